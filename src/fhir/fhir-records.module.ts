@@ -110,6 +110,6 @@ const PROVIDERS: Provider[] = [
   ...RECORDS,
 ];
 
-/** Resources and all that they mean, without HTTP: for the FHIR door and for doors that write their records through it, also in a process that serves no HTTP. */
+/** Resources and their meaning, without HTTP: for the FHIR door, and for doors that write their records through it, also in a process without HTTP. */
 @Module({ imports: MODULES, providers: PROVIDERS, exports: [...MODULES, ...PROVIDERS] })
 export class FhirRecordsModule {}

@@ -26,7 +26,7 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     await this.running;
   }
 
-  /** Never fails: what could not be sealed now is sealed in the next round. */
+  /** Never fails: entries that could not be sealed now are sealed in the next round. */
   async round(nowMs = performance.now()): Promise<void> {
     try {
       await this.log.seal();

@@ -26,7 +26,7 @@ const ACTIONS = {
 export interface Touched {
   /** Resources that were shown or written. */
   readonly resources?: readonly Resource[];
-  /** `Type/id` of what has no resource to look at, such as the bytes of a Binary. */
+  /** `Type/id` of targets without a resource to look at, such as the bytes of a Binary. */
   readonly references?: readonly string[];
   /** The query of a search as it was sent, without its `?`; the resources then only say whose they are. */
   readonly query?: string;
@@ -39,7 +39,7 @@ type AuditedCall = Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door
 export class FhirAudit {
   constructor(private readonly trail: AuditTrail) {}
 
-  /** `service.unavailable` where it cannot be written down: then nothing may be answered, nor kept. */
+  /** `service.unavailable` where the access cannot be written down: then nothing may be answered, nor kept. */
   record(call: AuditedCall, interaction: AuditedInteraction, touched: Touched): Promise<void> {
     return this.recordAll([{ call, interaction, touched }]);
   }

@@ -61,7 +61,7 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
   } as AuditEvent;
 }
 
-/** R4 audit-event-outcome: 4 is what a caller can mend. */
+/** R4 audit-event-outcome: 4 is an error that the caller can correct. */
 function outcomeOf({ refusal }: AuditRecord): Pick<AuditEvent, 'outcome' | 'outcomeDesc'> {
   if (refusal === null) return { outcome: '0' };
   return {

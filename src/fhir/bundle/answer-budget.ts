@@ -9,7 +9,7 @@ const LIMIT = 8 * 1024 * 1024;
 export class AnswerBudget {
   private left = LIMIT;
 
-  /** `request.too_large` once what was read before is more than one answer holds. */
+  /** `request.too_large` once the reads so far exceed what one answer holds. */
   async read(work: () => Promise<FhirAnswer>): Promise<FhirAnswer> {
     if (this.left <= 0)
       throw new SuturaError('request.too_large', {

@@ -31,7 +31,7 @@ import { setAsideAnswer, UnservedEntries } from './unserved-entries.js';
 
 /** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
 const ROUTE = 'POST /fhir batch';
-/** Each has a connection of the database; one batch leaves most of them to others. */
+/** Each entry takes a database connection; one batch leaves most of them to others. */
 const PROCESSED_AT_ONCE = 2;
 
 /** Entries of a batch that can be read, and those that are refused before anything is done. */
@@ -70,7 +70,7 @@ export class BatchBundle {
     };
   }
 
-  /** Never rejects: what goes wrong with one entry is that entry's status. */
+  /** Never rejects: a fault of one entry becomes that entry's status. */
   private async answerOne(one: ReadEntry, run: BatchRun, request: BundleRequest): Promise<ResponseEntry> {
     try {
       if ('refusal' in one) throw one.refusal;
@@ -199,7 +199,7 @@ class BatchRun {
       this.idempotency.run(transaction, key, async () => {
         const call: FhirCall = { transaction, caller: this.caller, base, requestId };
         const answer = await work(call);
-        // Definitions are nobody's data and leave no line.
+        // Reads of conformance resources are not audited.
         if (rowOf(entry.target.type)?.origin !== 'definitions')
           await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
         shown = toResponseEntry(entry, answer, preferences.return, this.caller);

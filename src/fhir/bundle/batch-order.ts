@@ -20,7 +20,7 @@ export function inBatchOrder(entries: readonly BundleEntry[], base: string): rea
   const rankOf = (entry: BundleEntry): number => {
     const known = ranks.get(entry);
     if (known !== undefined) return known;
-    // Until it is known: what comes back to it in a circle does not count.
+    // 0 until its rank is known, so that a circle of references ends.
     ranks.set(entry, 0);
     const before = namedBy(entry, base)
       .flatMap((address) => put.get(address) ?? [])

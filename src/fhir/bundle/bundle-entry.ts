@@ -12,7 +12,7 @@ export type EntryTarget =
 
 /** One entry of a transaction or batch: a request within a request (R4 Bundle.entry). */
 export interface BundleEntry {
-  /** Its place in the Bundle, from 0. */
+  /** Index in the Bundle, from 0. */
   readonly index: number;
   readonly fullUrl: string | null;
   readonly method: EntryMethod;
@@ -20,7 +20,7 @@ export interface BundleEntry {
   readonly conditions: Preconditions;
   /** The body as it was sent; undefined without one. */
   readonly resource: unknown;
-  /** Why nothing is done with it, where the organization has what is not served set aside; else absent. */
+  /** The reason why the entry is set aside, where the organization ignores unserved types; else absent. */
   readonly setAside?: string;
 }
 

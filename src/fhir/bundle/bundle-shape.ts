@@ -63,7 +63,7 @@ export async function readShape(body: unknown, validator: ResourceValidator): Pr
   return { kind, entries: entries as ShapedBundle['entries'] };
 }
 
-/** No entry takes a Bundle; two levels of them are not looked into at all. */
+/** No entry takes a Bundle, so Bundles nested two levels deep are not looked into. */
 function refuseNested(entries: readonly unknown[]): void {
   const nested = entries.map((entry) => bundleWithin(entry));
   if (nested.some((inner) => inner !== null && list(inner['entry']).some((entry) => bundleWithin(entry) !== null))) {

@@ -3,7 +3,7 @@ import { OutcomeError, type OutcomeIssue } from '../outcome/outcome-error.js';
 import { toOperationOutcome } from '../outcome/operation-outcome.js';
 import { placeOf } from './bundle-entry.js';
 
-/** Faults of the service are nobody's entry. */
+/** Service faults are not attributed to an entry. */
 const UNPLACED = ['internal', 'unavailable', 'storage_full'];
 
 /** A refusal of one entry's request, pointing into the Bundle. What is no refusal, or not the entry's fault, stays as it is. */

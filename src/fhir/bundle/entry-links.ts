@@ -12,7 +12,7 @@ const NARRATIVE_LINK = /(<(?:a|img)\b[^<>]*?\s(?:href|src)\s*=\s*)("[^"<>]*"|'[^
 
 interface NamedEntry {
   readonly type: string;
-  /** `Type/id`; null as long as it has none. */
+  /** `Type/id`; null until it has one. */
   address: string | null;
   readonly isSetAside: boolean;
 }
@@ -64,7 +64,7 @@ export class EntryLinks {
     });
   }
 
-  /** Rewrites those links whose entries have their ids by now. */
+  /** Rewrites the links whose entries have their ids by now. */
   rewrite(links: readonly FoundLink[], fullUrl: string | null): void {
     for (const link of links) {
       const entry = link.kind === 'narrative' ? undefined : this.entryOf(link, fullUrl);

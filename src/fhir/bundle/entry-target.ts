@@ -3,7 +3,7 @@ import type { EntryTarget } from './bundle-entry.js';
 const TYPE = /^[A-Z][A-Za-z]{1,63}$/;
 const ID = /^[A-Za-z0-9\-.]{1,64}$/;
 
-/** null where the address is none that an entry may have: an operation, the system as a whole, or another server. */
+/** null for an address that no entry may have: an operation, the system as a whole, or another server. */
 export function readTarget(url: string, base: string): EntryTarget | null {
   const [path = '', search] = splitAt(relativeTo(base, url), '?');
   const [type = '', id, history, version, ...rest] = path.split('/');

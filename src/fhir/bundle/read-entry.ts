@@ -7,7 +7,7 @@ import type { ShapedBundle } from './bundle-shape.js';
 import { atEntry, entryError } from './entry-fault.js';
 import { readTarget } from './entry-target.js';
 
-/** Requests that change what they address. */
+/** Methods that change a resource. */
 const CHANGES: readonly EntryMethod[] = ['PUT', 'PATCH'];
 
 /** Reads the request of an entry. `fhir.bundle`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, all naming the entry. */
@@ -46,7 +46,7 @@ export function refuseRepeats(entries: readonly BundleEntry[]): void {
     claim(seen, `creates ${target.type}?${sorted(ifNoneExist)}`, () =>
       entryError(index, 'invalid', '.request.ifNoneExist', 'Another entry has the same criteria.'),
     );
-    // They would match nothing, and so make a second resource each time.
+    // Such criteria would match nothing, and so make another resource each time.
     if ([...new URLSearchParams(ifNoneExist).values()].some((value) => fullUrls.has(value))) {
       throw entryError(
         index,
@@ -58,7 +58,7 @@ export function refuseRepeats(entries: readonly BundleEntry[]): void {
   }
 }
 
-/** `Type/id` or `Type?criteria` of what a PUT or PATCH addresses. */
+/** `Type/id` or `Type?criteria` of the target of a PUT or PATCH. */
 export function identityOf(target: EntryTarget): string {
   return target.kind === 'type' ? `${target.type}?${sorted(target.query.toString())}` : `${target.type}/${target.id}`;
 }

@@ -11,7 +11,7 @@ import { findLinks, type FoundLink } from './find-links.js';
 import { yieldBetween } from './yield-between.js';
 import { putRequestOf } from './read-entry.js';
 
-/** Decoding photos takes memory: each of these may hold one. */
+/** Limits memory: each of these may hold a decoded photo. */
 const SUBMITTED_AT_ONCE = 4;
 
 /** A create or update whose resource is valid, with the links that will be rewritten in it. */
@@ -19,7 +19,7 @@ export interface DraftedWrite {
   readonly entry: BundleEntry;
   readonly resource: Resource;
   readonly links: readonly FoundLink[];
-  /** null for an update of what is there, which brings no bytes. */
+  /** null for an update, which brings no bytes. */
   readonly submission: Submission | null;
 }
 
@@ -64,7 +64,7 @@ export class TransactionDraft {
     return transaction;
   }
 
-  /** Takes back what was prepared: of everything, or of those entries that were not created after all. */
+  /** Discards the prepared bytes of all entries, or of those that were not created after all. */
   async discard(isUnused: (write: DraftedWrite) => boolean = () => true): Promise<void> {
     for (const write of this.writes) if (isUnused(write)) await write.submission?.prepared.discard?.();
   }

@@ -13,7 +13,7 @@ import { TransactionDraft } from './transaction-draft.js';
 import { TransactionRun } from './transaction-run.js';
 import { UnservedEntries } from './unserved-entries.js';
 
-/** On whose behalf and by which rules a transaction is performed. */
+/** The base, request id, door, quota policy and strictness of a transaction. */
 export interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
   /** Unknown parameters of searches among the entries are refused. */
   readonly strict: boolean;

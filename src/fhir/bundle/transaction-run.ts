@@ -19,7 +19,7 @@ import { identityOf, putRequestOf } from './read-entry.js';
 import { setAsideAnswer } from './unserved-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
-/** Each is a search, one after another. */
+/** Criteria are searched one after another. */
 const CRITERIA_LIMIT = 500;
 
 interface Creation extends DraftedWrite {
@@ -31,7 +31,7 @@ interface Creation extends DraftedWrite {
 export class TransactionRun {
   private readonly answers = new Map<number, FhirAnswer>();
   private readonly creations: Creation[];
-  /** Entries that create nothing after all: what was prepared for them is not needed. */
+  /** Entries that create nothing after all: their prepared bytes are not needed. */
   private readonly unused = new Set<DraftedWrite>();
   /** Ids of the resources that PUTs change, by the index of the entry. */
   private readonly changed = new Map<number, string>();
@@ -71,7 +71,7 @@ export class TransactionRun {
     return [...this.unused].some(({ entry }) => entry === write.entry);
   }
 
-  /** If-None-Exist, and what PUTs mean. Locks are taken in one order, so that two transactions with the same cannot wait for each other. */
+  /** Resolves If-None-Exist and PUTs. Locks are taken in one order, so that two transactions with the same criteria cannot wait for each other. */
   private async match(): Promise<void> {
     const conditional = this.creations
       .filter(({ entry }) => entry.method === 'PUT' || entry.conditions.ifNoneExist !== undefined)
@@ -205,7 +205,7 @@ export class TransactionRun {
     return this.atCreated(() => this.interactions.writing.insert(admitted));
   }
 
-  /** In one order too: no identity is changed twice, so that theirs does not matter. */
+  /** In one order too. No identity is changed twice, so the order does not change the result. */
   private async change(): Promise<void> {
     const creating = new Set(this.pendingCreations().map(({ entry }) => entry));
     const changes = this.changing()
@@ -235,7 +235,7 @@ export class TransactionRun {
       return await work();
     } catch (thrown) {
       const about = thrown instanceof OutcomeError ? thrown.about : null;
-      // Two entries may have been bound to one record: it is the second that is refused.
+      // Two entries may be bound to one record: then the second is refused.
       const creation = this.pendingCreations().findLast(
         ({ resource, id }) => about === `${resource.resourceType}/${id}`,
       );
@@ -260,7 +260,7 @@ export class TransactionRun {
     return this.creations.filter((creation) => !this.unused.has(creation));
   }
 
-  /** Everything that will be written, and so has links to rewrite. */
+  /** All entries that will be written, and so have links to rewrite. */
   private pending(): DraftedWrite[] {
     return [
       ...this.pendingCreations(),
@@ -277,7 +277,7 @@ export class TransactionRun {
   }
 }
 
-/** By what is bound to what, then by identifier: two transactions that bring the same patients take them in the same order. */
+/** Orders by rank, then by identifier: two transactions with the same patients take them in the same order. */
 function inBindingOrder(first: Creation, second: Creation): number {
   return (
     rankOf(first) - rankOf(second) ||

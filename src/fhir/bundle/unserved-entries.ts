@@ -11,7 +11,7 @@ import { readTarget } from './entry-target.js';
 
 const WRITES: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Entries that would write what this service does not keep (docs/decisions/0022). */
+/** Entries that would write types which this service does not keep (docs/decisions/0022). */
 @Injectable()
 export class UnservedEntries {
   constructor(
@@ -20,7 +20,7 @@ export class UnservedEntries {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Those that are set aside, by their place; none where the organization has such Bundles refused, which is asked only where there are any. */
+  /** The entries that are set aside, by their index; none where the organization refuses such Bundles, which is looked up only where there are any. */
   async setAside(caller: Caller, { entries }: ShapedBundle, base: string): Promise<ReadonlyMap<number, BundleEntry>> {
     const unserved = entries.flatMap((entry, index) => this.unserved(entry, index, base) ?? []);
     if (unserved.length === 0) return new Map();

@@ -11,7 +11,7 @@ export interface FhirCall {
   /** Absolute, as the client addressed it: `https://…/fhir`. */
   readonly base: string;
   readonly requestId: string;
-  /** Through which door it came; absent: this one. */
+  /** The door of the call; absent: this one. */
   readonly door?: 'fhir' | 'hl7v2';
   /** Quota policy for the analyses that follow from the call; absent: `refuse`. */
   readonly quota?: QuotaPolicy;
@@ -29,9 +29,9 @@ export interface Preconditions {
 /** The result of an interaction, before a door gives it its form (HTTP headers, Bundle.entry.response). */
 export interface FhirAnswer {
   readonly status: number;
-  /** null: there is none to show (304, 204). A Bundle of a search or history, or the resource of an operation, comes without store data. */
+  /** null: no body (304, 204). A Bundle of a search or history, or the resource of an operation, comes without store data. */
   readonly body: StoredResource | Resource | null;
-  /** `Type/id/_history/v` of what was made, changed or matched, relative to the base. */
+  /** `Type/id/_history/v` of the created, changed or matched resource, relative to the base. */
   readonly location?: string;
   readonly outcome?: OperationOutcome;
   /** Further headers of the HTTP answer, in lower case. */

@@ -10,7 +10,7 @@ import { RequiredValueSets } from './required-value-sets.js';
 const FOLDER = join(getDataDir(), FHIR_RELEASE.definitionsFolder);
 const ABSTRACT = new Set(['Resource', 'DomainResource']);
 
-/** Resources that answers and requests are made of, besides the types that are served. */
+/** Types of answers and requests, besides the types that are served. */
 const WRAPPERS = ['CapabilityStatement', 'Bundle', 'OperationOutcome', 'Parameters'] as const;
 
 /**
@@ -24,12 +24,12 @@ export class R4Definitions {
   private unread: (() => void)[] | undefined;
   readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(FOLDER, 'valuesets.json')));
 
-  /** Reads what is served now rather than when it is used, or what `prepareNext` has left of it. */
+  /** Reads all served definitions that are still unread, now rather than at their first use. */
   prepare(): void {
     while (this.prepareNext());
   }
 
-  /** Reads one more definition of what is served, a few milliseconds of work; false when there is none left. */
+  /** Reads one more served definition, a few milliseconds of work; false when none is left. */
   prepareNext(): boolean {
     this.unread ??= this.served().reverse();
     this.unread.at(-1)?.();
@@ -37,7 +37,7 @@ export class R4Definitions {
     return this.unread.length > 0;
   }
 
-  /** Makes this type of resource known to Medplum's validator; false where R4 has no such type, or none that can stand alone. */
+  /** Makes a resource type known to Medplum's validator; false where R4 has no such type, or only an abstract one. */
   ensureType(resourceType: string): boolean {
     this.prepare();
     if (ABSTRACT.has(resourceType) || !this.resourceFile.has(`${CORE_DEFINITIONS}${resourceType}`)) return false;

@@ -11,7 +11,7 @@ export interface Rendering {
   readonly query: URLSearchParams;
   /** The preference of a write; null for anything else, because `Prefer: return` says nothing about it. */
   readonly answerWith: Preferences['return'];
-  /** Which header says where the version lies: `location` for a create, matched ones too; else `content-location`. */
+  /** The header that names the version: `location` for a create, matched ones too; else `content-location`. */
   readonly locatedBy: 'location' | 'content-location';
 }
 
@@ -42,8 +42,8 @@ function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences[
 }
 
 /**
- * What the sender has to know of a resource that is answered with the resource itself, or with nothing: each warning as a string of a list
- * (RFC 9651). R4 has the OperationOutcome for it, which takes the place of the resource where it is preferred.
+ * Warnings for the sender of a resource that is answered with the resource itself, or without a body: each as a string of a list
+ * (RFC 9651). R4 carries them in an OperationOutcome, which replaces the resource where the client prefers it.
  */
 function warningHeader({ issue }: OperationOutcome): Record<string, string> {
   const warnings = issue

@@ -66,7 +66,7 @@ export class BinaryRoutes {
       : this.asBytes(exchange, opened);
   }
 
-  /** `_format` goes before Accept; without a wish the bytes are sent as they are. */
+  /** `_format` takes precedence over Accept; without either the bytes are sent as they are. */
   private formOf({ query, request }: FhirExchange, contentType: string): 'json' | 'bytes' {
     const format = query.get('_format');
     if (format !== null && format !== '') {

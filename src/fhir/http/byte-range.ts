@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /**
- * One range of `Range: bytes=…` (RFC 9110 14.1.2). null: none that is understood, or several, which is answered with the whole;
+ * One range of `Range: bytes=…` (RFC 9110 14.1.2). null: none that is understood, or several; the whole is answered then.
  * 'unsatisfiable': beyond the end.
  */
 export function rangeOf(header: string | undefined, length: number): ByteRange | 'unsatisfiable' | null {

@@ -9,20 +9,20 @@ import { readPreferences } from './negotiation.js';
 /** The paths of the base; both are the same server. */
 export const BASE_PATHS = ['/fhir/R4', '/fhir'] as const;
 
-/** One request to this door, read as far as that needs no body. */
+/** A request to this door, read without its body. */
 export interface FhirExchange {
   readonly caller: Caller;
   readonly requestId: string;
   /** Absolute, as the client addressed it: `https://…/fhir`. */
   readonly base: string;
-  /** GET for HEAD as well. */
+  /** The method; GET for HEAD as well. */
   readonly method: string;
-  /** null: no address of FHIR. */
+  /** null: not an address of FHIR. */
   readonly address: FhirAddress | null;
   readonly query: URLSearchParams;
   readonly preferences: Preferences;
   readonly conditions: Preconditions;
-  /** For the body, and for headers of single routes. */
+  /** The source of the body, and of headers of single routes. */
   readonly request: FastifyRequest;
 }
 

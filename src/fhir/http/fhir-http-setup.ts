@@ -9,7 +9,7 @@ import { renderOutcome } from './outcome-renderer.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
 
 const BASE = '/fhir';
-/** Between two definitions, so that whatever else came up with the server has the processor first. */
+/** Pause between two definitions, so that other work of the start has the processor first. */
 const PAUSE_MS = 20;
 
 /** Sets up the HTTP server for this door before its first request. */
@@ -23,7 +23,7 @@ export class FhirHttpSetup {
     const { httpAdapter } = adapterHost;
     httpAdapter.unreadBodies.claim(BASE);
     httpAdapter.refusals.claim(BASE, renderOutcome);
-    // In the constructor, because hooks must stand before the routes are made.
+    // In the constructor, because hooks must be registered before the routes.
     const instance = httpAdapter.getInstance<FastifyInstance>();
     instance.addHook('onRequest', (request, _reply, done) => {
       if (isAtOrBelow(request.raw.url ?? '', BASE)) validator.prepare();
@@ -36,7 +36,7 @@ export class FhirHttpSetup {
   }
 
   /**
-   * Reads the definitions once the server listens, one by one between what it answers: read before, they are a tenth of the start.
+   * Reads the definitions once the server listens, one by one between requests: read before, they would take a tenth of the start.
    * A request below the base that comes sooner reads what is left of them.
    */
   private async warmUp(): Promise<void> {

@@ -25,7 +25,7 @@ export function routeOf(address: FhirAddress | null, operations: OperationDirect
   }
 }
 
-/** `Type/id` of what is asked for by its id; null: something else is asked for. */
+/** `Type/id` of a request by id; null for any other. */
 export function resourceOf(address: FhirAddress | null): string | null {
   if (address === null || !('id' in address) || address.id === null || !('type' in address) || address.type === null)
     return null;

@@ -80,7 +80,7 @@ export class FhirRouter {
       case 'operation':
         return this.operations.handle(exchange, address);
       case 'metadata':
-        // Has a route of its own, which needs no key.
+        // /metadata has a route of its own, which needs no key.
         throw new SuturaError('route.not_found');
     }
   }
@@ -94,7 +94,7 @@ export class FhirRouter {
 }
 
 /**
- * Criteria in the address of a create are those of If-None-Exist: R4 knows only the header, several clients (fhirpy, Aidbox's) only the address,
+ * Criteria in the address of a create are those of If-None-Exist: R4 knows only the header, but some clients (fhirpy, Aidbox's) send only the address,
  * and without them each of their calls would make one more resource.
  */
 function conditional(exchange: FhirExchange): FhirExchange {

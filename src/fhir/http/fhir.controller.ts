@@ -11,7 +11,7 @@ import { toExchange } from './fhir-exchange.js';
 import { resourceOf, routeOf } from './fhir-route.js';
 
 /**
- * Everything below the base but /metadata. One route, because which methods an address has is FHIR's to say: see fhir-door.ts.
+ * Everything below the base but /metadata. One route, because the methods of an address are FHIR's to say: see fhir-router.ts.
  * The CapabilityStatement describes it, not the OpenAPI document.
  */
 @ApiExcludeController()

@@ -11,12 +11,12 @@ interface AskedCreate extends Omit<FhirCall, 'transaction'> {
   readonly submission: Submission;
 }
 
-/** Two: this process prepares one group while the database writes the other; but not one so soon that both are small. */
+/** Two: this process prepares one group while the database writes the other, but not so soon that both are small. */
 const LIMITS = { largest: 50, atOnce: 2, patienceMs: 5 };
 
 /**
- * Creates that stand alone, those of concurrent requests of a tenant in one transaction: each resource with its version, its index rows and
- * its line in the audit trail. A refusal is that of its own request.
+ * Groups creates that stand alone: those of concurrent requests of a tenant share one transaction, each resource with its version, its index rows and
+ * its line in the audit trail. A refusal reaches only its own request.
  */
 @Injectable()
 export class GroupedCreates {

@@ -23,7 +23,7 @@ import { requireAcceptable } from './negotiation.js';
 @Controller(['fhir', 'fhir/R4'])
 export class MetadataController {
   private readonly softwareVersion = readSoftwareVersion();
-  /** By base and form: nothing in it changes while the process runs, and anybody may ask for it. */
+  /** Statements by base and form: nothing in them changes while the process runs, and anybody may ask for them. */
   private readonly texts = new Map<string, string>();
 
   constructor(

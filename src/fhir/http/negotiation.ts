@@ -19,7 +19,7 @@ const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
   form: FORM,
 };
 
-/** `request.not_acceptable` for a caller that takes no FHIR JSON. `_format` goes before Accept (R4 http.html 3.1.0.1.8). */
+/** `request.not_acceptable` for a caller that takes no FHIR JSON. `_format` takes precedence over Accept (R4 http.html 3.1.0.1.8). */
 export function requireAcceptable(accept: string | undefined, format: string | null): void {
   const fits =
     format === null || format === '' ? accept === undefined || acceptsFhirJson(accept) : isJsonFormat(format);
@@ -58,7 +58,7 @@ export function requireBodyType(contentType: string | undefined, kind: BodyKind)
     });
 }
 
-/** `Prefer`, as far as it is understood: of one preference that is stated twice the first counts (RFC 7240 2). */
+/** Reads `Prefer`: of a preference that is stated twice the first counts (RFC 7240 2). */
 export function readPreferences(prefer: string | undefined): Preferences {
   const stated = new Map<string, string>();
   for (const part of (prefer ?? '').split(/[,;]/)) {

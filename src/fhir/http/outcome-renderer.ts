@@ -5,13 +5,13 @@ import { outcomeStatus, toOperationOutcome } from '../outcome/operation-outcome.
 
 export const FHIR_CONTENT_TYPE = 'application/fhir+json; charset=utf-8';
 
-/** On every answer of this door that is FHIR. */
+/** Headers of every FHIR answer of this door. */
 export const FHIR_HEADERS: Readonly<Record<string, string>> = {
   'content-type': FHIR_CONTENT_TYPE,
   'cache-control': 'private, no-store',
 };
 
-/** Every refusal at and below the base, those of the framework included. The headers are those of the native door. */
+/** Renders every refusal at and below the base, those of the framework included. The headers are those of the native door. */
 export function renderOutcome(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {
   return {
     status: outcomeStatus(error),

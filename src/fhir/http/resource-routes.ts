@@ -181,7 +181,7 @@ export class ResourceRoutes {
     return this.unitOfWork.inTenant(caller, (transaction) => work({ transaction, caller, base, requestId }));
   }
 
-  /** Definitions are nobody's data and leave no line. */
+  /** Reads of conformance resources are not audited. */
   private record(
     call: FhirCall,
     interaction: AuditedInteraction,

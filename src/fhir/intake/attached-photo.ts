@@ -22,7 +22,7 @@ type Address =
 /** The result of an attachment within the transaction. */
 export interface BoundPhoto {
   readonly image: ImageRecord;
-  /** null: the bytes are still to come. */
+  /** null: the bytes have not come yet. */
   readonly facts: PhotoFacts | null;
 }
 
@@ -69,7 +69,7 @@ export class AttachedPhoto {
     return image;
   }
 
-  /** Inside the transaction: the photo of a resource that is bound to it. `fhir.image` where it came and cannot be read. */
+  /** Inside the transaction: the photo that a resource is bound to. `fhir.image` where it came and cannot be read. */
   async bound(call: FhirCall, imageId: string, place: string): Promise<BoundPhoto> {
     const image = await this.photos.find(call, imageId);
     if (image === null) throw notFound(place, 'There is no such photo.');

@@ -9,7 +9,7 @@ export interface BusinessIdentifier {
 
 /** Limits of the native API. */
 const MAX_LENGTH = 255;
-/** Given to a record before it was mistaken for another's, or to be used no more. */
+/** Uses of an identifier that was given to a record by mistake, or is no longer valid. */
 const OUT_OF_USE: readonly Identifier['use'][] = ['old'];
 
 /** The identifiers that a record can be known by, in their order. `fhir.business_rule` for one that is too long to be kept. */

@@ -8,7 +8,7 @@ import { findingOf, type Finding } from './clinician-codes.js';
 import { idOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 
-/** Far more than a clinician notes for one photo. */
+/** Far more findings than a clinician notes for one photo. */
 const LIMIT = 50;
 
 /** The part of an analysis that clinicians' Observations give. */
@@ -22,7 +22,7 @@ export type GivenFindings = Pick<AnalysisOptions, 'mmPerPixel' | 'clinicianObser
 export class ClinicalFindings {
   constructor(private readonly searching: ResourceSearch) {}
 
-  /** `patientId`: null where nobody knows whose photo it is. A finding that is filed under somebody else by now is left out. */
+  /** `patientId`: null where the patient of the photo is unknown. A finding that is filed under another patient by now is left out. */
   async forPhoto(
     call: FhirCall,
     photo: Pick<PhotoResource, 'reference' | 'patientId' | 'woundId' | 'takenAt'>,
@@ -63,7 +63,7 @@ export function merged(
 function withFinding(given: GivenFindings, finding: Finding | 'bad' | null): GivenFindings {
   if (finding === null || finding === 'bad') return given;
   const { mmPerPixel } = finding;
-  // One that was kept before scales were looked at is no photo's.
+  // A scale that was stored before scales were checked may be implausible.
   const isScale = mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null;
   return {
     mmPerPixel: isScale ? mmPerPixel : given.mmPerPixel,

@@ -62,7 +62,7 @@ export function clinicianCodeOf(concept: CodeableConcept | undefined): string | 
   return coding?.code ?? null;
 }
 
-/** null: it is one of those that are kept and change no analysis. 'bad': its value cannot be used. */
+/** null: an Observation that is kept and changes no analysis. 'bad': its value cannot be used. */
 export function findingOf({ code, status, valueQuantity, valueCodeableConcept }: Observation): Finding | 'bad' | null {
   if (!COUNTS.includes(status)) return null;
   const named = clinicianCodeOf(code);

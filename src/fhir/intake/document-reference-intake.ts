@@ -85,7 +85,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     if (photo !== null) await this.orders.photoArrived(call, photo, { unordered: true });
   }
 
-  /** With its bytes where they are kept: those that came back in it are the same. */
+  /** The document with its inline bytes replaced by the address where they are kept; bytes that came back in it are the same. */
   private async pointing(
     call: FhirCall,
     current: DocumentReference,

@@ -11,7 +11,7 @@ import { notUsable } from '../outcome/outcome-error.js';
 
 const BINARY = /^Binary\/(.+)$/;
 
-/** Bytes that come back with a change: who reads a resource with them may send it back as it is. */
+/** Bytes that come back with a change: a client that read a resource with them may send it back as it is. */
 @Injectable()
 export class KeptBytes {
   constructor(

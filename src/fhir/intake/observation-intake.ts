@@ -17,7 +17,7 @@ import { ResourceIntake } from '../interactions/resource-intake.js';
 import { refuseFuture } from './stated-times.js';
 
 /**
- * Observations of clinicians alone: what the service measures, nobody else writes. The scale of a photo and what was noted at the bedside go
+ * Takes Observations of clinicians only: the service's own measurements have no other author. The scale of a photo and findings at the bedside go
  * into the analysis of the Media that the Observation is derived from, as long as that has not begun.
  */
 @Injectable()
@@ -79,7 +79,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     return this.admit(call, next);
   }
 
-  /** Analyses that have not begun are made from what is noted now. */
+  /** Analyses that have not begun are made anew from the present findings. */
   override async changed(
     call: FhirCall,
     before: StoredResource<Observation>,

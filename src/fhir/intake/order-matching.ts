@@ -94,7 +94,7 @@ export class OrderMatching {
     }
   }
 
-  /** Asks for the analysis of a photo by itself. One that still waits is not asked for twice; `fresh`: nor is any, since the photo has just come. */
+  /** Requests the analysis of a photo by itself. A request that still waits is not repeated; `fresh`: none can exist, since the photo has just come. */
   async analyze(
     call: FhirCall,
     source: AnalysisRequestSource & { readonly photo: PhotoResource },
@@ -109,7 +109,7 @@ export class OrderMatching {
     return known ?? this.ask(call, source);
   }
 
-  /** Asks for what a client's own Task says. `fhir.business_rule` where the order has that photo's Task, or waits for it with one. */
+  /** Requests the analysis of a client's own Task. `fhir.business_rule` where the order has that photo's Task, or waits for it with one. */
   async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
     const { transaction } = call;
     refuseWithdrawn(photo, 'Task.focus');
@@ -173,7 +173,7 @@ export class OrderMatching {
     }
   }
 
-  /** One photo of an order, once: it takes the place that waits for one, or is an analysis of its own. */
+  /** Adds a photo to an order, once: it fills the place that waits for one, or is an analysis of its own. */
   private async fulfil(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
@@ -204,7 +204,7 @@ export class OrderMatching {
       quota: call.quota,
     });
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
-    // Only a client's own Task is there before its analysis.
+    // Only a client's own Task exists before its analysis.
     return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
   }
 
@@ -219,7 +219,7 @@ export class OrderMatching {
     return [...photos.values()].filter(({ isWithdrawn }) => !isWithdrawn);
   }
 
-  /** null: a reference to something else than a photo. */
+  /** null: a reference to anything but a photo. */
   async photoAt({ transaction }: FhirCall, reference: Reference): Promise<PhotoResource | null> {
     const target = targetOf(reference.reference ?? '');
     if (target?.type === 'Media') {

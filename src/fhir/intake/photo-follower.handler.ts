@@ -13,7 +13,7 @@ import { PhotoRecords } from '../photo/photo-records.js';
 
 const SERVICE = { kind: 'service' } as const;
 
-/** Completes a Media or DocumentReference once the bytes of its photo have come, or says that they will not, or that they are gone. Idempotent. */
+/** Completes a Media or DocumentReference once the bytes of its photo have come, or records that they will not come or are gone. Idempotent. */
 @Injectable()
 export class PhotoFollower extends DomainEventHandler {
   readonly name = 'fhir-photo';
@@ -64,7 +64,7 @@ export class PhotoFollower extends DomainEventHandler {
   ): Promise<void> {
     const stored = await this.store.findForUpdate<Media>(transaction, 'Media', image.id);
     if (stored?.resource.status !== 'preparation') return;
-    // Without facts it was lost, or is none that can be read.
+    // An image without facts was lost, or cannot be read.
     const next: Media = facts === null ? { ...stored.resource, status: 'not-done' } : completed(stored.resource, facts);
     await this.store.replace<Media>(transaction, stored, next, SERVICE);
   }
@@ -83,7 +83,7 @@ export class PhotoFollower extends DomainEventHandler {
   }
 }
 
-/** Our profile wants a photo that is there. */
+/** Our profile requires a photo that exists. */
 function forgotten(media: Media): Media {
   const profile = media.meta?.profile?.filter((url) => url !== profileUrl('sutura-wound-image')) ?? [];
   const { profile: _profile, ...meta } = media.meta ?? {};

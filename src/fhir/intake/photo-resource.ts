@@ -9,11 +9,11 @@ export interface PhotoResource {
   /** `Media/…` or `DocumentReference/…`. */
   readonly reference: string;
   readonly imageId: string;
-  /** null: it names nobody, or somebody by other means than a reference. */
+  /** null: no patient, or one that is not named by a reference. */
   readonly patientId: string | null;
   /** A BodyStructure. */
   readonly woundId: string | null;
-  /** FHIR dateTime; null: not said. */
+  /** FHIR dateTime; null: not stated. */
   readonly takenAt: string | null;
   readonly bodySite: CodedConcept | undefined;
   readonly notes: readonly string[];
@@ -40,7 +40,7 @@ export function photoOfMedia(media: Media): PhotoResource {
   };
 }
 
-/** null: a document that is no photo of a wound. Its wound stands in the extension or among what it is related to. */
+/** null: not a photo of a wound. The wound is in the extension or among the related resources. */
 export function photoOfDocument(document: DocumentReference): PhotoResource | null {
   if (!isPhotoDocument(document)) return null;
   return {
@@ -56,7 +56,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
   };
 }
 
-/** By its type or a category (LOINC 72170-4), and an attachment that is not said to be anything else than an image. */
+/** True by type or category (LOINC 72170-4), unless the attachment states another content type than an image. */
 export function isPhotoDocument({ type, category, content }: DocumentReference): boolean {
   if (content?.[0]?.attachment?.contentType?.startsWith('image/') === false) return false;
   return [type, ...(category ?? [])].some((concept) => concept?.coding?.some(({ code }) => code === PHOTO_TYPE));

@@ -10,7 +10,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { woundExtensionOf, type PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from '../outcome/outcome-error.js';
 
-/** Whose photo it is, and of which wound: what has to agree before it is analysed and may not change afterwards. */
+/** The patient and the wound of a photo, which must agree before it is analysed and may not change afterwards. */
 @Injectable()
 export class PhotoSubject {
   constructor(

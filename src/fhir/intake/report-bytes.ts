@@ -8,7 +8,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { readReportBinaryId } from '../projection/report-document.js';
 import type { LoadBytes } from '../interactions/binary-content.js';
 
-/** Versions of reports as PDF, set when they are read. What they say is read within the caller's transaction, since a second one could wait for the first. */
+/** Versions of reports as PDF, set when they are read. Their content is read within the caller's transaction, since a second one could wait for the first. */
 @Injectable()
 export class ReportBytes {
   constructor(

@@ -9,10 +9,10 @@ import { OrderMatching } from './order-matching.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 import { isWoundOrder } from './wound-order.js';
 
-/** Statuses that end an order; what it asked for and has not begun ends with it. */
+/** Statuses that end an order, and with it the analyses that have not begun. */
 const ENDED: readonly ServiceRequest['status'][] = ['revoked', 'entered-in-error'];
 
-/** Those of an order that asks, or has asked. */
+/** Statuses of an order that requests, or has requested, analyses. */
 const STANDING: readonly ServiceRequest['status'][] = ['active', 'on-hold', 'completed'];
 
 /** An active order of a wound assessment is analyses with their Tasks; any other order is kept as it is. */
@@ -34,7 +34,7 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
       throw new SuturaError('fhir.subject_fixed', {
         detail: 'An order keeps its patient. Revoke it and place a new one.',
       });
-    // Senders repeat the order as they know it: that opens no order whose analyses have ended.
+    // Senders repeat an order as they know it, which does not reopen one whose analyses have ended.
     if (current.status === 'completed' && next.status === 'active' && !asksOtherwise(current, next))
       return { ...next, status: 'completed' };
     if (STANDING.includes(next.status) && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
@@ -61,7 +61,7 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     );
   }
 
-  /** All of it or nothing: an order of which one analysis has begun is not taken back. */
+  /** All or nothing: an order with an analysis that has begun is not taken back. */
   private async cancel(call: FhirCall, orderId: string): Promise<void> {
     if ((await this.orders.stop(call, orderId, 'cancel')).length > 0)
       throw new SuturaError('fhir.task_state', {

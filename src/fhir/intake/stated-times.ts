@@ -7,7 +7,7 @@ import { isPhotoDocument } from './photo-resource.js';
 /** A time that a resource states: FHIRPath, and a FHIR date, dateTime or instant. */
 type StatedTime = readonly [expression: string, text: string | undefined];
 
-/** `capture.future` at each place where the photo or finding is said to be of a time to come. */
+/** `capture.future` at each place that states a future time for the photo or finding. */
 export function refuseFuture(resource: Media | DocumentReference | Observation, now: Date): void {
   const issues = timesOf(resource).flatMap(([expression, text]) => {
     const fault = text === undefined ? null : captureFault(earliestOf(text), now);

@@ -21,7 +21,7 @@ import { ReportBytes } from './report-bytes.js';
 import { notUsable } from '../outcome/outcome-error.js';
 import type { Prepared } from '../interactions/resource-intake.js';
 
-/** Photos as images of core, anything else as attachments, reports set as PDF when they are read. */
+/** Serves photos as images of core, other bytes as attachments, and reports set as PDF when they are read. */
 @Injectable()
 export class StoredBinaryContent extends BinaryContent {
   constructor(

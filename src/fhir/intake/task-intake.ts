@@ -98,7 +98,7 @@ function photoIn(task: Task): string | null {
   return /^(Media|DocumentReference)\//.test(focused) ? focused : imageOf(task);
 }
 
-/** All that a client may not change by cancelling; why it cancels, it may say. */
+/** Elements that a client may not change when it cancels; the reason it may state. */
 function comparable({
   meta: _meta,
   status: _status,

@@ -44,7 +44,7 @@ export class WoundRecords {
     );
   }
 
-  /** Keeps what the resource says of the wound. */
+  /** Keeps the facts that the resource states about the wound. */
   async describe({ transaction }: FhirCall, resource: BodyStructure): Promise<void> {
     const stated = describedBy(resource);
     const wound = await this.wounds.find(transaction, resource.id!);
@@ -65,7 +65,7 @@ export class WoundRecords {
   async nameable({ transaction }: FhirCall, woundId: string): Promise<Wound | null> {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.woundId !== null) return wound;
-    // Until now no second photo could be of this wound; the client's reference says that one is.
+    // So far no second photo could be of this wound; the client's reference says that one is.
     const name = ownName(wound.id);
     await this.wounds.name(transaction, wound.id, { woundIdSystem: name.system, woundId: name.value });
     return { ...wound, woundIdSystem: name.system, woundId: name.value };

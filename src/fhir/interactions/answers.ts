@@ -7,7 +7,7 @@ export function matchedAnswer(match: StoredResource): FhirAnswer {
   return { status: 200, body: match, location: locationOf(match) };
 }
 
-/** `outcome`: what the sender has to know of it; undefined: nothing. */
+/** `outcome`: warnings for the sender; undefined: none. */
 export function createdAnswer(created: StoredResource, outcome?: OperationOutcome): FhirAnswer {
   return { status: 201, body: created, location: locationOf(created), ...(outcome === undefined ? {} : { outcome }) };
 }

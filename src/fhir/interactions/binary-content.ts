@@ -7,14 +7,14 @@ import type { Prepared } from './resource-intake.js';
 export interface BinarySubmission {
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** `X-Security-Context`: the reference that stands in Binary.securityContext; null without one. */
+  /** `X-Security-Context`: the reference in Binary.securityContext; null without one. */
   readonly securityContext: string | null;
 }
 
 /** Raw bytes as they are served. */
 export interface BinaryBytes {
   readonly contentType: string;
-  /** All of them; the door cuts out a range. */
+  /** All bytes; the door cuts out a range. */
   readonly bytes: Buffer;
   /** Strong entity tag of these bytes, with its quotes. */
   readonly entityTag: string;
@@ -22,7 +22,7 @@ export interface BinaryBytes {
   readonly securityContext: string | null;
 }
 
-/** Fetches or sets the bytes; what they are about is known by then. */
+/** Fetches or sets the bytes; their subject is known by then. */
 export type LoadBytes = () => Promise<Omit<BinaryBytes, 'securityContext'>>;
 
 /** Bytes that the caller may have. They are fetched, or a document is set, after the transaction, which would hold its connection meanwhile. */

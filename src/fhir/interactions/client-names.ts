@@ -7,7 +7,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { ReferenceCheck } from './reference-check.js';
 import { referencesOf, targetOf } from './reference-walk.js';
 
-/** Ids of clients' own in a request that opens its transactions itself: in its address, and in the references of its body. */
+/** Resolves clients' own ids in a request that opens its transactions itself: in its address, and in the references of its body. */
 @Injectable()
 export class ClientNames {
   constructor(

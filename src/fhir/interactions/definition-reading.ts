@@ -42,10 +42,10 @@ const PARAMETERS: readonly DefinitionParameter[] = [
   },
 ];
 
-/** Taken out of the parameters before, or without a meaning for definitions. */
+/** Parameters that were handled before, or have no meaning for definitions. */
 const RESULT_PARAMETERS = ['_count', '_offset', '_summary', '_format', '_pretty', '_total'];
 
-/** Read and search of what this service publishes: profiles, terminology, search parameters, operations. The same for every tenant. */
+/** Read and search of published definitions: profiles, terminology, search parameters, operations. The same for every tenant. */
 @Injectable()
 export class DefinitionReading {
   constructor(private readonly library: ProfileLibrary) {}
@@ -59,7 +59,7 @@ export class DefinitionReading {
     const resource = this.find(type, id);
     const { versionId, lastUpdated } = versionOf(resource);
     const headers = validatorsOf(versionId, lastUpdated);
-    // Not by its date, which a release that mends a definition may leave as it is.
+    // Not by date: a release that corrects a definition may keep its date.
     if (ifNoneMatch !== undefined && isUnchanged({ ifNoneMatch }, versionId, lastUpdated))
       return { status: 304, body: null, headers };
     return { status: 200, body: withVersion(resource), headers };
@@ -173,7 +173,7 @@ function placeOf(name: string): string {
 
 const versions = new WeakMap<ConformanceResource, { versionId: string; lastUpdated: Date }>();
 
-/** Its own version and a digest: a release may mend a definition without a new version. */
+/** Its own version and a digest, since a release may correct a definition without a new version. */
 function versionOf(resource: ConformanceResource): { versionId: string; lastUpdated: Date } {
   const known = versions.get(resource);
   if (known !== undefined) return known;

@@ -24,7 +24,7 @@ interface HistoryRequest {
 
 /** A page of versions, and the target of its links. */
 interface HistoryView {
-  /** Below the base. */
+  /** Address below the base. */
   readonly address: string;
   readonly total: number | null;
   readonly versions: readonly StoredResource[];
@@ -150,7 +150,7 @@ function entryOf(base: string, { resource, version, lastUpdated }: StoredResourc
 function readWish(parameters: URLSearchParams): HistoryRequest {
   const count = Math.min(Math.max(wholeOf(parameters, '_count') ?? DEFAULT_COUNT, 1), COUNT_LIMIT);
   const since = parameters.get('_since');
-  // Nothing was written before 1970, and the database has no year for some of what can be asked. A plus sign of a time zone that was not encoded arrives as a blank.
+  // Nothing was written before 1970, and the database has no such years. A plus sign of a time zone that was not encoded arrives as a blank.
   const sinceMs = since === null ? null : Date.parse(since.replace(' ', '+'));
   if (Number.isNaN(sinceMs)) throw invalidInput('/query/_since', 'must be an instant');
   const stated = [
@@ -171,7 +171,7 @@ function writeCursor({ lastUpdatedMs, number, version }: ChangePlace): string {
   return `${lastUpdatedMs}-${number}-${version}`;
 }
 
-/** Checked rather than signed: a made-up one leads no further than to another place of the same history. */
+/** Checked rather than signed: a forged one leads no further than to another place of the same history. */
 function readCursor(text: string): ChangePlace {
   const [, lastUpdatedMs, number, version] = CURSOR.exec(text) ?? [];
   if (lastUpdatedMs === undefined)

@@ -31,7 +31,7 @@ export function permit(caller: Caller, type: string, interaction: TypeInteractio
 /** Parameters that identify a resource; any other one asks about its content. */
 const IDENTIFYING = /^(?:identifier|(?:patient|subject)(?::Patient)?(?:\.identifier)?)$/;
 
-/** `auth.scope` where criteria of a key that does not read all of a type ask for more than by what a resource is known: their match tells it. */
+/** `auth.scope` where a key that does not read all of a type asks by more than identifying criteria: their match would reveal content. */
 export function permitMatch(caller: Caller, type: string, criteria: string): void {
   if (reachOf(caller.scopes, type, 'search') === 'all') return;
   const asks = [...new URLSearchParams(criteria).keys()].find((name) => !IDENTIFYING.test(name));
@@ -55,7 +55,7 @@ export function isOwn(caller: Caller, { createdBy }: StoredResource): boolean {
   return createdBy.kind === 'client' && createdBy.keyId === caller.keyId;
 }
 
-/** `fhir.not_found`: whether there is none or it is not the caller's to see. */
+/** `fhir.not_found`, both for a missing resource and for one that the caller may not see. */
 export function visibleOf(
   { caller }: { readonly caller: Caller },
   visible: Permission['visible'],

@@ -9,7 +9,7 @@ const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'];
 const WITH_VALUE = ['add', 'replace', 'test'];
 const WITH_SOURCE = ['move', 'copy'];
 const OPERATION_LIMIT = 1000;
-/** RFC 6901: `~` stands only before 0 or 1. Not the empty one: a resource is not replaced as a whole by a patch. */
+/** RFC 6901: `~` stands only before 0 or 1. The empty pointer is excluded: a patch does not replace a resource as a whole. */
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
 const FORBIDDEN = /(^|\/)(__proto__|constructor|prototype)(\/|$)/;
 
@@ -45,7 +45,7 @@ function run(target: Resource, operations: PatchOperation[]): (Error | null)[] {
 
 function outcomeOf(target: Resource, operation: PatchOperation): Error | null {
   if (!fitsLists(target, operation)) return new Error('index');
-  // Medplum's test looks for the shortest way from one to the other, which takes the square of their lengths.
+  // Medplum's test searches for the shortest edit between the two values, in time that grows with the product of their lengths.
   if (operation.op === 'test')
     return equals(valueAt(target, operation.path), operation.value) ? null : new Error('test');
   try {

@@ -13,7 +13,7 @@ export function mergedInto<T extends Resource>(resource: T, patch: unknown): T {
     throw new SuturaError('fhir.patch', {
       detail: 'A JSON Merge Patch is an object with the elements to change, null for those to remove.',
     });
-  // Before anything is made of it: merging goes as deep as the patch does.
+  // Checked first, since merging goes as deep as the patch does.
   refuseHeavy(patch);
   const merged = mergePatched(
     resource as unknown as Readonly<Record<string, unknown>>,

@@ -6,9 +6,9 @@ import { valueAt } from './json-pointer.js';
 
 /** Levels that a resource may have while it is patched; validation allows fewer (json-form-check.ts). */
 export const DEPTH_LIMIT = 128;
-/** Values that all operations together copy, compare or bring: ten resources full of them. */
+/** Values that all operations together copy, compare or add: ten resources full of them. */
 const WORK_LIMIT = 10 * RESOURCE_LIMITS.values;
-/** Characters that all operations together copy. What they bring has come as bytes; a copy is work that they do not show. */
+/** Characters that all operations together copy. Added characters arrived as bytes; copied ones cost work that the request does not show. */
 const COPIED_CHARACTERS_LIMIT = RESOURCE_LIMITS.characters;
 
 /**
@@ -18,7 +18,7 @@ const COPIED_CHARACTERS_LIMIT = RESOURCE_LIMITS.characters;
 export class PatchBudget {
   private work = 0;
   private copiedCharacters = 0;
-  /** Never less than what is there: what is taken away is not taken off until it has to be known. */
+  /** An upper bound: removed values are not subtracted until the exact number is needed. */
   private values: number;
   private depth: number;
 
@@ -26,7 +26,7 @@ export class PatchBudget {
     ({ values: this.values, depth: this.depth } = weigh(target));
   }
 
-  /** Counts what the operation copies, compares or brings. `request.too_large`. */
+  /** Counts the values that the operation copies, compares or adds. `request.too_large`. */
   spend({ op, ...operation }: PatchOperation, index: number): void {
     if (op === 'remove') return;
     const { from, path, value } = operation as { from?: string; path: string; value?: unknown };
@@ -44,7 +44,7 @@ export class PatchBudget {
     this.depth = Math.max(this.depth, path.split('/').length + weight.depth);
   }
 
-  /** `request.too_large` where the resource holds more than one may, now that the operation is done. */
+  /** `request.too_large` where the resource exceeds its limits after the operation. */
   refuseTooLarge(index: number): void {
     if (this.values <= RESOURCE_LIMITS.values && this.depth <= DEPTH_LIMIT) return;
     ({ values: this.values, depth: this.depth } = weigh(this.target));

@@ -25,7 +25,7 @@ export class ReferenceCheck {
     return known.size === 0 ? relative : withReferences(relative, (reference) => hereOf(reference, known));
   }
 
-  /** `fhir.reference` for what only a Bundle can resolve, or could not. */
+  /** `fhir.reference` for a reference that only a Bundle can resolve, or that it could not. */
   refuseUnresolved(resource: Resource): void {
     const issues = referencesOf(resource)
       .filter(({ reference }) => needsBundle(reference))

@@ -44,7 +44,7 @@ export class ResourceChanging {
   ): Promise<FhirAnswer> {
     const next = await this.valid(call.caller, type, body);
     const current = await this.find(call, type, id);
-    // Either id that the resource is addressed by; of what criteria match, none has to be named.
+    // Either id that addresses the resource; a match of criteria need not be named.
     if (next.id !== id && next.id !== current?.resource.id) throw new SuturaError('fhir.id_mismatch');
     if (current === null) {
       if (ifMatch !== undefined)
@@ -71,7 +71,7 @@ export class ResourceChanging {
     return this.replace(call, current, await this.check.valid(type, withPatch(current.resource, patch)));
   }
 
-  /** null for what the caller could not read, too: who changes a resource learns from the answers what stands in it. */
+  /** null also for a resource that the caller could not read: the answer to a change would show its content. */
   private async find(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
     const stored = await this.store.findForUpdate(call.transaction, type as ResourceType, id);
     return stored !== null && mayRead(call.caller, type, stored) ? stored : null;

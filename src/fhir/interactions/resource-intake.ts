@@ -10,7 +10,7 @@ export interface Prepared<T extends Resource = Resource> {
   readonly resource: T;
   /** The id that the resource will have, where preparation had to choose it (a photo's folder is named by it). */
   readonly id?: string;
-  /** Inside the transaction, before the resource is inserted: keeps what was prepared. */
+  /** Inside the transaction, before the resource is inserted: keeps the prepared bytes. */
   keep?(call: FhirCall): Promise<void>;
   /** Takes back what was prepared, where the transaction failed. Must not throw. */
   discard?(): Promise<void>;
@@ -61,21 +61,21 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(undefined);
   }
 
-  /** Inside the transaction, links rewritten, structure and profile valid, id set: checks against the record, and gives the form that is kept. */
+  /** Inside the transaction, links rewritten, structure and profile valid, id set: checks against the record, and gives the stored form. */
   admit(call: FhirCall, resource: T, prepared: Prepared<T>): Promise<T> {
     void call;
     void prepared;
     return Promise.resolve(resource);
   }
 
-  /** Inside the transaction: may refuse or complete a change. Nothing was prepared: inline bytes are the intake's to refuse. The default takes it. */
+  /** Inside the transaction: may refuse or complete a change. Nothing was prepared: inline bytes are the intake's to refuse. The default accepts it. */
   amend(call: FhirCall, current: StoredResource<T>, next: T): Promise<T> {
     void call;
     void current;
     return Promise.resolve(next);
   }
 
-  /** Inside the transaction, after a change is kept: what follows from it. */
+  /** Inside the transaction, after a change is kept: its consequences. */
   changed(call: FhirCall, before: StoredResource<T>, after: StoredResource<T>): Promise<void> {
     void call;
     void before;
@@ -83,7 +83,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve();
   }
 
-  /** Inside the transaction, after a create or change is kept and settled: what its sender has to know of a resource that is taken. The default has nothing to say. */
+  /** Inside the transaction, after a create or change is kept and settled: warnings for its sender. The default has none. */
   advice(call: FhirCall, stored: StoredResource<T>): Promise<readonly string[]> {
     void call;
     void stored;
@@ -96,7 +96,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(stored.resource);
   }
 
-  /** Inside the transaction, after everything of the request is inserted: what follows from it (an order becomes a job). */
+  /** Inside the transaction, after everything of the request is inserted: its consequences (an order becomes a job). */
   settle(call: FhirCall, created: StoredResource<T>): Promise<void> {
     void call;
     void created;

@@ -17,11 +17,11 @@ const ID = /^[A-Za-z0-9\-.]{1,64}$/;
 /** The id that a resource gets which is put where there was none. */
 export interface BoundPut {
   readonly id: string;
-  /** It is there already, known to core by another identifier, and is to be updated. */
+  /** True: it exists, known to core by another identifier, and is to be updated. */
   readonly isKnown: boolean;
 }
 
-/** PUT where there may be nothing yet: update as create, and conditional update. What is there is updated by `ResourceChanging`. */
+/** PUT where nothing may exist yet: update as create, and conditional update. `ResourceChanging` updates what exists. */
 @Injectable()
 export class ResourcePutting {
   constructor(

@@ -9,7 +9,7 @@ import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import { notSupported, permit, visibleOf, type Permission } from './interaction-check.js';
 import { conditionalRead, isUnchanged, validatorsOf } from '../call/preconditions.js';
 
-/** Until its analysis has ended, a Task is worth asking for again. */
+/** States in which a Task is worth asking for again. */
 const RUNNING: readonly Task['status'][] = ['requested', 'received', 'accepted', 'in-progress'];
 const POLL_S = '2';
 

@@ -20,7 +20,7 @@ import { SubjectCheck } from './subject-check.js';
 import { SubmissionCheck } from './submission-check.js';
 
 const IF_NONE_EXIST = 'http.header.If-None-Exist';
-/** One match and those that merges of patients ended. */
+/** One match, and those that merges of patients ended. */
 const MATCH_LIMIT = 10;
 
 /** A resource that may be created or put: valid by structure and profile, its bytes prepared. */

@@ -6,12 +6,12 @@ import { mergedInto } from './merge-patch.js';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 
-/** Some clients (fhirpy) say no more than that of their merge patches; a list is a JSON Patch and nothing else is, so that it can be told. */
+/** Some clients (fhirpy) send merge patches under this type. A list is a JSON Patch and nothing else is, so the two can be told apart. */
 const PLAIN_JSON = 'application/json';
 
 /** The media types of patches. */
 export const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH];
-/** Those that the body of a PATCH may have. */
+/** Media types that the body of a PATCH may have. */
 export const TAKEN_PATCH_TYPES: readonly string[] = [...PATCH_TYPES, PLAIN_JSON];
 
 /** A patch as it was sent. */

@@ -6,7 +6,7 @@ import { targetOf } from './reference-walk.js';
 /** A chain of merges is no longer; longer ones would be circles. */
 const LONGEST_CHAIN = 20;
 
-/** Which of several matches stand now, where merges of patients ended some of them. */
+/** Follows merges of patients, to tell which of several matches still stand. */
 export class StandingResources {
   constructor(private readonly store: ResourceStore) {}
 

@@ -9,7 +9,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { referencesOf, targetOf, type FoundReference } from './reference-walk.js';
 import { StandingResources } from './standing-resources.js';
 
-/** Elements that name who did something. Another patient may have: a mother who photographs her child. */
+/** Elements that name an actor, who may be another patient: a mother who photographs her child. */
 const ACTOR =
   /\.(?:actor|agent|asserter|author|authenticator|individual|operator|owner|performer|recorder|requester|who)(?:\[\d+\])?\.reference$/;
 /** R4 files the encounter of a newborn within its mother's. */
@@ -52,7 +52,7 @@ export class SubjectCheck {
     }
   }
 
-  /** Whose each of the resources is that the links lead to, by `Type/id`. */
+  /** The patients of the resources that the links lead to, by `Type/id`. */
   private async subjectsOf(
     call: FhirCall,
     together: readonly Resource[],
@@ -110,7 +110,7 @@ export class SubjectCheck {
   ): Promise<OutcomeIssue[]> {
     const different = rest.filter(({ patientId }) => patientId !== first!.patientId);
     if (different.length === 0) return [];
-    // Only now is it asked who took whose place: merges are rare.
+    // Merges are rare, so replacements are looked up only now.
     const present = await this.presentIds(call, [first!, ...different]);
     const details = `This is another patient’s than what ${resourceType === 'Task' ? 'the Task' : `the ${resourceType}`} names elsewhere. All that it refers to is of one patient.`;
     return different
@@ -136,7 +136,7 @@ export class SubjectCheck {
   }
 }
 
-/** References to patients and to what is a patient's, apart from the subject itself and from who acted. */
+/** References to patients and to their resources, apart from the subject itself and from actors. */
 function linksOf(resource: Resource): FoundReference[] {
   const subject = `${resource.resourceType}.${subjectElement(resource.resourceType)}.reference`;
   return referencesOf(resource).filter(({ reference, expression }) => {

@@ -33,7 +33,7 @@ interface AskedTask {
 const KNOWN = ['media', 'image', 'clinicalContext', 'wound'];
 
 /**
- * `Media/[id]/$analyze` and `Media/$analyze`: one analysis of a photo, charged as any other, with its Task as the answer. A photo that comes with
+ * `Media/[id]/$analyze` and `Media/$analyze`: one analysis of a photo, charged like any other, with its Task as the answer. A photo that comes with
  * the request is kept, its Task is made and the analysis charged in one transaction. While an earlier request for the photo still waits, its Task is the answer.
  */
 @Injectable()

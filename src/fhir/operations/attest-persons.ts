@@ -21,7 +21,7 @@ export class AttestPersons {
     private readonly wounds: WoundRepository,
   ) {}
 
-  /** By identifier and display, or a Practitioner that is kept here. `request.invalid`. */
+  /** The reviewer, by identifier and display, or a stored Practitioner. `request.invalid`. */
   async reviewer(call: FhirCall, reference: Reference): Promise<Reviewer> {
     const practitioner = reference.reference === undefined ? null : await this.practitioner(call, reference.reference);
     const identifier = reference.identifier ?? practitioner?.identifier?.find(({ value }) => value !== undefined);
@@ -87,7 +87,7 @@ export class AttestPersons {
     };
   }
 
-  /** Until now no second photo could be of an unlinked wound; the reviewer says that one is. */
+  /** So far no second photo could be of an unlinked wound; the reviewer says that one is. */
   private async named(
     { transaction }: FhirCall,
     { id, woundId, woundIdSystem }: Wound,

@@ -43,7 +43,7 @@ export abstract class FhirOperation {
   abstract readonly types: readonly ServedType[] | 'any';
   /** The scope that a key needs, or of several any one. */
   abstract readonly scope: Scope | readonly Scope[];
-  /** Only what changes nothing may be asked for by GET (R4 operations.html 3.2.0). */
+  /** GET is only for operations that change nothing (R4 operations.html 3.2.0). */
   abstract readonly affectsState: boolean;
   readonly takes: 'parameters' | 'anything' = 'parameters';
   /** Canonical URL of its OperationDefinition. */

@@ -11,12 +11,12 @@ import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest
 const SUBJECTS = ['patient', 'subject'];
 const MOST = 100;
 const PAGE = 200;
-/** Observations of one patient that are looked through. */
+/** Pages that are searched: 10,000 Observations of one patient. */
 const PAGES = 50;
 
 /**
  * `Observation/$lastn` (R4 observation-operation-lastn.html): the latest observations of each code that meet the criteria, one by default.
- * Takes the parameters of a search, of which the patient is needed; what was entered in error does not count.
+ * Takes the parameters of a search, of which the patient is required; Observations entered in error do not count.
  */
 @Injectable()
 export class LastnOperation extends FhirOperation {

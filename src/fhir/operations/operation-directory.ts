@@ -21,7 +21,7 @@ export class OperationDirectory {
     );
   }
 
-  /** Those of a type, on the type itself or on its instances. */
+  /** The operations of a type, on the type itself or on its instances. */
   ofType(type: string): FhirOperation[] {
     return this.operations.filter(
       ({ levels, types }) => levels.some((level) => level !== 'system') && has(types, type),

@@ -7,7 +7,7 @@ import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
 import { LastnOperation } from './lastn.operation.js';
 import { ValidateOperation } from './validate.operation.js';
 
-/** Every operation that is served; what is not listed here has no route and does not stand in the CapabilityStatement. One line each. */
+/** Every operation that is served. An operation that is not listed has no route and is not in the CapabilityStatement. */
 export const OPERATIONS: readonly Type<FhirOperation>[] = [
   AnalyzeOperation,
   AttestOperation,

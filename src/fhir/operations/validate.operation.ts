@@ -23,7 +23,7 @@ interface Wish {
   readonly profile: string | null;
 }
 
-/** `$validate` (R4 resource-operation-validate.html): 200 with what was found, whether that is good or bad. Nothing is stored. */
+/** `$validate` (R4 resource-operation-validate.html): 200 with the findings, good or bad. Nothing is stored. */
 @Injectable()
 export class ValidateOperation extends FhirOperation {
   readonly name = 'validate';
@@ -83,7 +83,7 @@ export class ValidateOperation extends FhirOperation {
   }
 }
 
-/** R4 lets the resource come alone, or as a parameter beside the others. `request.invalid`. */
+/** R4 lets the resource come alone, or as a parameter beside others. `request.invalid`. */
 function readWish({ input, query }: OperationRequest): Wish {
   const parameters =
     (input as Partial<Resource> | undefined)?.resourceType === 'Parameters'

@@ -7,7 +7,7 @@ import { issueTypeOf } from './issue-type.js';
 import { OutcomeError } from './outcome-error.js';
 
 const ERROR_SYSTEM = `${CANONICAL_BASE}CodeSystem/error`;
-/** More say nothing that the first do not. */
+/** Further issues would say nothing new. */
 const ISSUE_LIMIT = 50;
 
 /** A refusal in R4's words: one issue for each place at fault, else one. Carries the request id and nothing that was sent. */

@@ -1,8 +1,8 @@
 /** The EXIF block of a photo (Exif 2.32 / CIPA DC-008, over TIFF 6.0), as far as it is used. */
 export interface ExifFacts {
-  /** 1 to 8; 1 where nothing is said. */
+  /** 1 to 8; 1 where the block has none. */
   readonly orientation: number;
-  /** FHIR dateTime. A camera that states no zone gives the day alone: a time without its zone is no moment. */
+  /** FHIR dateTime. A camera that states no zone gives the day alone, since a time without its zone is ambiguous. */
   readonly takenAt: string | null;
 }
 
@@ -15,7 +15,7 @@ const SHORT_TYPE = 3;
 const TAKEN_AT = /^(\d{4}):(\d\d):(\d\d) (\d\d):(\d\d):(\d\d)/;
 const OFFSET = /^[+-](0\d|1[0-4]):[0-5]\d/;
 
-/** Reads a TIFF structure. Never throws: what is damaged says nothing. */
+/** Reads a TIFF structure. Never throws: damaged entries are ignored. */
 export function readExif(tiff: Buffer): ExifFacts {
   try {
     const reader = new TiffReader(tiff);
@@ -105,7 +105,7 @@ class TiffFolder {
     const entry = this.entry(tag, ASCII_TYPE);
     if (entry === null) return null;
     const length = this.reader.long(entry + 4);
-    // Four bytes stand in the entry itself.
+    // A value of four bytes is in the entry itself.
     const start = length <= 4 ? entry + 8 : this.reader.long(entry + 8);
     return this.reader.bytes.toString('latin1', start, start + Math.min(length, 64)).replace(/\0.*$/s, '');
   }

@@ -13,10 +13,10 @@ export interface PhotoFacts {
   readonly sizeBytes: number;
   /** SHA-1 in base64, as R4's Attachment has it. */
   readonly sha1: string;
-  /** In pixels, the right way up. */
+  /** In pixels, upright. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** By the camera; FHIR dateTime. null: it says nothing, or a time to come, since its clock is wrong. */
+  /** Time of the camera; FHIR dateTime. null: not stated, or in the future, since its clock is wrong. */
   readonly takenAt: string | null;
 }
 

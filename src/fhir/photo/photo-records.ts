@@ -18,7 +18,7 @@ export interface StagedPhoto extends Required<Pick<Prepared, 'keep' | 'discard'>
   readonly facts: PhotoFacts;
 }
 
-/** Facts of photos that were just looked at: an entry of a Bundle asks for those of another. What is not here is read from the store. */
+/** Facts of photos that were just examined: entries of a Bundle ask for each other's. Others are read from the store. */
 const REMEMBERED = 256;
 
 /** Photos behind Media, DocumentReference and Binary: core's images, and their bytes as they are served. */
@@ -56,7 +56,7 @@ export class PhotoRecords {
   /** The image that a resource is bound to; its bytes may be still to come, and their arrival is then told. null: there is none. */
   async expect(call: FhirCall, imageId: string): Promise<ImageRecord | null> {
     const image = await this.find(call, imageId);
-    // Those of another origin are told of anyhow, or are there with this very request.
+    // Images of another origin have their events, or come with this very request.
     return image?.origin === 'upload' && image.status !== 'stored'
       ? this.images.expect(call.transaction, imageId)
       : image;
@@ -77,7 +77,7 @@ export class PhotoRecords {
     return this.images.isDeleted(transaction, imageId);
   }
 
-  /** null: the bytes are not there yet, or are no photo that can be read. */
+  /** null: the bytes have not come, or cannot be read. */
   async factsOf(image: ImageRecord): Promise<PhotoFacts | null> {
     const known = this.remembered.get(image.id);
     if (known !== undefined) return known;

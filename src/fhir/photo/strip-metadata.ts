@@ -5,8 +5,8 @@ import { stripPng } from './strip-png.js';
 import { stripWebp } from './strip-webp.js';
 
 /**
- * Takes everything out of a JPEG, PNG or WebP that is not needed to show it: place, maker notes, names, thumbnails, comments, and what
- * is appended. The pixels are not encoded anew. null: the file is built in a way that is not understood.
+ * Removes everything from a JPEG, PNG or WebP that is not needed to show it: place, maker notes, names, thumbnails, comments, and
+ * appended data. The pixels are not encoded anew. null: the structure of the file is not understood.
  */
 export function withoutMetadata(bytes: Buffer): StrippedPhoto | null {
   try {
@@ -21,7 +21,7 @@ export function withoutMetadata(bytes: Buffer): StrippedPhoto | null {
         return null;
     }
   } catch {
-    // Read past its end.
+    // The file ends early.
     return null;
   }
 }

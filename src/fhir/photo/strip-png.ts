@@ -3,7 +3,7 @@ import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
 import type { StrippedPhoto } from './exif.js';
 
 const SIGNATURE_BYTES = 8;
-/** ISO/IEC 15948: what the pixels and their colours need. */
+/** ISO/IEC 15948: chunks that the pixels and their colours need. */
 const KEPT = ['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'pHYs', 'bKGD'];
 
 /** A PNG with the chunks alone that its picture needs. null: not understood. */

@@ -1,7 +1,7 @@
 import { NO_EXIF, orientationOnly, readExif, type ExifFacts } from './exif.js';
 import type { StrippedPhoto } from './exif.js';
 
-/** RFC 9649 2.7: what the picture and its colours need. */
+/** RFC 9649 2.7: chunks that the picture and its colours need. */
 const KEPT = ['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L'];
 const EXIF_FLAG = 0x08;
 const XMP_FLAG = 0x04;

@@ -7,7 +7,7 @@ import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { CONFORMANCE_TYPES, type ConformanceResource, type ConformanceType } from '../types/served-types.js';
 import { buildSnapshot } from './build-snapshot.js';
 
-/** Canonical URLs start with it, whatever the address of an installation (standards 2.1). */
+/** Beginning of our canonical URLs, whatever the address of an installation (standards 2.1). */
 export const CANONICAL_BASE = 'https://sutura.dev/fhir/';
 
 interface Compiled {
@@ -34,7 +34,7 @@ export class ProfileLibrary {
     }
   }
 
-  /** All, as they are served: a StructureDefinition has its snapshot. Ordered by type and id. */
+  /** All definitions as they are served: a StructureDefinition has its snapshot. Ordered by type and id. */
   resources(type?: ConformanceType): ConformanceResource[] {
     return [...this.byUrl.values()]
       .filter(({ resourceType }) => type === undefined || resourceType === type)

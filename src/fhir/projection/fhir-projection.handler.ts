@@ -44,7 +44,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
   }
 }
 
-/** Several reports of one patient wait for each other, perhaps for longer than a lock is waited for; the outbox would come back only in half a minute. */
+/** Several reports of one patient wait for each other, perhaps beyond the lock timeout; the outbox would come back only in half a minute. */
 async function onceMore(project: () => Promise<void>): Promise<void> {
   try {
     await project();

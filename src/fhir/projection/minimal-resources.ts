@@ -28,7 +28,7 @@ import {
 } from '../../reports/index.js';
 
 /*
- * Resources for what came in by another door: as little as the record says. A client may complete them; they are not written again.
+ * Resources for records of another door: as little as the record says. A client may complete them; they are not written again.
  */
 
 /** The organization itself, who answers for its results. */
@@ -72,7 +72,7 @@ export function toBodyStructure(wound: Wound, patientId: string, snomed: boolean
 /** Facts of a photo beyond its record. */
 export interface PhotoFacts {
   readonly patientId: string;
-  /** BodyStructure id; null: no assessment has said it yet. */
+  /** BodyStructure id; null: not assessed yet. */
   readonly woundId: string | null;
   readonly capturedAt: Date;
   readonly bodySite: CodeableConcept | undefined;

@@ -9,7 +9,7 @@ import { ServiceResources } from './service-resources.js';
 
 const ORDER = /^ServiceRequest\/(.+)$/;
 
-/** Lets an order follow its analyses: completed once none of them is still to come or to be looked at. */
+/** Lets an order follow its analyses: completed once none of them is pending or awaits review. */
 @Injectable()
 export class OrderProjection {
   constructor(

@@ -15,7 +15,7 @@ import { ServiceResources } from './service-resources.js';
 import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './minimal-resources.js';
 
 /**
- * Photos that came in natively, as Media, and mirrored as DocumentReference where the operator wishes. R4's DiagnosticReport.media takes
+ * Photos that came in natively, as Media, and mirrored as DocumentReference where the operator wants it. R4's DiagnosticReport.media takes
  * nothing but Media, so there is one in any case.
  */
 @Injectable()
@@ -77,7 +77,7 @@ export class PhotoProjection {
     return stored.resource;
   }
 
-  /** null where the photo was deleted meanwhile: its record says what it was. */
+  /** null where the photo was deleted meanwhile. */
   private async bytesOf(image: ImageRecord): Promise<PhotoBytes | null> {
     try {
       return image.status === 'stored' ? await this.photos.factsOf(image) : null;

@@ -8,7 +8,7 @@ import { ReportProjection } from './report-projection.js';
 
 const PAGE = 100;
 
-/** Shows over FHIR what was reported before this door was there, one report at a time; what is shown already is not looked at again. */
+/** Shows reports from before this door was there, one at a time; reports that are shown already are skipped. */
 @Injectable()
 export class ReportBackfill extends BackgroundPass {
   protected readonly interruption = 'fhir.backfill_interrupted';

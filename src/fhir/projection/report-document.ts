@@ -8,7 +8,7 @@ export function reportBinaryId(reportId: string, version: number): string {
   return `${reportId}-v${version}`;
 }
 
-/** Which report and version such an id names; null for the id of anything else. */
+/** The report and version that such an id names; null for any other id. */
 export function readReportBinaryId(id: string): { readonly reportId: string; readonly version: number } | null {
   const found = BINARY_ID.exec(id);
   return found === null ? null : { reportId: found[1]!, version: Number(found[2]) };

@@ -43,7 +43,7 @@ export class ReportProjection {
       const patientId = await this.contexts.patientOf(transaction, id);
       if (patientId !== null) patients.set(id, patientId);
     }
-    // Always in the same order, so that two that move reports between the same patients do not wait for each other.
+    // Always in the same order, so that two projections that move reports between the same patients do not wait for each other.
     for (const patientId of [...new Set(patients.values())].sort())
       await this.resources.lockPatient(transaction, patientId);
     const projected: (StoredResource<DiagnosticReport> | null)[] = [];
@@ -60,7 +60,7 @@ export class ReportProjection {
     patientId: string,
   ): Promise<StoredResource<DiagnosticReport> | null> {
     const stored = await this.resources.findForUpdate<DiagnosticReport>(transaction, 'DiagnosticReport', reportId);
-    // Read after the lock: who held it before may have written a version meanwhile.
+    // Read after the lock: its last holder may have written a version meanwhile.
     const reading = await this.reader.readIn(transaction, reportId);
     const written = stored?.version ?? 0;
     if (reading === null || reading.report.version <= written) return stored;

@@ -6,12 +6,12 @@ import { ResourceStore, type Author, type StoredResource } from '../store/resour
 
 const SERVICE: Author = { kind: 'service' };
 
-/** Writes the service's own resources: what is there already is not written again, so that a projection may be repeated. */
+/** Writes the service's own resources. An existing resource is not written again, so that a projection may be repeated. */
 @Injectable()
 export class ServiceResources {
   constructor(private readonly store: ResourceStore) {}
 
-  /** Whoever projects something of this patient waits until the transaction ends. Taken first, and of several patients in the order of their ids. */
+  /** Serialises projections of a patient until the transaction ends. Taken first, and for several patients in the order of their ids. */
   lockPatient(transaction: TenantTransaction, patientId: string): Promise<void> {
     return this.store.lockCriteria(transaction, 'Patient', `projection of ${patientId}`);
   }
@@ -76,7 +76,7 @@ export class ServiceResources {
     return this.store.replace<T>(transaction, current, next, SERVICE);
   }
 
-  /** Two that find nothing do not both insert: the second waits for the first, and then finds it. */
+  /** Of two that find nothing, the second waits for the first and then finds its resource. */
   private async lockAndFind<T extends Resource>(
     transaction: TenantTransaction,
     type: T['resourceType'],
@@ -87,7 +87,7 @@ export class ServiceResources {
   }
 }
 
-/** Without what the store writes into each version. */
+/** The resource without the elements that the store sets in each version. */
 function contentOf({ meta, ...rest }: Resource): object {
   const { versionId: _versionId, lastUpdated: _lastUpdated, ...kept } = meta ?? {};
   return { ...rest, meta: kept };

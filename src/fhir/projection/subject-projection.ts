@@ -11,7 +11,7 @@ import { toBodyStructure, toOrganization, toPatient } from './minimal-resources.
 /** Patients, wounds and the organization, where no client has written them. */
 @Injectable()
 export class SubjectProjection {
-  /** Tenants whose organization is shown. */
+  /** Tenants whose organization exists as a resource. */
   private readonly shown = new Set<string>();
 
   constructor(
@@ -44,7 +44,7 @@ export class SubjectProjection {
       if (organization === null) throw new Error('A tenant without its organization.');
       return toOrganization(organization);
     });
-    // Resources are never removed: once it is there, nobody need look again.
+    // Resources are never removed, so this is checked once.
     transaction.afterCommit(() => this.shown.add(key));
   }
 

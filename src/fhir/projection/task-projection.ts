@@ -21,8 +21,8 @@ interface Ending {
 }
 
 /**
- * Lets each Task follow its job, forward only. The state is the record's own at the moment it is read, whatever event asked: events may
- * come late, twice, or out of order. `completed` is left to the report, which the Task then names.
+ * Lets each Task follow its job, forward only. The state is read from the record at that moment, whichever event asked: events may
+ * come late, twice, or out of order. `completed` waits for the report, which the Task then names.
  */
 @Injectable()
 export class TaskProjection {
@@ -35,7 +35,7 @@ export class TaskProjection {
     private readonly clock: Clock,
   ) {}
 
-  /** Brings the Task of a job, or of a request that did not become one, to where that stands. */
+  /** Brings the Task of a job, or of a request that did not become one, to its present state. */
   async follow(transaction: TenantTransaction, id: string): Promise<void> {
     const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', id);
     // Read after the lock, so that a state that another process has just written is not undone.

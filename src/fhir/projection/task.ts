@@ -26,7 +26,7 @@ export interface TaskFacts {
   /** The job's id, also while the job does not exist yet. */
   readonly id: string;
   readonly state: TaskState;
-  /** Why it ended in `error`, `cancelled` or `rejected`; null for the others. */
+  /** The reason for `error`, `cancelled` or `rejected`; null for other states. */
   readonly error: { readonly code: ErrorCode; readonly detail: string } | null;
   /** `Patient/…`, or null. */
   readonly patient: string | null;

@@ -7,13 +7,13 @@ import { orderKeyOf } from '../intake/wound-order.js';
 
 /** The analyses of a Bundle's entries. */
 export interface AppliedAnalyses {
-  /** Each once. */
+  /** Without repeats. */
   readonly analysisIds: readonly string[];
   readonly analysesOfEntries: readonly (readonly string[])[];
   readonly waitsForQuotaUntil: Date | null;
 }
 
-/** Finds what was asked for by the orders and photos of a transaction, whether now or by an earlier one. Inside the transaction. */
+/** Finds the analyses of the orders and photos of a transaction, requested now or earlier. Inside the transaction. */
 @Injectable()
 export class AnalysesOfEntries {
   constructor(private readonly requests: AnalysisRequestService) {}

@@ -31,7 +31,7 @@ export interface ApplicationOptions {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack. */
   readonly newPhotos: readonly OrderPhoto[];
-  /** In the same transaction, right before its commit. */
+  /** Called in the same transaction, right before its commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export class BundleApplication {
     private readonly address: PublicAddress,
   ) {}
 
-  /** All of it or nothing. Photos are judged and stored before the transaction. Whatever a transaction over HTTP is refused with; `fhir.duplicate` for a join that is none, `fhir.version_conflict` for an order that waits no longer, or has the photo. */
+  /** All or nothing. Photos are judged and stored before the transaction. The refusals of a transaction over HTTP; `fhir.duplicate` for an impossible join, `fhir.version_conflict` for an order that no longer waits, or has the photo. */
   async apply(
     caller: Caller,
     bundle: Bundle,

@@ -43,7 +43,7 @@ export class FhirRecords {
     return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.find(transaction, photo));
   }
 
-  /** null for unknown, foreign. */
+  /** null for an unknown id, and for another tenant's. */
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null> {
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
       const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;

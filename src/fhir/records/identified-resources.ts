@@ -15,7 +15,7 @@ export interface RecordIdentifier {
 
 const LIMIT = 20;
 
-/** Finds resources by what other systems call them. */
+/** Finds resources by the identifiers of other systems. */
 @Injectable()
 export class IdentifiedResources {
   private readonly standing: StandingResources;
@@ -28,7 +28,7 @@ export class IdentifiedResources {
     this.standing = new StandingResources(store);
   }
 
-  /** 20 at most. A patient is found by whose record carries the identifier now. */
+  /** At most 20. A patient is the one whose record carries the identifier now. */
   async find<T extends Resource>(
     transaction: TenantTransaction,
     type: ResourceType,
@@ -58,7 +58,7 @@ export class IdentifiedResources {
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
   ): Promise<StoredResource[]> {
-    // Searches ask a caller only for whose data it is, and here nobody's scopes are in question.
+    // A search asks its caller for the tenant alone; scopes do not matter here.
     const caller = { ...transaction.tenant, keyId: '', scopes: [] };
     const matches = await this.searching.match(
       { transaction, caller, base: '', requestId: '' },

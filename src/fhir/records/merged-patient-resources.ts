@@ -19,7 +19,7 @@ const MERGED = {
   display: 'Merge Record Lifecycle Event',
 };
 
-/** At a time. */
+/** Resources per search. */
 const PAGE = 200;
 
 /** Gives a patient's resources another subject, each by a version of its own. */
@@ -35,7 +35,7 @@ export class MergedPatientResources {
   ) {}
 
   /**
-   * After core has joined the rows, in the same transaction. `Type/id` of all that have a new version. Reports that were entered in error have none
+   * Runs after core has joined the rows, in the same transaction. `Type/id` of all that have a new version. Reports entered in error have none
    * in core, and stay with the record under which they were withdrawn.
    */
   async move(call: FhirCall, priorId: string, survivorId: string): Promise<string[]> {
@@ -158,7 +158,7 @@ function outOfUse(wound: BodyStructure): BodyStructure {
   };
 }
 
-/** Still found by, and no longer anybody's. */
+/** Keeps an identifier searchable, but no longer in use. */
 export function old(identifier: Identifier): Identifier {
   return { ...identifier, use: 'old' };
 }

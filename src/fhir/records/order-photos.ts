@@ -39,7 +39,7 @@ export class OrderPhotos {
     return null;
   }
 
-  /** Held until the transaction ends: of one photo that comes twice at once one is analysed. `fhir.version_conflict`. */
+  /** Holds the order until the transaction ends: of one photo that comes twice at once one is analysed. `fhir.version_conflict`. */
   async requireNew({ transaction }: FhirCall, photos: readonly OrderPhoto[]): Promise<void> {
     for (const photo of [...photos].sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       await this.store.findForUpdate(transaction, 'ServiceRequest', photo.orderId);
@@ -54,7 +54,7 @@ export class OrderPhotos {
     return asked.every((request) => (isOpen(request) ? request.imageId === null : request.state !== 'started'));
   }
 
-  /** Held until the transaction ends: of two photos at once one completes the order. `fhir.version_conflict`. */
+  /** Holds the order until the transaction ends: of two photos at once one completes it. `fhir.version_conflict`. */
   async requireWaiting({ transaction }: FhirCall, orderIds: readonly string[]): Promise<void> {
     for (const id of [...orderIds].sort()) {
       await this.store.findForUpdate(transaction, 'ServiceRequest', id);

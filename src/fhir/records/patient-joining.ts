@@ -14,7 +14,7 @@ import { MergedPatientResources, old } from './merged-patient-resources.js';
 /** A number with what its sender says of it: its type and who assigns it. */
 export type StatedIdentifier = Identifier & { readonly system: string; readonly value: string };
 
-/** Two records of one person, by what they are known by; the main number first. */
+/** Two records of one person, by their identifiers; the main number first. */
 export interface StatedJoin {
   readonly survivor: readonly StatedIdentifier[];
   readonly prior: readonly StatedIdentifier[];
@@ -27,7 +27,7 @@ export interface BegunJoin {
   readonly survivor: PatientRow;
   /** The survivor's numbers as the sender stated them. */
   readonly stated: readonly StatedIdentifier[];
-  /** `Type/id` of what has the survivor as its subject now. */
+  /** `Type/id` of resources whose subject is now the survivor. */
   readonly moved: readonly string[];
 }
 
@@ -43,14 +43,14 @@ export class PatientJoining {
     private readonly moving: MergedPatientResources,
   ) {}
 
-  /** Before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
+  /** Runs before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
   async begin(call: FhirCall, joins: readonly StatedJoin[]): Promise<BegunJoin[]> {
     const begun: BegunJoin[] = [];
     for (const join of joins) begun.push(...(await this.beginOne(call, join)));
     return begun;
   }
 
-  /** After it. `Type/id` of everything that has a new version. */
+  /** Runs after the rest. `Type/id` of everything that has a new version. */
   async finish(call: FhirCall, begun: readonly BegunJoin[]): Promise<string[]> {
     const written: string[] = [];
     for (const join of begun) {

@@ -6,7 +6,7 @@ export type Prefix = (typeof PREFIXES)[number];
 
 export interface TermMatch {
   readonly term: string;
-  /** null: whatever the system. */
+  /** null: any system. */
   readonly qualifier: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface QuantityMatch {
   readonly low: number;
   readonly value: number;
   readonly high: number;
-  /** Without one the number counts as it was given, whatever its unit (R4 search.html#quantity). */
+  /** Without a unit the number counts as given, whatever its unit (R4 search.html#quantity). */
   readonly unit?: { readonly system: string | null; readonly unit: string };
   readonly code?: { readonly code: string; readonly qualifier: string | null };
 }
@@ -41,7 +41,7 @@ export interface StringMatch {
   readonly text: string;
 }
 
-/** One condition of a search in terms of what the store keeps. All of a search's conditions hold; within one, any of `any` does. */
+/** One condition of a search in terms of the store. All conditions of a search hold; within one, any of `any` does. */
 export type Condition =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'author'; readonly keyId: string }
@@ -56,9 +56,9 @@ export type Condition =
     }
   | { readonly kind: 'quantities'; readonly any: readonly QuantityMatch[] }
   | { readonly kind: 'strings'; readonly any: readonly StringMatch[] }
-  /** Chaining: what it points at meets these. */
+  /** Chaining: the target of the reference meets these. */
   | { readonly kind: 'targets'; readonly links: readonly string[]; readonly any: readonly Related[] }
-  /** `_has`: something that points here meets these. */
+  /** `_has`: a resource that refers to this one meets these. */
   | { readonly kind: 'referrers'; readonly links: readonly string[]; readonly by: Related };
 
 export interface Related {

@@ -3,9 +3,9 @@ import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../store/resource-store.js';
 
 export interface SearchOptions {
-  /** `Prefer: handling=strict`: an unknown parameter is refused instead of left out. */
+  /** `Prefer: handling=strict`: an unknown parameter is refused instead of ignored. */
   readonly strict: boolean;
-  /** 'own': only what this caller's key created. */
+  /** 'own': only resources that this caller's key created. */
   readonly visible: 'all' | 'own';
 }
 

@@ -16,12 +16,12 @@ import { IncludedResources } from './results/included-resources.js';
 import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.js';
 import { toSearchset } from './results/searchset.js';
 
-/** Further than this, matches are counted only where `_total=accurate` asks for it. */
+/** Beyond this number, matches are counted only for `_total=accurate`. */
 const TOTAL_LIMIT = 1000;
-/** So many resources that a chain leads to, or that refer for `_has`, are looked up first; with more, each resource of the type is asked. */
+/** Up to this number, the targets of a chain or the referrers of `_has` are looked up first; beyond it, each resource of the type is checked. */
 const RELATED_LIMIT = 1000;
 
-/** Search over what the store keeps. */
+/** Search over the store. */
 @Injectable()
 export class StoredResourceSearch extends ResourceSearch {
   private readonly including: IncludedResources;

@@ -6,7 +6,7 @@ import { toStored, type StoredRow } from './stored-row.js';
 
 type ChangeRow = StoredRow & MeasuredRow & { readonly number: string; readonly ms: number };
 
-/** Before all and behind all that there is: an unbounded range is one range of the index, too. */
+/** Before the first and behind the last resource: an unbounded range is one range of the index, too. */
 const EARLIEST = '-infinity';
 const BEHIND_ALL: ChangePlace = {
   lastUpdatedMs: Number.POSITIVE_INFINITY,
@@ -14,7 +14,7 @@ const BEHIND_ALL: ChangePlace = {
   version: 2 ** 31 - 1,
 };
 
-/** From $6 on, and older than the place in $7 to $9. */
+/** From $6 on, and older than the position in $7 to $9. */
 const within = (at: string, number: string, version: string): string =>
   `${at} >= $6::timestamptz and (${at}, ${number}, ${version}) < (to_timestamp($7::double precision / 1000), $8::bigint, $9::int)`;
 

@@ -36,7 +36,7 @@ export async function resolveClientIds(
   return new Map(rows.map(({ type, clientId, id }) => [`${type}/${clientId}`, id]));
 }
 
-/** From here on the client's id names this resource. Who calls it holds the lock of the client's id. */
+/** From here on the client's id names this resource. The caller holds the lock of the client's id. */
 export async function keepClientId(
   transaction: TenantTransaction,
   { type, id: clientId }: ResourceTarget,

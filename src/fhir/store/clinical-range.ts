@@ -23,7 +23,7 @@ export function isRanged(condition: Condition): condition is RangedDates {
 export const NOT_LONG = `interval '25 hours'`;
 /** A day without a zone counts as one of UTC: what ends on it with a zone of its own may end before it begins, by hours. */
 const SLACK = NOT_LONG;
-/** Before every date that FHIR can write. Earlier is only what has no date, or no beginning; the latter counts as long. */
+/** Before every date that FHIR can write. Only resources without a date, or without a beginning, are earlier; the latter count as long. */
 const FIRST: Bound = '4713-01-01 BC' as Bound;
 
 /**

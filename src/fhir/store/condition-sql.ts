@@ -15,9 +15,9 @@ type Dates = Extract<Condition, { kind: 'dates' }>;
 /** The alias, in a statement, of the resource that a condition is about. */
 export interface Subject {
   readonly type: string;
-  /** Its number. */
+  /** SQL of its number. */
   readonly number: string;
-  /** Alias of fhir_resources where it is at hand. */
+  /** Alias of fhir_resources where it is joined. */
   readonly resource: string;
   /** True where each condition is asked by its own index rows, never joined: nothing else shall be read for it. */
   readonly isLookedUp?: boolean;
@@ -139,7 +139,7 @@ export class ConditionSql {
   dated(condition: RangedDates, at: string, { number }: Subject): string {
     const r = this.alias();
     const sure = sureOf(condition, at, this.values);
-    // `offset 0` keeps it a look-up: joined, everything that has a code or reference may be read and sorted for one page of it.
+    // `offset 0` keeps it a look-up: joined, every resource with a code or reference may be read and sorted for one page.
     const found = `exists (select from fhir_resources ${r} where ${r}.number = ${number} and ${this.clinical(condition, r)} offset 0)`;
     return sure === null ? found : `((${sure}) or ${found})`;
   }
@@ -181,7 +181,7 @@ export class ConditionSql {
 
   /** R4 search.html 3.1.1.4.5 and .7, with ends excluded; an instant has its own length of nothing. */
   private interval({ prefix, low, high }: DateMatch, from: string, until: string): string {
-    // Written where they are used: PostgreSQL refuses a parameter that is not.
+    // Written at their use: PostgreSQL refuses an unused parameter.
     const l = (): string => this.values.add(low, 'timestamptz');
     const h = (): string => this.values.add(high, 'timestamptz');
     const isInstant = from === until;
@@ -272,7 +272,7 @@ export class ConditionSql {
     return `${of} and ${x}.value >= ${this.values.add(text, 'text')} and ${x}.value < ${this.values.add(`${text}\u{10ffff}`, 'text')}`;
   }
 
-  /** By its address. */
+  /** The target by its address. */
   private target(type: string, where: readonly Condition[], x: string): string {
     const r = this.alias();
     const conditions = where.map((each) =>
@@ -281,7 +281,7 @@ export class ConditionSql {
     return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')} offset 0)`;
   }
 
-  /** Each of those that refer to it, by its number. */
+  /** The resources that refer to it, by number. */
   private referrers({ links, by }: Extract<Condition, { kind: 'referrers' }>, r: string): string {
     const [x, other] = [this.alias(), this.alias()];
     const conditions = by.where.map((each) =>

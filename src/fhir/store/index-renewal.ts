@@ -10,16 +10,16 @@ import { INDEX_FORM } from '../search-index/rows/index-form.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { CLEAR_ROWS, indexStatement } from './write-statement.js';
 
-/** In one transaction: so long at most a client waits that writes one of them. */
+/** Resources per transaction, and so the longest wait of a client that writes one of them. */
 const TOGETHER = 20;
-/** Between two transactions, so that requests have most of the processor. */
+/** Pause between two transactions, so that requests have most of the processor. */
 const PAUSE_MS = 20;
 
 /** Resources written from here on have this form already. */
 const BEGIN = `insert into fhir_index_passes (form, done_through, last_number) select $1, 0, coalesce(max(number), 0) from fhir_resources
   where not exists (select from fhir_index_passes where form >= $1) on conflict do nothing`;
 const CLAIM = `select done_through::text as done, last_number::text as last from fhir_index_passes where form = $1 and done_through < last_number for update skip locked`;
-/** One that a client is writing is left out: its writer makes the rows, or is done before the next turn. */
+/** A resource that a client is writing is skipped: its writer makes the rows, or is done before the next turn. */
 const TAKE = `select r.number::text as number, r.organization_id, r.environment, r.type, r.id, r.version, r.last_updated, v.content
   from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
   where r.number > $1::bigint and r.number <= $2::bigint order by r.number limit ${TOGETHER} for update of r skip locked`;
@@ -38,8 +38,8 @@ interface TakenRow {
 }
 
 /**
- * Makes the index rows of resources from before this release anew, once for each form of the index, behind everything else: until it is
- * through, what a release newly finds resources by finds those that were written since. Several processes take turns.
+ * Makes the index rows of resources from before this release anew, once for each form of the index, behind all other work. Until it is
+ * done, searches by new parameters find only resources that were written since. Several processes take turns.
  */
 @Injectable()
 export class IndexRenewal extends BackgroundPass {
@@ -69,7 +69,7 @@ export class IndexRenewal extends BackgroundPass {
     if (indexed > 0) this.logger.info('fhir.index_renewed', { form: INDEX_FORM, indexed });
   }
 
-  /** null: there is nothing left, or another process is at it. */
+  /** null: nothing is left, or another process is at work. */
   private async renewSome(transaction: Transaction): Promise<number | null> {
     const statements = statementsOf(transaction);
     const [pass] = (await statements.run<{ done: string; last: string }>(CLAIM, [INDEX_FORM])).rows;

@@ -5,7 +5,7 @@ import { ConditionSql, isOnResource, type Subject } from './condition-sql.js';
 import { withinPage } from './page-bytes.js';
 import { SqlValues } from './sql-values.js';
 
-/** Which resources, and in what order. */
+/** Selection and order. */
 export interface MatchQuery {
   readonly tenant: Tenant;
   readonly type: string;
@@ -46,7 +46,7 @@ const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = {
 /** Each coding of a value has a row, and each component: a code and its translation are common. */
 const ROWS_PER_RESOURCE = 2;
 
-/** Alternatives that are looked up one by one, each in order, and merged; more of them are a filter. */
+/** Alternatives that are looked up one by one, each in order, and merged; more of them become a filter. */
 const MERGED_LIMIT = 1000;
 
 /**
@@ -59,7 +59,7 @@ export class MatchStatement {
   private readonly sql: ConditionSql;
   private readonly joined: readonly Leading[];
   private readonly merged: Alternatives | undefined;
-  /** Conditions on the main date of which follows when their matches began. */
+  /** Conditions on the main date that bound when their matches began. */
   private readonly ranged: readonly RangedDates[];
   private readonly range: ClinicalRange;
   private readonly others: readonly Condition[];
@@ -96,13 +96,13 @@ export class MatchStatement {
     };
   }
 
-  /** Ids alone. */
+  /** Selects ids alone. */
   ids(limit: number): Statement {
     const sql = `select r.id from (${this.matches(unsorted(limit))}) m join fhir_resources r on r.number = m.number`;
     return { sql, values: this.values.all };
   }
 
-  /** Numbers alone. */
+  /** Selects numbers alone. */
   numbers(limit: number): Statement {
     return {
       sql: `select m.number::text as number from (${this.matches(unsorted(limit))}) m`,

@@ -1,7 +1,7 @@
 /** Bytes of JSON after which a page ends, whatever number of resources was asked for: thirty of the largest, thousands of ordinary ones. */
 export const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** Columns of rows that are bounded so. */
+/** Columns of the bounded rows. */
 export interface MeasuredRow {
   readonly bytes: number;
   /** The number of rows without the bound. */
@@ -9,8 +9,8 @@ export interface MeasuredRow {
 }
 
 /**
- * Bounds a page by bytes. Of the rows of a query, in the order given (of columns of `q`), those before which fewer than PAGE_BYTES stand in `content`: so the first
- * always, and one at most reaches beyond. Measured where they lie, since a page of large resources must not travel to be cut.
+ * Bounds a page by bytes: of the rows of a query, in the order given (of columns of `q`), those before which fewer than PAGE_BYTES of `content` stand. So the first
+ * is always in, and at most one reaches beyond. Measured in the database, since a page of large resources must not travel to be cut.
  */
 export function withinPage(rows: string, columns: string, order: string): string {
   return `select ${columns}, q.bytes, q.found::int as found

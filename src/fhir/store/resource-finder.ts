@@ -15,7 +15,7 @@ export interface Match<T extends Resource = Resource> {
 }
 
 export interface Page {
-  /** In the order asked for, also where the page lies before its position. */
+  /** In the requested order, also where the page lies before its position. */
   readonly matches: readonly Match[];
   /** True where there are more in the direction of the page. */
   readonly hasMore: boolean;
@@ -41,7 +41,7 @@ const BY_ADDRESS = withinPage(
   STORED,
   'q.number',
 );
-/** Each resource once, however often it refers; in the order of their numbers, so that what is cut off is always the same. */
+/** Each resource once, however often it refers; ordered by number, so that the cut is always the same. */
 const REFERRING = withinPage(
   `select ${COLUMNS} from (
       select distinct f.resource from unnest($4::text[], $5::text[]) t (type, id)
@@ -82,7 +82,7 @@ export class ResourceFinder {
     return { matches: backwards ? matches.reverse() : matches, hasMore: (rows[0]?.found ?? 0) > matches.length };
   }
 
-  /** Any of them, `limit` at most. */
+  /** Ids of any matches, at most `limit`. */
   async ids(transaction: Transaction, query: MatchQuery, limit: number): Promise<string[]> {
     const { sql, values } = new MatchStatement(query).ids(limit);
     return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
@@ -106,7 +106,7 @@ export class ResourceFinder {
     return referred.rows.map(({ id }) => id);
   }
 
-  /** Counted no further than `limit`. */
+  /** Counts no further than `limit`. */
   async count(transaction: Transaction, query: MatchQuery, limit: number | null): Promise<number> {
     const { sql, values } = new MatchStatement(query).count(limit);
     return (await statementsOf(transaction).run<{ count: number }>(sql, values)).rows[0]!.count;
@@ -121,7 +121,7 @@ export class ResourceFinder {
     return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'];
   }
 
-  /** Those that are there, `limit` at most, and no more than a page holds. */
+  /** The existing resources among the targets, at most `limit`, and no more than a page holds. */
   async atAddresses(
     transaction: TenantTransaction,
     addresses: readonly LiteralTarget[],
@@ -139,7 +139,7 @@ export class ResourceFinder {
     return foundOf((await statementsOf(transaction).run<FoundRow>(BY_ADDRESS, values)).rows, limit);
   }
 
-  /** Those that refer to any of the addresses by any of the links, `limit` at most, and no more than a page holds. */
+  /** Resources that refer to any of the addresses by any of the links, at most `limit`, and no more than a page holds. */
   async referringTo(
     transaction: TenantTransaction,
     links: readonly string[],
@@ -160,7 +160,7 @@ export class ResourceFinder {
   }
 }
 
-/** One more than the limit was asked for, so that it shows when there are too many. */
+/** One more than the limit was requested, to tell whether there are too many. */
 function foundOf(rows: readonly FoundRow[], limit: number): Found {
   const stored = rows.slice(0, limit).map((row) => toStored(row));
   return { stored, isCutOff: (rows[0]?.found ?? 0) > stored.length };

@@ -12,12 +12,12 @@ export interface UniqueIdentifier {
 }
 
 export interface UniqueIdentifiers {
-  /** Within what they are unique: '' for the tenant, a patient's id for a wound. */
+  /** The scope of uniqueness: '' for the tenant, a patient's id for a wound. */
   readonly scope: string;
   readonly identifiers: readonly UniqueIdentifier[];
 }
 
-/** Numberings of this service, in which a number is given once, whatever has it. */
+/** Numberings of this service, in which each number is given once, across all types. */
 const OWN_NUMBERINGS = `${SUTURA}/sid/`;
 
 /**

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 /** The author of a version: a client with its key, or the service itself from its own record. */
 export type Author = { readonly kind: 'client'; readonly keyId: string } | { readonly kind: 'service' };
 
-/** One version of a resource as it is kept. `resource` carries id, meta.versionId and meta.lastUpdated. */
+/** One version of a resource as stored. `resource` carries id, meta.versionId and meta.lastUpdated. */
 export interface StoredResource<T extends Resource = Resource> {
   readonly resource: T;
   readonly version: number;
@@ -33,14 +33,14 @@ export interface ChangePlace {
   readonly version: number;
 }
 
-/** Which versions of which types. */
+/** The versions and types of a history. */
 export interface ChangesQuery {
   /** `own`: only of resources that the key made. */
   readonly types: readonly { readonly type: string; readonly own: boolean }[];
   readonly keyId: string;
   /** Inclusive. */
   readonly since: Date | null;
-  /** Older ones than this place; null: from the newest. */
+  /** Only versions older than this place; null: from the newest. */
   readonly before: ChangePlace | null;
   readonly limit: number;
 }
@@ -48,7 +48,7 @@ export interface ChangesQuery {
 /** Newest first. */
 export interface VersionsPage {
   readonly versions: readonly StoredResource[];
-  /** There are older ones: it ends at the limit, or sooner where they are large. */
+  /** True where older ones exist: the page ends at the limit, or sooner where they are large. */
   readonly hasMore: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface ChangesPage extends VersionsPage {
 
 /**
  * The resources of a tenant, every version kept, with the rows that searches read. Each call is part of the caller's transaction.
- * `<T>` is the caller's word for what it asked by type.
+ * `<T>` is the caller's assertion about the type that it asked for.
  */
 export abstract class ResourceStore {
   /** By its id, or by the id that a client gave it. null: unknown, malformed id, or another tenant's. */
@@ -81,14 +81,14 @@ export abstract class ResourceStore {
     id: string,
     version: number,
   ): Promise<StoredResource | null>;
-  /** Those of the targets that are not there; a store that can asks once for all of them. */
+  /** The targets that do not exist; a store that can asks once for all of them. */
   async missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
     const missing: ResourceTarget[] = [];
     for (const target of targets)
       if ((await this.find(transaction, target.type as ResourceType, target.id)) === null) missing.push(target);
     return missing;
   }
-  /** Those of the targets that are there, in the order asked; a store that can asks once for all of them. */
+  /** The targets that exist, in the order asked; a store that can asks once for all of them. */
   async findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
     const found: StoredResource[] = [];
     for (const target of targets) {
@@ -97,7 +97,7 @@ export abstract class ResourceStore {
     }
     return found;
   }
-  /** Those older than `before` where one is given. */
+  /** Only versions older than `before`, where given. */
   abstract history(
     transaction: TenantTransaction,
     type: ResourceType,
@@ -138,13 +138,13 @@ export abstract class ResourceStore {
     void [transaction, transaction.tenant, targets];
     return Promise.resolve(new Map());
   }
-  /** From here on the client's id names this resource too. Who calls it has locked `_id=…` (lockCriteria), and found that it names none. */
+  /** From here on the client's id names this resource too. The caller has locked `_id=…` (lockCriteria), and found that it names none. */
   keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void> {
     void [transaction, transaction.tenant, target, id];
     return Promise.reject(new Error('This store keeps no ids of clients.'));
   }
   /**
-   * Makes two callers with the same criteria wait for each other until the first one's transaction ends: what makes a conditional create
+   * Makes two callers with the same criteria wait for each other until the first one's transaction ends, which makes a conditional create
    * safe whatever it asks for. `criteria` is the normalised search.
    */
   abstract lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void>;

@@ -25,7 +25,7 @@ import {
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
 import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
 
-/** Indexing more of them in one go would keep other requests waiting. */
+/** Indexing more resources at once would keep other requests waiting. */
 const INSERTED_AT_ONCE = 50;
 const ID = /^[A-Za-z0-9.-]{1,64}$/;
 const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.id = $4';
@@ -46,7 +46,7 @@ const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordina
 const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
   where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0)`;
 
-/** One that could not be written. */
+/** A version that could not be written. */
 interface RefusedRow {
   readonly place: number;
   readonly taken: boolean;
@@ -82,7 +82,7 @@ export class SqlResourceStore extends ResourceStore {
     const { tenant } = transaction;
     if (!ID.test(id)) return null;
     const known = await this.idOf(transaction, type, id);
-    // Read after the lock: the statement that waits would show the version from before the wait.
+    // Read after the lock: the waiting statement would show the version from before the wait.
     await statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, known]);
     return this.findHere<T>(transaction, type, known);
   }
@@ -271,7 +271,7 @@ export class SqlResourceStore extends ResourceStore {
     return { resource, lastUpdated, author: keyOf(author), rows: this.indexer.rowsOf(tenant, resource), unique };
   }
 
-  /** Those that could not be written. */
+  /** The versions that could not be written. */
   private async write(
     transaction: TenantTransaction,
     version: number,
@@ -307,7 +307,7 @@ function first<T extends Resource>({ rows }: { rows: StoredRow[] }): StoredResou
   return rows[0] === undefined ? null : toStored<T>(rows[0]);
 }
 
-/** Says which of several it is about; to whoever sent that one alone, nothing more than the refusal. */
+/** Names the resource where several were written; for one alone the refusal says enough. */
 function duplicate({ resourceType, id }: Resource): OutcomeError {
   return new OutcomeError('fhir.duplicate', [], {}, `${resourceType}/${id}`);
 }

@@ -3,11 +3,11 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { typesWith } from '../types/served-types.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 
-/** Types that a person may have the id of. */
+/** Types whose ids a person may have at hand. */
 const TYPES = [...typesWith('trace', 'photo'), ...typesWith('trace', 'id')];
 const TENANTS = `organizations tenant cross join (values ('test' collate "C"), ('live' collate "C")) as part (environment) cross join unnest($2::text[]) as asked (type)`;
 const OWNED = 'tenant.id as "organizationId", part.environment';
-/** By the key of each tenant in turn: without the tenant there is no index, and there are few tenants. */
+/** Looks up the key of each tenant in turn: without the tenant there is no index, and there are few tenants. */
 const FIND = `select ${OWNED}, resource.type, resource.id, photo.content -> 'derivedFrom' -> 0 ->> 'reference' as "derivedFrom"
     from ${TENANTS} cross join lateral (select * from fhir_resources kept where kept.organization_id = tenant.id and kept.environment = part.environment and kept.type = asked.type and kept.id = $1 offset 0) resource
     left join fhir_versions photo on photo.resource = resource.number and photo.version = resource.version and resource.type = 'Observation'

@@ -21,7 +21,7 @@ export interface UnprojectedReport {
 export class UnprojectedReports {
   constructor(private readonly statements: SystemStatements) {}
 
-  /** Oldest first, those after `after` where one is given. */
+  /** Oldest first, after `after` where given. */
   async find(limit: number, after: string | null): Promise<UnprojectedReport[]> {
     const { rows } = await this.statements.run<{ id: string; organization_id: string; environment: Environment }>(
       FIND,

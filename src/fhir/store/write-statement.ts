@@ -9,7 +9,7 @@ export interface VersionToWrite {
   readonly lastUpdated: Date;
   readonly author: string | null;
   readonly rows: IndexRows;
-  /** null: of the service, whose identifiers are its own matter. */
+  /** null for the service, whose identifiers are its own matter. */
   readonly unique: UniqueIdentifiers | null;
 }
 
@@ -77,8 +77,8 @@ export const INDEX_TABLES = ['fhir_identifiers', ...Object.values(TABLES).map(({
 
 /**
  * One statement: first versions of these resources, or the next one of each, with their identifiers and index rows. Answers with the `place`
- * (from 1) of each that could not be written: an identifier is `taken`, or there is its id (of a first version) or another version than the one
- * before. Then the transaction is not to be committed.
+ * (from 1) of each that could not be written: an identifier is `taken`, or its id exists (for a first version), or another version than the one
+ * before does. Then the transaction must not be committed.
  */
 export function writeStatement(
   { organizationId, environment }: Tenant,
@@ -120,7 +120,7 @@ export function indexStatement(
   return { sql: `with ${parts.join(',\n  ')}\nselect number from r`, values };
 }
 
-/** Takes away the rows of the present version. */
+/** Removes the rows of the present version. */
 export const CLEAR_INDEX = clearing(INDEX_TABLES);
 /** Like CLEAR_INDEX, but unique identifiers stay taken. */
 export const CLEAR_ROWS = clearing(INDEX_TABLES.filter((table) => table !== 'fhir_identifiers'));
@@ -195,7 +195,7 @@ function indexPart(
   ];
 }
 
-/** Rows as one array for each column, which a statement takes in whatever number they are. */
+/** Rows as one array for each column, so that one statement takes any number of them. */
 function unnested(
   columns: Columns,
   rows: readonly object[],

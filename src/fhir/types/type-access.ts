@@ -3,7 +3,7 @@ import { rowOf, SERVED_TYPES } from './served-types.js';
 import type { ServedType } from './type-table.js';
 import type { TypeInteraction } from './type-row.js';
 
-/** Which resources an interaction reaches: all of the tenant's, those that the key itself created, or none. */
+/** The resources that an interaction reaches: all of the tenant's, those that the key itself created, or none. */
 export type Reach = 'all' | 'own' | 'none';
 
 /** The resources that a key with these scopes reaches with an interaction on a type (standards 3.2: native scopes and what they grant). */

@@ -16,7 +16,7 @@ interface CommonColumns {
   readonly conditional: boolean;
   /** True: core makes something of the resource, by the intake of the type (intake/intakes.ts). false: it is kept as it is. */
   readonly intake: boolean;
-  /** Its place among what a transaction creates; null: after all others. */
+  /** Place among the resources that a transaction creates; null: after all others. */
   readonly transaction: TransactionPlace | null;
   /** The element that says whose a resource is; null: it belongs to nobody, or is the Patient itself. */
   readonly subject: 'patient' | 'subject' | 'for' | null;

@@ -16,7 +16,7 @@ const KEPT = {
   showsPhoto: false,
 } as const;
 
-/** Made by the service itself. */
+/** Columns of the types that only the service itself writes. */
 const MADE = { ...KEPT, interactions: READ, writers: null, conditional: false } as const;
 
 /** Profiles, terminology and definitions of operations that this service publishes. */

@@ -5,7 +5,7 @@ import { error, type ResourceIssue } from './resource-issue.js';
 /** Values of elements with a required binding, by value set, as Medplum's validator collects them. */
 export type CollectedTokens = Record<string, { type: string; value: unknown; path: string }[]>;
 
-/** Medplum's validator looks at no code; R4 refuses one that a required binding does not name. */
+/** Medplum's validator checks no codes; R4 refuses a code outside a required binding. */
 export function checkRequiredBindings(tokens: CollectedTokens, valueSets: RequiredValueSets): ResourceIssue[] {
   return Object.entries(tokens).flatMap(([valueSet, values]) =>
     values
@@ -24,7 +24,7 @@ export function isInValueSet(type: string, value: unknown, valueSet: string, val
 function statedCodes(type: string, value: unknown): StatedCode[] {
   if (type === 'CodeableConcept') {
     const { coding } = value as Partial<CodeableConcept>;
-    // One that stands there without its list is refused as such, and says no code.
+    // A value that should be a list is refused as such elsewhere, and has no code here.
     return Array.isArray(coding) ? coding : [];
   }
   if (type === 'Coding' || type === 'Quantity') return [value as Coding];

@@ -1,6 +1,6 @@
 import { error, type ResourceIssue } from './resource-issue.js';
 
-/** Deeper than any resource is; a thousand extensions within each other would end the stack of what descends into them. */
+/** Deeper than any real resource; a thousand nested extensions would exhaust the stack. */
 export const MAX_DEPTH = 100;
 
 type Members = Readonly<Record<string, unknown>>;

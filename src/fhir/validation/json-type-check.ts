@@ -7,9 +7,9 @@ type Members = Readonly<Record<string, unknown>>;
 const keysOfSchemas = new WeakMap<InternalTypeSchema, ReadonlyMap<string, string>>();
 
 /**
- * Objects where objects belong, and texts and numbers where those do. Medplum's validator takes an object with an id or extensions for
+ * Checks that objects, texts and numbers are where they belong. Medplum's validator takes an object with an id or extensions for
  * a primitive without a value, where R4 puts those under `_name`; passes over a number in place of some objects; and lets a
- * `resourceType` stand in any object. Everything behind the validator reads elements as what they should be.
+ * `resourceType` stand in any object. Code behind the validator relies on the types of elements.
  * The types of the resources within are known to Medplum by then. Unknown elements are left to it.
  */
 export function checkJsonTypes(value: Members, type: string, path: string): ResourceIssue[] {

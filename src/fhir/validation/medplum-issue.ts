@@ -2,7 +2,7 @@ import type { OperationOutcomeIssue, Resource } from '@medplum/fhirtypes';
 import { coreTypeOf, referencedType } from './reference-target.js';
 import { error, type IssueCode, type ResourceIssue } from './resource-issue.js';
 
-/** Medplum 5.2.13 puts nearly everything down as `structure`; its texts tell more. Texts that hold a part of the resource are replaced. */
+/** Medplum 5.2.13 reports nearly everything as `structure`; its texts tell more. Texts that quote the resource are replaced. */
 const READINGS: readonly (readonly [RegExp, IssueCode, string?])[] = [
   [/^Missing required property/, 'required', 'A required element is missing.'],
   [/^Invalid additional property/, 'structure', 'Unknown element.'],
@@ -40,14 +40,14 @@ export function fromMedplum(issue: OperationOutcomeIssue, resource: Resource): R
   return [error(code, expression, details ?? text)];
 }
 
-/** R4 lets whitespace stand in base64, as in lines of 76 characters; Medplum does not. */
+/** R4 allows whitespace in base64, as in lines of 76 characters; Medplum does not. */
 function isWrappedBase64(value: unknown): boolean {
   if (typeof value !== 'string' || !/\s/.test(value)) return false;
   const text = value.replace(/\s+/g, '');
   return text.length > 0 && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
-/** Medplum takes the text before the first slash as the type, and so warns of `urn:` and of absolute references too. */
+/** Medplum takes the text before the first slash for the type, and so warns of `urn:` and of absolute references too. */
 function wrongTarget(resource: Resource, path: string, expected: string): ResourceIssue[] {
   const allowed = [...expected.matchAll(/"([^"]+)"/g)].map(([, profile]) => coreTypeOf(profile!) ?? '');
   const value = valueAt(resource, path) as { reference?: unknown } | undefined;

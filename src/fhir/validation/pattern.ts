@@ -12,7 +12,7 @@ export function equals(value: unknown, fixed: unknown): boolean {
   );
 }
 
-/** `pattern[x]`: what the pattern states is there; in a list, in any place (R4 ElementDefinition.pattern). */
+/** `pattern[x]`: the stated elements are present; in a list, in any place (R4 ElementDefinition.pattern). */
 export function includesPattern(value: unknown, pattern: unknown): boolean {
   if (Array.isArray(pattern))
     return Array.isArray(value) && pattern.every((each) => value.some((candidate) => includesPattern(candidate, each)));

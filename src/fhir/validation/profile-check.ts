@@ -91,7 +91,7 @@ function checkCount(count: number, path: string, { min, max }: ElementRules, who
   return count > max ? [unmet(path, `${who} allows at most ${max}, there are ${count}.`)] : [];
 }
 
-/** Values of an element with their places; for a choice, of whatever type is there. A value that only has extensions is there, too. */
+/** Values of an element with their places; for a choice, of whichever type is present. A value that only has extensions counts. */
 function valuesOf(parent: object, parentPath: string, name: string): Found[] {
   const stated = parent as Record<string, unknown>;
   const key = name.endsWith('[x]') ? Object.keys(stated).find((each) => isChoice(each, name.slice(0, -3))) : name;
@@ -156,7 +156,7 @@ function holds(expression: string, value: unknown, resource: Resource): boolean 
     );
     return result.length === 1 && result[0]!.value === true;
   } catch {
-    // Values of a type that the expression cannot reckon with: the rule does not hold of them.
+    // The expression cannot compute with values of this type: the rule does not hold.
     return false;
   }
 }

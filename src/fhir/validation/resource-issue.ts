@@ -2,7 +2,7 @@
 export type IssueCode =
   'invalid' | 'structure' | 'required' | 'value' | 'invariant' | 'code-invalid' | 'processing' | 'not-supported';
 
-/** One finding about a resource. Says where and what rule, and repeats nothing of what the resource holds. */
+/** One finding about a resource. States the place and the rule, and repeats nothing of the resource. */
 export interface ResourceIssue {
   readonly severity: 'error' | 'warning' | 'information';
   readonly code: IssueCode;
@@ -19,6 +19,6 @@ export function error(code: IssueCode, expression: string, details: string): Res
 export interface Verdict {
   /** The level that was not met: `structure` is base R4 (400), `narrative` its rules for narratives (422), `profile` a profile (422); null where the resource is valid. */
   readonly level: 'structure' | 'narrative' | 'profile' | null;
-  /** Errors of that level, and whatever else there is to say; the errors first where there are more than are named. */
+  /** Errors of that level, and warnings; the errors first where the list is cut. */
   readonly issues: readonly ResourceIssue[];
 }

@@ -10,9 +10,9 @@ import { checkStructure } from './structure-check.js';
 import type { ValidationAside } from './validation-aside.js';
 import type { Verdict } from './resource-issue.js';
 
-/** More say nothing that the first do not. */
+/** Further issues would say nothing new. */
 const ISSUE_LIMIT = 50;
-/** Up to here a resource is checked at once, whatever is wrong with it: some hundredths of a second. */
+/** Up to this weight a resource is checked at once, whatever its faults: some hundredths of a second. */
 const LIGHT = { values: 1_000, characters: 64 * 1024 };
 
 /**
@@ -31,12 +31,12 @@ export class ResourceValidator {
     this.quick = new QuickCheck(definitions);
   }
 
-  /** Reads the definitions now rather than with the first use, or what `prepareNext` has left of them. */
+  /** Reads all definitions that are still unread, now rather than at their first use. */
   prepare(): void {
     this.definitions.prepare();
   }
 
-  /** Reads one more of the definitions; false when there is none left. */
+  /** Reads one more definition; false when none is left. */
   prepareNext(): boolean {
     return this.definitions.prepareNext();
   }
@@ -54,7 +54,7 @@ export class ResourceValidator {
   }
 
   /**
-   * Never throws for what the resource holds. Profiles are those of meta.profile, and `profiles` besides (canonical URLs of ours).
+   * Never throws for the content of the resource. Profiles are those of meta.profile, and `profiles` besides (canonical URLs of ours).
    * A profile of somebody else is named as information and not checked.
    */
   validate(resource: unknown, profiles: readonly string[] = []): Verdict {
@@ -89,7 +89,7 @@ export class ResourceValidator {
     ];
   }
 
-  /** Our extensions have their form wherever they are used, whether or not a profile is claimed. */
+  /** Our extensions are checked wherever they are used, whether or not a profile is claimed. */
   private checkExtensions(resource: Resource): ResourceIssue[] {
     const extensions = (resource as { extension?: Extension[] }).extension ?? [];
     return extensions.flatMap((extension, index) => {

@@ -2,7 +2,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 
 /** The limits of one resource, whatever it came in. */
 export const RESOURCE_LIMITS = {
-  /** Objects, lists and what stands in them. */
+  /** Objects, lists and their members. */
   values: 10_000,
   /** The limits of a Bundle or Parameters, which hold resources themselves; `$validate` takes them. */
   valuesOfContainer: 40_000,
@@ -12,24 +12,24 @@ export const RESOURCE_LIMITS = {
   characters: 256 * 1024,
 } as const;
 const CONTAINERS: readonly unknown[] = ['Bundle', 'Parameters'];
-/** What a value takes besides its text, in characters. */
+/** The weight of a value besides its text, in characters. */
 const VALUE_SIZE = 16;
 /** Elements whose text is Base64; attachments have limits of their own. */
 const BASE64_NAMES = ['data', 'valueBase64Binary'];
 
-/** How much a JSON value holds. */
+/** The weight of a JSON value. */
 export interface Weight {
   readonly values: number;
   /** Members of its longest list. */
   readonly members: number;
   readonly depth: number;
-  /** Of its keys and texts. */
+  /** Characters of its keys and texts. */
   readonly characters: number;
-  /** Of those, texts of attachments. */
+  /** Characters of attachments among them. */
   readonly attached: number;
 }
 
-/** Without recursion, however deep the value is, and no further than to the first value over `valueLimit`. */
+/** Without recursion, however deep the value is; stops at the first value over `valueLimit`. */
 export function weigh(root: unknown, valueLimit = Number.POSITIVE_INFINITY): Weight {
   let [values, members, depth, characters, attached] = [0, 0, 0, 0, 0];
   let level: unknown[] = [root];
@@ -56,7 +56,7 @@ export function weigh(root: unknown, valueLimit = Number.POSITIVE_INFINITY): Wei
   return { values, members, depth, characters, attached };
 }
 
-/** About as many characters as a value is in JSON, without writing it. */
+/** The approximate length of a value in JSON, without writing it. */
 export function sizeOf(value: unknown): number {
   const { characters, values } = weigh(value);
   return characters + VALUE_SIZE * values;

@@ -9,8 +9,8 @@ import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 /**
- * What base R4 says about a resource, and nothing of profiles: Medplum's validator, and what it leaves open. `compiled/` answers before it
- * where nothing is wrong, and has to demand whatever is demanded here.
+ * Checks a resource against base R4, not against profiles: Medplum's validator, and what it leaves open. `compiled/` answers before it
+ * for valid resources, and has to demand everything that is demanded here.
  */
 export function checkStructure(resource: unknown, definitions: R4Definitions): ResourceIssue[] {
   if (!isResource(resource)) return [error('invalid', 'Resource', 'A resource is a JSON object with a resourceType.')];
@@ -38,8 +38,8 @@ function runMedplum(resource: Resource, tokens: CollectedTokens): OperationOutco
     });
   } catch (thrown) {
     if (thrown instanceof OperationOutcomeError) return thrown.outcome.issue;
-    // It reads some values as what they should be before it looks whether they are, and throws whatever comes of that. Definitions are
-    // read by then and it looks nothing up, so that the resource is what is wrong.
+    // Medplum reads some values before it checks their types, and then throws. Definitions are
+    // loaded by then and it looks nothing up, so the fault is in the resource.
     return [{ severity: 'error', code: 'structure', expression: [resource.resourceType] }];
   }
 }
@@ -63,7 +63,7 @@ function unknownTypesWithin(resource: Resource, path: string, definitions: R4Def
   });
 }
 
-/** Resources stand in three places only: contained, the entries of a bundle, and parameters with their parts. */
+/** Resources are nested in three places only: contained, the entries of a Bundle, and parameters with their parts. */
 function heldResources(resource: Resource): [string, Resource][] {
   const { contained, entry, parameter } = resource as unknown as Held;
   const places: [string, unknown][] = [

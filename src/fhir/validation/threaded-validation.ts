@@ -11,7 +11,7 @@ const IDLE_MS = 60_000;
 /** The definitions are 60 MB of it. */
 const HEAP_LIMIT_MB = 256;
 
-/** Validates in one other thread, one resource after another; the thread starts with the first and ends when there is nothing to do. */
+/** Validates in one other thread, one resource after another; the thread starts with the first and ends when it is idle. */
 @Injectable()
 export class ThreadedValidation extends ValidationAside implements OnApplicationShutdown {
   private readonly thread = new Piscina<ValidationTask, Verdict>({
@@ -58,7 +58,7 @@ export class ThreadedValidation extends ValidationAside implements OnApplication
   }
 }
 
-/** Ended for its time, or for its memory; the thread is gone with it, and the next in line gets a new one. */
+/** Ended for its time or its memory: the thread is gone, and the next task gets a new one. */
 function isTooMuch(fault: unknown): boolean {
   const { name, code } = fault as { name?: string; code?: string };
   return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -10,14 +10,14 @@ export interface FoundValue {
 
 /** The expression of a search parameter for one type, compiled: no FHIRPath is evaluated when a resource is stored. */
 export interface ElementPath {
-  /** Which element: the expression without what it says of a reference's target. */
+  /** The element: the expression without its filter on a reference's target. */
   readonly key: string;
   /** `where(resolve() is Patient)`: only references to it count. */
   readonly targetType?: string;
   walk(resource: unknown): FoundValue[];
 }
 
-/** Adds what it finds in a value. Loops rather than lists: every write of a resource walks some thirty paths. */
+/** Adds the values that it finds. Loops rather than lists: every write of a resource walks some thirty paths. */
 type Step = (found: FoundValue, into: FoundValue[]) => void;
 
 const VALUE_SET_BASE = 'http://hl7.org/fhir/ValueSet/';

@@ -13,7 +13,7 @@ export interface SearchParameterInfo {
   readonly documentation?: string;
 }
 
-/** Order is by these parameters (`-` before one turns it round), besides dates. */
+/** Parameters that sort (`-` in front reverses), besides dates. */
 const SORTED_TOKENS = ['status'];
 const SORTED_TEXTS = ['name', 'family', 'given'];
 
@@ -55,7 +55,7 @@ export function revIncludesOf(type: string): string[] {
   );
 }
 
-/** Names that `_sort` takes. The sequence of reports is that of their photos, and so sorted by date (`sequence` itself is what a version was written with). */
+/** Names that `_sort` takes. Reports are numbered by their photos, so `sequence` sorts by date (the stored sequence is the one at the time of writing). */
 export function sortsOf(type: string): string[] {
   const names = parametersOf(type).filter(
     ({ name, type: kind }) =>

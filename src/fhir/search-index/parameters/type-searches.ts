@@ -31,7 +31,7 @@ export interface CompiledType {
   readonly clinicalDate: CompiledParameter | undefined;
 }
 
-/** Search parameters with their expressions compiled, each type when it is first asked for. One per process. */
+/** Search parameters with compiled expressions, each type compiled at its first use. One per process. */
 export class TypeSearches {
   private readonly types = new Map<string, CompiledType>();
 

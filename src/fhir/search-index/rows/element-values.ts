@@ -77,7 +77,7 @@ export function identifierOf(reference: unknown): TokenValue[] {
   return identifier === undefined ? [] : token(identifier.system, identifier.value);
 }
 
-/** null where the element holds no date, or one that is not known yet. */
+/** null where the element holds no date, or an unknown one. */
 export function intervalOf({ type, value }: FoundValue): { low: Bound; high: Bound } | null {
   if (type === 'Period') return spanOf([(value as Period).start], [(value as Period).end], true);
   if (type === 'Timing') {

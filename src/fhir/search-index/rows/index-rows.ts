@@ -2,7 +2,7 @@
 export interface IndexRows {
   /** The type's main date: from, and until (excluded). null: it has none. */
   readonly clinical: { readonly low: Bound; readonly high: Bound } | null;
-  /** Names of the parameters that the resource has a value for. */
+  /** Names of the parameters for which the resource has a value. */
   readonly present: readonly string[];
   readonly terms: readonly TermRow[];
   readonly references: readonly ReferenceRow[];
@@ -22,7 +22,7 @@ export interface TermRow {
 
 export interface ReferenceRow {
   readonly link: string;
-  /** '' where it is no literal reference of ours: the id is the whole URL then. */
+  /** '' for anything but a literal reference of ours: the id is the whole URL then. */
   readonly targetType: string;
   readonly targetId: string;
 }

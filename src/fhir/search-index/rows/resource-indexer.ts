@@ -30,7 +30,7 @@ const NOTHING: IndexRows = {
   strings: [],
 };
 
-/** In which columns of the resource these are, so that they need no rows. */
+/** Parameters kept in columns of the resource, which need no rows. */
 const IN_COLUMNS = ['_id', '_lastUpdated'];
 
 /** Makes the rows of all search parameters of a resource. Parameters of the same element share their rows. */
@@ -62,7 +62,7 @@ class Indexing {
 
   run(resource: Resource): IndexRows {
     const composites = [...this.compiled.parameters.values()].flatMap(({ composite }) => composite ?? []);
-    // First, for they write the rows of the plain parameter as well.
+    // First, because these write the rows of the plain parameter as well.
     for (const composite of composites) this.addCodedQuantities(composite, resource);
     for (const parameter of this.compiled.parameters.values()) this.addParameter(parameter, resource);
     const rows = {
@@ -189,7 +189,7 @@ class Indexing {
     this.strings.set(`${row.link}${row.exact}`, row);
   }
 
-  /** All texts of an element in one row, each after a parter; in the column that has no index, which would limit its length. */
+  /** All texts of an element in one row, each after a separator, in the column without an index, which would limit its length. */
   private addText(key: string, texts: readonly string[]): void {
     const link = indexKey(this.tenant, textPath(key));
     const known = this.strings.get(link)?.exact ?? '';

@@ -1,4 +1,4 @@
-/** Stands before each text of an element in the one row that `:text` reads: folded texts hold no line break. */
+/** Separator before each text of an element in the one row that `:text` reads: folded texts hold no line break. */
 export const TEXT_PARTER = '\n';
 
 /** The element's texts beside its codes (`:text`). */

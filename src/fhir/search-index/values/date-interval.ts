@@ -37,7 +37,7 @@ export function dateInterval(text: string): DateInterval | null {
   return { low: new Date(low.getTime() - offsetMs), high: new Date(Math.min(high.getTime() - offsetMs, LAST)) };
 }
 
-/** null for a day that no calendar has. The leap second is the second before it. */
+/** null for a day that is in no calendar. The leap second counts as the second before it. */
 function utc(
   year: number,
   month: number,

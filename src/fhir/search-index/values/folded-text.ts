@@ -1,7 +1,7 @@
 /** Longest text that a search may ask for, and as much of a text as is indexed. */
 export const TEXT_LIMIT = 256;
 
-/** Letters that decompose into no base letter with an accent. */
+/** Letters that do not decompose into a base letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'ss',
@@ -16,7 +16,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const ANY_LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** Case, accents, and how words are parted do not count in a search (R4 search.html, 3.1.1.4.6). */
+/** Folds case, accents and word separators, which do not count in a search (R4 search.html, 3.1.1.4.6). */
 export function foldText(text: string): string {
   const plain = text
     .toLowerCase()

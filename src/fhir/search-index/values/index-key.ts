@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 
-/** Stands in no element path, so that two keys cannot run together. */
+/** Separator that occurs in no element path, so that two keys cannot run together. */
 const SEPARATOR = '\u0000';
 const DIGEST_DIGITS = 32;
 const LONGEST_PLAIN = 500;
 
-/** Elements, codes and systems are few, unless a client makes them up: then what is remembered begins anew. */
+/** Elements, codes and systems are few, unless a client invents them: then the cache is emptied. */
 const REMEMBERED = 10_000;
 const LONGEST_REMEMBERED = 300;
 const keys = new Map<string, string>();

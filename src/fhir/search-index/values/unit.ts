@@ -16,7 +16,7 @@ const scale = (unit: string, shift: number, factor?: number): Scale => ({
 
 const LENGTHS = { nm: -6, um: -3, mm: 0, cm: 1, dm: 2, m: 3, km: 6 };
 
-/** UCUM codes that mean the same kind of thing, and what turns one into the other. */
+/** UCUM codes of the same dimension, with their factors. */
 const SCALES = new Map<string, Scale>([
   ...Object.entries(LENGTHS).flatMap(([code, power]): [string, Scale][] => [
     [code, scale('mm', power)],
@@ -52,7 +52,7 @@ export interface CanonicalUnit {
   toCanonical(decimal: string): number;
 }
 
-/** For a code of UCUM, or a unit that is written like one. A code of an unknown kind stands for itself. */
+/** Converts a UCUM code, or a unit that is written like one. A code of an unknown dimension stands for itself. */
 export function canonicalUnit(code: string): CanonicalUnit {
   const known = SPELLINGS.get(code) ?? code;
   const [numerator, ...denominators] = known.split('/') as [string, ...string[]];
@@ -64,7 +64,7 @@ export function canonicalUnit(code: string): CanonicalUnit {
   return { unit, toCanonical: (decimal) => shiftDecimal(decimal, shift) * factor };
 }
 
-/** 12.4 by two places is 1240, where 12.4 * 100 is not. */
+/** Shifts the decimal point: 12.4 by two places is 1240, where 12.4 * 100 is not. */
 function shiftDecimal(decimal: string, shift: number): number {
   const [digits, exponent] = decimal.toLowerCase().split('e') as [string, string | undefined];
   return Number(`${digits}e${Number(exponent ?? 0) + shift}`);

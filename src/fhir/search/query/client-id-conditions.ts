@@ -4,7 +4,7 @@ import type { ResourceFinder } from '../../store/resource-finder.js';
 import type { ResourceTarget } from '../../store/resource-store.js';
 import type { Condition, Related } from '../../search-index/search-condition.js';
 
-/** Conditions that name a resource by a client's own id, `_id=abc` or `subject=Patient/abc`, in terms of the ids here. */
+/** Translates conditions that name a resource by a client's own id, `_id=abc` or `subject=Patient/abc`, into ids of this server. */
 export class ClientIdConditions {
   constructor(private readonly finder: ResourceFinder) {}
 

@@ -18,7 +18,7 @@ const MODIFIERS: Readonly<Record<CompiledParameter['type'], readonly string[]>> 
   quantity: ['missing'],
   composite: [],
 };
-/** In columns of the resource: always there, and compared as they are. */
+/** Columns of the resource: always present, and compared directly. */
 const WITHOUT_MODIFIERS = ['_id', '_lastUpdated'];
 const VALUE_LIMIT = 100;
 const LENGTH_LIMIT = 2048;
@@ -127,7 +127,7 @@ export class ConditionReader {
     return { kind: 'referrers', links: this.linksOf(reference), by: this.withinReach([by])[0]! };
   }
 
-  /** One level: what is chained to is a parameter of its own type. */
+  /** One level: the rest of a chain is a parameter of the target type. */
   private readRelated(type: string, rest: string, written: string, value: string): Related | null {
     const key = parseKey(rest);
     if (key.form !== 'plain') throw unsupported(written, 'chains over more than one step.');

@@ -19,7 +19,7 @@ export interface Include {
   readonly type: string;
   readonly parameter: string;
   readonly targetType: string | null;
-  /** From included resources as well. */
+  /** Applies to included resources as well. */
   readonly iterate: boolean;
 }
 

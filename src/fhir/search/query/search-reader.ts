@@ -8,7 +8,7 @@ import type { OwnAddress } from './value-reader.js';
 
 const PARAMETER_LIMIT = 40;
 
-/** Newest first; but a search for changes has them in the order in which they were made, so that later ones come at its end. */
+/** Newest first; a search for changes returns them in the order in which they were made, so that later ones come at its end. */
 const BY_DATE: readonly SortKey[] = [{ by: 'clinical', descending: true }];
 const BY_CHANGE: readonly SortKey[] = [{ by: 'changed', descending: false }];
 
@@ -28,7 +28,7 @@ export interface ReadingRules {
   readonly own: OwnAddress;
 }
 
-/** Reads the parameters of a search. What is not known is left out, or refused where `strict`. `fhir.search`, `auth.scope`. */
+/** Reads the parameters of a search. Unknown ones are ignored, or refused where `strict`. `fhir.search`, `auth.scope`. */
 export function readSearch(
   searches: TypeSearches,
   caller: Caller,

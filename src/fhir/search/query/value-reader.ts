@@ -29,7 +29,7 @@ export interface OwnAddress {
   readonly now: Date;
 }
 
-/** Reads the values of one parameter, each between commas, into what the store looks for. `fhir.search` for a value that is none. */
+/** Reads the values of one parameter, separated by commas, into conditions of the store. `fhir.search` for an invalid value. */
 export class ValueReader {
   constructor(
     private readonly tenant: Tenant,
@@ -74,7 +74,7 @@ export class ValueReader {
     return this.keys((path) => ({ link: indexKey(this.tenant, path), mode, text }));
   }
 
-  /** `Type/id`, `id`, an address of ours, or a URL of elsewhere. */
+  /** `Type/id`, `id`, an address of ours, or a URL of another server. */
   references(value: string, targetType: string | null): ReferenceMatch[] {
     const local = this.withoutBase(unescape(value)).replace(/\/_history\/[^/]+$/, '');
     const literal = LITERAL.exec(local);

@@ -13,7 +13,7 @@ const DEPTH_LIMIT = 3;
 
 export interface Included {
   readonly resources: readonly Resource[];
-  /** More belong to the page than one takes. */
+  /** True where more belong to the page than one takes. */
   readonly isCutOff: boolean;
 }
 
@@ -61,7 +61,7 @@ export class IncludedResources {
     const targets = from.flatMap((resource) => includes.flatMap((include) => this.targetsOf(resource, include)));
     const addresses = new Map(targets.map((target) => [`${target.type}/${target.id}`, target]));
     for (const address of known) addresses.delete(address);
-    // One more than is taken, so that it shows when there are too many.
+    // One more than the limit, to tell whether there are too many.
     return this.finder.atAddresses(
       call.transaction,
       [...addresses.values()].slice(0, INCLUDE_LIMIT + 1),

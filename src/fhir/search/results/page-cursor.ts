@@ -21,7 +21,7 @@ const TEXT = /^[A-Za-z0-9.-]{0,64}$/;
 const LENGTH_LIMIT = 16_000;
 
 /**
- * Opaque to clients: valid for the search that it was made for, and checked rather than signed, since a made-up one leads no further than
+ * Opaque to clients: valid for its own search, and checked rather than signed, since a forged one leads no further than
  * to another place among the same matches.
  */
 export function writeCursor(search: string, { position, backwards, total }: PageCursor): string {
@@ -30,7 +30,7 @@ export function writeCursor(search: string, { position, backwards, total }: Page
   ).toString('base64url');
 }
 
-/** `fhir.search` for what was not written for this search. */
+/** `fhir.search` for a cursor of another search. */
 export function readCursor(search: string, order: readonly SortKey[], text: string): PageCursor {
   const parts = parse(text);
   const [print, direction, total, number, ...keys] = parts ?? [];

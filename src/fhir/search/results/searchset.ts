@@ -23,7 +23,7 @@ export interface SearchsetParts {
   readonly links: readonly (readonly [relation: string, cursor: string])[];
 }
 
-/** R4 search.html 3.1.1.3: the matches, what they brought along, and what was left out of the search. */
+/** R4 search.html 3.1.1.3: the matches, their included resources, and an outcome about ignored parameters. */
 export function toSearchset({ base, read, matches, included, total, links }: SearchsetParts): Bundle {
   const address = (resource: Resource): string => `${base}/${resource.resourceType}/${resource.id}`;
   const entry: BundleEntry[] = [
@@ -32,7 +32,7 @@ export function toSearchset({ base, read, matches, included, total, links }: Sea
       resource: subsetResource(resource, read.options),
       search: { mode: 'match' as const },
     })),
-    // `_elements` is about what was searched for (R4 search.html 3.1.1.5.8).
+    // `_elements` applies to matches only (R4 search.html 3.1.1.5.8).
     ...included.resources.map((resource) => ({
       fullUrl: address(resource),
       resource: subsetResource(resource, { ...read.options, elements: null }),

@@ -3,7 +3,7 @@ import { tryGetDataType } from '../../definitions/medplum-core.js';
 import type { ResultOptions } from '../query/result-options.js';
 
 const SUBSETTED = { system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' };
-/** Never left out: what a resource is, and what changes its meaning. */
+/** Never removed: the identity of a resource, and elements that change its meaning. */
 const ALWAYS = ['resourceType', 'id', 'meta', 'implicitRules', 'modifierExtension'];
 
 /** The part of a resource that `_summary` and `_elements` keep: of its elements at the root, those that R4 marks as summary, or those that are named. */

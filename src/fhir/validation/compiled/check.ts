@@ -7,14 +7,14 @@ export interface Walk {
   readonly root: Resource;
   /** The innermost resource around the place where the walk is: the root, or one that it contains. */
   resource: Resource;
-  /** Long base64 that was met, whose bytes are looked at when all else has passed. */
+  /** Long base64 texts, whose bytes are checked after everything else has passed. */
   readonly longTexts: string[];
 }
 
-/** True: certainly valid. False: look closer; it says nothing of what is wrong, if anything is. `depth`: of the object that holds the value. */
+/** True: certainly valid. False: unknown, to be checked exactly. `depth`: of the object that holds the value. */
 export type Check = (value: unknown, walk: Walk, depth: number) => boolean;
 
-/** For what is not understood here. */
+/** The check of anything that is not understood here. */
 export const LOOK_CLOSER: Check = () => false;
 
 export function allOf(checks: readonly Check[]): Check {

@@ -39,7 +39,7 @@ export function referenceChecks(element: InternalSchemaElement, type: string): C
   return [
     (value) => {
       const { reference } = value as Members;
-      // Quotation marks could be mistaken in Medplum's own words about the reference, which the exact way reads.
+      // Quotation marks would be ambiguous in Medplum's message about the reference, which the exact way reads.
       if (typeof reference !== 'string') return reference === undefined;
       const target = reference.includes('"') ? null : referencedType(reference);
       return target === undefined || (target !== null && allowed.has(target));

@@ -17,7 +17,7 @@ const EXISTENCE = /^(\w+)\.(exists|empty)\(\)$/;
 type Shortcut = (value: Members) => boolean;
 
 const withoutContained: Shortcut = ({ contained }) => contained === undefined;
-/** When these invariants of nearly every resource certainly hold, by their text. */
+/** Conditions, by the text of an invariant, under which it certainly holds; they cover most resources. */
 const SHORTCUTS: ReadonlyMap<string, Shortcut> = new Map([
   ['contained.contained.empty()', withoutContained],
   ['contained.meta.versionId.empty() and contained.meta.lastUpdated.empty()', withoutContained],
@@ -31,7 +31,7 @@ const SHORTCUTS: ReadonlyMap<string, Shortcut> = new Map([
 
 /**
  * The invariants of an element, or of a type, on values of a type that have passed everything else. Some are seen to hold without
- * FHIRPath; the others are evaluated as Medplum's validator does it.
+ * Other expressions are FHIRPath, evaluated as Medplum's validator does.
  */
 export function invariantChecks(
   constraints: readonly Constraint[] | undefined,

@@ -14,7 +14,7 @@ interface CompiledResource {
 /**
  * A fast way to "yes": base R4 as checks that are compiled from the definitions, a type at a time when it is first met. It says of a
  * resource that it is certainly valid, which is to say that `checkStructure` finds nothing, or that it is to be looked at closer by that.
- * So it may understand less than `checkStructure`, never more; what is wrong is that one's to say.
+ * So it may accept less than `checkStructure`, never more; issues are named by that function alone.
  */
 export class QuickCheck {
   private readonly resources = new Map<string, CompiledResource>();

@@ -20,7 +20,7 @@ interface Member {
 }
 
 const CHOICE = '[x]';
-/** Bits that a number of JavaScript has for choices. */
+/** Bits of a JavaScript number that are used for choices. */
 const MAX_CHOICES = 30;
 
 /** Types of R4 as checks, each made of Medplum's schema of it when it is first met. */
@@ -33,7 +33,7 @@ export class TypeCompiler {
     private readonly heldResource: Check,
   ) {}
 
-  /** Objects of a type, as far as a type alone goes: its own invariants are asked of a root only. */
+  /** Objects of a type. Its own invariants are checked on a root only. */
   checkOf(schema: InternalTypeSchema): Check {
     const known = this.compiled.get(schema);
     if (known !== undefined) return known;
@@ -111,7 +111,7 @@ export class TypeCompiler {
       : this.nested(type, schema);
   }
 
-  /** Made when it is first met: types hold themselves, and few of an extension's fifty types are ever met. */
+  /** Compiled at its first use: types contain themselves, and few of an extension's fifty types ever occur. */
   private nested(type: string, within: InternalTypeSchema): Check {
     let check: Check | undefined;
     return (value, walk, depth) => {

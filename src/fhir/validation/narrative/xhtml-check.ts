@@ -15,10 +15,10 @@ const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Su
 const LEFT_OUT = /[\u0000-\u0020\u007f-\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
 const SCHEME = /^([^/?#]*?):/;
 const INLINE_IMAGE = /^data:image\/(png|jpeg|jpg|gif|webp|bmp)[;,]/i;
-/** Styles are taken; what reaches out of them, or hides what it is, is not. */
+/** Styles are accepted, except those that load something or hide content. */
 const REACHING_STYLE = /url\s*\(|expression|javascript|vbscript|@import|behavior|-moz-binding|[\\<]/i;
 
-/** Why a text is no narrative of R4 (txt-1, txt-2); nothing of the text is repeated. */
+/** The reason why a text is no narrative of R4 (txt-1, txt-2); repeats nothing of the text. */
 class Fault extends Error {}
 
 /** The fault in the `div` of a Narrative, in words for its sender; null: none. Time is linear in the length of the text. */
@@ -32,7 +32,7 @@ export function narrativeFault(div: string): string | null {
   }
 }
 
-/** Reads XHTML from the first character to the last, as the narrow part of it that R4 takes: strict XML, no declarations, known names alone. */
+/** Reads XHTML in one pass, as the narrow part of it that R4 allows: strict XML, no declarations, known names alone. */
 class NarrativeReader {
   private at = 0;
   private readonly open: string[] = [];
@@ -79,7 +79,7 @@ class NarrativeReader {
     this.at = end + 3;
   }
 
-  /** From behind the name to behind the tag. */
+  /** Reads from the end of the name to the end of the tag. */
   private takeTag(name: string): void {
     if (!ELEMENTS.has(name)) throw new Fault('The narrative has an element that R4 does not allow there (txt-1).');
     const seen = new Set<string>();
