@@ -1,7 +1,7 @@
 import { EXIT_UNREADABLE, EXIT_USAGE, runEvaluation } from './evaluation/run-evaluation.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
 
-/** `npm run evaluate`: compares what the models find with what experts drew. */
+/** `npm run evaluate`: compares the models' findings with experts' drawings. */
 async function main(): Promise<number> {
   const isWatched = process.stderr.isTTY === true;
   const clearLine = () => void (isWatched && process.stderr.write('\r\u001b[K'));

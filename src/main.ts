@@ -9,9 +9,9 @@ import type { Gateway } from './composition/gateway.js';
 
 type GatewayModule = typeof import('./composition/gateway.js');
 
-/** Longest stop, before the process ends whatever still runs. */
+/** Longest stop. After it the process exits, whatever still runs. */
 const STOP_DEADLINE_MS = 29_000;
-/** Where not even that can be done. */
+/** After this the process is killed, as it could not even exit. */
 const KILL_AFTER_MS = STOP_DEADLINE_MS + 500;
 
 function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger): void {
@@ -32,8 +32,9 @@ function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger
 }
 
 /**
- * Half of the start's time. In one go the two thousand files are read in four fifths of the time that `import` takes, which reads each
- * through the event loop. Not where Node was told to leave that out (--no-experimental-require-module).
+ * Reading the two thousand files of the gateway is half of the start. `require` reads them in four fifths of the time
+ * of `import`, which reads each through the event loop. Falls back to `import` if Node runs with
+ * --no-experimental-require-module.
  */
 async function readGateway(): Promise<GatewayModule> {
   try {
@@ -45,13 +46,13 @@ async function readGateway(): Promise<GatewayModule> {
   }
 }
 
-/** The database and an inference process come up while the application's modules are being read. */
+/** Starts the database and an inference process while the modules of the application are being read. */
 async function main(): Promise<void> {
-  // A reader of what we print may go away; that is no fault.
+  // The reader of our output may go away, which is no fault.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const settings = readSettings(process.env);
   const logger = Logger.create(settings.process.logLevel);
-  // Libraries say such things in plain sentences, between the lines of the log.
+  // Node and libraries print warnings as plain sentences between the lines of the log.
   process.removeAllListeners('warning').on('warning', ({ name }) => logger.info('process.warning', { name }));
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
   const inference = settings.process.roles.includes('worker') ? createInferencePool(settings, logger) : undefined;

@@ -12,14 +12,17 @@ import { PlatformModule } from '../platform/platform.module.js';
 class CommandModule {}
 class CommandSessionModule {}
 
-/** One run of the command line. Opens the database with the first application: the running gateway's own, or one started for this moment. */
+/**
+ * One run of the command line. The first application opens the database: the running gateway's own, or one started
+ * for the command.
+ */
 export class CommandSession {
   /** `operator:root`: whoever runs a command on this machine. */
   readonly operator: Operator = { door: 'cli', name: `operator:${accountName()}` };
   private database: DatabaseHandle | undefined;
   private readonly apps: INestApplicationContext[] = [];
   private readonly settings = readSettings(process.env);
-  // Standard output belongs to the command's answer.
+  // Standard output is for the command's answer.
   private readonly logger = Logger.create(
     this.settings.process.logLevel === 'debug' ? 'debug' : 'error',
     process.stderr,

@@ -8,8 +8,8 @@ import type { Settings } from '../platform/config/settings.js';
 const DEMO_ORGANIZATION = 'Demo clinic';
 
 /**
- * Makes the demo organization with a test key where the embedded database has none yet.
- * The key is kept in `<data folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. null: not the first start.
+ * Makes the demo organization with a test key if the embedded database has none yet. The key is kept in `<data
+ * folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. null after the first start.
  */
 export async function prepareFirstStart(settings: Settings, tenancy: TenancyService): Promise<string | null> {
   if ((await findDemoOrganization(tenancy)) !== null) return null;
@@ -30,12 +30,12 @@ export function demoKeyFile(settings: Settings): string {
   return join(settings.process.dataDir, 'demo-key');
 }
 
-/** null: somebody renamed it. */
+/** null if somebody renamed it. */
 export async function findDemoOrganization(tenancy: TenancyService): Promise<Organization | null> {
   return (await tenancy.listOrganizations()).find(({ name }) => name === DEMO_ORGANIZATION) ?? null;
 }
 
-/** A first analysis by curl, ready to paste; `node -p` reads the JSON, so that nothing else need be installed. */
+/** A first analysis by curl, ready to paste. `node -p` reads the JSON, so that nothing else has to be installed. */
 export function walkThrough(baseUrl: string, key: string): string {
   const field = (name: string, json: string) => `$(node -p 'JSON.parse(process.argv[1]).${name}' "$${json}")`;
   return `

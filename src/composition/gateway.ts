@@ -15,12 +15,12 @@ import { HttpAdapter } from '../platform/http/http.adapter.js';
 import { PublicAddress } from '../platform/http/public-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 
-/** What has been started before the application. */
+/** The parts that are started before the application. */
 export interface Foundations {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly databaseUrl: string;
-  /** Absent where this process has no role `worker`. */
+  /** Absent without the role `worker`. */
   readonly inference: InferencePool | undefined;
 }
 
@@ -51,7 +51,7 @@ export class Gateway {
     return gateway;
   }
 
-  /** With an embedded database of our own: the demo organization, and how to use it. */
+  /** Makes the demo organization and says how to use it, if the database is the embedded one. */
   async greet(): Promise<void> {
     const { settings } = this.foundations;
     const { roles } = settings.process;
@@ -63,18 +63,24 @@ export class Gateway {
       await this.app.get(DemoListener, { strict: false }).ensure({ organizationId: demo.id, environment: 'test' });
     if (demo !== null) await this.warnOfReachableKeys(tenancy, demo.id);
     if (key === null) return;
-    // A key belongs before the eyes of whoever started this, not into the log that standard output else is.
+    // The key is shown to the person who started this, and never written into a log.
     if (process.stdout.isTTY) process.stdout.write(walkThrough(this.address.url, key));
     else this.foundations.logger.info('demo.ready', { keyFile: demoKeyFile(settings) });
   }
 
-  /** No further request is taken; then what was taken is answered, running work ends or is given back, and connections close. */
+  /**
+   * Takes no further request, answers those that were taken, ends running work or gives it back, and closes
+   * connections.
+   */
   async stop(): Promise<void> {
     this.app.get(Readiness, { strict: false }).close();
     await this.app.close();
   }
 
-  /** The demo organization's keys were made for this machine; from elsewhere they are a way in that nobody watches. */
+  /**
+   * Warns of keys without an end: those of the demo organization are for this machine, and other machines reach it
+   * now.
+   */
   private async warnOfReachableKeys(tenancy: TenancyService, organizationId: string): Promise<void> {
     const { settings, logger } = this.foundations;
     if (!isReachableFromElsewhere(settings)) return;

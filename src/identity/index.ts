@@ -1,4 +1,4 @@
-/** What the doors (api-v1, fhir, hl7v2) may use of identity. */
+/** The part of identity that the doors (api-v1, fhir, hl7v2) may import. */
 export { RequiresKey, RequiresScope, API_KEY_SCHEME, BEARER_SCHEME } from './guards/requires-scope.decorator.js';
 export { ADMIN_SCHEME, AdminRoute } from './guards/admin-token.guard.js';
 export { DescribesAdmin } from './admin/admin.openapi.js';

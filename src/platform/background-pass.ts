@@ -4,11 +4,11 @@ import type { Settings } from './config/settings.js';
 import type { Logger } from './logging/logger.js';
 
 /**
- * Work over rows from before a release, done once after each start, behind everything else. It goes on where it was left, so that a stop in
- * between loses nothing; where the database is away it waits, and tries again.
+ * Work over the rows of older releases, once after each start and behind everything else. It resumes where it
+ * stopped, so that a stop loses nothing. If the database is unavailable, it waits and tries again.
  */
 export abstract class BackgroundPass implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** What an interruption is called in the log. */
+  /** The log event of an interruption. */
   protected abstract readonly interruption: string;
   protected readonly retryMs: number = 60_000;
   private readonly ending = new AbortController();
@@ -28,7 +28,7 @@ export abstract class BackgroundPass implements OnApplicationBootstrap, BeforeAp
     await this.running;
   }
 
-  /** How many rows it has dealt with, once it is through or stopped. */
+  /** Resolves when it is through or stopped, with the number of rows that it dealt with. */
   async run(): Promise<number> {
     let done = 0;
     while (!this.isStopped) {
@@ -52,14 +52,17 @@ export abstract class BackgroundPass implements OnApplicationBootstrap, BeforeAp
     return this.ending.signal.aborted;
   }
 
-  /** Ends sooner where the process stops. */
+  /** Waits; ends sooner if the process stops. */
   protected async pause(ms: number): Promise<void> {
     await delay(ms, undefined, { ref: false, signal: this.ending.signal }).catch(() => undefined);
   }
 
-  /** From where it was left to the end, or until `isStopped`; tells `advanced` of each row that it dealt with. What it throws is tried again. */
+  /**
+   * Works from where it stopped to the end, or until `isStopped`, and calls `advanced` with the rows dealt with. An
+   * error is logged, and the pass is tried again.
+   */
   protected abstract pass(advanced: (rows: number) => void): Promise<void>;
 
-  /** It is through. */
+  /** Called when it is through. */
   protected abstract finished(done: number): void;
 }

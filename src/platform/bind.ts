@@ -1,21 +1,21 @@
 import type { FactoryProvider, InjectionToken } from '@nestjs/common';
 
-/** A class, abstract or not, that stands for an instance of it: a port, or a service. */
+/** A class that stands for its instance: a port or a service. */
 interface ClassOf<V> {
   readonly prototype: V;
   readonly name: string;
 }
 
-/** What is made of another provider: a limit out of the settings, a function over the logger. */
+/** A value made of another provider: a limit out of the settings, a function over the logger. */
 export interface Derived<V> {
   readonly token: InjectionToken;
   readonly derive: (found: never) => V;
 }
 
-/** Where one value comes from. */
+/** The source of one value. */
 type Origin<V> = ClassOf<V> | Derived<V>;
 
-/** Where an argument comes from; where it is an object of several, each by its name. */
+/** The source of one argument, or of each field of an argument that is an object. */
 type ArgumentOrigin<V> = Origin<V> | { readonly [Name in keyof V]: Origin<V[Name]> };
 
 const DERIVED = Symbol('derived');

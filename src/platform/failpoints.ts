@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Where a fault test may strike. Active only with NODE_ENV=test and SUTURA_FP="name:action[:n]", several joined by commas. */
+/**
+ * The places where a fault test can strike. Active only with NODE_ENV=test and SUTURA_FP="name:action[:n]", several
+ * joined by commas.
+ */
 export type FailpointName =
   | 'before_commit_create'
   | 'after_commit_create'
@@ -43,8 +46,8 @@ function readArmed(text: string | undefined): Map<string, Armed> {
 }
 
 /**
- * Does nothing in production. With `bytes` and the variable SUTURA_FP_MARKER only bytes that contain the marker are struck,
- * so that one poisoned photo can be told from the sound ones beside it.
+ * Does nothing in production. With `bytes` and the variable SUTURA_FP_MARKER it strikes only bytes that contain the
+ * marker, so that one photo fails and those beside it do not.
  */
 export async function failpoint(name: FailpointName, bytes?: Uint8Array): Promise<void> {
   const point = armed.get(name);

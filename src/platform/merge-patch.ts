@@ -1,6 +1,9 @@
 type Json = Readonly<Record<string, unknown>>;
 
-/** RFC 7396: members of the patch take the place of those that are there, null removes one, and objects are patched within. */
+/**
+ * Applies a JSON merge patch (RFC 7396): a member of the patch replaces that of the target, null removes it, and
+ * objects are merged.
+ */
 export function mergePatched(known: Json, patch: Json): Record<string, unknown> {
   const result: Record<string, unknown> = { ...known };
   for (const [name, value] of Object.entries(patch)) {

@@ -3,9 +3,8 @@ import { Worker } from 'node:worker_threads';
 const WATCH = `const { workerData } = require('node:worker_threads'); setTimeout(() => process.kill(workerData.pid, 'SIGKILL'), workerData.limitMs);`;
 
 /**
- * From now on this process ends after `limitMs` at the latest, even where its main thread is held up and no timer of its own can fire.
- * A process that ends before takes this with it.
- * Resolves once the limit holds.
+ * Kills this process after `limitMs` if it still runs, even if its main thread is held up and no timer of its own can
+ * fire. Resolves once the limit is in force.
  */
 export function limitStop(limitMs: number): Promise<void> {
   const watch = new Worker(WATCH, { eval: true, execArgv: [], workerData: { pid: process.pid, limitMs } });

@@ -46,7 +46,7 @@ const key: KeyView = {
   lastUsedAt: null,
 };
 
-// No well-formed key, so that secret scanners stay quiet and nobody tries it.
+// Not a well-formed key, so that secret scanners stay quiet and nobody tries it.
 const issuedKey: IssuedKeyView = { ...key, key: 'sut_test_…' };
 const usage: UsageView = { organizationId: ORGANIZATION_ID, limit: 2000, used: 17, remaining: 1983, resetsInS: 33_000 };
 
@@ -79,13 +79,13 @@ export interface AdminOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly body?: z.ZodType;
-  /** Ids in the path, by name, with an example; default: those that the refusals speak of. */
+  /** Ids in the path, by name, with an example. Default: the ids that the refusals name. */
   readonly inPath?: Readonly<Record<string, string>>;
-  /** Parameters of the address, by name, with what they mean. */
+  /** Query parameters, by name, with their meaning. */
   readonly query?: Readonly<Record<string, string>>;
   readonly example?: unknown;
   readonly status: number;
-  /** An example; null: no body. */
+  /** An example; null for no body. */
   readonly answer: unknown;
   readonly refusals?: readonly ErrorCode[];
 }
@@ -145,14 +145,14 @@ function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>>
 
 type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];
 
-/** OpenAPI 3.1 schemas are JSON Schema 2020-12, which is what zod writes. */
+/** OpenAPI 3.1 schemas are JSON Schema 2020-12, as zod writes it. */
 function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return Object.fromEntries(
     Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema'),
   ) as Schema;
 }
 
-/** The schema that an example answer suggests: names and types. Of what is null it says no type, since it may be any. */
+/** The schema that an example answer suggests: names and types. A null value gets no type, as it may be any. */
 function shapeOf(value: unknown): Schema {
   if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
   if (typeof value === 'object' && value !== null) {

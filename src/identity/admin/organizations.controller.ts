@@ -19,7 +19,7 @@ interface Listing<T> {
   readonly items: readonly T[];
 }
 
-/** Organizations and what belongs to one of them, for the operator. */
+/** Organizations with their keys and usage, for the operator. */
 @AdminRoute()
 @Controller('admin/v1/organizations')
 export class OrganizationsController {

@@ -118,7 +118,7 @@ export class TenancyOperations {
     return view;
   }
 
-  /** A key that was revoked stays so, whether or not that can be written down. */
+  /** A revoked key stays revoked even if that cannot be recorded. */
   async revokeKey(operator: Operator, keyId: string): Promise<void> {
     const { id, organizationId, environment } = await this.tenancy.revokeKey(keyId);
     await this.trail.record(operator, {

@@ -23,7 +23,7 @@ type TenancyCommand = CliCommand<TenancyServices>;
 type Run = (services: TenancyServices) => Promise<CliReport>;
 
 const PLAN_CHOICE = 'free|pro|enterprise';
-/** The options that a field of the schemas stands for, where the names differ. */
+/** The option for each field of the schemas whose name differs. */
 const OPTION_OF = {
   environment: 'env',
   expiresAt: 'expires',

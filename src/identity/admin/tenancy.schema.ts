@@ -23,7 +23,7 @@ const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.t
 });
 const MOST_IMAGE_HOSTS = 50;
 
-/** `dailyLimit` null: the plan's own again. */
+/** `dailyLimit` null goes back to the plan's own. */
 export const ORGANIZATION_CHANGE = z
   .strictObject({
     name: name.optional(),

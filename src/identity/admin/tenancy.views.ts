@@ -5,21 +5,22 @@ import { remainingOf, type QuotaUsage } from '../../core/organizations/quota.js'
 import type { IssuedKey } from '../../core/organizations/tenancy.service.js';
 
 /**
- * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`, as in
- * the native API; `organizationId` of an organization and `keyId` of a key say the same and stay for scripts of release 0.1.0.
+ * The answers of the admin API and of the command line's --json. Instants are RFC 3339 in UTC. The id of a thing is
+ * `id`, as in the native API; `organizationId` of an organization and `keyId` of a key repeat it for scripts written
+ * for release 0.1.0.
  */
 export interface OrganizationView {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
   readonly plan: string;
-  /** Analyses per UTC day as they hold now. */
+  /** Analyses per UTC day in force now. */
   readonly dailyLimit: number;
   /** null: the plan's own. */
   readonly dailyLimitOverride: number | null;
   readonly resultPolicy: string;
   readonly autoAnalyze: boolean;
-  /** Of entries of FHIR Bundles. */
+  /** For entries of FHIR Bundles. */
   readonly unservedTypes: string;
   readonly imageHosts: readonly string[];
   readonly createdAt: string;

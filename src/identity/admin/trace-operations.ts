@@ -20,7 +20,10 @@ export class TraceOperations {
   }
 }
 
-/** One for each tenant whose photos or messages were looked at. What was typed in is not kept: it may be a number of an order. */
+/**
+ * One act for each tenant whose photos or messages were looked at. The id as typed is not kept: it may be an order
+ * number.
+ */
 function actsOf({ takenFor, photos, apart }: Trace): OperatorAct[] {
   const acts = new Map<string, OperatorAct>();
   const looks = [

@@ -62,7 +62,7 @@ function eventTable(events: readonly TraceEventView[]): string {
   );
 }
 
-/** The first, and how many there are besides: --json names all. */
+/** The first name and the count of the others; --json names all. */
 function namesOf([first = '', ...rest]: readonly string[]): string {
   return rest.length === 0 ? first : `${first} +${rest.length}`;
 }

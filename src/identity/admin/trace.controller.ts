@@ -9,7 +9,7 @@ import type { TraceView } from './trace.views.js';
 
 const TRACE_QUERY = z.strictObject({ id: z.string().trim().min(1).max(200) });
 
-/** What happened to a photo, for the operator. */
+/** Traces of photos, for the operator. */
 @AdminRoute()
 @Controller('admin/v1/trace')
 export class TraceController {

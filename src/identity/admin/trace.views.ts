@@ -1,12 +1,12 @@
 import type { Trace, TraceEvent } from '../../core/trace/trace.js';
 
-/** What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. */
+/** The answers of the admin API and of the command line's --json. Instants are RFC 3339 in UTC. */
 export interface TraceEventView {
   readonly at: string;
   readonly what: string;
   readonly resources: readonly string[];
   readonly facts: Readonly<Record<string, string | number>>;
-  /** What a person does about it; null: nothing waits for a person. */
+  /** The next step for a person; null if none is needed. */
   readonly next: string | null;
 }
 
@@ -19,13 +19,13 @@ interface OwnedEvents {
 
 export interface TraceView {
   readonly id: string;
-  /** What the id was taken for. */
+  /** The kinds of id that it was found as. */
   readonly takenFor: readonly string[];
   /** Newest first. */
   readonly photos: readonly (OwnedEvents & { readonly imageId: string })[];
-  /** Of what led to no photo, such as a refused message. */
+  /** Events that led to no photo, such as a refused message. */
   readonly apart: readonly OwnedEvents[];
-  /** It leads to more photos than are told at once. */
+  /** True if the id leads to more photos than are shown. */
   readonly hasMore: boolean;
 }
 

@@ -1,21 +1,21 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
 
-/** One request that was refused, in what tells it from others. */
+/** One refused request: the facts by which refusals are grouped. */
 export interface Refused extends Tenant {
-  /** Or who it was said to be. */
+  /** The id of the key, or the name that was given in its place. */
   readonly keyId: string;
-  /** null: of several. */
+  /** null for several addresses. */
   readonly address: string | null;
   readonly door: 'rest' | 'fhir' | 'hl7v2' | 'admin';
   readonly method: string;
   readonly route: string;
   readonly code: string;
-  /** Of the first of its kind. */
+  /** The request of the first refusal of the group. */
   readonly requestId: string | null;
   readonly resource: string | null;
 }
 
-/** A row that is due, and for how many refusals it stands. */
+/** A row that is due, with the number of refusals that it stands for. */
 export interface RefusedRow extends Refused {
   readonly occurrences: number;
 }
@@ -27,13 +27,17 @@ interface Group {
 }
 
 const WINDOW_MS = 60_000;
-/** In a window of one trail. Whoever changes addresses or routes is written down as several, so that a flood of refusals makes few rows. */
+/**
+ * Most groups in one window of one trail. Beyond it, refusals are grouped by code alone, so that a caller who keeps
+ * changing addresses or routes makes few rows.
+ */
 const KINDS = 20;
 const SEVERAL = 'several';
 
 /**
- * Refusals by their kind: who, from where, what and why. The first of a kind is due at once, the others of the same minute as one row at its
- * end; beyond 20 kinds in a minute of one organization they are told apart by their code alone. Constant work for a refusal, and bounded memory.
+ * Groups refusals by caller, address, request and code. The first of a group is due at once, the others of the same
+ * minute as one row at its end. Beyond 20 groups in a minute of one organization, refusals are grouped by code alone.
+ * Constant work for each refusal, and bounded memory.
  */
 export class RefusalGroups {
   private readonly groups = new Map<string, Group>();
@@ -57,7 +61,7 @@ export class RefusalGroups {
     } else this.addToSeveral(refused, `${trail} ${code}`);
   }
 
-  /** What is to be written now; all that waits where the window has ended, or where `isLast`. */
+  /** The rows to write now: all that wait if the window has ended or with `isLast`. */
   due(nowMs: number, isLast = false): RefusedRow[] {
     const ends = isLast || nowMs >= this.windowEndsMs;
     const rows: RefusedRow[] = [];
@@ -74,7 +78,7 @@ export class RefusalGroups {
     return rows;
   }
 
-  /** Nothing of one of them would be true of all. */
+  /** Groups by code alone; the other facts are left out, as they differ from one refusal to the next. */
   private addToSeveral(refused: Refused, name: string): void {
     const known = this.groups.get(name);
     if (known !== undefined) known.waiting += 1;

@@ -8,7 +8,7 @@ import type { EndedRequest } from '../../platform/http/request-note.js';
 import { RefusalGroups, type Refused, type RefusedRow } from './refusal-groups.js';
 
 const WRITE_EVERY_MS = 1000;
-/** Who came without a key, or with one that is nobody's. */
+/** Stands for callers without a key, or with an unknown one. */
 const NOBODY = 'unknown';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
@@ -26,7 +26,7 @@ const INTERACTIONS: Readonly<Record<AuditAction, string>> = {
   D: 'delete',
   E: '$refused',
 };
-/** What the ids of a path are of, by the word before them. */
+/** The FHIR type of an id in a path, by the word before it. */
 const RESOURCES: Readonly<Record<string, string>> = {
   images: 'Media',
   jobs: 'Task',
@@ -38,8 +38,8 @@ const RESOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes refusals into the audit trail: who came without a key, with a wrong one or with one that may not, and who asked by its id for what is not
- * there for them. Beside the requests, which are answered whether or not it can be written: nothing was shown.
+ * Writes refusals into the audit trail: missing, wrong and insufficient keys, and ids that do not exist for the
+ * caller. Requests do not wait for it and are answered even if it cannot be written, as nothing was shown.
  */
 @Injectable()
 export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
@@ -66,7 +66,7 @@ export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
     if (refused !== null) this.groups.add(refused, performance.now());
   }
 
-  /** A row that cannot be written is told in the log by the trail itself. */
+  /** The trail itself logs a row that cannot be written. */
   private async write(isLast = false): Promise<void> {
     await Promise.all(this.groups.due(performance.now(), isLast).map((row) => this.record(row).catch(() => undefined)));
   }
@@ -99,7 +99,10 @@ export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
   }
 }
 
-/** null: no refusal that the trail has. One of a health probe, a mistyped address or a wrong body is none. */
+/**
+ * null for a refusal that the trail does not keep, such as that of a health probe, a mistyped address or a wrong
+ * body.
+ */
 export function refusedOf({ request, note, route, status }: EndedRequest): Refused | null {
   const { code, caller } = note;
   if (code === null || route === null || !isWrittenDown(code, status, caller !== null)) return null;
@@ -120,7 +123,7 @@ export function refusedOf({ request, note, route, status }: EndedRequest): Refus
 
 function isWrittenDown(code: string, status: number, isKnown: boolean): boolean {
   if (status === 401 || status === 403) return true;
-  // Too many wrong keys; a known key that is too fast is no attempt at anything.
+  // Too many wrong keys. A known key that is too fast is not an attack.
   if (status === 429) return !isKnown && code === 'rate.limited';
   return (
     (status === 404 || status === 410) && isKnown && code !== 'route.not_found' && code !== 'fhir.type_not_supported'
@@ -133,7 +136,9 @@ function doorOf(route: string): Exclude<AuditedDoor, 'cli'> {
   return route.startsWith('/hl7v2') ? 'hl7v2' : 'rest';
 }
 
-/** The first id of a path, in FHIR's words. What is no id of ours may be anything, and is not kept. */
+/**
+ * The first id of a path, as FHIR writes it. A text that is no id of this service is not kept, as it may be anything.
+ */
 function resourceIn(params: unknown, route: string): string | null {
   const [before, name] = /\/([a-z]+)\/:(\w+)/.exec(route)?.slice(1) ?? [];
   const type = before === undefined ? undefined : RESOURCES[before];

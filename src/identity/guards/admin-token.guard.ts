@@ -19,7 +19,7 @@ import type { Operator } from '../../core/audit/operator-trail.js';
 
 export const ADMIN_SCHEME = 'adminToken';
 
-/** The operator's own credential. Where none is set, the admin API is as if it were not there. */
+/** Checks the operator's credential. Without SUTURA_ADMIN_TOKEN the admin API does not exist for callers. */
 @Injectable()
 export class AdminTokenGuard implements CanActivate {
   private readonly expected: Buffer | null;
@@ -40,7 +40,7 @@ export class AdminTokenGuard implements CanActivate {
       throw new SuturaError('auth.missing', {
         detail: 'Send the admin credential as "Authorization: Bearer <token>".',
       });
-    // Digests have one length, so the comparison tells nothing, not even how long the token is.
+    // Digests all have one length, so the comparison does not give away the length of the token.
     if (timingSafeEqual(digest(token), this.expected)) return true;
     throw this.failures.judge(
       request.ip,
@@ -55,7 +55,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** The route belongs to the admin API: `SUTURA_ADMIN_TOKEN` is its credential. `route.not_found` where the API is off. */
+/** Marks a route of the admin API, whose credential is `SUTURA_ADMIN_TOKEN`. `route.not_found` if the API is off. */
 export function AdminRoute(): ReturnType<typeof applyDecorators> {
   return applyDecorators(
     SetMetadata(ROUTE_ACCESS, { kind: 'admin' } satisfies RouteAccess),
@@ -64,7 +64,7 @@ export function AdminRoute(): ReturnType<typeof applyDecorators> {
   );
 }
 
-/** Hands whoever holds the operator's credential to a controller method. Only on routes with AdminRoute. */
+/** The operator who makes the request, for a controller method. Only on routes with AdminRoute. */
 export const CurrentOperator = createParamDecorator((_: unknown, context: ExecutionContext): Operator => {
   const { id, ip } = context.switchToHttp().getRequest<FastifyRequest>();
   return { door: 'admin', name: 'operator', origin: { requestId: id, address: ip } };

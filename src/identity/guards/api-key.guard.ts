@@ -12,8 +12,8 @@ import { rememberCaller } from './caller-of-request.js';
 import { readCredential } from './credential.js';
 
 /**
- * Key, then throttle, then scope. The throttle is counted by key, so it comes second; a missing scope is told last,
- * so that trying out what a key may do is throttled too.
+ * Checks key, throttle and scope, in this order. The throttle counts by key, so it comes second; the scope comes
+ * last, so that trying out the scopes of a key is throttled too.
  */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -60,7 +60,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 }
 
-/** A search may be posted to keep its criteria out of addresses (R4 http.html 3.1.0.9); it reads all the same. */
+/** A posted search is a read, too: it keeps its criteria out of addresses (R4 http.html 3.1.0.9). */
 function isRead({ method, url }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || (method === 'POST' && /\/_search(\?|$)/.test(url));
 }

@@ -8,14 +8,14 @@ export function rememberCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, caller);
 }
 
-/** The checked caller of a request whose route carries RequiresScope; a fault of the program where it does not. */
+/** The checked caller of a request. Throws on a route without RequiresScope, which is a fault of the program. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = callers.get(request);
   if (caller === undefined) throw new Error('This route asks for its caller but carries no RequiresScope.');
   return caller;
 }
 
-/** Hands the checked caller to a controller method. Only on routes with RequiresScope. */
+/** The checked caller, for a controller method. Only on routes with RequiresScope. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller =>
   callerOf(context.switchToHttp().getRequest()),
 );

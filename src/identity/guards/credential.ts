@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /**
- * The key as sent: `Authorization: Bearer <key>` or `X-API-Key: <key>`; never from the address. null where there is none.
- * Another scheme in Authorization is answered like a wrong key unless X-API-Key carries one.
+ * The key as sent: `Authorization: Bearer <key>` or `X-API-Key: <key>`, never from the address; null without one.
+ * Another scheme in Authorization counts as a wrong key unless X-API-Key carries one.
  */
 export function readCredential(headers: IncomingHttpHeaders): string | null {
   const { authorization } = headers;

@@ -11,8 +11,8 @@ export const API_KEY_SCHEME = 'apiKey';
 type MethodAndClassDecorator = ReturnType<typeof applyDecorators>;
 
 /**
- * The route needs an API key with this scope. Brings the key check, the read throttle and the scope check in their only
- * right order, and says so in the OpenAPI document. `auth.missing|invalid|revoked|expired`, `rate.limited`, `auth.scope`.
+ * The route needs an API key with this scope. Adds ApiKeyGuard and the security schemes of the OpenAPI document.
+ * `auth.missing|invalid|revoked|expired`, `rate.limited`, `auth.scope`.
  */
 export function RequiresScope(scope: Scope): MethodAndClassDecorator {
   return applyDecorators(
@@ -23,7 +23,10 @@ export function RequiresScope(scope: Scope): MethodAndClassDecorator {
   );
 }
 
-/** The route needs an API key, whatever its scopes: for what belongs to nobody. `auth.missing|invalid|revoked|expired`, `rate.limited`. */
+/**
+ * The route needs an API key with any scopes, as its answers belong to no tenant.
+ * `auth.missing|invalid|revoked|expired`, `rate.limited`.
+ */
 export function RequiresKey(): MethodAndClassDecorator {
   return applyDecorators(
     SetMetadata(ROUTE_ACCESS, { kind: 'key' } satisfies RouteAccess),

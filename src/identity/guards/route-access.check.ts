@@ -5,7 +5,10 @@ import { ROUTE_ACCESS } from '../../platform/http/route-access.js';
 
 type Constructor = abstract new (...given: never[]) => unknown;
 
-/** Stops the start where a route says neither RequiresScope, RequiresKey, PublicRoute nor AdminRoute: nothing is open by oversight. */
+/**
+ * Stops the start if a route has none of RequiresScope, RequiresKey, PublicRoute and AdminRoute, so that none is open
+ * by oversight.
+ */
 @Injectable()
 export class RouteAccessCheck implements OnModuleInit {
   constructor(

@@ -10,12 +10,12 @@ import { digestOfKey, isKeyText } from './key-text.js';
 const TOUCH_INTERVAL_MS = 60_000;
 const MOST_TOUCHED = 10_000;
 
-/** Tells that keys were changed, by this process or another one. */
+/** Notifications of changed keys, from this process and others. */
 export interface KeyChangeFeed {
   on(channel: string, handler: (payload: string) => void): () => void;
 }
 
-/** Key text → who is calling. A revocation works at once by notification, and within 4 s without it. */
+/** Finds the caller of a key text. A revocation takes effect at once by notification, and within 4 s without it. */
 export class KeyAuthenticator {
   private readonly cache: KeyCache;
   private readonly touchedAtMs = new Map<string, number>();
@@ -31,7 +31,10 @@ export class KeyAuthenticator {
     this.stopListening = changes.on(KEYS_CHANGED_CHANNEL, () => this.cache.clear());
   }
 
-  /** `known` is told whose key it is, also of one that has ended. `auth.missing`, `auth.invalid`, `auth.revoked`, `auth.expired`. */
+  /**
+   * `known` is called with the owner of the key, even of one that has ended. `auth.missing`, `auth.invalid`,
+   * `auth.revoked`, `auth.expired`.
+   */
   async authenticate(
     text: string | null,
     known: (key: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void = () => undefined,
@@ -55,7 +58,7 @@ export class KeyAuthenticator {
 
   private refuseEnded(record: ApiKeyRecord): void {
     const state = apiKeyStateAt(record, this.clock.now());
-    // The database's clock wrote revokedAt; ours may be behind, and a revoked key must not wait for it.
+    // The database's clock wrote revokedAt. Ours may be behind it, and a revoked key must not wait.
     if (state === 'revoked' || record.revokedAt !== null) throw new SuturaError('auth.revoked');
     if (state === 'expired') throw new SuturaError('auth.expired');
   }

@@ -1,6 +1,6 @@
 import type { ApiKeyRecord } from '../../core/tenancy/api-key.js';
 
-/** Below the 5 s within which a revocation works even where its notification is lost. */
+/** Below the 5 s within which a revocation takes effect even if its notification is lost. */
 const LIFE_MS = 4000;
 const MOST_KEYS = 10_000;
 
@@ -9,7 +9,7 @@ interface Entry {
   readonly readAtMs: number;
 }
 
-/** Key records read lately, by digest. Unknown keys are not kept, so that a new key works at once. */
+/** Recently read key records, by digest. Unknown keys are not kept, so that a new key works at once. */
 export class KeyCache {
   private readonly entries = new Map<string, Entry>();
   private readonly running = new Map<string, Promise<ApiKeyRecord | null>>();
@@ -17,7 +17,7 @@ export class KeyCache {
 
   constructor(private readonly nowMs: () => number) {}
 
-  /** The record from here, or from `read`, which runs once however many ask for the same digest. */
+  /** The cached record, or that of `read`, which runs once for all concurrent callers of a digest. */
   async get(digest: string, read: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord | null> {
     const entry = this.entries.get(digest);
     if (entry !== undefined && Math.abs(this.nowMs() - entry.readAtMs) < LIFE_MS) return entry.record;
@@ -25,7 +25,7 @@ export class KeyCache {
     return running;
   }
 
-  /** Forgets everything, what is being read just now included. */
+  /** Forgets every record, including those that are being read. */
   clear(): void {
     this.generation += 1;
     this.entries.clear();

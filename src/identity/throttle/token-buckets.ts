@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 
 export interface BucketTerms {
   readonly perSecond: number;
-  /** Most at once; a bucket unseen for long is full again. */
+  /** Most tokens of a bucket, and so most calls at once. An unused bucket fills up again. */
   readonly burst: number;
 }
 
@@ -13,7 +13,10 @@ interface Bucket {
 
 const MOST_BUCKETS = 50_000;
 
-/** Token buckets by key: constant work per hit and bounded memory. The longest unused bucket goes first; it was the fullest. */
+/**
+ * Token buckets by key, with constant work per call and bounded memory. The longest unused bucket is dropped first,
+ * as it is the fullest.
+ */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
@@ -23,7 +26,7 @@ export class TokenBuckets {
     private readonly mostBuckets = MOST_BUCKETS,
   ) {}
 
-  /** Takes one token. 0: taken; else the whole seconds (1 to 60) until the next one is there, and nothing was taken. */
+  /** Takes one token and returns 0, or takes none and returns the whole seconds (1 to 60) until the next one. */
   take(key: string): number {
     const bucket = this.refresh(key);
     if (bucket.tokens >= 1) {
@@ -43,7 +46,7 @@ export class TokenBuckets {
     const bucket = known ?? { tokens: this.terms.burst, atMs: nowMs };
     bucket.tokens = Math.min(this.terms.burst, bucket.tokens + ((nowMs - bucket.atMs) / 1000) * this.terms.perSecond);
     bucket.atMs = nowMs;
-    // Set anew, so that the map's order is the order of use.
+    // Set again, so that the order of the map is the order of use.
     if (known !== undefined) this.buckets.delete(key);
     else if (this.buckets.size >= this.mostBuckets) this.dropOldest();
     this.buckets.set(key, bucket);

@@ -4,7 +4,9 @@ import type { Caller } from '../../core/tenancy/api-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { TokenBuckets } from './token-buckets.js';
 
-/** The throttle of whatever is no read, per key and per organization: neither one key nor many of one organization take the others' turn. */
+/**
+ * The throttle of writes, per key and per organization, so that no key and no organization takes the turn of others.
+ */
 @Injectable()
 export class WriteThrottle {
   private readonly keys: TokenBuckets;
@@ -20,7 +22,7 @@ export class WriteThrottle {
 
   /** `rate.limited` with the seconds until the next write is allowed. */
   countWrite({ keyId, organizationId }: Pick<Caller, 'keyId' | 'organizationId'>): void {
-    // What the key's own bucket refuses costs the organization nothing.
+    // A call that the key's own bucket refuses takes nothing from the organization's.
     const waitS = this.keys.take(keyId) || this.organizations.take(organizationId);
     if (waitS > 0)
       throw new SuturaError('rate.limited', {

@@ -9,7 +9,7 @@ export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
 export interface CliReport {
   readonly text: string;
   readonly json: unknown;
-  /** The command did its work, and what it found is bad: exit code 1. */
+  /** True if the command did its work and found something bad: exit code 1. */
   readonly failed?: boolean;
 }
 
@@ -20,15 +20,15 @@ export interface CliReport {
 export interface CliCommand<Services> {
   /** Its words, for example 'key create'. */
   readonly name: string;
-  /** Its options as they are shown: '--org ID [--plan free|pro|enterprise]'. */
+  /** Its options as the usage shows them: '--org ID [--plan free|pro|enterprise]'. */
   readonly usage: string;
   readonly summary: string;
   readonly options: CliOptions;
-  /** Words without a name that must follow, in this order; their values are under these names. */
+  /** Names for the values that follow without an option, in this order. */
   readonly positionals?: readonly string[];
-  /** Needs no services: `prepare`'s work is called without any, and nothing is opened. */
+  /** True if the command needs no services: nothing is opened, and its work is called without any. */
   readonly isStandalone?: boolean;
-  /** Checks the values before anything is opened. CliMisuse says what is wrong. */
+  /** Checks the values before anything is opened. CliMisuse names the fault. */
   prepare(values: CliValues): (services: Services) => Promise<CliReport>;
 }
 

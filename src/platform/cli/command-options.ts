@@ -9,11 +9,11 @@ export const TEXT = { type: 'string' } as const;
 interface CommandWords {
   readonly name: string;
   readonly summary: string;
-  /** The option that names the thing, without dashes. */
+  /** The option that takes the id, without dashes. */
   readonly by: string;
 }
 
-/** A command that needs nothing but to know which thing it is about: `key revoke --key ID`. */
+/** A command whose only option is an id: `key revoke --key ID`. */
 export function commandOn<Services>(
   { name, summary, by }: CommandWords,
   run: (services: Services, id: string) => Promise<CliReport>,
@@ -44,12 +44,12 @@ export function optional(values: CliValues, name: string): string | undefined {
   return value;
 }
 
-/** Those options that were given, under the names of the schema that they are checked by. */
+/** The given options, under the field names of the schema that checks them. */
 export function given(values: CliValues, names: Readonly<Record<string, string>>): Record<string, string> {
   return stated(Object.fromEntries(Object.entries(names).map(([name, option]) => [name, optional(values, option)])));
 }
 
-/** Those fields that have a value: what was not given is not there, rather than undefined. */
+/** The fields that have a value; the others are left out. */
 export function stated<T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -57,8 +57,8 @@ export function stated<T>(fields: Readonly<Record<string, T | undefined>>): Reco
 }
 
 /**
- * Checks options by the schema that the admin API checks its input by. `optionOf`: the option that a field of the schema stands for, where
- * the names differ. CliMisuse in the words of the command line.
+ * Checks options by the schema of the admin API. `optionOf`: the option of each field of the schema whose name
+ * differs. CliMisuse names the options at fault.
  */
 export function checkOptions<T extends z.ZodType>(
   schema: T,

@@ -1,6 +1,6 @@
 import type { CliReport } from './cli-command.js';
 
-/** A row for each view; the columns by their headings. */
+/** A table with a row for each view; the columns by their headings. */
 export function tableReport<View>(
   views: readonly View[],
   columns: Readonly<Record<string, (view: View) => string | null>>,

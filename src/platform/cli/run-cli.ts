@@ -17,8 +17,9 @@ interface Invocation<Services> {
 }
 
 /**
- * Runs one command. The exit code: 0 done, 1 refused (with the catalogue's advice) or found something bad, 2 misused (with the usage).
- * `open` is called only once the command line is understood; what it throws besides refusals goes on to the caller.
+ * Runs one command. Exit codes: 0 done, 1 refused (with the catalogue's advice) or found something bad, 2 misused
+ * (with the usage). `open` is called only after the command line is understood. Errors other than SuturaError are
+ * thrown to the caller.
  */
 export async function runCli<Services>(
   argv: readonly string[],
@@ -56,7 +57,7 @@ async function runCommand<Services>(
     output.out(usageOf(command));
     return 0;
   }
-  // A standalone command never looks at its services.
+  // A standalone command never uses its services.
   return execute(
     invocation,
     command.isStandalone === true ? () => Promise.resolve(undefined as Services) : open,
@@ -87,7 +88,7 @@ async function execute<Services>(
   }
 }
 
-/** null: only its usage was asked for. */
+/** null if only the usage was asked for. */
 function understand<Services>(command: CliCommand<Services>, args: readonly string[]): Invocation<Services> | null {
   const values = parse(command, args);
   if (values['help'] === true) return null;

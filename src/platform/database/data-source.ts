@@ -8,10 +8,10 @@ const SESSION_SETTINGS = {
   statement_timeout: '10s',
   lock_timeout: '3s',
   idle_in_transaction_session_timeout: '15s',
-  // Commit means on disk, whatever the server's default is.
+  // A commit is on disk, whatever the server's default is.
   synchronous_commit: 'on',
 };
-/** Includes the wait for a free connection of the pool, as a burst of creates on a busy machine must not be refused. */
+/** Includes the wait for a free connection of the pool, so that a burst of creates on a busy machine is not refused. */
 const CONNECTION_TIMEOUT_MS = 5000;
 
 const LEAST_SYSTEM_CONNECTIONS = 4;
@@ -41,12 +41,15 @@ export function dataSourceOptions(
     installExtensions: false,
     poolErrorHandler: (error: unknown) =>
       logger.warn('database.connection_lost', { role, error: error instanceof Error ? error.name : 'unknown' }),
-    // Statements of one connection that do not wait for each other's rows travel together.
+    // Sends the statements of one connection together if none needs the rows of another.
     extra: { options: sessionOptions(role), keepAlive: true, pipeline: true },
   };
 }
 
-/** Connects, and refuses a session that row-level security would not bind: an address with options of its own, a role that bypasses it. */
+/**
+ * Connects. Throws if row-level security would not bind the session: an address with options of its own, or a role
+ * that bypasses it.
+ */
 export async function connectDataSource(options: DataSourceOptions, role: DatabaseRole): Promise<DataSource> {
   const source = await new DataSource(options).initialize();
   const pool = (source.driver as unknown as { readonly master: Pool }).master;
@@ -63,7 +66,10 @@ export async function connectDataSource(options: DataSourceOptions, role: Databa
   );
 }
 
-/** Callers have SUTURA_DATABASE_POOL connections; the service's own work has a quarter besides, at least 4. */
+/**
+ * Connections of each pool: SUTURA_DATABASE_POOL for callers, and a quarter of that, at least 4, for the service's
+ * own work.
+ */
 export function poolSizes(settings: Settings): { readonly tenant: number; readonly system: number } {
   const tenant = settings.database.poolSize;
   return { tenant, system: Math.max(LEAST_SYSTEM_CONNECTIONS, Math.ceil(tenant / 4)) };

@@ -5,9 +5,9 @@ const RETRY_AFTER_S = 2;
 const SQL_STATE = /^[0-9A-Z]{5}$/;
 
 /**
- * SQLSTATEs (PostgreSQL appendix A) that speak of the database's condition and not of our statement: connections lost
- * or refused (08*), shutting down or starting (57P0*), out of disk, memory or connections (53*), waited too long for a
- * lock (55P03) or altogether (57014, 25P03), lost against another transaction (40001, 40P01), read-only after a failover.
+ * SQLSTATEs (PostgreSQL appendix A) of the database's condition, not of the statement: connections lost or refused
+ * (08*), shutting down or starting (57P0*), out of disk, memory or connections (53*), waited too long for a lock
+ * (55P03) or altogether (57014, 25P03), lost against another transaction (40001, 40P01), read-only after a failover.
  */
 const TRANSIENT_STATES = new Set([
   '57P01',
@@ -32,9 +32,10 @@ const SYSTEM_CODES = new Set([
   'EHOSTUNREACH',
 ]);
 /**
- * SQLSTATEs that a caller's data can cause where nothing looked at them before: taken (23505), named and not there (23503), and values that
- * PostgreSQL does not have: text that is no id (22P02), numbers and dates beyond its own (22003, 22008, 22007), NUL and other characters that are none
- * (22021, 22P05), too long for a column or an index (22001, 54000), against a check (23514). Whatever else is wrong with a statement is our own fault.
+ * SQLSTATEs that unchecked data of a caller can cause: a taken key (23505), a missing reference (23503), and values
+ * that PostgreSQL does not have: text that is no id (22P02), numbers and dates out of range (22003, 22008, 22007),
+ * NUL and invalid characters (22021, 22P05), too long for a column or an index (22001, 54000), against a check
+ * (23514). Any other error of a statement is a fault of the program.
  */
 const CALLERS: Readonly<Record<string, ErrorCode>> = {
   ...Object.fromEntries(['23505', '23503'].map((state) => [state, 'data.conflict'])),
@@ -45,7 +46,7 @@ const CALLERS: Readonly<Record<string, ErrorCode>> = {
     ]),
   ),
 };
-/** The driver gives these no code. */
+/** Messages of the driver for faults that have no code. */
 const DRIVER_TEXTS = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -55,7 +56,7 @@ const DRIVER_TEXTS = [
   'Cannot use a pool after calling end',
   'Driver not Connected',
 ];
-/** TypeORM, once a connection was lost under a transaction. */
+/** TypeORM's name for a connection that was lost under a transaction. */
 const LOST_RUNNER = 'QueryRunnerAlreadyReleasedError';
 
 interface Fault {
@@ -66,21 +67,24 @@ interface Fault {
   readonly errors?: unknown;
 }
 
-/** True where the database cannot do its part at the moment; nothing was committed by the statement that met it. */
+/** True if the database cannot do its part at the moment. The statement that met the fault committed nothing. */
 export function isDatabaseFault(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, message, driverError, errors } = error as Fault;
   if (driverError !== undefined && isDatabaseFault(driverError)) return true;
-  // One error per address where a host name has several (RFC 8305).
+  // One error for each address of a host name (RFC 8305).
   if (Array.isArray(errors) && errors.some(isDatabaseFault)) return true;
   if (typeof code === 'string' && isTransientCode(code)) return true;
   return name === LOST_RUNNER || (typeof message === 'string' && DRIVER_TEXTS.some((text) => message.includes(text)));
 }
 
-/** On whose behalf a statement is run: only a caller's data are answered for by a caller. */
+/** The party that a statement is run for. Faults of data are blamed on callers alone. */
 export type Behalf = 'caller' | 'service';
 
-/** `service.unavailable` for a fault of the database; on a caller's behalf `data.conflict` or `data.unusable` for what their data caused; else the error itself. */
+/**
+ * `service.unavailable` for a fault of the database; for a caller, `data.conflict` or `data.unusable` for a fault of
+ * its data; else the error itself.
+ */
 export function translateDatabaseFault(error: unknown, behalf: Behalf = 'service'): unknown {
   if (error instanceof SuturaError) return error;
   if (isDatabaseFault(error))

@@ -8,9 +8,10 @@ const STATEMENTS =
   'create role sutura_app nologin; create role sutura_system nologin; grant sutura_app, sutura_system to';
 
 /**
- * Makes the two roles that sessions run as where they are missing, and lets the account of DATABASE_URL take them where it cannot yet.
- * What is there already needs no right. Roles belong to the whole server: another database of it may be making them at this moment.
- * DatabaseRefusal with the statements to run where something is missing and the account may not make it.
+ * Makes the two roles that sessions run as if they are missing, and grants them to the account of DATABASE_URL if it
+ * cannot take them yet. Existing roles need no right. Roles belong to the whole server, so another of its databases
+ * may be making them at this moment. DatabaseRefusal with the statements to run if the account may not make what is
+ * missing.
  */
 export async function ensureRoles(runner: QueryRunner): Promise<void> {
   try {
@@ -30,7 +31,10 @@ export async function ensureRoles(runner: QueryRunner): Promise<void> {
   }
 }
 
-/** Since PostgreSQL 16 a member may lack the right to take the role (GRANT … WITH SET); who makes a role is such a member. A superuser may take any. */
+/**
+ * Since PostgreSQL 16 a member may lack the right to take the role (GRANT … WITH SET), as the maker of a role does. A
+ * superuser may take any.
+ */
 async function mayTake(runner: QueryRunner, role: DatabaseRole): Promise<boolean> {
   const [row] = (await runner.query(
     `select pg_has_role(current_user, '${role}', case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) as may`,

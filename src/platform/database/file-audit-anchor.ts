@@ -16,7 +16,7 @@ interface Kept {
   readonly signature: string;
 }
 
-/** Heads in a file of the data folder, signed with a key of its own that lies beside it and in no database. */
+/** The heads in a file of the data folder, signed with a key that lies beside it and in no database. */
 @Injectable()
 export class FileAuditAnchor extends AuditAnchor {
   constructor(private readonly settings: Settings) {
@@ -36,11 +36,11 @@ export class FileAuditAnchor extends AuditAnchor {
     }
   }
 
-  /** Whole or not at all. */
+  /** Writes the file whole or not at all. */
   async write(heads: readonly ChainHead[]): Promise<void> {
     const kept: Kept = { heads, signature: await this.sign(heads) };
     const path = this.pathOf(HEADS_FILE);
-    // A name of its own: processes of one folder may write at once, and the last one's file stands.
+    // A unique name, as processes of one folder may write at once; the last file stands.
     const written = `${path}.${randomBytes(6).toString('hex')}`;
     await writeFile(written, `${JSON.stringify(kept, null, 2)}\n`, { mode: OWNER_ONLY });
     await rename(written, path);
@@ -57,7 +57,7 @@ export class FileAuditAnchor extends AuditAnchor {
     const known = await textOf(path);
     if (known !== null) return known;
     await mkdir(this.settings.process.dataDir, { recursive: true });
-    // Another process may be quicker: whoever made the file has made the key.
+    // Another process may be quicker; its key then counts.
     await writeFile(path, randomBytes(KEY_BYTES), { mode: OWNER_ONLY, flag: 'wx' }).catch(() => undefined);
     return readFile(path);
   }

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
-/** By table: MD5 of its columns, each with its type and whether it must be given; `functions` holds those of the schema. */
+/** MD5 of the columns of each table, with type and nullability; `functions` holds those of the schema. */
 export const FINGERPRINTS = `select name, md5(string_agg(line, E'\\n' order by line collate "C")) as md5 from (
     select relname::text as name, format('%s %s %s', attname, format_type(atttypid, atttypmod), attnotnull) as line
       from pg_class join pg_attribute on attrelid = pg_class.oid
@@ -10,14 +10,14 @@ export const FINGERPRINTS = `select name, md5(string_agg(line, E'\\n' order by l
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
   ) as lines group by name order by name`;
 
-/** The tables of release 0.1.0 that are not as it made them; tables of the operator’s own do not count. */
+/** The tables of release 0.1.0 that differ from those that it made. The operator's own tables do not count. */
 export async function changedTablesOfFirstRelease(runner: QueryRunner): Promise<readonly string[]> {
   const rows = (await runner.query(FINGERPRINTS)) as { name: string; md5: string }[];
   const found = new Map(rows.map(({ name, md5 }) => [name, md5]));
   return Object.entries(FIRST_RELEASE_TABLES).flatMap(([name, md5]) => (found.get(name) === md5 ? [] : [name]));
 }
 
-/** What release 0.1.0 made of a database. */
+/** The migrations of release 0.1.0. */
 export const FIRST_RELEASE_MIGRATIONS: readonly string[] = [
   'CreateFoundation1763700000000',
   'CreateCalibrationCards1763800000000',

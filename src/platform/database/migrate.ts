@@ -9,15 +9,16 @@ import { refuseForeignHistory, rememberChecksums } from './schema-history.js';
 import { OPTION_PROBE, queryOf, refuseUnusableServer } from './server-check.js';
 import { SilentTypeOrmLogger } from './data-source.js';
 
-/** Any number, the same in every release: whoever migrates holds this advisory lock. */
+/** The advisory lock of a migration; any number, but the same in every release. */
 const MIGRATION_LOCK = 7_305_001;
 const LONGEST_TRY_MS = 20_000;
 const PAUSE_MS = 250;
 
 /**
- * Brings the database to this release's schema. Instances that start together wait for one another and the work is done
- * once; all of it is one transaction, so that an interruption leaves nothing half. A database that goes away meanwhile
- * is tried again for 20 s. DatabaseRefusal where the server cannot be used, or the database is of another build; nothing is written then.
+ * Brings the database to this release's schema. Instances that start together wait for one another, and the work is
+ * done once. All of it is one transaction, so that an interruption leaves nothing half done. A database that goes
+ * away meanwhile is tried again for 20 s. DatabaseRefusal if the server cannot be used or the database is of another
+ * build; nothing is written then.
  */
 export async function migrate(url: string, logger: Logger): Promise<void> {
   const deadline = performance.now() + LONGEST_TRY_MS;
@@ -48,7 +49,7 @@ async function migrateOnce(url: string, logger: Logger): Promise<void> {
   const runner = source.createQueryRunner();
   try {
     await refuseUnusableServer(queryOf(runner));
-    // The lock belongs to the session that migrates: if it dies, its transaction is undone before the next one gets in.
+    // The migrating session holds the lock. If it dies, its transaction is undone before the next one gets in.
     await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseForeignHistory(runner);
     await ensureRoles(runner);

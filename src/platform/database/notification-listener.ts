@@ -16,8 +16,8 @@ const LONGEST_PAUSE_MS = 2000;
 type Handler = (payload: string) => void;
 
 /**
- * PostgreSQL notifications on a connection of its own, which comes back by itself. Nothing is promised while it is away:
- * every user of a notification has a slower way to learn the same.
+ * PostgreSQL notifications on a connection of its own, which reconnects by itself. Notifications may be lost
+ * meanwhile, so each user of one has a slower way to learn the same.
  */
 export class NotificationListener {
   private readonly handlers = new Map<string, Set<Handler>>();
@@ -44,7 +44,7 @@ export class NotificationListener {
     };
   }
 
-  /** Connects and listens to what was asked for so far; later failures are repeated in the background. */
+  /** Connects and listens to the channels asked for so far. Later failures are repeated in the background. */
   async start(): Promise<void> {
     await this.connect();
   }
@@ -81,7 +81,7 @@ export class NotificationListener {
       for (const [channel, handlers] of this.handlers) if (handlers.size > 0) await client.query(`listen ${channel}`);
       if (lost) return;
       this.client = client;
-      // A channel asked for while the loop above waited was not told to the server yet; listening twice is no harm.
+      // A channel may have been asked for while the loop above waited. Listening twice does no harm.
       for (const [channel, handlers] of this.handlers) if (handlers.size > 0) this.tell(`listen ${channel}`);
       if (this.pauseMs > FIRST_PAUSE_MS) this.logger.info('database.listener_recovered');
       this.pauseMs = FIRST_PAUSE_MS;
@@ -98,7 +98,10 @@ export class NotificationListener {
     this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
   }
 
-  /** One statement after another, as the driver wants it. A failure is a lost connection, which its own listener handles. */
+  /**
+   * Sends one statement after another, as the driver wants it. A failure means a lost connection, which its own
+   * listener handles.
+   */
   private tell(statement: string): void {
     this.telling = this.telling
       .then(() => this.client?.query(statement))

@@ -7,25 +7,30 @@ import { EmbeddedCluster } from '../embedded-postgres/embedded-cluster.js';
 import { poolSizes } from './data-source.js';
 import { OPTION_PROBE, refusePooler, refuseUnusableServer } from './server-check.js';
 
-/** A database that answers. */
+/** A database that accepts connections. */
 export interface DatabaseHandle {
-  /** With the credentials of an account that may create tables and roles. Never to be logged. */
+  /** Contains the credentials of an account that may create tables and roles. Never to be logged. */
   readonly url: string;
-  /** Ends what was started here, nothing else. */
+  /** Stops the server if it was started here. */
   stop(): Promise<void>;
 }
 
 const WAIT_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
-/** Listeners, migrations, the command line, a second gateway on the same folder, and what PostgreSQL reserves. */
+/**
+ * Connections for listeners, migrations, the command line, a second gateway on the same folder, and PostgreSQL's
+ * reserve.
+ */
 const SPARE_CONNECTIONS = 40;
 const LEAST_CONNECTIONS = 100;
 
 /**
- * The database of a gateway: DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder, which is
- * started and kept running. Throws where neither answers; DatabaseRefusal at once where the server can never be used.
- * @param onWaiting called once or more, as soon as nothing is left but to wait for another program: the caller may now keep the event loop busy
+ * The database of a gateway: that of DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder,
+ * which is started and kept running. Throws if it does not answer; DatabaseRefusal at once if the server can never be
+ * used.
+ * @param onWaiting called once or more, whenever only another program is waited for: the caller may keep the event
+ * loop busy then
  */
 export async function openDatabase(
   settings: Settings,
@@ -35,7 +40,10 @@ export async function openDatabase(
   return open(settings, logger, (cluster) => cluster.keepRunning(), onWaiting);
 }
 
-/** The same database for a short command beside a gateway: joins its embedded server, and starts one only where none runs. */
+/**
+ * The same database for a short command beside a gateway: joins its embedded server, and starts one only if none
+ * runs.
+ */
 export async function openDatabaseBeside(settings: Settings, logger: Logger): Promise<DatabaseHandle> {
   return open(
     settings,

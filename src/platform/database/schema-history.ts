@@ -6,7 +6,7 @@ import { DatabaseRefusal } from './server-check.js';
 
 interface AppliedMigration {
   readonly name: string;
-  /** null: applied by a release that did not write checksums yet. */
+  /** null if it was applied by a release that did not write checksums yet. */
   readonly sha256: string | null;
 }
 
@@ -14,9 +14,9 @@ const NEVER_ANOTHER_WAY =
   'Start the release that made it, or restore a back-up that this release can read; docs/upgrade.md says how.';
 
 /**
- * Compares what the database says was applied with what this build has, before anything is written.
- * DatabaseRefusal: the database knows a migration that this build does not (it is of a newer release), one whose text was another
- * (it is of an unreleased build), or its tables are not those of the release that it says it is of.
+ * Compares the migrations of the database with those of this build before anything is written. DatabaseRefusal if the
+ * database has a migration that this build lacks (a newer release), one with another text (an unreleased build), or
+ * tables other than those of the release that it claims.
  */
 export async function refuseForeignHistory(runner: QueryRunner): Promise<void> {
   const unfrozen = MIGRATIONS.find(({ name }) => MIGRATION_CHECKSUMS[name] === undefined);
@@ -41,7 +41,7 @@ export async function refuseForeignHistory(runner: QueryRunner): Promise<void> {
     await refuseUnreleasedSchema(runner, applied);
 }
 
-/** Writes down the checksum of each migration that was applied; in the transaction that applied them. */
+/** Stores the checksum of each migration, in the transaction that applied it. */
 export async function rememberChecksums(runner: QueryRunner): Promise<void> {
   const names = Object.keys(MIGRATION_CHECKSUMS);
   const checksums = Object.values(MIGRATION_CHECKSUMS);
@@ -61,7 +61,7 @@ async function readHistory(runner: QueryRunner): Promise<readonly AppliedMigrati
   return (await runner.query(`select name, ${sha256} from migrations order by id`)) as AppliedMigration[];
 }
 
-/** The first release wrote no checksums; what it made is known by its tables. Builds before it are nobody's release. */
+/** The first release wrote no checksums and is known by its tables. Earlier builds were not released. */
 async function refuseUnreleasedSchema(runner: QueryRunner, applied: readonly AppliedMigration[]): Promise<void> {
   const names = new Set(applied.map(({ name }) => name));
   const missing = FIRST_RELEASE_MIGRATIONS.filter((name) => !names.has(name));

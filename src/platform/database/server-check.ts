@@ -1,13 +1,13 @@
 import type { QueryRunner } from 'typeorm';
 
-/** The database may not be used as it is, and no wait will mend it; the text says what to change. */
+/** The database cannot be used as it is, and waiting will not help. The text says what to change. */
 export class DatabaseRefusal extends Error {}
 
 const OLDEST_VERSION = 150_000;
-/** Without these a commit is no promise (PostgreSQL 19.5 and 29.1). */
+/** Settings without which a commit may be lost (PostgreSQL 19.5 and 29.1). */
 const SAFETY_SETTINGS = ['fsync', 'full_page_writes'] as const;
 
-/** A startup option without a meaning: whether it arrives tells whether the roles of the sessions will. */
+/** A startup option without a meaning. If it arrives, the roles of the sessions will, too. */
 export const OPTION_PROBE = '-c sutura.probe=on';
 
 interface Condition {
@@ -27,8 +27,8 @@ const NO_POOLER =
   'Sutura needs sessions of its own (roles, notifications, locks): let DATABASE_URL name the PostgreSQL server itself.';
 
 /**
- * Names what makes this server unusable, at once. The session must have been opened with `OPTION_PROBE`.
- * DatabaseRefusal: too old, a standby, read-only, behind a pooler that drops a session's options, or one that may lose commits.
+ * Refuses a server that cannot be used. The session must have been opened with `OPTION_PROBE`. DatabaseRefusal: too
+ * old, a standby, read-only, behind a pooler that drops a session's options, or one that may lose commits.
  */
 export async function refuseUnusableServer(query: (sql: string) => Promise<readonly unknown[]>): Promise<void> {
   const [row] = await query(CONDITION);
@@ -55,7 +55,7 @@ export async function refuseUnusableServer(query: (sql: string) => Promise<reado
   }
 }
 
-/** PgBouncer refuses a connection with options outright, with an SQLSTATE that else means a lost connection. */
+/** PgBouncer refuses a connection with options, with an SQLSTATE that otherwise means a lost connection. */
 export function refusePooler(error: unknown): void {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('unsupported startup parameter'))

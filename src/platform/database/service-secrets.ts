@@ -9,10 +9,10 @@ export interface ServiceSecret {
 }
 
 const SECRET_BYTES = 32;
-/** How long an instance may go on with an older version after a newer one was added. */
+/** Longest time that an instance goes on with an older version after a newer one was added. */
 const CURRENT_LIFE_MS = 60_000;
 
-/** Secrets that all instances share, kept in the database and made when first asked for. */
+/** Secrets that all instances share, kept in the database and made at their first use. */
 @Injectable()
 export class ServiceSecrets {
   private readonly known = new Map<string, ServiceSecret>();
@@ -29,7 +29,7 @@ export class ServiceSecrets {
     return secret;
   }
 
-  /** One version, to verify with; null where there is none. */
+  /** One version, to verify with; null if there is none. */
   async find(name: string, version: number): Promise<ServiceSecret | null> {
     if (!Number.isInteger(version) || version < 1 || version > 0x7fffffff) return null;
     const cacheKey = `${name} ${version}`;
@@ -40,7 +40,7 @@ export class ServiceSecrets {
       [name, version],
     );
     const secret = rows[0] ?? null;
-    // Only what exists is cached, so that forged versions cannot fill the memory.
+    // Only existing versions are cached, so that forged ones cannot fill the memory.
     if (secret !== null) this.known.set(cacheKey, secret);
     return secret;
   }

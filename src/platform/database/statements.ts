@@ -12,7 +12,7 @@ export const SYSTEM_SOURCE = 'system';
 
 export interface Answer<Row> {
   readonly rows: Row[];
-  /** Rows written, or read where nothing was written. */
+  /** Rows written; of a statement that writes none, rows read. */
   readonly affected: number;
 }
 
@@ -20,8 +20,8 @@ export interface Answer<Row> {
 export abstract class Statements {
   abstract run<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Answer<Row>>;
   /**
-   * As run, read and planned once on each connection: for statements of which planning is a good part, and that come often. They keep
-   * memory there, and their plan knows nothing of the values.
+   * As run, but parsed and planned once on each connection. For frequent statements whose planning is a good part of
+   * their time. They take memory there, and their plan does not know the values.
    */
   abstract runPrepared<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Answer<Row>>;
 }
@@ -54,7 +54,7 @@ export async function runOn<Row>(
 
 const names = new Map<string, string>();
 
-/** One name for one text. Prepared statements are few: the texts are constants, or put together from few parts. */
+/** One name for each text. Prepared statements are few, as their texts are constants or composed of few parts. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -120,8 +120,8 @@ export function isCanonicalUuid(text: string): boolean {
 const QUICK_FAILURE_MS = 1000;
 
 /**
- * A read that is tried once more where the database failed it at once (a lost connection): what every poll and every
- * request depends on should not fail for one restart of a pooler. A read that waited in vain is not repeated.
+ * Tries a read once more if the database failed it at once (a lost connection), so that polls and requests survive a
+ * restart of a pooler. A read that waited in vain is not repeated.
  */
 export async function readTwice<T>(read: () => Promise<T>): Promise<T> {
   const began = performance.now();

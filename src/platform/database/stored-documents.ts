@@ -1,14 +1,17 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 
-/** Long enough for an operator's other processes to be started anew. */
+/** Long enough for an operator to restart the other processes. */
 const RETRY_AFTER_S = 30;
 
-/** Makes of a document of one version that of the next, without changing what it is given. What older releases wrote has no type any more. */
+/**
+ * Makes the next version of a document without changing the given one. Documents of older releases have no type any
+ * more.
+ */
 export type DocumentStep = (older: never) => unknown;
 
 /**
- * One kind of document that is kept as JSON, and the one place where it is read, whichever release wrote it: the version that stands beside
- * it says how old it is, and it is brought up step by step. Writers write the present version alone (docs/decisions/0032).
+ * Reads one kind of document that is stored as JSON by any release. The version beside it says how old it is, and it
+ * is upgraded step by step. Writers write the present version alone (docs/decisions/0032).
  */
 export class StoredDocuments<T> {
   readonly presentVersion: number;
@@ -24,7 +27,7 @@ export class StoredDocuments<T> {
     this.presentVersion = steps.length + 1;
   }
 
-  /** The document as this release knows it. `data.newer_release` where a later one wrote it. */
+  /** The document as this release knows it. `data.newer_release` if a later one wrote it. */
   read(document: unknown, version: number): T {
     if (version > this.presentVersion)
       throw new SuturaError('data.newer_release', { detail: this.adviceOn(version), retryAfterS: RETRY_AFTER_S });

@@ -15,7 +15,7 @@ import { Logger } from '../logging/logger.js';
 import { stateOf, translateDatabaseFault } from './database-fault.js';
 import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statements } from './statements.js';
 
-/** How far a transaction has come, shared by all that stand for it. */
+/** The state of a transaction, shared by all its handles. */
 class TransactionCourse {
   readonly actions: (() => void)[] = [];
   readonly sent: Promise<void>[] = [];
@@ -41,8 +41,8 @@ export class SqlTransaction extends Transaction implements Statements {
   }
 
   /**
-   * As runPrepared for what nobody reads rows of: it leaves now and is waited for with the commit. Where it fails, so does the transaction,
-   * with what `toFault` makes of the error.
+   * As runPrepared for a statement whose rows nobody reads. It is sent now and waited for with the commit. If it
+   * fails, so does the transaction, with the fault that `toFault` makes of the error.
    */
   sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {
     const answered = this.runPrepared(sql, values).then(
@@ -56,19 +56,19 @@ export class SqlTransaction extends Transaction implements Statements {
     this.course.actions.push(action);
   }
 
-  /** From here on no statement is taken; returns what was asked to run after the commit. */
+  /** Takes no further statement. Returns the work to run after the commit. */
   end(): readonly (() => void)[] {
     this.course.ended = true;
     return this.course.actions;
   }
 
-  /** Once what was sent without waiting has been answered. Throws where it failed. */
+  /** Resolves once the statements that were sent without waiting are answered. Throws if one failed. */
   async sentAnswered(): Promise<void> {
     await Promise.all(this.course.sent);
     if (this.course.sentFault !== undefined) throw this.course.sentFault;
   }
 
-  /** Statements behind one that was sent and failed fail for that alone. */
+  /** Statements behind a failed one fail for that reason alone. */
   causeOf(error: unknown): unknown {
     return this.course.sentFault ?? error;
   }
@@ -101,8 +101,9 @@ export function statementsOf(transaction: Transaction): SqlTransaction {
 }
 
 /**
- * The only place that opens transactions (READ COMMITTED). Faults of the database come out as `service.unavailable`, those that a caller's
- * data cause as `data.conflict` and `data.unusable`; nothing is repeated here, since only the caller knows whether its work may run twice.
+ * The only place that opens transactions (READ COMMITTED). Faults of the database become `service.unavailable`,
+ * faults of a caller's data `data.conflict` and `data.unusable`. Nothing is repeated here, as only the caller knows
+ * if its work may run twice.
  */
 @Injectable()
 export class SqlUnitOfWork extends UnitOfWork {
@@ -145,8 +146,8 @@ export class SqlUnitOfWork extends UnitOfWork {
     let result: T;
     try {
       const begun = client.query(beginning(client, tenant));
-      // A caller's first statement leaves with it. Had the beginning failed alone, row-level security would show that statement nothing and
-      // let it write nothing.
+      // The caller's first statement is sent with it. If only the beginning failed, row-level security would hide
+      // every row from that statement and refuse its writes.
       if (tenant === null) await begun;
       else begun.catch(toldLater);
       result = await work(transaction);
@@ -154,7 +155,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       await failpoint('database_statement');
       transaction.end();
       const [{ command }] = await Promise.all([client.query('commit'), transaction.sentAnswered()]);
-      // PostgreSQL answers so where a statement had failed and its error was passed over.
+      // PostgreSQL answers this if a statement failed and its error was ignored.
       if (command !== 'COMMIT') throw new Error('A transaction with a failed statement cannot be committed.');
       release(client);
     } catch (error) {
@@ -166,7 +167,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     return result;
   }
 
-  /** What a caller's data caused is theirs to mend, and ours to look at before: it is logged, without any of the data. */
+  /** Logs a fault of a caller's data, without the data: it should have been refused before. */
   private translated(error: unknown, tenant: Tenant | null): unknown {
     const translated = translateDatabaseFault(error, tenant === null ? 'service' : 'caller');
     if (isSuturaError(translated, 'data.conflict', 'data.unusable') && translated !== error) {
@@ -191,7 +192,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       try {
         action();
       } catch (error) {
-        // The work is committed: its caller must hear of success.
+        // The work is committed, so the caller must hear of success.
         this.logger.error('database.after_commit_failed', {}, error);
       }
     }
@@ -208,12 +209,15 @@ async function connect(source: DataSource): Promise<PoolClient> {
 
 /** The transaction waits for its beginning before it ends. */
 function toldLater(): void {
-  // Nothing to do before.
+  // Nothing to do.
 }
 
-/** A connection that is lost between two statements says so in an event, which would end the process were nobody listening; the next statement fails. */
+/**
+ * A connection lost between two statements emits an event, which would end the process without a listener. The next
+ * statement fails.
+ */
 function lost(): void {
-  // Told by the next statement.
+  // The next statement fails with it.
 }
 
 function release(client: PoolClient, destroy = false): void {

@@ -12,7 +12,7 @@ const CREDENTIALS_FILE = 'postgres-credentials.json';
 const OWNER_FILE = 'postgres-owner.pid';
 const UNFINISHED = 'postgres.new-';
 
-/** The embedded server's password, made once and readable by the owner of the data folder alone. */
+/** The password of the embedded server, made once and readable by the owner of the data folder alone. */
 export async function readOrMakeCredentials(dataDir: string): Promise<ClusterCredentials> {
   const file = join(dataDir, CREDENTIALS_FILE);
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -20,13 +20,16 @@ export async function readOrMakeCredentials(dataDir: string): Promise<ClusterCre
   const existing = await readFile(file, 'utf8').catch(() => null);
   if (existing !== null) return JSON.parse(existing) as ClusterCredentials;
   await writeFile(draft, JSON.stringify(made), { mode: 0o600, flag: 'wx' });
-  // A link appears complete or not at all, and fails where another process was first.
+  // A link appears complete or not at all, and fails if another process was first.
   await link(draft, file).catch(() => undefined);
   await rm(draft);
   return JSON.parse(await readFile(file, 'utf8')) as ClusterCredentials;
 }
 
-/** Makes the cluster where there is none. It is built beside its place and moved there whole, so that no interruption leaves a half one. */
+/**
+ * Makes the cluster if there is none. It is built beside its place and moved there whole, so that an interruption
+ * leaves no half of one.
+ */
 export async function ensureCluster(
   dataDir: string,
   clusterDir: string,

@@ -19,14 +19,17 @@ import { inspectPostmaster, readPostmasterFile, type PostmasterFile } from './po
 const START_DEADLINE_MS = 60_000;
 const POLL_MS = 20;
 const WATCH_MS = 500;
-/** Fast shutdown first; after this long, immediate shutdown, which the next start recovers from. */
+/** Time for a fast shutdown. An immediate shutdown follows it, from which the next start recovers. */
 const STOP_PATIENCE_MS = 10_000;
-/** A server whose gateway is gone ends by itself within a second (the watchdog); then it is told to. */
+/**
+ * Time for a server whose gateway is gone to end by itself, which its watchdog does within a second. Then it is
+ * stopped.
+ */
 const ORPHAN_PATIENCE_MS = 2000;
 
-/** A port may be taken between our look and the server's; anything else fails three times as well. */
+/** A free port may be taken before the server binds it. Any other fault fails three times as well. */
 const LAUNCH_TRIES = 3;
-/** Of PostgreSQL's lock file: no other server holds it, it cannot be made. */
+/** PostgreSQL's words for a lock file that cannot be made though no other server holds it. */
 const COULD_NOT_LOCK = /could not (create|write|open) lock file/;
 
 /** The PostgreSQL cluster in `<dataDir>/postgres`, served by our own child process or by another gateway's. */
@@ -51,7 +54,7 @@ export class EmbeddedCluster {
 
   /**
    * Starts the cluster, or joins the server that another living gateway runs on the same data folder.
-   * @param onWaiting called whenever initdb or the server has all that it needs of us
+   * @param onWaiting called whenever initdb or the server needs nothing more of this process
    */
   static async open(
     dataDir: string,
@@ -75,8 +78,8 @@ export class EmbeddedCluster {
   }
 
   /**
-   * From now on a server that ends without being asked is started again on the same port: ours after a crash, or
-   * the one we joined when its gateway stops.
+   * From now on a server that ends unasked is started again on the same port: ours after a crash, or the one we
+   * joined when its gateway stops.
    */
   keepRunning(): void {
     this.watcher = setInterval(() => {
@@ -118,7 +121,7 @@ export class EmbeddedCluster {
         }
         await delay(100);
       } else if (found?.state === 'zombie') {
-        // Dead, but its number is still taken until the system reaps it; PostgreSQL would take it for alive.
+        // The process is dead, but its number is taken until the system reaps it; PostgreSQL would take it for alive.
         await delay(100);
       } else {
         if (found?.state === 'foreign') await rm(join(this.clusterDir, 'postmaster.pid'), { force: true });
@@ -150,7 +153,7 @@ export class EmbeddedCluster {
     return true;
   }
 
-  /** False: another server holds the cluster, or (a few times) this one ended at once. */
+  /** False if another server holds the cluster, or (a few times) if this one ended at once. */
   private async launch(port: number): Promise<boolean> {
     // A session of its own: Ctrl-C reaches the gateway alone, which stops its work before its database.
     const detached = process.platform !== 'win32';
@@ -159,7 +162,7 @@ export class EmbeddedCluster {
       detached,
     });
     let complaint = '';
-    // After the start this only keeps the pipe empty: the server's log may quote rows, so nobody keeps it.
+    // After the start this only empties the pipe. The server's log may quote rows, so it is not kept.
     server.stderr?.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(-2000)));
     let failure: Error | null = null;
     server.once('error', (error) => (failure = error));
@@ -171,7 +174,7 @@ export class EmbeddedCluster {
     while (failure === null && server.exitCode === null && server.signalCode === null) {
       const file = await readPostmasterFile(this.clusterDir);
       const ours = file !== null && file.pid === server.pid;
-      // Only once it holds the cluster: whoever lost a race for it must not claim the winner's server.
+      // Noted only once it holds the cluster, as the loser of a race must not claim the winner's server.
       if (ours && !owned) await writeOwner(this.dataDir);
       owned ||= ours;
       if (ours && file.ready) return true;
@@ -204,7 +207,7 @@ export class EmbeddedCluster {
     ];
   }
 
-  /** Its standard input ends with our process, however that ends; then it stops the server. */
+  /** Its standard input ends with our process, however that ends. Then it stops the server. */
   private watch(server: ChildProcess): void {
     if (process.platform === 'win32' || server.pid === undefined) return;
     this.watchdog = spawn('sh', ['-c', `cat >/dev/null; kill -INT ${server.pid}`], {
@@ -241,7 +244,7 @@ export class EmbeddedCluster {
   }
 }
 
-/** SettingsError at once, where the server would be waited for in vain. */
+/** SettingsError at once, if waiting for the server would be in vain. */
 async function requireWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
@@ -255,7 +258,7 @@ async function requireWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

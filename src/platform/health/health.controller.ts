@@ -5,7 +5,7 @@ import { ApiExcludeController } from '../http/openapi.decorators.js';
 import { PublicRoute } from '../http/route-access.js';
 import { Readiness } from './readiness.js';
 
-/** Liveness, readiness and metrics; no key needed, and nothing of any tenant in them. */
+/** Liveness, readiness and metrics. They need no key and contain no tenant's data. */
 @ApiExcludeController()
 @PublicRoute()
 @Controller()
@@ -17,7 +17,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** 200 when everything this process needs can be used, else 503 naming what cannot. */
+  /** 200 if everything that this process needs is usable, else 503 with the names of the others. */
   @Get('health/ready')
   async ready(
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** One thing this process needs before it may be sent work. `check` throws where it is not usable. */
+/** One thing that this process needs before it can take work. `check` throws if it is not usable. */
 export abstract class ReadinessProbe {
   abstract readonly name: string;
   abstract check(): Promise<void>;
@@ -8,11 +8,11 @@ export type ReadinessReport = Readonly<Record<string, 'ok' | 'failed'>>;
 
 const PROBE_TIMEOUT_MS = 2000;
 
-/** Asks every probe; a probe that does not answer in time has failed. After `close` the process is no longer ready. */
+/** Asks every probe. One that does not answer in time has failed. After `close` the process is no longer ready. */
 export class Readiness {
   private closed = false;
 
-  /** `findProbes`: those of this process, once it has been put together. */
+  /** `findProbes`: the probes of this process, asked for once the application is complete. */
   constructor(private readonly findProbes: () => readonly ReadinessProbe[]) {}
 
   /** Called first when stopping, so that a load balancer looks elsewhere. */

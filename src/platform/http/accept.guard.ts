@@ -5,10 +5,10 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 
 const PRODUCES = 'sutura:produces';
 
-/** The media types that a route answers with, where it is not JSON. An empty list: no body at all. */
+/** The media types of a route's answers, if not JSON. An empty list means no body. */
 export const Produces = (...mediaTypes: string[]): MethodDecorator => SetMetadata(PRODUCES, mediaTypes);
 
-/** Refuses callers that accept none of what the route answers with: `request.not_acceptable`. */
+/** Refuses callers that accept none of the route's media types: `request.not_acceptable`. */
 @Injectable()
 export class AcceptGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
@@ -23,7 +23,10 @@ export class AcceptGuard implements CanActivate {
   }
 }
 
-/** RFC 9110 12.5.1: the most specific range that fits decides, and q=0 refuses. */
+/**
+ * True if the header accepts the media type. The most specific matching range decides, and q=0 refuses (RFC 9110
+ * 12.5.1).
+ */
 export function accepts(accept: string, mediaType: string): boolean {
   return qualityOf(accept, mediaType) > 0;
 }
@@ -38,7 +41,7 @@ function qualityOf(accept: string, mediaType: string): number {
   return 0;
 }
 
-/** The offered media type that the caller wants most: the highest q, and of equals the first offered. null: none is accepted. */
+/** The offered media type with the highest q, the first of equals; null if none is accepted. */
 export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | null {
   const wishes = offered.map((type) => ({ type, quality: accept === undefined ? 1 : qualityOf(accept, type) }));
   const best = Math.max(...wishes.map(({ quality }) => quality));

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { JSON_BODY_LIMIT_BYTES } from './limits.js';
 
-/** A body up to here is taken whatever else is held, so that small requests do not wait for large ones. */
+/** A body up to this size is always taken, so that small requests do not wait for large ones. */
 const SMALL_BYTES = JSON_BODY_LIMIT_BYTES;
-/** A large body is read and worked on within seconds. */
+/** Seconds after which a refused caller may try again: a large body is read and worked on within them. */
 const RETRY_AFTER_S = 5;
 
 declare module 'fastify' {
@@ -15,9 +15,9 @@ declare module 'fastify' {
 }
 
 /**
- * How many bytes of request bodies a process holds at once, from the first that comes until the request is answered: what is read is kept
- * as long as it is worked on. Beyond the limit a large body is refused, never kept waiting, and one organization has half of it at most.
- * Bytes count as they come; what was only announced takes no room from others.
+ * Limits the bytes of request bodies that a process holds at once, each counted from its arrival until the request is
+ * answered. Beyond the limit a large body is refused, never kept waiting, and one organization has half of it at
+ * most. Bytes that were only announced take no room from others.
  */
 export class BodyBudget {
   private held = 0;
@@ -30,25 +30,25 @@ export class BodyBudget {
     return this.held;
   }
 
-  /** What the body of this request counts against. */
+  /** The share of the budget that the body of this request takes. */
   shareOf({ raw, note }: FastifyRequest): BodyShare {
     const share = this.shares.get(raw) ?? new BodyShare(this, note?.caller?.organizationId ?? null);
     this.shares.set(raw, share);
     return share;
   }
 
-  /** The request was answered, or its caller went. */
+  /** Frees the share of a request that was answered or whose caller went. */
   release({ raw }: FastifyRequest): void {
     this.shares.get(raw)?.release();
   }
 
-  /** Whether so many more are too many. */
+  /** True if so many more bytes are too many. */
   lacksRoom(holder: string | null, bytes: number): boolean {
     const ofHolder = holder === null ? 0 : (this.heldBy.get(holder) ?? 0);
     return this.held + bytes > this.limitBytes || ofHolder + bytes > this.limitBytes / 2;
   }
 
-  /** So many are held, or with a minus no longer. */
+  /** Adds to the bytes held; a negative number frees them. */
   count(holder: string | null, bytes: number): void {
     this.held += bytes;
     if (holder === null) return;
@@ -65,16 +65,16 @@ export class BodyShare {
 
   constructor(
     private readonly budget: BodyBudget,
-    /** Whose body it is; null: nobody's that is known yet. */
+    /** The owner of the body; null while unknown. */
     private readonly holder: string | null,
   ) {}
 
-  /** Before the first byte is read. `service.busy`. */
+  /** To be called before the first byte is read. `service.busy`. */
   admit(announcedBytes: number): void {
     if (announcedBytes > SMALL_BYTES && this.budget.lacksRoom(this.holder, announcedBytes)) this.refuse();
   }
 
-  /** So many more have come. `service.busy`. */
+  /** Counts further bytes. `service.busy`. */
   add(bytes: number): void {
     if (this.isOver) return;
     if (this.bytes + bytes > SMALL_BYTES && this.budget.lacksRoom(this.holder, bytes)) this.refuse();
@@ -87,7 +87,7 @@ export class BodyShare {
     this.isOver = true;
   }
 
-  /** What came of it is not kept. */
+  /** Frees the share and refuses, as the body is not kept. */
   private refuse(): never {
     this.release();
     throw new SuturaError('service.busy', { retryAfterS: RETRY_AFTER_S });

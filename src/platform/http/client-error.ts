@@ -11,11 +11,14 @@ interface ClientError extends Error {
   readonly rawPacket?: Buffer;
 }
 
-/** Only where it starts a request line: a packet in the middle of a body says nothing. */
+/** Matches the start of a request line only, as a packet in the middle of a body says nothing. */
 const TARGET = /^[A-Z]+ (\/\S*)/;
 const LONG_TARGET = new RegExp(`^[A-Z]+ \\S{${URL_LIMIT},}`);
 
-/** Answers what Node's HTTP parser refuses before there is a request: written straight to the socket, which is then closed. */
+/**
+ * Answers input that Node's HTTP parser refuses before there is a request. Writes straight to the socket and closes
+ * it.
+ */
 export function answerClientError(error: ClientError, socket: Socket, formats: RefusalFormats): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (socket.writable) socket.write(rawRefusal(refusalOf(error), targetOf(error), formats));
@@ -33,7 +36,7 @@ function refusalOf(error: ClientError): SuturaError {
   });
 }
 
-/** The start of the request target, as far as it was received; empty where it cannot be told. */
+/** The start of the request target, as far as it was received; empty if unknown. */
 function targetOf(error: ClientError): string {
   return TARGET.exec(error.rawPacket?.subarray(0, 2 * URL_LIMIT).toString('latin1') ?? '')?.[1] ?? '';
 }

@@ -1,17 +1,17 @@
-/** How a body is packed (RFC 9110 8.4.1). */
+/** The content coding of a body (RFC 9110 8.4.1). */
 export type ContentCoding = 'identity' | 'gzip';
 
-/** What bodies of requests may be packed by, as `Accept-Encoding` of a refusal says it (RFC 9110 12.5.3). */
+/** The accepted codings of request bodies, as the `Accept-Encoding` of a refusal (RFC 9110 12.5.3). */
 export const TAKEN_CODINGS = 'gzip, identity';
 
-/** Of a `Content-Encoding`; null: one that is not taken, or several on top of each other. */
+/** The coding of a `Content-Encoding`; null for one that is not accepted, or several. */
 export function codingOf(contentEncoding: string | undefined): ContentCoding | null {
   const name = (contentEncoding ?? '').trim().toLowerCase();
   if (name === '' || name === 'identity') return 'identity';
   return name === 'gzip' || name === 'x-gzip' ? 'gzip' : null;
 }
 
-/** Whether an answer may be packed by gzip, and whoever asks does not like it better as it is (RFC 9110 12.5.3). */
+/** True if the caller accepts gzip and does not prefer the answer as it is (RFC 9110 12.5.3). */
 export function wantsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false;
   const qualities = new Map(acceptEncoding.split(',').map(parseWish));

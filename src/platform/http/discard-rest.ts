@@ -4,10 +4,10 @@ import type { IncomingMessage } from 'node:http';
 const LINGER_MS = 2000;
 
 /**
- * For a body that was refused halfway: reads on without keeping anything, for a moment, then closes the connection.
- * Closed at once, the sender would get a reset in place of the answer, because it is still sending (RFC 9112 9.6).
- * Resolves when the refusal may be answered: at once, but after the reading where the sender asked for `Connection: close`,
- * since Node.js closes such a connection together with the answer.
+ * For a body that was refused halfway: reads on for a moment, keeping nothing, then closes the connection. Closed at
+ * once, the sender would get a reset in place of the answer, because it is still sending (RFC 9112 9.6). Resolves
+ * when the refusal may be answered: at once, or after the reading if the sender asked for `Connection: close`, as
+ * Node.js closes such a connection together with the answer.
  */
 export function discardRest(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
@@ -27,7 +27,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
       .once('close', stop)
       .on('error', () => undefined);
   });
-  // Not before the intake has let go of the stream.
+  // Not before the reader has let go of the stream.
   setImmediate(() => request.resume());
   return closesWithAnswer ? over : Promise.resolve();
 }

@@ -6,13 +6,13 @@ export function entityTagOf(body: string | Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** RFC 9110 13.1.2, with its weak comparison. */
+/** True if an `If-None-Match` names the tag, by weak comparison (RFC 9110 13.1.2). */
 export function matchesEntityTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === tag);
 }
 
-/** Adds the entity tag, and leaves the body out with 304 where the caller has it already. */
+/** Adds the entity tag. Answers 304 without a body if the caller has it already. */
 export function conditional(
   answer: HttpAnswer,
   ifNoneMatch: string | undefined,

@@ -26,7 +26,7 @@ const UNREADABLE: Named = [
 /** Any other HTTP refusal of the framework, by its status. */
 const BY_STATUS: Readonly<Record<number, Named>> = {
   400: UNREADABLE,
-  // Of the files below /api-docs: what must not be seen does not exist.
+  // A forbidden file below /api-docs does not exist for callers.
   403: ['route.not_found'],
   404: ['route.not_found'],
   405: ['route.method_not_allowed'],
@@ -39,7 +39,7 @@ const BY_STATUS: Readonly<Record<number, Named>> = {
   503: ['service.unavailable', { retryAfterS: 2 }],
 };
 
-/** The named refusal behind anything thrown below a door; `service.internal` where there is none. Texts of libraries are dropped. */
+/** The SuturaError behind anything thrown below a door, else `service.internal`. Texts of libraries are dropped. */
 export function fromHttpError(error: unknown): SuturaError {
   if (error instanceof SuturaError) return error;
   const status = statusOf(error) ?? 500;
@@ -58,6 +58,6 @@ function byFastifyCode(error: unknown): Named | undefined {
 function statusOf(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  // Only what is Fastify's own: other libraries use the same field for answers that they got themselves.
+  // Only Fastify's own errors: other libraries use the same field for answers that they got themselves.
   return typeof status === 'number' && (error as Error).name === 'FastifyError' ? status : undefined;
 }

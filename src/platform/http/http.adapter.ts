@@ -27,7 +27,7 @@ import { UnreadBodies } from './unread-bodies.js';
 
 const MIB = 1024 * 1024;
 
-/** What a graceful stop reports to, and how long it waits. */
+/** The logger and the limits of a graceful stop. */
 export interface StopOptions {
   readonly logger?: Pick<Logger, 'warn'>;
   readonly limits?: DrainLimits;
@@ -40,7 +40,7 @@ export class HttpAdapter extends FastifyAdapter {
   readonly refusals = new RefusalFormats();
   /** A door that reads bodies only once the key is checked claims its paths here. */
   readonly unreadBodies = new UnreadBodies();
-  /** Whoever tells of requests once they have ended listens here. */
+  /** Listeners to ended requests register here. */
   readonly endings = new RequestEndings();
   private readonly drain: RequestDrain;
 
@@ -56,7 +56,7 @@ export class HttpAdapter extends FastifyAdapter {
       http: { maxHeaderSize: REQUEST_HEAD_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
       requestIdHeader: false,
       genReqId: requestIdOf,
-      // Fastify's own refusal has no door's format; `refusalWhileStopping` has.
+      // Fastify's own refusal would not be in the format of the door; `refusalWhileStopping` is.
       return503OnClosing: false,
       routerOptions: { maxParamLength: URL_LIMIT },
       clientErrorHandler: (error: Error, socket: Socket) => answerClientError(error, socket, this.refusals),
@@ -86,13 +86,16 @@ export class HttpAdapter extends FastifyAdapter {
     this.unreadBodies.addTo(instance);
   }
 
-  /** First of all when the application closes: no further request is taken. Running ones keep everything they need until `close`. */
+  /**
+   * Runs first when the application closes: no further request is taken. Running ones keep everything they need until
+   * `close`.
+   */
   override async beforeClose(): Promise<void> {
     super.beforeClose();
     await this.drain.begin();
   }
 
-  /** Waits for the answers to what was taken, then closes. */
+  /** Waits for the answers to the requests that were taken, then closes. */
   override async close(): Promise<void> {
     const cut = await this.drain.end();
     if (cut > 0) this.stop.logger?.warn('http.requests_cut_off', { requests: cut });

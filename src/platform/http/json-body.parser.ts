@@ -9,8 +9,8 @@ import { announcedBytes, packedBy } from './unread-bodies.js';
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
 
 /**
- * Takes over the reading of bodies of one JSON media type. No other type is read unless its own parser is registered:
- * Fastify answers those with FST_ERR_CTP_INVALID_MEDIA_TYPE. An empty body is `undefined`.
+ * Reads bodies of one JSON media type. Fastify answers types without a parser of their own with
+ * FST_ERR_CTP_INVALID_MEDIA_TYPE. An empty body is `undefined`.
  */
 export function addJsonBodyParser(
   instance: FastifyInstance,

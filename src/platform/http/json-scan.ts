@@ -16,21 +16,21 @@ const LETTER_U = 0x75;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Of characters outside of texts: what may be between tokens, and what numbers are made of. */
+/** Characters outside strings: those between tokens, and those of numbers. */
 const BLANK = characterSet(' \t\n\r');
 const NUMERIC = characterSet('0123456789+-.eE');
 
 /** One open list or object. */
 interface Level {
-  /** Of an object, its keys so far; null for a list. */
+  /** The keys of an object so far; null for a list. */
   keys: string[] | Set<string> | null;
   commas: number;
 }
 
 /**
- * Walks the tokens of a JSON text before a parser makes values of them, and refuses what would make too much of it (`request.too_large`), what is
- * nested too deeply, and what has keys or texts that are not taken (`request.invalid`). Whether the tokens form JSON is left to the parser.
- * Every request passes through here: a character at a time, without a call for most of them.
+ * Scans the tokens of a JSON text before a parser makes values of them. Refuses a text of too many values
+ * (`request.too_large`), one that is nested too deeply, and forbidden keys or strings (`request.invalid`). Syntax is
+ * left to the parser. Every request passes through here, a character at a time and without a call for most of them.
  */
 export class JsonScan {
   private readonly levels: Level[] = [];
@@ -47,7 +47,7 @@ export class JsonScan {
     this.nextBackslash = this.find('\\', 0);
   }
 
-  /** Walks on for about so many characters. False once all are walked. */
+  /** Scans about so many characters. False once all are scanned. */
   advance(characters: number): boolean {
     const { text } = this;
     const until = Math.min(text.length, this.position + characters);
@@ -114,7 +114,7 @@ export class JsonScan {
     return end;
   }
 
-  /** The position behind the closing quote of a text with escapes, which are looked at on the way. */
+  /** The position behind the closing quote of a string with escapes, which are checked on the way. */
   private endOfEscaped(start: number, firstQuote: number): number {
     const { text } = this;
     let quote = firstQuote === -1 ? text.length : firstQuote;
@@ -135,7 +135,7 @@ export class JsonScan {
     return quote + 1;
   }
 
-  /** `text.length` where there is none. */
+  /** `text.length` if there is none. */
   private find(wanted: string, from: number): number {
     const found = this.text.indexOf(wanted, from);
     return found === -1 ? this.text.length : found;
@@ -163,7 +163,7 @@ function characterSet(characters: string): Uint8Array {
   return set;
 }
 
-/** Surrogates come in no other way, since UTF-8 has none. */
+/** Surrogates come in by escapes alone, as UTF-8 has none. */
 function hasLoneSurrogate(inside: string): boolean {
   return /\\u[dD][89a-fA-F]/.test(inside) && LONE_SURROGATE.test(unquote(`"${inside}"`));
 }

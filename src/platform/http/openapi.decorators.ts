@@ -13,10 +13,10 @@ type Name =
   | 'ApiTags';
 type Factory = (...wish: unknown[]) => (...target: unknown[]) => unknown;
 
-/** In the order in which they stand, as some add to what others have said. */
+/** Applied in the order in which they are written, as some add to others. */
 const unsaid: ((swagger: typeof Swagger) => void)[] = [];
 
-/** Keeps what is said of a route until somebody wants to read it. */
+/** Keeps the descriptions of a route until the document is read. */
 function later<N extends Name>(name: N): (typeof Swagger)[N] {
   const factory: Factory =
     (...wish) =>
@@ -37,8 +37,8 @@ export const ApiSecurity = later('ApiSecurity');
 export const ApiTags = later('ApiTags');
 
 /**
- * @nestjs/swagger, with all that the decorators above say of the routes. Reading it is a tenth of the start, and only the document
- * needs it: routes are described with these decorators of the same names, never with the library's own.
+ * Loads @nestjs/swagger and applies the decorators above. Reading the library is a tenth of the start, and only the
+ * document needs it, so routes are described with these decorators of the same names and never with its own.
  */
 export async function openSwagger(): Promise<typeof Swagger> {
   const swagger = await import('@nestjs/swagger');

@@ -4,11 +4,11 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wantsGzip } from './content-coding.js';
 
-/** Below it a packet carries the answer anyway. */
+/** A smaller answer fits into one packet anyway. */
 const WORTHWHILE_BYTES = 512;
-/** Quickest: on JSON it leaves a tenth more than the usual 6, in a third of the time. */
+/** The quickest level. JSON becomes a tenth larger than with the usual 6, in a third of the time. */
 const LEVEL = 1;
-/** What is text. Photos and PDFs are packed as they are. */
+/** Media types of text. Photos and PDFs are packed already. */
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|x-ndjson|ndjson|javascript))/;
 
 const pack = promisify(gzip);
@@ -17,11 +17,14 @@ interface PackedRouteConfig {
   readonly holdsSecret?: boolean;
 }
 
-/** For routes whose answers hold a credential: a signed address, an API key. How well text packs says what stands in it (docs/decisions/0033). */
+/**
+ * For routes whose answers contain a credential, such as a signed address or an API key: the size of packed text
+ * gives away its content (docs/decisions/0033).
+ */
 export const NeverPacked = (): MethodDecorator =>
   RouteConfig({ holdsSecret: true } satisfies PackedRouteConfig) as MethodDecorator;
 
-/** Packs answers of text by gzip for those who ask for it, in a thread of Node's pool. */
+/** Packs text answers by gzip for callers who ask for it, in a thread of Node's pool. */
 export function addPackedAnswers(instance: FastifyInstance): void {
   instance.addHook('onSend', (request, reply, payload, done) => {
     if (!mayBePacked(request, reply)) return done(null, payload);
@@ -38,7 +41,7 @@ export function addPackedAnswers(instance: FastifyInstance): void {
   });
 }
 
-/** Parts of a body are parts of it as it is, and so is the tag of what can be asked for in parts. */
+/** False for what can be asked for in parts, as ranges and tag are of the unpacked body. */
 function mayBePacked({ routeOptions }: FastifyRequest, reply: FastifyReply): boolean {
   if (reply.statusCode === 304) return true;
   const type = reply.getHeader('content-type');
@@ -61,7 +64,7 @@ function vary(reply: FastifyReply): void {
   void reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`);
 }
 
-/** A strong tag is of one sequence of bytes, and these are others (RFC 9110 8.8.1). */
+/** Makes the tag weak: a strong one names one sequence of bytes, and packed ones differ (RFC 9110 8.8.1). */
 function weaken(reply: FastifyReply): void {
   const tag = reply.getHeader('etag');
   if (typeof tag === 'string' && tag.startsWith('"')) void reply.header('etag', `W/${tag}`);

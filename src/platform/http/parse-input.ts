@@ -3,15 +3,15 @@ import { SuturaError, type FieldError } from '../../core/errors/sutura-error.js'
 
 type Issue = z.core.$ZodIssue;
 
-/** Where in the request a value stands; the body is the root of all pointers. */
+/** The part of the request that a value comes from. The body is the root of all pointers. */
 export type InputPlace = '' | '/query' | '/header';
 
 const ERROR_LIMIT = 20;
 const SEGMENT_LIMIT = 64;
 
 /**
- * The typed value, or `request.invalid` with one JSON pointer (RFC 6901) per fault. What was sent is never repeated,
- * save for the names of unknown fields, which the pointers need.
+ * The typed value, or `request.invalid` with one JSON pointer (RFC 6901) per fault. Input is never repeated but for
+ * the names of unknown fields, which the pointers need.
  */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown, place: InputPlace = ''): z.output<T> {
   const parsed = schema.safeParse(value);
@@ -20,7 +20,7 @@ export function parseInput<T extends z.ZodType>(schema: T, value: unknown, place
   throw new SuturaError('request.invalid', { errors: errors.slice(0, ERROR_LIMIT) });
 }
 
-/** One named field at fault, for what no schema covers. */
+/** The refusal of one field, for input that no schema covers. */
 export function invalidInput(pointer: string, detail: string): SuturaError {
   return new SuturaError('request.invalid', { errors: [{ pointer, detail }] });
 }

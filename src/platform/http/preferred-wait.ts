@@ -1,4 +1,4 @@
-/** Longest time that an answer is held back, in seconds. */
+/** Longest wait for an answer, in seconds. */
 export const WAIT_LIMIT_S = 30;
 
 /**

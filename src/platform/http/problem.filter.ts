@@ -8,7 +8,10 @@ import type { HttpAdapter } from './http.adapter.js';
 import { PROBLEM_STATUS, pathOf } from './problem.js';
 import { sendRefusal } from './refusal-formats.js';
 
-/** Turns anything thrown below a door into a refusal in that door's form; unknown faults are logged with their request id and answered as `service.internal`. */
+/**
+ * Turns anything thrown below a door into a refusal in that door's format. Unknown faults are logged with their
+ * request id and answered as `service.internal`.
+ */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
@@ -34,7 +37,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private log(error: SuturaError, thrown: unknown, request: FastifyRequest): void {
     const status = PROBLEM_STATUS[error.kind];
-    // The route's pattern and not the address: that may carry a caller's ids or a signature.
+    // The pattern of the route, as the address may carry a caller's ids or a signature.
     const fields = {
       requestId: request.id,
       method: request.method,

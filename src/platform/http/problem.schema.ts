@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** RFC 9457, as it stands in the OpenAPI document. */
+/** A problem (RFC 9457), for the OpenAPI document. */
 export const problemSchema = z
   .looseObject({
     type: z.string().describe('Identifies the code; not an address.'),

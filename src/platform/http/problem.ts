@@ -4,13 +4,13 @@ import { rateLimitHeaders } from './http-answer.js';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
-/** RFC 9457. `type` identifies the code and is not an address: docs/errors.md explains it. */
+/** A refusal as RFC 9457 has it. `type` identifies the code and is not an address; docs/errors.md explains it. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
-  /** The path that was asked for, without its query: queries may carry signatures. */
+  /** The requested path without its query, as queries may carry signatures. */
   readonly instance: string;
   readonly code: ErrorCode;
   readonly requestId: string;
@@ -49,7 +49,7 @@ export const PROBLEM_STATUS: Readonly<Record<ErrorKind, number>> = {
   storage_full: 507,
 };
 
-/** A URN and not a web address: no domain outside this service is named in its answers. */
+/** A URN and not a web address, as answers name no domain outside this service. */
 export function problemType(code: ErrorCode): string {
   return `urn:sutura:error:${code}`;
 }
@@ -67,7 +67,7 @@ export function toProblem(error: SuturaError, occasion: ProblemOccasion): Proble
   };
 }
 
-/** The headers that belong to a refusal, besides those of every answer. */
+/** The headers of a refusal, besides those of every answer. */
 export function problemHeaders(error: SuturaError): Record<string, string> {
   const { retryAfterS, quota, allow, codings } = error.facts;
   return {

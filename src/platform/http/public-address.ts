@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Settings } from '../config/settings.js';
 
 /**
- * The base of the absolute URLs that are handed out. To be asked when a URL is made: with PORT=0 and no PUBLIC_URL
+ * The base of the absolute URLs that are handed out. To be asked when a URL is made, as with PORT=0 and no PUBLIC_URL
  * it is known only once the server listens.
  */
 @Injectable()

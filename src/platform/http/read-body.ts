@@ -5,23 +5,26 @@ import type { BodyShare } from './body-budget.js';
 import type { ContentCoding } from './content-coding.js';
 
 export interface BodyLimits {
-  /** Of the body as it was sent, and as it is once unpacked. */
+  /** Bytes of the body, as sent and once unpacked. */
   readonly limitBytes: number;
   readonly timeoutMs: number;
-  /** The Content-Length that was announced, if any: of the body as it is sent. */
+  /** The announced Content-Length, if any: that of the body as sent. */
   readonly announcedBytes?: number | undefined;
-  /** Absent: `identity`. */
+  /** Default: `identity`. */
   readonly coding?: ContentCoding;
-  /** What the bytes count against, unpacked; absent: nothing. */
+  /** The budget that the unpacked bytes count against, if any. */
   readonly share?: Pick<BodyShare, 'admit' | 'add'> | undefined;
 }
 
-/** From here on joining the pieces of a body takes milliseconds at once, and its memory twice. */
+/** From this size on, joining the pieces of a body takes milliseconds at once and twice its memory. */
 const LARGE_BYTES = 1024 * 1024;
-/** What is unpacked at once, in a thread of Node's pool. */
+/** Bytes unpacked at once, in a thread of Node's pool. */
 const UNPACKED_BYTES = 64 * 1024;
 
-/** A body of announced length, each piece put in its place as it comes. What does not come takes no memory: pages count once they are written. */
+/**
+ * A body of announced length. Each piece is written to its place as it comes, and pages that are not written take no
+ * memory.
+ */
 class Whole {
   private readonly buffer: Buffer;
   private filled = 0;
@@ -52,9 +55,9 @@ class Pieces {
 }
 
 /**
- * Collects a request body, unpacked. `request.too_large` at the limit, without reading or unpacking on; `request.timeout` for a slow sender;
- * `request.invalid` where the connection broke off, the length differs from what was announced, or the body is not packed as it says;
- * `service.busy` where `share` has no room.
+ * Collects a request body, unpacked. `request.too_large` at the limit, without reading or unpacking on;
+ * `request.timeout` for a slow sender; `request.invalid` if the connection broke off, the length differs from the
+ * announced one, or the body is not packed as it says; `service.busy` if `share` has no room.
  */
 export async function readBody(stream: Readable, limits: BodyLimits): Promise<Buffer> {
   if ((limits.announcedBytes ?? 0) > limits.limitBytes) throw new SuturaError('request.too_large');
@@ -95,7 +98,7 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
   });
 }
 
-/** What comes out is counted while it does, so that a bomb is refused at the limit of the door, whatever it would become. */
+/** Counts the unpacked bytes as they come, so that a decompression bomb is refused at the limit. */
 async function readPacked(
   stream: Readable,
   { limitBytes, timeoutMs, announcedBytes, share }: BodyLimits,
@@ -113,7 +116,7 @@ async function readPacked(
   }
 }
 
-/** Feeds a packed body into what unpacks it, and ends that where the body does not come or is too long as it is. */
+/** Feeds a packed body into `unpacking`, and ends it if the body does not arrive or is too long as sent. */
 class PackedSource {
   private received = 0;
   private unreadable = false;
@@ -123,7 +126,7 @@ class PackedSource {
     private readonly unpacking: Gunzip,
     private readonly limitBytes: number,
   ) {
-    // Bytes that are not gzip are the sender's to mend, as is a body that ends too soon.
+    // Bytes that are not gzip are the sender's fault, as is a body that ends too soon.
     unpacking.on('error', (error) => (this.unreadable = !(error instanceof SuturaError)));
     stream.on('data', this.onData).on('error', this.onBroken).on('close', this.onBroken);
     stream.pipe(unpacking);
@@ -133,7 +136,7 @@ class PackedSource {
     return this.unreadable && error instanceof SuturaError && error.code === 'request.invalid';
   }
 
-  /** `request.invalid` for bytes behind the end, and for another length than was announced. */
+  /** `request.invalid` for bytes behind the end, and for another length than the announced one. */
   refuseRest(announcedBytes: number | undefined): void {
     if (announcedBytes !== undefined && announcedBytes !== this.received) throw brokenBody();
     if (this.unpacking.bytesWritten < this.received) throw notPacked();

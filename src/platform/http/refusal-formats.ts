@@ -2,21 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SuturaError } from '../../core/errors/sutura-error.js';
 import { isAtOrBelow, problemHeaders, toProblem, type ProblemOccasion } from './problem.js';
 
-/** A refusal as it goes out. */
+/** A refusal, ready to be sent. */
 export interface RenderedRefusal {
   readonly status: number;
-  /** In lower case; content-type among them. */
+  /** In lower case, with content-type. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 export type RenderRefusal = (error: SuturaError, occasion: ProblemOccasion) => RenderedRefusal;
 
-/** How each door words its refusals. What no door has claimed is answered with a problem (RFC 9457). */
+/** The format of refusals by path. A path that no door has claimed is answered with a problem (RFC 9457). */
 export class RefusalFormats {
   private readonly claimed: { readonly prefix: string; readonly render: RenderRefusal }[] = [];
 
-  /** Everything at and below `prefix` (`/name`) is refused in this form, whether or not there is such a route. */
+  /** Refuses everything at and below `prefix` (`/name`) in this format, even without such a route. */
   claim(prefix: string, render: RenderRefusal): void {
     this.claimed.push({ prefix, render });
   }
@@ -32,7 +32,7 @@ function renderProblem(error: SuturaError, occasion: ProblemOccasion): RenderedR
   return { status: problem.status, headers: problemHeaders(error), body: JSON.stringify(problem) };
 }
 
-/** Answers with a refusal in the form of the door that was called. */
+/** Answers with a refusal in the format of the door that was called. */
 export function sendRefusal(
   formats: RefusalFormats,
   error: SuturaError,

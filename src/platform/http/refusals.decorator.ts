@@ -4,10 +4,13 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ApiResponse } from './openapi.decorators.js';
 import { PROBLEM_STATUS, toProblem } from './problem.js';
 
-/** The schema of every refusal; the document carries it under this name. */
+/** The schema of every refusal, under its name in the document. */
 const PROBLEM_SCHEMA = { $ref: '#/components/schemas/Problem' };
 
-/** Lists in the OpenAPI document the errors that a route answers with, each with an example, by status. `path` stands in the examples. */
+/**
+ * Lists the errors of a route in the OpenAPI document by status, each with an example. `path` appears in the
+ * examples.
+ */
 export function DescribesRefusals(path: string, ...codes: readonly ErrorCode[]): MethodDecorator {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) {

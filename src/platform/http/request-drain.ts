@@ -3,19 +3,22 @@ import type { Socket } from 'node:net';
 
 /** Waits of a graceful stop, in milliseconds. */
 export interface DrainLimits {
-  /** For a connection on which no request has arrived yet, or half of one. */
+  /** Wait for a connection on which no request has arrived yet, or half of one. */
   readonly headMs: number;
-  /** For the answers, from the beginning of the stop. */
+  /** Wait for the answers, from the beginning of the stop. */
   readonly answerMs: number;
 }
 
-/** Rounds of the event loop: connections are accepted in the first, what was sent on them is read in the second, and one to spare. */
+/**
+ * Rounds of the event loop: connections are accepted in the first, requests on them are read in the second, and one
+ * to spare.
+ */
 const ROUNDS = 3;
 
 /**
- * Ends an HTTP server in order: what was sent before the stop is answered, and every connection is closed with its answer.
- * Node closes only the connections that are idle at that moment; one whose answer is still to come would be kept alive
- * after it, for KEEP_ALIVE_TIMEOUT_MS, and the server would not end before.
+ * Ends an HTTP server in order: requests sent before the stop are answered, and every connection is closed with its
+ * answer. Node closes only the connections that are idle at that moment. One that still waits for its answer would be
+ * kept alive after it for KEEP_ALIVE_TIMEOUT_MS, and the server would not end before.
  */
 export class RequestDrain {
   private readonly sockets = new Set<Socket>();
@@ -35,25 +38,28 @@ export class RequestDrain {
     });
   }
 
-  /** True from the moment when requests are no longer taken. */
+  /** True once requests are no longer taken. */
   get isDraining(): boolean {
     return this.draining;
   }
 
-  /** To be called with every request, before it is dealt with. */
+  /** To be called with every request before it is dealt with. */
   take(response: ServerResponse): void {
     this.open.add(response);
     if (this.draining) response.setHeader('connection', 'close');
     response.once('finish', () => this.settle(response)).once('close', () => this.settle(response));
   }
 
-  /** Takes up what has reached this machine, then nothing more. Resolves before the answers are sent. */
+  /** Takes the requests that have reached this machine, then no more. Resolves before the answers are sent. */
   begin(): Promise<void> {
     this.stopping ??= this.stopTaking();
     return this.stopping;
   }
 
-  /** Resolves when every answer is sent and every connection closed: with the number of requests that the limit cut off. */
+  /**
+   * Resolves when every answer is sent and every connection closed, with the number of requests that the limit cut
+   * off.
+   */
   async end(): Promise<number> {
     await this.begin();
     return this.ending;
@@ -87,7 +93,7 @@ export class RequestDrain {
   private settle(response: ServerResponse): void {
     if (!this.open.delete(response) || !this.draining) return;
     const { socket } = response.req;
-    // Its head may have left before the stop, with a promise to keep the connection.
+    // The head of the answer may have been sent before the stop, with a promise to keep the connection.
     if (!this.isUsed(socket)) socket.destroySoon();
     if (this.open.size === 0) this.onAnswered();
   }

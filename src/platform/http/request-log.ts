@@ -19,16 +19,19 @@ const METHODS: ReadonlySet<string> = new Set([
   'CONNECT',
   'TRACE',
 ]);
-/** Asked every few seconds by what looks after the process. */
+/** Routes that an orchestrator asks every few seconds. */
 const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
 
 type Observer = ReturnType<Histogram['labels']>;
 
-/** One line and one observation for each request, whatever came of it. Ids, codes and the route's pattern: neither says whose data it was. */
+/**
+ * Logs one line and records one duration for each request, whatever its outcome. Ids, codes and the pattern of the
+ * route do not say whose data it was.
+ */
 @Injectable()
 export class RequestLog implements OnModuleInit {
   private readonly duration: Histogram;
-  /** By method, route and status: finding a series by its labels costs more than the rest. As many as there are of them. */
+  /** By method, route and status, because prom-client's own look-up of labels costs more than the rest. Bounded by the routes. */
   private readonly observers = new Map<string, Observer>();
 
   constructor(

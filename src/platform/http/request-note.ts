@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 
-/** What becomes known of a request on its way through a door, for whoever tells of it once it has ended. */
+/** Facts of a request that become known on its way through a door, for the listeners to its end. */
 export interface RequestNote {
   readonly beganMs: number;
-  /** Whose key it came with, once that was found: also of one that has ended or lacks a scope. */
+  /** The caller, once the key is found, even one that has ended or lacks a scope. */
   caller: (Tenant & { readonly keyId: string }) | null;
-  /** Why it was refused. */
+  /** The code of its refusal. */
   code: ErrorCode | null;
-  /** Where a door has one route for all of its addresses: the pattern that this one is of. */
+  /** The pattern of the address, for a door with one route for all of them. */
   route: string | null;
-  /** `Type/id` of what was asked for by its id, where the door knows. */
+  /** `Type/id` of the requested resource, if the door knows it. */
   resource: string | null;
 }
 
@@ -21,20 +21,20 @@ declare module 'fastify' {
   }
 }
 
-/** A request whose answer has left, or whose connection has ended before. */
+/** A request whose answer was sent, or whose connection ended before. */
 export interface EndedRequest {
   readonly request: FastifyRequest;
   readonly note: RequestNote;
-  /** The pattern of the route, never the address; null: no route has it. */
+  /** The pattern of the route, never the address; null without a route. */
   readonly route: string | null;
-  /** 499 where the client went before its answer. */
+  /** 499 if the client went before its answer. */
   readonly status: number;
   readonly durationMs: number;
 }
 
 const CLIENT_WENT = 499;
 
-/** Follows each request to its end, and tells those who listen. */
+/** Follows each request to its end, and calls its listeners. */
 export class RequestEndings {
   private readonly listeners: ((ended: EndedRequest) => void)[] = [];
 

@@ -23,7 +23,7 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   return typeof given === 'string' && SANE.test(given) ? given : v7();
 }
 
-/** Runs before routing decisions are acted upon: stamps every answer and refuses what no route accepts. */
+/** Runs before every route: stamps every answer and refuses requests that no route accepts. */
 export function applyRequestRules(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
   stampAnswer(request, reply);
   const refusal = refusalOf(request);

@@ -1,7 +1,7 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 import type { Scope } from '../../core/tenancy/scope.js';
 
-/** Who may call a route. Every route of every controller says it; one that does not stops the start. */
+/** The callers that a route accepts. Every route of every controller declares them, or the start fails. */
 export type RouteAccess =
   | { readonly kind: 'public' }
   | { readonly kind: 'admin' }

@@ -4,7 +4,7 @@ interface KnownRoute {
   readonly matches: RegExp;
 }
 
-/** Which methods a path knows, so that a wrong method is told apart from an unknown path. */
+/** The methods of each path, to tell a wrong method from an unknown path. */
 export class RouteTable {
   private readonly routes: KnownRoute[] = [];
 
@@ -13,7 +13,7 @@ export class RouteTable {
     this.routes.push({ methods: typeof method === 'string' ? [method] : method, pattern, matches: toRegExp(pattern) });
   }
 
-  /** In alphabetical order; empty for an unknown path. A path that stands literally is not also an id. */
+  /** The methods in alphabetical order; empty for an unknown path. A literal path is not also an id. */
   methodsOf(path: string): string[] {
     const matching = this.routes.filter((route) => route.matches.test(path));
     const literal = matching.filter((route) => route.pattern === path);

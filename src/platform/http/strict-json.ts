@@ -4,12 +4,13 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { JsonScan } from './json-scan.js';
 import { JSON_LIMITS, type JsonLimits } from './limits.js';
 
-/** Characters scanned between two turns of the event loop: some milliseconds. */
+/** Characters scanned between two turns of the event loop, which takes some milliseconds. */
 const SCANNED_AT_ONCE = 4 * 1024 * 1024;
 
 /**
- * Parses JSON as RFC 8259 asks careful senders to write it: valid UTF-8, no key twice in one object (its section 4), no key that reaches into
- * prototypes, whole characters, and within `limits`. `request.invalid`, `request.too_large`; the text is never quoted.
+ * Parses interoperable JSON (RFC 8259): valid UTF-8, no duplicate keys (section 4), no key that reaches into
+ * prototypes, whole characters, and within `limits`. `request.invalid`, `request.too_large`; the text is never
+ * quoted.
  */
 export function parseStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): unknown {
   const text = decodeUtf8(bytes);
@@ -18,7 +19,10 @@ export function parseStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS)
   return parse(text);
 }
 
-/** The same for a body of many megabytes, of which each pass takes up to a tenth of a second: between them others get their turn. */
+/**
+ * The same for a body of many megabytes. Each pass takes up to a tenth of a second, and others get their turn between
+ * passes.
+ */
 export async function parseLargeStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): Promise<unknown> {
   await nextTurn();
   const text = decodeUtf8(bytes);
@@ -38,7 +42,7 @@ function parse(text: string): unknown {
 }
 
 function decodeUtf8(bytes: Buffer): string {
-  // Most bodies are, and then no character needs to be looked for.
+  // Most bodies are valid, and then no character needs to be looked for.
   if (isAscii(bytes)) return bytes.toString('latin1');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** NUL, which PostgreSQL does not store, and lone surrogates, which are no Unicode text. */
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which are no Unicode text. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
 /** Text that can be stored, of 1 to `max` code points (or from 0 with `min` 0). */

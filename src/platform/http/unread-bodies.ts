@@ -6,15 +6,15 @@ import { isAtOrBelow } from './problem.js';
 import { codingOf, type ContentCoding } from './content-coding.js';
 import { readBody, type BodyLimits } from './read-body.js';
 
-/** Stands in for whatever type the caller named, so that no parser reads the body before the key is checked. */
+/** Replaces the media type of the request, so that no parser reads the body before the key is checked. */
 const UNREAD = 'application/vnd.sutura.unread';
 
-/** The Content-Type that was put aside, by request. */
+/** The original Content-Type of each request. */
 const namedTypes = new WeakMap<IncomingMessage, string | undefined>();
 
 /**
- * The paths whose bodies stay on the line until their route asks for them: they may be large and of any type, and who sends them is known
- * only after the guards. Everywhere else JSON is read at once.
+ * The paths whose bodies stay unread until their route asks for them: they may be large and of any type, and their
+ * sender is known only after the guards. Everywhere else JSON is read at once.
  */
 export class UnreadBodies {
   private readonly claimed: string[] = [];
@@ -24,7 +24,7 @@ export class UnreadBodies {
     this.claimed.push(prefix);
   }
 
-  /** Before routes are made. */
+  /** To be called before routes are made. */
   addTo(instance: FastifyInstance): void {
     instance.addHook('onRequest', ({ raw }, _reply, done) => {
       const path = raw.url ?? '';
@@ -33,7 +33,7 @@ export class UnreadBodies {
       raw.headers['content-type'] = UNREAD;
       done();
     });
-    // A caller may name the stand-in itself.
+    // A caller may send the replacement type itself.
     instance.addContentTypeParser(UNREAD, ({ raw }, payload, done) =>
       done(namedTypes.has(raw) ? null : new SuturaError('request.content_type'), payload),
     );
@@ -45,7 +45,7 @@ export function namedTypeOf(request: FastifyRequest): string | undefined {
   return namedTypes.get(request.raw);
 }
 
-/** A media type without its parameters, in lower case; empty where there is none. */
+/** A media type without its parameters, in lower case; empty without one. */
 export function mediaTypeOf(contentType: string | undefined): string {
   return (contentType ?? '').split(';')[0]!.trim().toLowerCase();
 }
@@ -68,14 +68,14 @@ export async function readUnread(
   }
 }
 
-/** `request.content_type` for a coding that is not taken, which no request that has come so far has (request-rules.hook.ts). */
+/** `request.content_type` for a coding that is not accepted, which request-rules.hook.ts has refused before. */
 export function packedBy({ headers }: FastifyRequest): ContentCoding {
   const coding = codingOf(headers['content-encoding']);
   if (coding === null) throw new SuturaError('request.content_type');
   return coding;
 }
 
-/** The Content-Length; undefined where the body comes in chunks. */
+/** The Content-Length; undefined for a chunked body. */
 export function announcedBytes({ headers }: FastifyRequest): number | undefined {
   const text = headers['content-length'];
   return text === undefined ? undefined : Number(text);

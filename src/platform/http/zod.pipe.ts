@@ -17,5 +17,5 @@ export class ZodPipe implements PipeTransform {
 /** The JSON body as the schema types it. */
 export const JsonBody = (schema: z.ZodType): ParameterDecorator => Body(new ZodPipe(schema, ''));
 
-/** The query as the schema types it; every value is text, or a list where a name is repeated. */
+/** The query as the schema types it. Every value is text, or a list if a name is repeated. */
 export const QueryInput = (schema: z.ZodType): ParameterDecorator => Query(new ZodPipe(schema, '/query'));

@@ -1,18 +1,19 @@
 import { writeSync } from 'node:fs';
 
-/** How long one line may hold up the process while its reader is slow. */
+/** Longest time that one line holds up the process while its reader is slow. */
 const PATIENCE_MS = 1000;
 const PAUSE_MS = 10;
-/** How long a line that may wait for others does so, and how much waits at most. */
+/** Longest wait of a gathered line, and most bytes that wait. */
 const GATHER_MS = 50;
 const GATHER_CHARACTERS = 16_384;
 const STANDARD_OUTPUT = 1;
 
 /**
- * Standard output for log lines: whole lines, in order, written at once. A reader that is gone is no fault and ends the writing; one that
- * does not read costs the lines that it has no room for, and never more than a second. pino's own output waits for both without end.
- * Lines of which there are thousands a second may be gathered: a write for each costs a busy gateway more than making the line. What was
- * gathered leaves before any other line, and with the process.
+ * Standard output for log lines: whole lines, in order, written at once. A reader that is gone is no fault and ends
+ * the writing. A reader that does not read loses the lines that it has no room for, and holds the process up for a
+ * second at most; pino's own output waits for both without end. Lines that come by the thousand may be gathered, as a
+ * write for each costs a busy gateway more than making the line. Gathered lines are written before any other line,
+ * and when the process ends.
  */
 export class LogOutput {
   private rest: Uint8Array = Buffer.alloc(0);
@@ -26,14 +27,14 @@ export class LogOutput {
     private readonly writeSome: (bytes: Uint8Array) => number = (bytes) => writeSync(STANDARD_OUTPUT, bytes),
   ) {}
 
-  /** Writes the line with those that follow within 50 ms. */
+  /** Gathers the line with those that follow within 50 ms. */
   writeSoon(line: string): void {
     this.gathered += line;
     if (this.gathered.length >= GATHER_CHARACTERS) this.flush();
     else this.gathering ??= setTimeout(() => this.flush(), GATHER_MS).unref();
   }
 
-  /** Writes what was gathered. */
+  /** Writes the gathered lines. */
   flush(): void {
     clearTimeout(this.gathering);
     this.gathering = undefined;
@@ -49,7 +50,7 @@ export class LogOutput {
 
   private put(lines: string): void {
     if (this.gone) return;
-    // A line that was begun is finished first, so that lines stay whole.
+    // A line that has begun is finished first, so that lines stay whole.
     if (this.rest.length > 0 && !this.drain()) {
       this.dropped += countLines(lines);
       return;

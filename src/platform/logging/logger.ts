@@ -1,13 +1,16 @@
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { LogOutput } from './log-output.js';
 
-/** What a log line may carry: ids, counts, durations, codes. Never clinical text, keys, signatures, file names or addresses with a query. */
+/**
+ * The values of a log line: ids, counts, durations, codes. Never clinical text, keys, signatures, file names or
+ * addresses with a query.
+ */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** A request that has ended. */
 export interface RequestFields {
   readonly method: string;
-  /** The pattern of the route; null: no route has the address. */
+  /** The pattern of the route; null if no route has the address. */
   readonly route: string | null;
   readonly status: number;
   readonly ms: number;
@@ -19,14 +22,14 @@ export interface RequestFields {
 const KEY_TEXT = /sut_(live|test)_[0-9A-Za-z]{4,}/g;
 const SIGNATURE = /((?:signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"]+/gi;
 
-/** Masks what must never be read in a log, whatever put it there. */
+/** Masks values that must never be read in a log, whoever put them there. */
 export function maskSecrets(text: string): string {
   return text.replace(KEY_TEXT, 'sut_$1_***').replace(SIGNATURE, '$1***');
 }
 
 let shared: LogOutput | undefined;
 
-/** One for the process, which writes what was gathered when it ends. */
+/** One output for the process, which writes the gathered lines when it ends. */
 function standardOutput(): LogOutput {
   if (shared === undefined) {
     const output = new LogOutput();
@@ -40,7 +43,7 @@ function standardOutput(): LogOutput {
 export class Logger {
   private constructor(
     private readonly pino: PinoLogger,
-    /** For lines that come by the thousand: written a moment later, together. */
+    /** Logs a line that comes by the thousand: gathered, and written a moment later. */
     private readonly gathering: PinoLogger,
   ) {}
 
@@ -63,7 +66,10 @@ export class Logger {
     this.pino.debug(this.clean(fields), event);
   }
 
-  /** One request, as `http.request`. Its fields are of this service's making but for the caller's own request id, so that only that is looked at. */
+  /**
+   * Logs one request as `http.request`. All its fields come from this service but the caller's own request id, which
+   * alone is masked.
+   */
   request(fields: RequestFields, level: 'debug' | 'info'): void {
     if (!this.gathering.isLevelEnabled(level)) return;
     const { requestId } = fields;
@@ -92,7 +98,7 @@ export class Logger {
   }
 }
 
-/** The kind and place of a fault, without its message where that may quote data: database drivers put values into theirs. */
+/** The kind and place of a fault. Its message is left out if it may quote data, as those of database drivers do. */
 function describeCause(cause: unknown): LogFields {
   if (!(cause instanceof Error)) return {};
   const code = (cause as { code?: unknown }).code;

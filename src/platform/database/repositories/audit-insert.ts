@@ -1,4 +1,4 @@
-/** A row of audit_events before it is expanded into one for each patient. */
+/** One access, before it becomes a row of audit_events for each patient. */
 export interface AuditEntry {
   readonly organization_id: string;
   readonly environment: string;
@@ -27,7 +27,10 @@ const INSERT = `insert into audit_events (organization_id, environment, recorded
       select unnest(given.patients) as patient union (${OF_WOUND})
       union all select null where cardinality(given.patients) = 0 and not exists (${OF_WOUND})) concerned`;
 
-/** A prepared statement that writes the rows of these accesses, one for each patient of each. The wounds among them are looked up as far as the role may see them. */
+/**
+ * A prepared statement that writes a row for each patient of each access. Wounds among them are looked up as far as
+ * the role may see them.
+ */
 export function auditInsert(entries: readonly AuditEntry[]): [sql: string, values: readonly unknown[]] {
   return [INSERT, [JSON.stringify(entries)]];
 }

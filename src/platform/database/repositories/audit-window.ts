@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';
 
-/** What a row of the audit trail says of a request. */
+/** The part of an audit row that describes a request. */
 export interface AuditedRequest {
   readonly organizationId: string;
   readonly environment: Tenant['environment'];
@@ -27,18 +27,21 @@ const WRITING = `select ${COLUMNS} from audit_events where organization_id = $1 
   and action <> 'R' and refusal is null and resources @> array[$5] order by id limit 1`;
 const OF_REQUEST = `select ${COLUMNS} from audit_events where id between $1 and $2 and request_id = $3 order by id limit 100`;
 
-/** Rows of other transactions may have lower numbers and later times: a transaction that records an access does not live longer. */
+/** Longest transaction that records an access: so much later may a row with a lower number be written. */
 const SLACK_MS = 60_000;
-/** A request may take as long, an upload over a slow line. */
+/** Longest request, such as an upload over a slow line. */
 const LONGEST_REQUEST_MS = 15 * 60_000;
 const NEWEST_ROWS = 500_000n;
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Finds rows of the audit trail by their time: rows are numbered as they are written, so that no index but that of their numbers is needed. */
+/**
+ * Finds rows of the audit trail by their time. Rows are numbered as they are written, so the index of their numbers
+ * is enough.
+ */
 export class AuditWindow {
   constructor(private readonly statements: SystemStatements) {}
 
-  /** The first access that wrote this resource, about this time; null: the trail does not say. */
+  /** The first access that wrote this resource about this time; null if the trail has none. */
   async firstWriting(
     { organizationId, environment }: Tenant,
     resource: string,
@@ -56,7 +59,7 @@ export class AuditWindow {
     return rows[0] ?? null;
   }
 
-  /** What a request did; of ids that others gave only among the newest half a million rows. */
+  /** The accesses of a request. An id given by a caller is looked for in the newest half million rows only. */
   async ofRequest(requestId: string): Promise<AuditedRequest[]> {
     const begunMs = millisecondsOf(requestId);
     const window =
@@ -84,7 +87,7 @@ export class AuditWindow {
     return first === null || last === null ? null : { first: BigInt(first), last: BigInt(last) };
   }
 
-  /** The number of the first row that is not older, by halves; the last row's where all are. */
+  /** The number of the first row that is not older, by bisection; the last row's if all are. */
   private async firstAt(atMs: number, { first, last }: Window): Promise<bigint> {
     let [low, high] = [first, last];
     while (low < high) {
@@ -97,7 +100,7 @@ export class AuditWindow {
   }
 }
 
-/** When an id of ours was made. */
+/** The time at which an id of this service was made. */
 function millisecondsOf(id: string): number | null {
   const [, high, low] = UUID_V7.exec(id) ?? [];
   return high === undefined || low === undefined ? null : Number.parseInt(high + low, 16);

@@ -6,7 +6,7 @@ export interface JobListQuery {
   readonly values: readonly unknown[];
 }
 
-/** A page of a tenant's jobs, newest first, by keyset: its cost does not grow with how far back the page lies. */
+/** A page of a tenant's jobs, newest first, by keyset, so that later pages cost no more than the first. */
 export function jobListQuery(tenant: Tenant, filter: JobFilter, limit: number, after: JobCursor | null): JobListQuery {
   const values: unknown[] = [tenant.organizationId, tenant.environment];
   const parameter = (value: unknown): string => `$${values.push(value)}`;

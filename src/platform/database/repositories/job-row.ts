@@ -33,16 +33,16 @@ export interface JobRow {
   readonly created_at: Date;
   readonly started_at: Date | null;
   readonly completed_at: Date | null;
-  /** As the release had it that its schemaVersion is of. */
+  /** In the form of the release that wrote its schemaVersion. */
   readonly result: { readonly schemaVersion: string } | null;
   readonly error: JobError | null;
 }
 
-/** The versions that results were ever of, the present one last: callers see them, too. */
+/** All versions of results, the present one last. Callers see them, too. */
 const RESULT_SCHEMAS: readonly string[] = ['1.0'];
 export const RESULTS = new StoredDocuments<WoundResult>('result', []);
 
-/** Higher runs first; room between for priorities that may come. */
+/** Higher runs first, with room between for later priorities. */
 const PRIORITY_NUMBER: Readonly<Record<JobPriority, number>> = { routine: 0, stat: 1 };
 
 export function toPriorityNumber(priority: JobPriority): number {

@@ -11,14 +11,14 @@ import type { ReportStatus } from '../../../core/report/report-status.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { StoredDocuments } from '../stored-documents.js';
 
-/** What a timeline reads of a report and its version. */
+/** The columns of a report and its version that a timeline reads. */
 export interface FiguresRow {
   readonly id: string;
   readonly job_id: string;
   readonly image_id: string;
   readonly version: number;
   readonly status: ReportStatus;
-  /** As the release had them that `content_version` is of; so the details below. */
+  /** In the form of the release that wrote `content_version`, like the details below. */
   readonly figures: unknown;
   readonly content_version: number;
 }
@@ -35,20 +35,20 @@ export interface ReportRow extends FiguresRow {
   readonly details: unknown;
 }
 
-/** What only the report itself says; with the figures the whole content. */
+/** The rest of the content, which a timeline does not read. */
 interface ReportDetails
   extends Omit<ReportContent, keyof FiguresContent>, Pick<SeriesComparison, 'previous' | 'baseline'> {
   readonly findings: Pick<AssessmentFindings, 'photo' | 'outlines' | 'otherOutlines' | 'push' | 'confidence'>;
   readonly scale: Omit<AssessmentFindings['scale'], keyof FiguresContent['findings']['scale']>;
 }
 
-/** The two parts of a content that is kept; a timeline reads the figures alone. */
+/** The two parts of a stored content. A timeline reads the figures alone. */
 interface StoredContent {
   readonly figures: FiguresContent;
   readonly details?: ReportDetails;
 }
 
-/** A step has to do with figures that come without details. */
+/** A step must work on figures without details. */
 export const REPORT_CONTENTS = new StoredDocuments<StoredContent>('report', []);
 
 /** The columns of `FiguresRow` and of `ReportRow`, of `reports report` and `report_versions made`. */
@@ -57,7 +57,7 @@ export const FIGURES_COLUMNS =
 export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, report.environment, report.wound_id, report.replaces, report.replaced_by,
   made.reason, made.issued_at, made.details`;
 
-/** A content in the two parts that are kept: what every timeline reads, and the rest. */
+/** A content in its two stored parts: the figures that timelines read, and the details. */
 export function partContent(content: ReportContent): Required<StoredContent> {
   const { capturedAt, findings, comparison, flags, ...said } = content;
   const { photo, outlines, otherOutlines, push, confidence, scale, ...measured } = findings;
@@ -75,7 +75,7 @@ export function partContent(content: ReportContent): Required<StoredContent> {
   };
 }
 
-/** Key by key in the order that it had before it was parted: a version is served as the same bytes for ever. */
+/** Restores the original order of the keys, as a version is served as the same bytes for ever. */
 function joinContent(
   { capturedAt, findings, comparison, flags }: FiguresContent,
   details: ReportDetails,

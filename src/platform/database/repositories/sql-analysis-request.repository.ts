@@ -13,7 +13,7 @@ import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
 import { StoredDocuments } from '../stored-documents.js';
 import { statementsOf } from '../unit-of-work.js';
 
-/** As JSON has it: a date is a text. */
+/** As JSON has it, with dates as text. */
 interface StoredWish extends Omit<AnalysisOptions, 'capturedAt'> {
   readonly capturedAt: string | null;
 }
@@ -26,7 +26,7 @@ interface RequestRow {
   readonly environment: Environment;
   readonly order_key: string | null;
   readonly image_id: string | null;
-  /** As the release had it that `wish_version` is of. */
+  /** In the form of the release that wrote `wish_version`. */
   readonly wish: unknown;
   readonly wish_version: number;
   readonly state: RequestState;
@@ -37,7 +37,7 @@ interface RequestRow {
 
 const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
   values ($1, $2, $3, $4, $5, $6, ${WISHES.presentVersion}, $7, $8, $9, $10)`;
-/** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
+/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
 const COLUMNS =
   'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
 const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;

@@ -8,13 +8,13 @@ import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-/** Any number, the same in every release: one process seals at a time. */
+/** The advisory lock of sealing, which one process does at a time; any number, but the same in every release. */
 const SEAL_LOCK = 7_305_003;
-/** Rows in one statement, so that it stays short. */
+/** Most rows in one statement, so that it stays short. */
 const SEALED_AT_ONCE = 20_000;
 const CHECKED_AT_ONCE = 200;
 
-/** No transaction that records an access lives this long: a row below the floor that is not sealed will never be. */
+/** Longer than any transaction that records an access. An unsealed row below that age will never be sealed. */
 const FLOOR = `coalesce((select last_id from audit_seals where sealed_at <= (select sutura_now()) - interval '15 minutes' order by last_id desc limit 1), 0)`;
 const SEAL = `with edge as (select ${FLOOR} as floor),
   recent as (select unnest(event_ids) as id from audit_seals where sealed_at > (select sutura_now()) - interval '15 minutes'),
@@ -34,7 +34,7 @@ const SEAL = `with edge as (select ${FLOOR} as floor),
 
 const TENANTS =
   'select organization_id, environment, max(number)::int as last from audit_seals group by organization_id, environment order by organization_id, environment';
-/** $3 to $4: the numbers of the seals. A seal that is missing stands as one whose hash is not there. */
+/** $3 to $4: the numbers of the seals. A missing seal appears as one without a hash. */
 const CHECK = `select wanted.number, seal.hash is not null as there, coalesce(cardinality(seal.event_ids), 0) as rows,
     seal.hash = sha256(coalesce(before.hash, ''::bytea) || coalesce(found.digests, ''::bytea)) and found.count = cardinality(seal.event_ids) as fits
   from generate_series($3::int, $4::int) as wanted (number)
@@ -157,7 +157,10 @@ export class SqlAuditLog extends AuditLog {
     return { rows, seals, breaks: [...breaks, ...unsealed, ...(await this.cutEnds())] };
   }
 
-  /** A chain that no longer leads to its kept head keeps that one: a new end must not hide the old one's loss. */
+  /**
+   * A chain that no longer leads to its stored head keeps that head, so that a new end does not hide the loss of the
+   * old one.
+   */
   private async keepHeads(): Promise<void> {
     const kept = await this.anchor.read();
     if (kept === 'changed') return this.logger.error('audit.anchor_changed');

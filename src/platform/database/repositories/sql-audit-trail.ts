@@ -11,7 +11,7 @@ import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { auditInsert, type AuditEntry } from './audit-insert.js';
 
-/** Rows of concurrent requests in one statement: they share the wait for the disk. */
+/** Rows of concurrent requests go into one statement and share the wait for the disk. */
 const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
 
 @Injectable()
@@ -29,7 +29,7 @@ export class SqlAuditTrail extends AuditTrail {
     }, LIMITS);
   }
 
-  /** The rows leave with the commit, which fails where they cannot be kept. */
+  /** The rows are sent with the commit, which fails if they cannot be stored. */
   async recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
     await this.orRefuse(() => failpoint('audit_insert'));
     const entries = accesses.map(({ caller, access }) => toEntry(caller, access));
@@ -51,7 +51,7 @@ export class SqlAuditTrail extends AuditTrail {
     }
   }
 
-  /** Whatever goes wrong, the access is refused: `service.unavailable`. */
+  /** Any fault refuses the access: `service.unavailable`. */
   private refusalOf(error: unknown): SuturaError {
     if (error instanceof SuturaError) return error;
     this.logger.error('audit.not_recorded', {}, error);
@@ -78,7 +78,7 @@ function toEntry({ organizationId, environment, keyId, origin }: Caller, access:
   };
 }
 
-/** What callers write into addresses and queries may hold what PostgreSQL cannot keep. */
+/** Addresses and queries of callers may contain characters that PostgreSQL cannot store. */
 function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }

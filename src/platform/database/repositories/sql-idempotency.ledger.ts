@@ -30,7 +30,8 @@ export class SqlIdempotencyLedger extends IdempotencyLedger {
       lockNumber(tenant, key),
     ]);
     if (lock.rows[0]?.held !== true) return { state: 'in_flight' };
-    // A statement of its own: its snapshot must be younger than the lock, or it would miss the row of the last holder.
+    // A statement of its own, as its snapshot must be younger than the lock. Otherwise it would miss the row of the
+    // last holder.
     const select = `select body_sha256, answer, expires_at <= sutura_now() as expired from idempotency_keys where ${ROW}`;
     const row = (await statements.run<KeyRow>(select, rowOf(tenant, key))).rows[0];
     if (row === undefined) return { state: 'new' };
@@ -57,7 +58,7 @@ function rowOf(tenant: Tenant, { route, key }: IdempotencyKey): unknown[] {
   return [tenant.organizationId, tenant.environment, route, key];
 }
 
-/** 64 bits of a digest: two keys that meet by chance only answer in_flight once. */
+/** 64 bits of a digest. Two keys that collide by chance only cause one answer in_flight. */
 function lockNumber(tenant: Tenant, { route, key }: IdempotencyKey): string {
   const text = ['idempotency', tenant.organizationId, tenant.environment, route, key].join('\0');
   return createHash('sha256').update(text).digest().readBigInt64BE(0).toString();

@@ -35,7 +35,7 @@ interface ImageRow {
   readonly deleted_at: Date | null;
 }
 
-/** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
+/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
 const COLUMNS = `id, organization_id, environment, patient_id, status, origin, awaited, announced_content_type, announced_content_length, announced_sha256,
   max_bytes, upload_expires_at, object_key, size_bytes, sha256, verdict, created_at, stored_at, deleted_at`;
 const SELECT = `select ${COLUMNS} from images`;
@@ -47,7 +47,10 @@ const OWN = 'id = $1 and organization_id = $2 and environment = $3';
 const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
   order by upload_expires_at limit $1 for update skip locked`;
 
-/** A day longer than the address lives: with a store that takes uploads itself, the bytes may be there and be looked at late. */
+/**
+ * A day longer than the address lives. A store that takes uploads itself may have the bytes, and they are looked at
+ * late.
+ */
 const UNUSED = `${SELECT} where status = 'awaiting_upload' and origin = 'upload' and not awaited and upload_expires_at < (select sutura_now()) - interval '1 day'
   order by upload_expires_at limit $1`;
 const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where organization_id = $1 and status = 'stored')

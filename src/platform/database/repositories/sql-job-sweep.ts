@@ -9,9 +9,9 @@ import { toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { purgeExpiredIdempotencyKeys } from './sql-idempotency.ledger.js';
 
-/** Any number, the same in every release: whoever sweeps holds this advisory lock. */
+/** The advisory lock of a sweep; any number, but the same in every release. */
 const SWEEP_LOCK = 7_305_002;
-/** Most jobs in one sweep, so that it stays short; the next one goes on. */
+/** Most jobs in one sweep, so that it stays short. The next one goes on. */
 const LIMIT = 500;
 
 interface SweptRow {
@@ -33,15 +33,15 @@ const SWEEP = (found: string): string => `with lost as (${found} limit ${LIMIT} 
 const SWEEP_LOST = SWEEP(
   `select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) order by lease_until`,
 );
-// A worker may have given a job back at its last attempt; nobody could take it again.
+// A worker may have given a job back at its last attempt, so that no other can take it.
 const SWEEP_EXHAUSTED = SWEEP(`select id from analysis_jobs where status = 'queued' and attempts >= $1`);
 
-/** created_at comes from the creating process's clock: one that runs ahead must not hide its jobs. */
+/** created_at comes from the clock of the creating process, which may run ahead and must not hide its jobs. */
 const WAITING = `select id from analysis_jobs
   where status = 'queued' and abs(extract(epoch from sutura_now() - created_at)) > $1
   order by priority desc, created_at, id limit ${LIMIT}`;
 
-/** The search for jobs that lost their worker or their wake-up. */
+/** Finds jobs that lost their worker or their wake-up. */
 @Injectable()
 export class SqlJobSweep {
   constructor(

@@ -24,14 +24,14 @@ const INSERT = `insert into analysis_jobs (id, organization_id, environment, ima
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
-/** An event about each job of `source`, in the statement that changed it. */
+/** Writes an event for each job of `source`, in the statement that changed it. */
 const TELL = (id: string, kind: DomainEventKind, source: string): string => `told as (
     insert into outbox_events (${EVENT_COLUMNS})
       select ${id}, '${kind}', organization_id, environment, id, sutura_now(), sutura_now() from ${source})`;
 
-/** `(select sutura_now())`, because a volatile function by itself cannot bound an index scan. */
+/** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
 const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
-/** $2 is the id of the event that tells of the beginning: one statement, as for the end. */
+/** $2 is the id of the event of the beginning. One statement, as for the end. */
 const CLAIM = (chosen: string): string => `with claimed as (
     update analysis_jobs
       set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
@@ -47,7 +47,7 @@ const CLAIM_NEXT = CLAIM(`id = coalesce(
       order by lease_until limit 1 for update skip locked))`);
 
 const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
-/** $4 is the id of the event that tells of the end. One statement, so that job and event are all or nothing in one round trip. */
+/** $4 is the id of the event of the end. One statement, so that job and event are all or nothing in one round trip. */
 const END = (changes: string, kind: DomainEventKind): string => `with ended as (
     update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
       where ${HELD} returning id, organization_id, environment),
@@ -56,7 +56,10 @@ const END = (changes: string, kind: DomainEventKind): string => `with ended as (
 const COMPLETE = END(`status = 'completed', result = $3`, 'analysis.completed');
 const FAIL = END(`status = 'error', error = $3`, 'analysis.failed');
 
-/** A worker that takes the job at the same moment wins or finds it ended: both statements wait for the row and look at its status again. */
+/**
+ * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
+ * its status again.
+ */
 const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
   where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
 

@@ -7,14 +7,17 @@ import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-/** Any statement that writes an event names its columns in this order. */
+/** The columns of an event, in the order of every statement that writes one. */
 export const EVENT_COLUMNS = 'id, kind, organization_id, environment, subject_id, created_at, next_try_at';
 const INSERT = `insert into outbox_events (${EVENT_COLUMNS})
   values ($1, $2, $3, $4, $5, sutura_now(), sutura_now())`;
 /** 30 s, doubled with each try, 2 h at most. */
 const LEND = `tries = event.tries + 1,
   next_try_at = sutura_now() + least(interval '2 hours', interval '30 seconds' * power(2, least(event.tries, 10)))`;
-/** The event's row becomes that of its first handler; the others have copies. One statement: a process that is killed leaves all of them or none. */
+/**
+ * The row of the event becomes that of its first handler, and the others get copies. One statement, so that a killed
+ * process leaves all of them or none.
+ */
 const FAN_OUT = `with moment as materialized (select sutura_now() as now),
   fresh as materialized (
     select event.*, $2::jsonb -> event.kind as handlers from outbox_events event, moment

@@ -18,24 +18,27 @@ const INSERT = `with patient as (insert into patients (id, organization_id, envi
   insert into patient_identifiers (organization_id, environment, system, value, patient_id, place)
     select $2::uuid, $3, given.system, given.value, patient.id, min(given.place) from patient, unnest($4::text[], $5::text[]) with ordinality given (system, value, place)
       group by given.system, given.value, patient.id`;
-/** Behind those that the patient has. */
+/** Positions behind the identifiers that the patient has. */
 const ADD = `insert into patient_identifiers (organization_id, environment, system, value, patient_id, place)
   select $1::uuid, $2, given.system, given.value, $3::uuid, coalesce((select max(place) from patient_identifiers where patient_id = $3), 0) + min(given.place)
     from unnest($4::text[], $5::text[]) with ordinality given (system, value, place) group by given.system, given.value
   on conflict do nothing`;
 const GIVE_UP = `delete from patient_identifiers where organization_id = $1 and environment = $2 and patient_id = $3
   and (system, value) in (select * from unnest($4::text[], $5::text[]))`;
-/** The given ones in their order, all others behind them in theirs. */
+/** The given identifiers in their order, then all others in theirs. */
 const ARRANGE = `update patient_identifiers one set place = arranged.place from (
     select held.system, held.value, row_number() over (order by given.place nulls last, held.place, held.system, held.value) as place
       from patient_identifiers held left join unnest($4::text[], $5::text[]) with ordinality given (system, value, place) using (system, value)
       where held.organization_id = $1 and held.environment = $2 and held.patient_id = $3) arranged
   where one.organization_id = $1 and one.environment = $2 and one.patient_id = $3 and one.system = arranged.system and one.value = arranged.value and one.place <> arranged.place`;
-/** Wounds that are filed under a number which the patient has no longer. */
+/** Wounds filed under a number that the patient no longer has. */
 const REFILE = `update wounds set patient_system = $4, patient_value = $5 where organization_id = $1 and environment = $2 and patient_id = $3
   and (patient_system, patient_value) in (select * from unnest($6::text[], $7::text[]))`;
 
-/** Against whoever is filing something under one of the rows: they are waited for, or wait and then find the survivor (sutura_standing_patient). */
+/**
+ * Locks both rows. A transaction that files something under one of them is waited for, or waits and then finds the
+ * survivor (sutura_standing_patient).
+ */
 const LOCK_ROWS =
   'select from patients where organization_id = $1 and environment = $2 and id in ($3, $4) order by id for update';
 const MOVED_TABLES = ['images', 'analysis_jobs'];
@@ -162,7 +165,10 @@ export class SqlPatientRepository extends PatientRepository {
     await statements.run(END, values);
   }
 
-  /** Held until the commit: whoever asks for the same new identifier meanwhile waits and then finds it. In one order, so that two do not wait for each other. */
+  /**
+   * Held until the commit. A caller with the same new identifier waits and then finds it. Always in one order, so
+   * that no two wait for each other.
+   */
   private async lock(statements: Statements, tenant: Tenant, identifiers: readonly PatientIdentifier[]): Promise<void> {
     const numbers = identifiers.map(({ system, value }) =>
       lockNumber([tenant.organizationId, tenant.environment, system, value]),

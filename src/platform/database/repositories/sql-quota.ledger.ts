@@ -9,7 +9,10 @@ const TODAY = `(select at, (at at time zone 'UTC')::date as day from (select sut
 /** Whole seconds to the next 00:00 UTC. */
 const RESETS_IN_S = `greatest(1, ceil(extract(epoch from ((today.day + 1)::timestamp at time zone 'UTC') - today.at)))::int as "resetsInS"`;
 
-/** One statement: the row lock of `on conflict` makes concurrent charges wait for one another, and `used < limit` is asked under it. */
+/**
+ * One statement: the row lock of `on conflict` makes concurrent charges wait for one another, and `used < limit` is
+ * checked under it.
+ */
 const CHARGE = `with today as materialized (select * from ${TODAY}),
   charged as (
     insert into quota_usage (organization_id, day, used) select $1, today.day, 1 from today where $2::int > 0

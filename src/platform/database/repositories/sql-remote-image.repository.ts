@@ -5,7 +5,7 @@ import type { Environment } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-/** Host and port of an https address, as SQL and as the program have it. */
+/** Host and port of an https address, in SQL as in the program. */
 function host(column: string): string {
   return `lower(substring(${column} from '^[A-Za-z]+://([^/?#]*)'))`;
 }
@@ -15,7 +15,7 @@ function hostOf(url: string): string {
 }
 
 const INSERT = `insert into remote_images (image_id, organization_id, environment, url, next_try_at) values ($1, $2, $3, $4, sutura_now())`;
-/** 30 s, then four times as long with each try; longer than a fetch may take. */
+/** 30 s, then four times as long with each try. Longer than a fetch may take. */
 const TAKE_DUE = `with running (organization_id, host) as (select * from unnest($4::uuid[], $5::text[])),
   ranked as (
     select image_id, next_try_at,
@@ -30,7 +30,7 @@ const TAKE_DUE = `with running (organization_id, host) as (select * from unnest(
     returning remote.image_id as "imageId", organization_id as "organizationId", environment, url, tries`;
 
 const NOTE_FAULT = 'update remote_images set fault = $2 where image_id = $1';
-/** Never due again, and without its address, which may name a patient. */
+/** Makes it never due again, and removes its address, which may name a patient. */
 const GIVE_UP = `update remote_images set url = '', fault = $2, given_up_at = sutura_now(), next_try_at = 'infinity' where image_id = $1`;
 
 interface DueRow {

@@ -16,7 +16,7 @@ import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { AuditWindow, type AuditedRequest } from './audit-window.js';
 
 const TENANT = 'organization_id as "organizationId", environment';
-/** One image is enough of what has one; of a wound the newest, one more than are told. */
+/** One image is enough if there is one; of a wound the newest, one more than are shown. */
 const FIND = `select 'image' as "takenFor", ${TENANT}, id as "imageId" from images where id = $1
   union all select 'analysis', organization_id, environment, image_id from analysis_jobs where id = $1
   union all select 'analysis', organization_id, environment, image_id from analysis_requests where id = $1 and not exists (select from analysis_jobs where id = $1)
@@ -31,14 +31,14 @@ const ORDER = `select id, ${TENANT}, image_id as "imageId", state, error, retry_
 const JOBS = `select id, report_id as "reportId", source, status, attempts, error, coalesce(result -> 'trace' -> 'models', '[]') as models,
     created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
   from analysis_jobs where image_id = $1 order by created_at, id`;
-/** Reports of the photo's jobs, and those that took their place. */
+/** Reports of the jobs of a photo, and those that replaced them. */
 const VERSIONS = `with recursive told as (
     select report.id, report.version, report.replaced_by from reports report join analysis_jobs job on job.id = report.job_id and report.replaces is null where job.image_id = $1
     union select next.id, next.version, next.replaced_by from reports next join told on next.id = told.replaced_by)
   select told.id as "reportId", made.version, made.status, made.reason, made.issued_at as "issuedAt", made.version = told.version as "isPresent", told.replaced_by as "replacedBy"
   from told join report_versions made on made.report_id = told.id order by made.issued_at, made.version`;
 
-/** What the audit trail names a photo, an analysis or a report by. */
+/** The references by which the audit trail names a photo, an analysis or a report. */
 const TRACEABLE = /^(?:Media|DocumentReference|Task|DiagnosticReport)\/([0-9a-f-]{36})/;
 const MOST_RESOURCES = 50;
 
@@ -103,7 +103,7 @@ export class SqlTraceRecords extends TraceRecords {
     );
   }
 
-  /** Callers may give two tenants the same request id. */
+  /** Two tenants may have the same request id, as callers choose it. */
   private async requestOf(tenant: Tenant, rows: readonly AuditedRequest[]): Promise<TraceFinding> {
     const requests = rows.filter(
       ({ organizationId, environment }) =>

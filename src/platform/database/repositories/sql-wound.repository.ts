@@ -44,7 +44,7 @@ export class SqlWoundRepository extends WoundRepository {
   async resolve(transaction: TenantTransaction, key: WoundKey, fresh: Wound): Promise<Wound> {
     const known = await this.findByKey(transaction, key);
     if (known !== null) return known;
-    // Whoever makes the same wound meanwhile is waited for, and then found.
+    // A transaction that makes the same wound is waited for; its wound is then found.
     const { affected } = await statementsOf(transaction).runPrepared(`${INSERT} on conflict do nothing`, rowOf(fresh));
     if (affected === 1) return fresh;
     const madeMeanwhile = await this.findByKey(transaction, key);
@@ -84,7 +84,7 @@ export class SqlWoundRepository extends WoundRepository {
         tenant.environment,
         id,
       ]);
-      // While we waited for the row it may have been merged itself.
+      // The wound may have been merged during the wait for its row.
       if (rows[0]?.merged_into === null) return toWound(rows[0]);
     }
   }

@@ -22,7 +22,7 @@ export interface WoundRow {
   readonly created_at: Date;
 }
 
-/** Named one by one: a statement that is prepared must not change its result when a migration adds a column. */
+/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
 export const SELECT_WOUNDS = `select id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
   body_site, laterality, wound_type, status, closed_at, merged_into, created_at from wounds`;
 
@@ -58,7 +58,7 @@ export function woundListQuery(
   const conditions = ['organization_id = $1', 'environment = $2'];
   if (filter.patientId !== undefined) {
     const value = parameter(filter.patientId);
-    // By whatever number the patient is known by now, or was when the wound was filed.
+    // By any number of the patient, now or when the wound was filed.
     conditions.push(
       `(patient_value = ${value} or patient_id = any (array(select patient_id from patient_identifiers where organization_id = $1 and environment = $2 and value = ${value})))`,
     );
