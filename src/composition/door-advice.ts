@@ -1,4 +1,4 @@
-import type { DoorAdvice } from '../core/trace/door-advice.js';
+import type { DoorAdvice } from '../core/trace/trace.js';
 
 /** The routes, operations and commands that a trace advises. */
 export const DOOR_ADVICE: DoorAdvice = {

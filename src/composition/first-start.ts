@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Organization } from '../core/organizations/organization.js';
 import type { TenancyService } from '../core/organizations/tenancy.service.js';
-import { SCOPES } from '../core/tenancy/scope.js';
+import { SCOPES } from '../core/tenancy/api-key.js';
 import type { Settings } from '../platform/config/settings.js';
 
 const DEMO_ORGANIZATION = 'Demo clinic';

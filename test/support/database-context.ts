@@ -9,7 +9,7 @@ import { ImageRepository } from '../../src/core/images/image.repository.js';
 import { JobRepository } from '../../src/core/analysis/job.repository.js';
 import { OrganizationRepository } from '../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
-import type { Plan } from '../../src/core/organizations/plan.js';
+import type { Plan } from '../../src/core/organizations/organization.js';
 import type { Environment, Tenant } from '../../src/core/tenancy/tenant.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';

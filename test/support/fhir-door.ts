@@ -7,7 +7,7 @@ import { ApiKeyRepository } from '../../src/core/organizations/api-key.repositor
 import { AuditTrail } from '../../src/core/audit/audit-trail.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../src/core/tenancy/api-key.js';
-import type { Scope } from '../../src/core/tenancy/scope.js';
+import type { Scope } from '../../src/core/tenancy/api-key.js';
 import { IdentityModule } from '../../src/identity/identity.module.js';
 import { RandomKeyMint } from '../../src/identity/keys/random-key.mint.js';
 import { readSettings } from '../../src/platform/config/settings.js';

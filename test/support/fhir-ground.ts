@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { Clock } from '../../src/core/ports/clock.js';
 import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
-import { SCOPES, type Scope } from '../../src/core/tenancy/scope.js';
+import { SCOPES, type Scope } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import type { FhirCall } from '../../src/fhir/call/fhir-call.js';
 import { ResourceIndexer } from '../../src/fhir/search-index/rows/resource-indexer.js';

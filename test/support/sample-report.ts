@@ -10,8 +10,8 @@ import type {
   ReportReading,
   TrendPoint,
 } from '../../src/core/report/clinical-report.js';
-import type { CourseReport } from '../../src/core/report/course-report.js';
-import type { ReportPicture } from '../../src/core/report/report-pictures.js';
+import type { CourseReport } from '../../src/core/report/clinical-report.js';
+import type { ReportPicture } from '../../src/core/report/clinical-report.js';
 import type { TissueComposition } from '../../src/core/tissue/tissues.js';
 import { drawWoundPhoto } from './wound-photo.js';
 

@@ -3,7 +3,7 @@ import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { IdempotencyService } from '../../core/idempotency/idempotency.service.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
-import type { QuotaUsage } from '../../core/organizations/quota.js';
+import type { QuotaUsage } from '../../core/organizations/quota-ledger.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -13,8 +13,9 @@ import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempoten
 import { toJobRequest } from './job-request.mapper.js';
 import type { JobRequestBody } from './job-request.schema.js';
 import { toJobView } from './job-view.mapper.js';
-import { atField } from './refused-field.js';
 import { jobPath, seenPath } from '../route/paths.js';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 
 const CREATE_JOB_ROUTE = 'POST /api/v1/analysis/jobs';
 const FIRST_POLL_AFTER_S = 1;
@@ -70,4 +71,19 @@ export class JobCreationService {
     };
     return { answer: jsonAnswer(201, toJobView(job, this.address.url), headers), quota };
   }
+}
+
+/** The field that core's refusal of a job is about. */
+const FIELDS: Partial<Readonly<Record<ErrorCode, string>>> = {
+  'calibration.implausible': '/calibration/mmPerPixel',
+  'capture.future': '/capturedAt',
+  'subject.mismatch': '/subject/patientId',
+};
+
+/** The refusal with the pointer to its field, where it is about one. */
+export function atField(fault: unknown): unknown {
+  const pointer = fault instanceof SuturaError ? FIELDS[fault.code] : undefined;
+  if (pointer === undefined) return fault;
+  const { code, detail, facts } = fault as SuturaError;
+  return new SuturaError(code, { ...facts, detail, errors: [{ pointer, detail }] });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JOB_STATUSES } from '../../core/analysis/analysis-job.js';
 import type { JobFilter } from '../../core/analysis/job.repository.js';
 import { plainText } from '../../platform/http/text.schema.js';
-import { limitText } from '../paging/page-limit.js';
+import { limitText } from '../paging/page.js';
 import { timestampText } from './job-request.schema.js';
 
 export const jobQuerySchema = z.strictObject({

@@ -3,7 +3,7 @@ import { isTerminal } from '../../core/analysis/analysis-job.js';
 import { AnalysisService } from '../../core/analysis/analysis.service.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { Clock } from '../../core/ports/clock.js';
-import { remainingOf } from '../../core/organizations/quota.js';
+import { remainingOf } from '../../core/organizations/quota-ledger.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';

@@ -1,5 +1,5 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from './idempotent-request.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from './idempotent-request.js';
 

@@ -9,9 +9,9 @@ import { conditional } from '../../platform/http/entity-tag.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
-import { toImageMetadataView } from './image-metadata.mapper.js';
+import { toImageMetadataView } from './image-view.mapper.js';
 import type { UploadRequest } from './images.schema.js';
-import { toAnnouncedUpload, toUploadTicketView } from './upload-ticket.mapper.js';
+import { toAnnouncedUpload, toUploadTicketView } from './image-view.mapper.js';
 
 const UPLOAD_URL_ROUTE = 'POST /api/v1/images/upload-url';
 

@@ -14,8 +14,6 @@ export type PeriodQuery = z.output<typeof periodQuerySchema>;
 
 export const reportQuerySchema = z.strictObject({ lang });
 
-export type ReportQuery = z.output<typeof reportQuerySchema>;
-
 export const courseQuerySchema = z.strictObject({ ...periodQuerySchema.shape, lang });
 
 export type CourseQuery = z.output<typeof courseQuerySchema>;

@@ -1,5 +1,5 @@
 import type { ClinicalReport, ReportSubject } from '../../core/report/clinical-report.js';
-import type { CourseReport } from '../../core/report/course-report.js';
+import type { CourseReport } from '../../core/report/clinical-report.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
 import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
 

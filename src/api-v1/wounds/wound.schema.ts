@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
 import { codedConceptSchema } from '../analysis/job-request.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
-import { limitText } from '../paging/page-limit.js';
+import { limitText } from '../paging/page.js';
 
 const moment = z.iso.datetime();
 

@@ -8,7 +8,7 @@ import type { JobRepository } from './job.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
-import type { QuotaPolicy } from '../organizations/quota.js';
+import type { QuotaPolicy } from '../organizations/quota-ledger.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { JobError } from './analysis-job.js';
 import type { AnalysisRequest, AnalysisOptions, RequestedAnalysis } from './analysis-request.js';

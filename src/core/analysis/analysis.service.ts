@@ -12,7 +12,7 @@ import type { PatientRepository } from '../patients/patient.repository.js';
 import type { QuotaLedger } from '../organizations/quota-ledger.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { dailyLimitOf } from '../organizations/organization.js';
-import type { QuotaUsage } from '../organizations/quota.js';
+import type { QuotaUsage } from '../organizations/quota-ledger.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
 import { photoFault } from './photo-fault.js';

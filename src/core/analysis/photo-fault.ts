@@ -2,7 +2,6 @@ import { SuturaError } from '../errors/sutura-error.js';
 import { describeUnreadable, type ImageVerdict } from '../images/image.js';
 import { scaleFault } from '../measurement/scale-plausibility.js';
 import type { JobRequest } from './analysis-job.js';
-import { captureFault } from './capture-time.js';
 
 /** Why a photo is not analysed as it is asked for: `image.unreadable`, `calibration.implausible`, `capture.future`; null: it is. */
 export function photoFault(
@@ -13,4 +12,15 @@ export function photoFault(
   if (!verdict.readable) return new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) });
   const fault = mmPerPixel === null ? null : scaleFault(mmPerPixel, verdict);
   return fault ?? (capturedAt === null ? null : captureFault(capturedAt, now));
+}
+
+/** How far a sender's clock may be ahead of ours. */
+export const CLOCK_SKEW_MS = 5 * 60_000;
+
+/**
+ * Why a photo or a finding cannot be of that moment, as `capture.future`; null: it can. The one place where this is decided, whichever door it came
+ * through. `earliest` is the first moment that is meant: of a day without a time the moment at which that day begins anywhere.
+ */
+export function captureFault(earliest: Date, now: Date): SuturaError | null {
+  return earliest.getTime() - now.getTime() > CLOCK_SKEW_MS ? new SuturaError('capture.future') : null;
 }

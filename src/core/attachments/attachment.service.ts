@@ -7,7 +7,7 @@ import type { Digest } from '../images/digest.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import type { Attachment } from './attachment.js';
+import type { Attachment } from './attachment.repository.js';
 
 export interface AttachmentServicePorts {
   readonly unitOfWork: UnitOfWork;

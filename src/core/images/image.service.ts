@@ -12,7 +12,7 @@ import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from
 import { requireImage, type AnnouncedUpload, type ImageRecord, type ImageVerdict } from './image.js';
 import { newImage } from './new-image.js';
 import type { StorageAllowance } from './storage-allowance.js';
-import type { StagedUpload } from './staged-upload.js';
+import type { StagedUpload } from './image.js';
 import { refuseOtherThanAnnounced } from './upload-faults.js';
 
 export interface ImageRules {

@@ -1,5 +1,19 @@
-import type { QuotaUsage } from './quota.js';
 import type { Transaction } from '../ports/unit-of-work.js';
+
+/** One organization's analyses on one UTC day, both environments together. */
+export interface QuotaUsage {
+  readonly limit: number;
+  readonly used: number;
+  /** Seconds until 00:00 UTC, when `used` starts again at 0. */
+  readonly resetsInS: number;
+}
+
+/** What becomes of an analysis beyond the quota: it is kept and begins when the quota returns, or what asked for it is refused. */
+export type QuotaPolicy = 'wait' | 'refuse';
+
+export function remainingOf(usage: QuotaUsage): number {
+  return Math.max(0, usage.limit - usage.used);
+}
 
 export abstract class QuotaLedger {
   /**

@@ -8,9 +8,9 @@ import type { QuotaLedger } from './quota-ledger.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../tenancy/api-key.js';
 import { dailyLimitOf, type Organization } from './organization.js';
-import { PLAN_TERMS, type Plan } from './plan.js';
-import type { QuotaUsage } from './quota.js';
-import type { Scope } from '../tenancy/scope.js';
+import { PLAN_TERMS, type Plan } from './organization.js';
+import type { QuotaUsage } from './quota-ledger.js';
+import type { Scope } from '../tenancy/api-key.js';
 import type { Environment } from '../tenancy/tenant.js';
 
 export interface TenancyServicePorts {

@@ -97,3 +97,32 @@ export interface ReportReading {
   /** Areas of the wound up to this photo, oldest first; this one's last. */
   readonly trend: readonly TrendPoint[];
 }
+
+/** A photo with its outline drawn on, free of any metadata. */
+export interface ReportPicture {
+  readonly imageId: string;
+  /** JPEG. */
+  readonly bytes: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly capturedAt: Date;
+}
+
+/** The pictures of a report; null where there is none or the photo was deleted. */
+export interface ReportPictures {
+  readonly current: ReportPicture | null;
+  readonly previous: ReportPicture | null;
+}
+
+/** All assessments of one wound between two moments: what a clinic files when a wound's treatment ends. */
+export interface CourseReport {
+  readonly subject: ReportSubject;
+  /** null: from the first photo. */
+  readonly from: Date | null;
+  /** null: to the last photo. */
+  readonly to: Date | null;
+  readonly issuedAt: Date;
+  /** Current versions, oldest photo first; without those entered in error. */
+  readonly reports: readonly ClinicalReport[];
+  readonly trend: readonly TrendPoint[];
+}

@@ -11,9 +11,9 @@ import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { noTrendReasonOf } from '../followup/assessment.js';
 import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
-import type { CourseReport } from './course-report.js';
+import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
-import type { ReportPicture } from './report-pictures.js';
+import type { ReportPicture } from './clinical-report.js';
 
 export interface ReportReadingPorts {
   readonly unitOfWork: UnitOfWork;

@@ -1,5 +1,8 @@
-import type { Scope } from './scope.js';
 import type { Environment, Tenant } from './tenant.js';
+
+/** What a key may do. Published names; analysis:review is for reviews, merging, closing and reopening wounds. */
+export const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** A key as it is stored: the text itself is shown once and never kept, only its SHA-256. */
 export interface ApiKeyRecord {

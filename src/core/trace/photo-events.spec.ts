@@ -1,4 +1,4 @@
-import type { DoorAdvice } from './door-advice.js';
+import type { DoorAdvice } from './trace.js';
 import { photoEvents } from './photo-events.js';
 import type { PhotoRecord, TracedImage, TracedJob, TracedOrder, TracedVersion } from './trace.js';
 

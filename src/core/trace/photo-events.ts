@@ -1,5 +1,5 @@
 import { describeUnreadable } from '../images/image.js';
-import type { DoorAdvice } from './door-advice.js';
+import type { DoorAdvice } from './trace.js';
 import type { PhotoRecord, TracedImage, TracedJob, TracedOrder, TracedVersion, TraceEvent } from './trace.js';
 
 /** Where the service runs, every step that needs no person takes less. */

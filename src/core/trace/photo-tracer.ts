@@ -1,6 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
-import type { DoorAdvice } from './door-advice.js';
+import type { DoorAdvice } from './trace.js';
 import type { TraceRecords } from './trace-records.js';
 import type { TraceSource } from './trace-source.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';

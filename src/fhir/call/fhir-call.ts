@@ -1,7 +1,7 @@
 import type { OperationOutcome, Resource } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { QuotaPolicy } from '../../core/organizations/quota.js';
+import type { QuotaPolicy } from '../../core/organizations/quota-ledger.js';
 import type { StoredResource } from '../store/resource-store.js';
 
 /** The caller, and the transaction that the answer is part of: one for a request, one for all entries of a transaction Bundle. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Patient } from '@medplum/fhirtypes';
-import { SCOPES } from '../../core/tenancy/scope.js';
+import { SCOPES } from '../../core/tenancy/api-key.js';
 import { callDoor, firstIssue, issueKey, startDoor, type Wish } from '../../../test/support/fhir-door.js';
 
 let app: NestFastifyApplication;

@@ -1,5 +1,5 @@
 import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
-import { captureFault } from '../../core/analysis/capture-time.js';
+import { captureFault } from '../../core/analysis/photo-fault.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { earliestOf } from '../photo/photo-facts.js';
 import { isPhotoDocument } from './photo-resource.js';

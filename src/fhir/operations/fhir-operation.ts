@@ -1,6 +1,6 @@
 import type { Parameters } from '@medplum/fhirtypes';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { Scope } from '../../core/tenancy/scope.js';
+import type { Scope } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
 import type { ServedType } from '../types/type-table.js';
 import type { Preferences } from '../call/preferences.js';

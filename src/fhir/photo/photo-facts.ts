@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
-import { captureFault } from '../../core/analysis/capture-time.js';
+import { captureFault } from '../../core/analysis/photo-fault.js';
 import { contentTypeOf, type ImageVerdict } from '../../core/images/image.js';
 import type { StrippedPhoto } from './exif.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Bundle } from '@medplum/fhirtypes';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
-import type { QuotaPolicy } from '../../core/organizations/quota.js';
+import type { QuotaPolicy } from '../../core/organizations/quota-ledger.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { readShape } from '../bundle/bundle-shape.js';

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
+import { SCOPES, type Scope } from '../../core/tenancy/api-key.js';
 import { rowOf, SERVED_TYPES } from './served-types.js';
 import type { ServedType } from './type-table.js';
 import type { TypeInteraction } from './type-row.js';

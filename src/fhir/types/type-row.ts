@@ -1,4 +1,4 @@
-import type { Scope } from '../../core/tenancy/scope.js';
+import type { Scope } from '../../core/tenancy/api-key.js';
 
 /** R4 restful-interaction without `delete`; operations such as `$analyze` say their scope themselves. */
 export type TypeInteraction = ReadInteraction | 'create' | 'update' | 'patch';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
+import { SCOPES, type Scope } from '../../core/tenancy/api-key.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { capabilityStatement } from '../http/capability-statement.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';

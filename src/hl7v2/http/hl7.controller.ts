@@ -2,7 +2,7 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { hasScope, type Caller } from '../../core/tenancy/api-key.js';
-import type { Scope } from '../../core/tenancy/scope.js';
+import type { Scope } from '../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey } from '../../identity/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { sendAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESULT_POLICIES, UNSERVED_TYPES_POLICIES } from '../../core/organizations/organization.js';
-import { PLANS } from '../../core/organizations/plan.js';
-import { SCOPES } from '../../core/tenancy/scope.js';
+import { PLANS } from '../../core/organizations/organization.js';
+import { SCOPES } from '../../core/tenancy/api-key.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
 

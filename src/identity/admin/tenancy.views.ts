@@ -1,7 +1,7 @@
 import type { Environment } from '../../core/tenancy/tenant.js';
 import { apiKeyStateAt, type ApiKeyRecord } from '../../core/tenancy/api-key.js';
 import { dailyLimitOf, type Organization } from '../../core/organizations/organization.js';
-import { remainingOf, type QuotaUsage } from '../../core/organizations/quota.js';
+import { remainingOf, type QuotaUsage } from '../../core/organizations/quota-ledger.js';
 import type { IssuedKey } from '../../core/organizations/tenancy.service.js';
 
 /**

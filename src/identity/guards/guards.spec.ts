@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
 import type { ApiKeyRecord, Caller } from '../../core/tenancy/api-key.js';
-import { SCOPES, type Scope } from '../../core/tenancy/scope.js';
+import { SCOPES, type Scope } from '../../core/tenancy/api-key.js';
 import { readSettings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { HttpAdapter } from '../../platform/http/http.adapter.js';

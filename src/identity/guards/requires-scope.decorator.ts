@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
-import type { Scope } from '../../core/tenancy/scope.js';
+import type { Scope } from '../../core/tenancy/api-key.js';
 import { ApiSecurity } from '../../platform/http/openapi.decorators.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
 import { ApiKeyGuard } from './api-key.guard.js';

@@ -1,5 +1,5 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-import type { Scope } from '../../core/tenancy/scope.js';
+import type { Scope } from '../../core/tenancy/api-key.js';
 
 /** The callers that a route accepts. Every route of every controller declares them, or the start fails. */
 export type RouteAccess =

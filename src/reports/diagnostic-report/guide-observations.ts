@@ -11,7 +11,7 @@ import {
   type Code,
   type Unit,
 } from '../terminology/codes.js';
-import { guideProfileUrl } from '../terminology/systems.js';
+import { guideProfileUrl } from '../terminology/codes.js';
 import { methodOf, observationBase } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
 

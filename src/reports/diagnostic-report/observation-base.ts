@@ -4,7 +4,7 @@ import { tissueModelOf } from '../../core/analysis/models-used.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { Tissue } from '../../core/tissue/tissues.js';
 import { AI_ASSERTED, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
-import { identifierSystem, profileUrl, SNOMED } from '../terminology/systems.js';
+import { identifierSystem, profileUrl, SNOMED } from '../terminology/codes.js';
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
 /** The subject of an Observation; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */

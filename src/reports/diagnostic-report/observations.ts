@@ -13,7 +13,7 @@ import {
   type ObservedMeasure,
   type Unit,
 } from '../terminology/codes.js';
-import { profileUrl } from '../terminology/systems.js';
+import { profileUrl } from '../terminology/codes.js';
 import { BY_COLOUR_RULE, component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';

@@ -2,7 +2,7 @@ import type { Attachment, CodeableConcept, Identifier, Reference } from '@medplu
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import type { Code, Unit } from '../terminology/codes.js';
 import { UNIT } from '../terminology/codes.js';
-import { SNOMED, UCUM } from '../terminology/systems.js';
+import { SNOMED, UCUM } from '../terminology/codes.js';
 
 /** One Observation for each measure; or size and tissue in the form of HL7's skin and wound guide. Never both: readers would count double. */
 export type ReportStyle = 'discrete' | 'skin-wound-ig';

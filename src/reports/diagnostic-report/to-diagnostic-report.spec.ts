@@ -8,7 +8,7 @@ import {
   type SeriesWish,
 } from '../../../test/support/sample-report.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
-import { SNOMED } from '../terminology/systems.js';
+import { SNOMED } from '../terminology/codes.js';
 import { toReportResources } from './to-diagnostic-report.js';
 import type { RenderingContext } from './rendering-context.js';
 

@@ -2,7 +2,7 @@ import type { DiagnosticReport, Extension, Identifier, Observation } from '@medp
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import { summarizeReport } from '../documents/report-document.js';
 import { AI_ASSERTED, DIAGNOSTIC_IMAGING, FILLER, NURSING_MEASURES, OBSERVABLE, TREND } from '../terminology/codes.js';
-import { identifierSystem, profileUrl } from '../terminology/systems.js';
+import { identifierSystem, profileUrl } from '../terminology/codes.js';
 import { toObservations } from './observations.js';
 import { concept, only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 

@@ -1,7 +1,7 @@
 import type { AreaChange } from '../../core/followup/series.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import type { CourseReport } from '../../core/report/course-report.js';
-import type { ReportPicture } from '../../core/report/report-pictures.js';
+import type { CourseReport } from '../../core/report/clinical-report.js';
+import type { ReportPicture } from '../../core/report/clinical-report.js';
 import { TISSUES, type Tissue } from '../../core/tissue/tissues.js';
 import type { Language } from '../wording/language.js';
 import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';

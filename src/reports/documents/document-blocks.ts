@@ -1,4 +1,4 @@
-import type { ReportPicture } from '../../core/report/report-pictures.js';
+import type { ReportPicture } from '../../core/report/clinical-report.js';
 import type { Tissue } from '../../core/tissue/tissues.js';
 import type { FigureFormat } from '../wording/figure-format.js';
 import type { Language } from '../wording/language.js';

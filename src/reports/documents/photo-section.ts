@@ -1,4 +1,4 @@
-import type { ReportPicture } from '../../core/report/report-pictures.js';
+import type { ReportPicture } from '../../core/report/clinical-report.js';
 import { notice, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
 
 type Caption = 'current' | 'previous' | 'first' | 'last';

@@ -1,5 +1,5 @@
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
-import type { ReportPictures } from '../../core/report/report-pictures.js';
+import type { ReportPictures } from '../../core/report/clinical-report.js';
 import { figureFormatOf } from '../wording/figure-format.js';
 import type { Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';

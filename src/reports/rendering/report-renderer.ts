@@ -1,7 +1,7 @@
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import type { CardSize } from '../../core/calibration/calibration-card.js';
-import type { CourseReport } from '../../core/report/course-report.js';
-import type { ReportPictures } from '../../core/report/report-pictures.js';
+import type { CourseReport } from '../../core/report/clinical-report.js';
+import type { ReportPictures } from '../../core/report/clinical-report.js';
 import { renderHtml } from '../html/render-html.js';
 import { renderText } from '../text/render-text.js';
 import type { Language } from '../wording/language.js';

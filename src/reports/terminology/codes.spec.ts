@@ -9,7 +9,7 @@ import {
   TREND,
   type Code,
 } from './codes.js';
-import { LOINC, SNOMED } from './systems.js';
+import { LOINC, SNOMED } from './codes.js';
 
 const ALL: Code[] = [
   ...Object.values(OBSERVABLE),

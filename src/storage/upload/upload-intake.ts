@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ImageService } from '../../core/images/image.service.js';
-import type { StagedUpload } from '../../core/images/staged-upload.js';
+import type { StagedUpload } from '../../core/images/image.js';
 import { refuseOtherThanAnnounced } from '../../core/images/upload-faults.js';
 import { Clock } from '../../core/ports/clock.js';
 import { ObjectStore } from '../../core/images/object-store.js';

@@ -7,7 +7,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { setUpApiDocs } from '../../../src/api-v1/openapi/api-docs.js';
 import { AppModule } from '../../../src/composition/app.module.js';
 import { ERROR_CATALOGUE } from '../../../src/core/errors/catalogue.js';
-import { SCOPES } from '../../../src/core/tenancy/scope.js';
+import { SCOPES } from '../../../src/core/tenancy/api-key.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
 import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
 import { Logger } from '../../../src/platform/logging/logger.js';

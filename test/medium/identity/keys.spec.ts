@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { TenancyService, type IssuedKey } from '../../../src/core/organizations/tenancy.service.js';
-import type { Plan } from '../../../src/core/organizations/plan.js';
+import type { Plan } from '../../../src/core/organizations/organization.js';
 import type { Environment } from '../../../src/core/tenancy/tenant.js';
 import { KeyAuthenticator } from '../../../src/identity/index.js';
 import { eventually } from '../../support/eventually.js';

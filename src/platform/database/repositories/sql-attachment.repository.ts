@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Attachment } from '../../../core/attachments/attachment.js';
+import type { Attachment } from '../../../core/attachments/attachment.repository.js';
 import { AttachmentRepository } from '../../../core/attachments/attachment.repository.js';
 import type { TenantTransaction, SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';

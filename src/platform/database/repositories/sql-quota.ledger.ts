@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { QuotaLedger } from '../../../core/organizations/quota-ledger.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { QuotaUsage } from '../../../core/organizations/quota.js';
+import type { QuotaUsage } from '../../../core/organizations/quota-ledger.js';
 import { isCanonicalUuid } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 

@@ -18,7 +18,7 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { SCOPES } from '../../../../src/core/tenancy/scope.js';
+import { SCOPES } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { FhirAudit } from '../../../../src/fhir/audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';

@@ -1,6 +1,6 @@
 import type { Observation } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { SCOPES } from '../../../../src/core/tenancy/scope.js';
+import { SCOPES } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { readSearch } from '../../../../src/fhir/search/query/search-reader.js';
 import { dateInterval } from '../../../../src/fhir/search-index/values/date-interval.js';

@@ -1,6 +1,6 @@
 import type { Bundle, Observation, Patient, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import type { Scope } from '../../../../src/core/tenancy/scope.js';
+import type { Scope } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { BASE, type FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { linkOf, matchesOf, outcomeOf, resourcesOf, SearchGround, type Searching } from './searching.js';

@@ -1,6 +1,6 @@
 import type { Bundle, Patient, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import type { Scope } from '../../../../src/core/tenancy/scope.js';
+import type { Scope } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { HistoryReading } from '../../../../src/fhir/interactions/history-reading.js';
 import type { Author } from '../../../../src/fhir/store/resource-store.js';

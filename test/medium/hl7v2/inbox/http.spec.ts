@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PhotoKeepers } from '../../../../src/core/erasure/photo-keepers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
-import { SCOPES, type Scope } from '../../../../src/core/tenancy/scope.js';
+import { SCOPES, type Scope } from '../../../../src/core/tenancy/api-key.js';
 import { TenancyService } from '../../../../src/core/organizations/tenancy.service.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';

@@ -1,6 +1,6 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { jobListExample, JOB_ID } from '../route/examples.js';
-import { fromCursorText, toCursorText } from './page-cursor.js';
+import { fromCursorText, toCursorText } from './page.js';
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
 

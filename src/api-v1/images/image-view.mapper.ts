@@ -1,5 +1,6 @@
-import { contentTypeOf, type ImageRecord } from '../../core/images/image.js';
-import type { ImageMetadataView } from './images.schema.js';
+import { contentTypeOf, type ImageRecord, type AnnouncedUpload } from '../../core/images/image.js';
+import type { ImageMetadataView, UploadRequest, UploadTicketView } from './images.schema.js';
+import type { UploadTicket } from '../../core/images/image.service.js';
 
 /** What is known of the bytes is said once they are stored. */
 export function toImageMetadataView(image: ImageRecord): ImageMetadataView {
@@ -19,5 +20,24 @@ export function toImageMetadataView(image: ImageRecord): ImageMetadataView {
     createdAt: image.createdAt.toISOString(),
     storedAt: image.storedAt?.toISOString() ?? null,
     uploadExpiresAt: image.uploadExpiresAt.toISOString(),
+  };
+}
+
+export function toAnnouncedUpload(request: UploadRequest): AnnouncedUpload {
+  return {
+    contentType: request.contentType ?? null,
+    contentLength: request.contentLength ?? null,
+    sha256: request.sha256?.toLowerCase() ?? null,
+  };
+}
+
+export function toUploadTicketView({ image, upload }: UploadTicket): UploadTicketView {
+  return {
+    imageId: image.id,
+    uploadUrl: upload.url,
+    method: 'PUT',
+    headers: { ...upload.headers },
+    expiresAt: image.uploadExpiresAt.toISOString(),
+    maxBytes: image.maxBytes,
   };
 }
