@@ -16,7 +16,7 @@ describe('the pause of an endpoint', () => {
     expect([...rests.slice(0, 4), rests.at(-1)]).toEqual([1000, 2000, 4000, 8000, 300_000]);
   });
 
-  it('lets another message be tried at once where one was met with silence, and nothing behind a second', () => {
+  it('lets another delivery be tried at once where one was met with silence, and nothing behind a second', () => {
     pause.silence(true);
     expect(pause.restMs).toBe(0);
     pause.silence(true);
