@@ -35,7 +35,10 @@ import { MessageEncryption } from './encryption/message-encryption.js';
 
 const SHARED: readonly Provider[] = [MessageEncryption, ReceivedOrders];
 
-/** What goes out. Every process makes the messages, as every process relays events; those with the role `hl7` send them. `storage` is the module of the object store. */
+/**
+ * Outbound messages. Every process makes them, as every process relays events; processes with the role `hl7` send them.
+ * `storage` is the module of the object store.
+ */
 @Module({})
 export class Hl7OutboundModule {
   static register({ process: { roles } }: Settings, storage: Type): DynamicModule {
@@ -65,8 +68,8 @@ export class Hl7OutboundModule {
 }
 
 /**
- * The HL7 v2 door: MLLP listeners where the process has the role `hl7`, POST /hl7v2 and the operator's view where it has the role `api`. Needs
- * ClinicalRecords, core's services and identity, all global. `outbound` is the module that Hl7OutboundModule.register made.
+ * The HL7 v2 door: MLLP listeners in processes with the role `hl7`, POST /hl7v2 and the admin API in those with the
+ * role `api`. `outbound` is the module made by Hl7OutboundModule.register.
  */
 @Module({})
 export class Hl7Module {
@@ -95,7 +98,7 @@ export class Hl7Module {
   }
 }
 
-/** What commands need: listeners, destinations and messages, and neither sockets nor records. */
+/** The providers of commands: listeners, destinations and messages, without sockets and records. */
 @Module({
   providers: [
     MessageEncryption,
@@ -111,11 +114,11 @@ export class Hl7Module {
 })
 export class Hl7CommandsModule {}
 
-/** What trying a message needs besides ClinicalRecords. */
+/** The providers of a dry run, besides ClinicalRecords. */
 @Module({ providers: [ListenerRepository, InboundMapper, MessageDryRun], exports: [ListenerRepository, MessageDryRun] })
 export class Hl7DryRunModule {}
 
-/** What happened to a photo as far as messages say it. */
+/** The part of a photo's trace that messages tell. */
 @Module({
   providers: [MessageEncryption, InboundQueries, ...HL7_OUTBOX_PROVIDERS, MessageTraces],
   exports: [MessageTraces],

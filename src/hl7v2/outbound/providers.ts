@@ -25,7 +25,7 @@ import { MllpTransport } from './sender/mllp-transport.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { OutboundReports } from './sender/outbound-reports.js';
 
-/** The outbox and those who read and fill it; for commands, which send nothing, these are enough. */
+/** The outbox with its readers and writers, which is all that commands need: they send nothing. */
 export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationRegister,
   DestinationRemoval,
@@ -36,7 +36,7 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationTest,
 ];
 
-/** Everything that goes out: results into the outbox, and the senders that empty it. */
+/** Results into the outbox, and the senders that empty it. */
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ...HL7_OUTBOX_PROVIDERS,
   OutboundPhotosKeeper,

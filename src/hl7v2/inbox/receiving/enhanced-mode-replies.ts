@@ -7,7 +7,7 @@ import { DeferredConnections } from '../processing/deferred-connections.js';
 import { InboundWorker } from '../processing/inbound-worker.js';
 import type { NewInbound } from '../store/inbound-record.js';
 import { InboundStore, type KnownMessage } from '../store/inbound-store.js';
-import { initialStateOf, type ReceiptVerdict } from './receipt-verdict.js';
+import { initialStateOf, type InitialVerdict } from './initial-verdict.js';
 import type { MessageOrigin, Reply } from './reply.js';
 
 /** Replies of enhanced mode: an accept acknowledgment once the message is safe. The worker processes the message afterwards. */
@@ -20,12 +20,12 @@ export class EnhancedModeReplies {
     private readonly acknowledgments: AcknowledgmentWriter,
   ) {}
 
-  toNew(message: NewInbound, verdict: ReceiptVerdict, origin: MessageOrigin): Reply {
+  toNew(message: NewInbound, verdict: InitialVerdict, origin: MessageOrigin): Reply {
     if (message.state === 'received') this.processLater(message, verdict, origin);
     return this.accept(verdict, origin.source);
   }
 
-  async toRepeated({ record, ack }: KnownMessage, verdict: ReceiptVerdict, origin: MessageOrigin): Promise<Reply> {
+  async toRepeated({ record, ack }: KnownMessage, verdict: InitialVerdict, origin: MessageOrigin): Promise<Reply> {
     const { source, connection } = origin;
     if (record.state === 'failed' && verdict.problems.length === 0) {
       const { acceptCode, applicationAck } = initialStateOf(verdict);
@@ -47,7 +47,7 @@ export class EnhancedModeReplies {
   }
 
   /** The accept acknowledgment, positive or negative. */
-  accept(verdict: ReceiptVerdict, source: Hl7Source): Reply {
+  accept(verdict: InitialVerdict, source: Hl7Source): Reply {
     const { mode, request, problems } = verdict;
     const code = acceptCodeOf(problems);
     const { acceptCode, applicationAck } = initialStateOf(verdict);
@@ -62,7 +62,7 @@ export class EnhancedModeReplies {
 
   private processLater(
     { id, applicationAck }: Pick<NewInbound, 'id' | 'applicationAck'>,
-    { mode }: ReceiptVerdict,
+    { mode }: InitialVerdict,
     { source, connection }: MessageOrigin,
   ): void {
     if (applicationAck === 'later' && returnWayOf(mode, source) === 'connection' && connection !== null)

@@ -6,7 +6,7 @@ import { messageTerms } from '../../encryption/search-terms.js';
 import { contentDigest } from '../../er7/content-digest.js';
 import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { messageKeyOf, type NewInbound } from '../store/inbound-record.js';
-import { initialStateOf, UNPARSABLE, type ReceiptVerdict } from './receipt-verdict.js';
+import { initialStateOf, UNPARSABLE, type InitialVerdict } from './initial-verdict.js';
 import type { MessageOrigin } from './reply.js';
 
 /** The first bytes that are kept of a frame without MSH: enough to see what it is. */
@@ -23,7 +23,7 @@ export class InboundMessageFactory {
 
   create(
     bytes: Buffer,
-    verdict: ReceiptVerdict,
+    verdict: InitialVerdict,
     { source, transport, keyId, address }: MessageOrigin,
     messageKey = messageKeyOf(verdict.header),
   ): NewInbound {

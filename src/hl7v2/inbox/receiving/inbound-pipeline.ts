@@ -7,7 +7,7 @@ import { messageKindOf } from '../../mapping/message-kinds.js';
 import { IncomingTraffic } from '../processing/incoming-traffic.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { MessageAcceptance } from './message-acceptance.js';
-import { judgeOnReceipt, TOO_LONG } from './receipt-verdict.js';
+import { judgeOnReceipt, TOO_LONG } from './initial-verdict.js';
 import { ReceivedAcknowledgments } from './received-acknowledgments.js';
 import type { MessageOrigin, Reply } from './reply.js';
 

@@ -10,7 +10,7 @@ import { EnhancedModeReplies } from './enhanced-mode-replies.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { InboundMessageFactory } from './inbound-message.factory.js';
 import { OriginalModeReplies } from './original-mode-replies.js';
-import { CONTROL_ID_REUSED, type ReceiptVerdict } from './receipt-verdict.js';
+import { CONTROL_ID_REUSED, type InitialVerdict } from './initial-verdict.js';
 import type { MessageOrigin, Reply } from './reply.js';
 
 /** Another message may take or release the key between our insert and the lookup. */
@@ -29,7 +29,7 @@ export class MessageAcceptance {
   ) {}
 
   /** Never throws: a message that cannot be kept is answered so. */
-  async accept(bytes: Buffer, verdict: ReceiptVerdict, origin: MessageOrigin): Promise<Reply> {
+  async accept(bytes: Buffer, verdict: InitialVerdict, origin: MessageOrigin): Promise<Reply> {
     const { source, transport } = origin;
     try {
       for (let attempt = 1; attempt <= KEY_TRIES; attempt += 1) {
@@ -50,7 +50,7 @@ export class MessageAcceptance {
   }
 
   /** The answer to a message that was not kept, or may not be kept under its own key. */
-  refuse(verdict: ReceiptVerdict, source: Hl7Source): Reply {
+  refuse(verdict: InitialVerdict, source: Hl7Source): Reply {
     return verdict.mode.kind === 'enhanced'
       ? this.enhanced.accept(verdict, source)
       : this.original.toRefused(verdict, source);
@@ -73,7 +73,7 @@ export class MessageAcceptance {
   private async toNew(
     message: NewInbound,
     bytes: Buffer,
-    verdict: ReceiptVerdict,
+    verdict: InitialVerdict,
     origin: MessageOrigin,
   ): Promise<Reply> {
     await failpoint('hl7_after_insert');
@@ -88,7 +88,7 @@ export class MessageAcceptance {
     known: KnownMessage,
     bytes: Buffer,
     message: NewInbound,
-    verdict: ReceiptVerdict,
+    verdict: InitialVerdict,
     origin: MessageOrigin,
   ): Promise<Reply | null> {
     const { source, transport } = origin;

@@ -8,7 +8,7 @@ import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { MessageRunner } from '../processing/message-runner.js';
 import type { InboundRecord, NewInbound } from '../store/inbound-record.js';
 import { InboundStore, type KnownMessage, type StoredOutcome } from '../store/inbound-store.js';
-import type { ReceiptVerdict } from './receipt-verdict.js';
+import type { InitialVerdict } from './initial-verdict.js';
 import type { Reply } from './reply.js';
 
 /** The longest that a resend waits for the outcome of the message that it repeats. */
@@ -47,7 +47,7 @@ export class OriginalModeReplies {
    * Answers a resend with the stored outcome. A message that no process works on is processed now: its process ended, it could not be done at the
    * time, or it was refused and the cause may be mended by now. A message in work is waited for. `service.unavailable` where that takes too long.
    */
-  async toRepeated(known: KnownMessage, verdict: ReceiptVerdict, source: Hl7Source): Promise<Reply> {
+  async toRepeated(known: KnownMessage, verdict: InitialVerdict, source: Hl7Source): Promise<Reply> {
     const deadline = performance.now() + WAIT_MS;
     for (let now: StoredOutcome | null = known; now !== null; now = await this.store.read(known.record.id)) {
       const { record, ack } = now;
@@ -60,7 +60,7 @@ export class OriginalModeReplies {
     throw new SuturaError('service.unavailable', { detail: 'The message is still being processed. Send it again.' });
   }
 
-  toRefused({ request, problems }: ReceiptVerdict, source: Hl7Source): Reply {
+  toRefused({ request, problems }: InitialVerdict, source: Hl7Source): Reply {
     const code = applicationCodeOf(problems);
     return {
       code,
@@ -72,7 +72,7 @@ export class OriginalModeReplies {
   private stored(
     { ackCode, acceptCode, problems }: InboundRecord,
     ack: Buffer | null,
-    { request }: ReceiptVerdict,
+    { request }: InitialVerdict,
     source: Hl7Source,
   ): Reply {
     // A message that was refused in enhanced mode has an accept acknowledgment alone.

@@ -28,7 +28,7 @@ interface Listing<T> {
 
 const OWNED = { organizationId: 'Of this organization only' } as const;
 
-/** Who sends HL7 v2 to us, and who we send it to, for the operator. */
+/** Listeners and destinations of HL7 v2, for operators. */
 @AdminRoute()
 @Controller('admin/v1/hl7')
 export class Hl7PeersController {

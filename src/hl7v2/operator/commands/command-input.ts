@@ -7,14 +7,16 @@ import type { DryRunView } from '../operations/message-dry-run.js';
 import type { MessageOperations } from '../operations/message-operations.js';
 import type { PeerOperations } from '../operations/peer-operations.js';
 
-/** What the commands of this door work with. */
+/** The services that commands of this door use. */
 export interface Hl7Services {
   readonly peers: PeerOperations;
   readonly messages: MessageOperations;
   readonly dryRun: CommandDryRun;
 }
 
-/** A dry run for a command. The composition provides it, as it stands on the records and with them on nearly everything. */
+/**
+ * A dry run for a command. The composition provides it, since it needs the records, and with them most other modules.
+ */
 export abstract class CommandDryRun {
   /** The effects of a message by the settings of a listener. `hl7.listener_not_found`, `hl7.unreadable`. */
   abstract run(message: Uint8Array, listenerId: string): Promise<DryRunView>;
@@ -45,12 +47,12 @@ export function settingsOf(values: CliValues): Record<string, unknown> {
     if (typeof settings === 'object' && settings !== null && !Array.isArray(settings))
       return settings as Record<string, unknown>;
   } catch {
-    // Told below, as for other values that are no object.
+    // Reported below, like other values that are not objects.
   }
   throw new CliMisuse('--settings must be a JSON object, such as \'{"timeZone":"Europe/Berlin"}\'.');
 }
 
-/** A change of a listener or destination: what was given, and nothing else. */
+/** A change of a listener or destination, with the given options alone. */
 export function changeOf(
   values: CliValues,
   named: Readonly<Record<string, string>>,
@@ -95,13 +97,13 @@ export function fileOf(values: CliValues): string {
 
 const OWNER = { organizationId: 'org', environment: 'env', name: 'name' } as const;
 
-/** Whose a listener or destination is, and its name. */
+/** The organization, environment and name of a listener or destination. */
 export function ownerOf(values: CliValues): Record<string, string> {
   for (const option of Object.values(OWNER)) required(values, option);
   return given(values, OWNER);
 }
 
-/** Of one organization, or of all. */
+/** A command that lists one organization's entries, or all. */
 export function listOf(
   name: string,
   summary: string,

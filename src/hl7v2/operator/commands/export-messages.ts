@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import type { ExportQuery } from '../operations/hl7.schema.js';
 import type { MessageOperations } from '../operations/message-operations.js';
 
-/** What an export came to, by message id. */
+/** The result of an export, by message id. */
 export interface ExportedFiles {
   readonly written: readonly string[];
-  /** None of the keys that are set opens them. */
+  /** No configured key decrypts them. */
   readonly sealed: readonly string[];
   readonly remaining: boolean;
 }
 
-/** Writes messages into a folder, newest first, a file each: `ID.hl7`, readable by its owner alone. */
+/** Writes messages into a folder, newest first, one file each: `ID.hl7`, readable by its owner alone. */
 export async function exportInto(
   folder: string,
   messages: MessageOperations,

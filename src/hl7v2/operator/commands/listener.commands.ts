@@ -69,7 +69,7 @@ const set: Hl7Command = {
   },
 };
 
-/** A command that does nothing but to pause or resume. */
+/** A command that only pauses or resumes. */
 function switched(verb: 'pause' | 'resume', summary: string): Hl7Command {
   return commandOn<Hl7Services>({ name: `hl7 listener ${verb}`, summary, by: 'id' }, async ({ peers }, id) =>
     describe(await peers.changeListener(id, { enabled: verb === 'resume' })),

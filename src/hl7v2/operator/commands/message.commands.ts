@@ -102,7 +102,7 @@ const show = commandOn<Hl7Services>(
   async ({ messages }, id) => describeMessage(await messages.show(id)),
 );
 
-/** A command that does one thing to one message. */
+/** A command with one action on one message. */
 function actOn(name: 'park' | 'discard', summary: string, done: string): Hl7Command {
   return commandOn({ name: `hl7 ${name}`, summary, by: 'id' }, async ({ messages }, id) => {
     await messages[name](id);
@@ -242,7 +242,7 @@ async function onlyListener(peers: Hl7Services['peers']): Promise<string> {
   throw new SuturaError('hl7.listener_not_found', { detail });
 }
 
-/** What came in and what goes out, one by one. */
+/** Commands on inbound and outbound messages. */
 export const MESSAGE_COMMANDS: readonly Hl7Command[] = [
   list,
   parked,

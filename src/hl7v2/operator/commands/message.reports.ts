@@ -6,7 +6,7 @@ import type { DryRunView } from '../operations/message-dry-run.js';
 import type { InboundView, MessageView, OutboundView, PhotoView } from '../operations/hl7.views.js';
 import type { ReplayedRange } from '../operations/message-operations.js';
 
-/** What came in, a line each. */
+/** Inbound messages, a line each. */
 export function describeInbound(views: readonly InboundView[]): CliReport {
   return tableReport(views, {
     MESSAGE: ({ messageId }) => messageId,
@@ -22,7 +22,7 @@ export function describeInbound(views: readonly InboundView[]): CliReport {
   });
 }
 
-/** What goes out, a line each. */
+/** Outbound messages, a line each. */
 export function describeOutbound(views: readonly OutboundView[]): CliReport {
   return tableReport(views, {
     MESSAGE: ({ messageId }) => messageId,
@@ -37,7 +37,7 @@ export function describeOutbound(views: readonly OutboundView[]): CliReport {
   });
 }
 
-/** `2 fetched, 1 failed`: photos that the message named by their address. */
+/** `2 fetched, 1 failed`: photos that the message named by URL. */
 function photosInWords(photos: readonly PhotoView[]): string {
   const counts = new Map<string, number>();
   for (const { state } of photos) counts.set(state, (counts.get(state) ?? 0) + 1);
@@ -53,7 +53,7 @@ function wordsOf(...words: readonly (string | null)[]): string {
   return words.filter((word) => word !== null && word !== '').join(' ');
 }
 
-/** What an export came to. */
+/** The result of an export. */
 export function describeExport(files: ExportedFiles, folder: string): CliReport {
   const sealed =
     files.sealed.length === 0
@@ -66,7 +66,7 @@ export function describeExport(files: ExportedFiles, folder: string): CliReport 
   };
 }
 
-/** What a replay of a range came to. */
+/** The result of replaying a range. */
 export function describeReplay(range: ReplayedRange): CliReport {
   const skipped = range.skipped.map(({ messageId, code }) => `- ${messageId} ${code}`);
   const more = range.remaining ? ['There are more: go on with a later --from.'] : [];
@@ -80,7 +80,7 @@ export function describeReplay(range: ReplayedRange): CliReport {
   };
 }
 
-/** One message, with what went over the line. */
+/** One message, with its text as sent or received. */
 export function describeMessage(view: MessageView): CliReport {
   const facts: Record<string, string> = {
     message: view.messageId,
@@ -126,7 +126,7 @@ function factsOf({
   return { destination: destinationId, attempts: String(attempts), ...Object.fromEntries(known) };
 }
 
-/** What was found in a message that came in. */
+/** Problems of an inbound message. */
 function problemLines(problems: InboundView['problems']): string {
   return problems
     .map(
@@ -146,7 +146,7 @@ function placeInWords({
   return [segment, sequence, field, repetition, component].filter((part) => part !== undefined).join('^');
 }
 
-/** What the receiver said, in its own words. */
+/** The answer of the receiver, in its own words. */
 function answerLines({ text, problems }: KeptAnswer): string {
   const said = problems.map(
     ({ severity, condition, conditionText, place, applicationCode, applicationText, diagnostic, message }) =>
@@ -155,7 +155,7 @@ function answerLines({ text, problems }: KeptAnswer): string {
   return ['The receiver says:', ...(text === '' ? [] : [`- ${text}`]), ...said].join('\n');
 }
 
-/** What a message would do. */
+/** The effects of a message in a dry run. */
 export function describeDryRun(view: DryRunView): CliReport {
   const { messageType, controlId, mode, acknowledgment, problems, effects, bundle } = view;
   const facts = toFactList({

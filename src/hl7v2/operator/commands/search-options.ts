@@ -1,7 +1,7 @@
 import type { CliValues } from '../../../platform/cli/cli-command.js';
 import { given, TEXT } from '../../../platform/cli/command-options.js';
 
-/** What messages are searched by on the command line, for lists, exports and replays alike. */
+/** Search options for messages, the same for lists, exports and replays. */
 export const SEARCH_OPTIONS = {
   out: { type: 'boolean' },
   org: TEXT,
@@ -21,7 +21,7 @@ export const SEARCH_OPTIONS = {
 export const SEARCH_USAGE =
   '[--org ID] [--env test|live] [--state STATE] [--listener ID] [--destination ID] [--control-id ID] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS] [--from MOMENT] [--to MOMENT]';
 
-/** Under the names of the queries. */
+/** The search under the names of the admin API's query. */
 export function searchOf(values: CliValues): Record<string, string> {
   const names = {
     organizationId: 'org',

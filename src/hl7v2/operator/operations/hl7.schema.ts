@@ -9,14 +9,14 @@ import { OUTBOUND_STATES } from '../../outbound/outbox/outbound-message.js';
 
 export const LARGEST_PAGE = 1000;
 const DEFAULT_PAGE = 100;
-/** As much text as an admin request may carry. */
+/** The most text that an admin request may carry. */
 const LONGEST_DRY_RUN = 200_000;
 
 const owner = { organizationId: z.uuid(), environment: z.enum(ENVIRONMENTS), name: plainText(100) };
 
 export const NEW_LISTENER = z.strictObject({ ...owner, settings: LISTENER_SETTINGS });
 export const NEW_DESTINATION = z.strictObject({ ...owner, settings: DESTINATION_SETTINGS });
-/** A merge patch (RFC 7396): what is not named stays, null brings a setting back to its default. */
+/** A merge patch (RFC 7396): absent fields stay, null restores the default of a setting. */
 const change = {
   name: plainText(100).optional(),
   settings: z.record(z.string().min(1).max(64), z.unknown()).optional(),
@@ -26,7 +26,7 @@ const isNotEmpty = (wish: object): boolean => Object.keys(wish).length > 0;
 export const LISTENER_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
 export const DESTINATION_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
 
-/** What becomes of the queue of a destination that is deleted. */
+/** The fate of a deleted destination's queue. */
 export const REMOVAL_QUERY = z
   .strictObject({ queue: z.enum(['park', 'discard', 'move']).optional(), to: z.uuid().optional() })
   .refine(({ queue, to }) => (queue === 'move') === (to !== undefined), {
@@ -56,7 +56,7 @@ const moment = z
     },
   )
   .transform((text) => new Date(text));
-/** What messages of either direction are found by. */
+/** Search fields of both directions. */
 const search = {
   controlId: plainText(255).optional(),
   patient: plainText(255).optional(),
@@ -90,14 +90,14 @@ const isWhole = ({
 export const INBOUND_QUERY = z.strictObject({ ...page, ...inbound });
 export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound }).refine(isWhole, TOGETHER);
 
-/** A page of whole messages is smaller: each is opened and written into the audit trail. */
+/** A page of whole messages is smaller, since each is decrypted and written into the audit trail. */
 export const LARGEST_EXPORT = 100;
 const exportPage = { ...page, limit: z.coerce.number().int().min(1).max(LARGEST_EXPORT).default(LARGEST_EXPORT) };
 export const INBOUND_EXPORT = z.strictObject({ ...exportPage, ...inbound });
 export const OUTBOUND_EXPORT = z.strictObject({ ...exportPage, ...outbound }).refine(isWhole, TOGETHER);
 export const EXPORT_QUERY = z.union([OUTBOUND_EXPORT, INBOUND_EXPORT]);
 
-/** A range always has both ends, and is of one listener or destination. */
+/** A range has both ends, and one listener or destination. */
 export const INBOUND_RANGE = z.strictObject({ ...inbound, listenerId: z.uuid(), from: moment, to: moment });
 export const OUTBOUND_RANGE = z.strictObject({ ...outbound, destinationId: z.uuid(), from: moment, to: moment });
 export const RANGE = z.union([OUTBOUND_RANGE, INBOUND_RANGE]);
@@ -106,7 +106,7 @@ export const MESSAGE_QUERY = z.union([OUTBOUND_QUERY, INBOUND_QUERY]);
 
 export const DRY_RUN = z.strictObject({ listenerId: z.uuid(), message: z.string().min(1).max(LONGEST_DRY_RUN) });
 
-/** The same as it is written: moments are texts. */
+/** The same as sent: moments are texts. */
 export const RANGE_BODY = z.strictObject({
   direction: z.enum(['in', 'out']).optional(),
   listenerId: z.uuid().optional(),
@@ -133,7 +133,7 @@ export type ExportQuery = z.output<typeof EXPORT_QUERY>;
 export type MessageRange = z.output<typeof RANGE>;
 export type DryRunRequest = z.output<typeof DRY_RUN>;
 
-/** null: none was made. */
+/** null: the query makes no choice. */
 export function queueChoiceOf({ queue, to }: RemovalQuery): QueueChoice | null {
   if (queue === undefined) return null;
   return queue === 'move' ? { kind: queue, destinationId: to! } : { kind: queue };

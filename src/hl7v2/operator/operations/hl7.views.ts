@@ -9,8 +9,8 @@ import { whyInbound, whyOutbound, type Reason } from './reasons.js';
 import { decodeMessage } from '../../er7/decode-message.js';
 
 /**
- * What the admin API and the command line's --json show; both show the same. Instants are RFC 3339 in UTC. A thing's own id is `id`;
- * `listenerId`, `destinationId` and `messageId` of such a thing say the same and stay for scripts of release 0.1.0.
+ * The views of the admin API and of the command line's --json, which are the same. Instants are RFC 3339 in UTC. The id
+ * of a view is `id`; `listenerId`, `destinationId` and `messageId` repeat it for scripts of release 0.1.0.
  */
 interface PeerView<Settings> {
   readonly id: string;
@@ -29,7 +29,7 @@ export interface ListenerView extends PeerView<ListenerSettings> {
   readonly served: boolean | null;
   /** `EADDRINUSE`, `ENOENT`, `plain_not_allowed`; `no_gateway`: just made, or no gateway with the role `hl7` runs. null where `served` is not false. */
   readonly notServedReason: string | null;
-  /** Whole days until the certificate that it is served with ends, negative behind its end; null: none, or not served. */
+  /** Whole days until its certificate expires, negative after that; null: none, or not served. */
   readonly certificateDays: number | null;
 }
 
@@ -47,7 +47,7 @@ type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & {
 
 export type PhotoView = Omit<PointedPhoto, 'nextTryAt'> & { readonly nextTryAt: string | null };
 
-/** `reason`: why it is not done; null where nothing is wrong with it. */
+/** `reason`: why the message is not done; null where nothing is wrong with it. */
 interface MessageFacts {
   readonly id: string;
   readonly messageId: string;
@@ -59,7 +59,10 @@ export type InboundView = Omit<Shown<ListedInbound, 'receivedAt' | 'processedAt'
 export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> &
   MessageFacts & { readonly direction: 'out' };
 
-/** One message with what went over the line, as text: characters that are not ASCII may be those of its own character set. `answer`: what the receiver said of a refusal. */
+/**
+ * One message with its text as sent or received: characters that are not ASCII may be shown in its own character set.
+ * `answer`: the receiver's words on a refusal.
+ */
 export type MessageView =
   | (InboundView & { readonly message: string; readonly ack: string | null })
   | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
@@ -144,7 +147,7 @@ export function toOutboundView({
   return { id, messageId: id, direction: 'out', ...record, ...moments, reason: whyOutbound(record) };
 }
 
-/** A message as text: by its own character set; bytes that it has no character for are shown as ISO 8859-1. */
+/** Text of a message in its own character set; bytes that it has no character for are shown as ISO 8859-1. */
 export function textOf(bytes: Buffer): string {
   const decoded = decodeMessage(bytes, { characterSet: null });
   return decoded.kind === 'message'

@@ -12,22 +12,22 @@ import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { RecordLookups } from '../../mapping/reading/message-reading.js';
 import type { Hl7Problem } from '../../problems/hl7-problem.js';
 
-/** What would become of a message. Nothing is stored, no photo is judged, nothing is charged. */
+/** The effects that a message would have. Nothing is stored, no photo is checked, nothing is charged. */
 export interface DryRunView {
   readonly messageType: string;
   readonly controlId: string;
   readonly kind: MessageKind;
   readonly mode: AcknowledgmentMode['kind'];
-  /** MSA-1 of the application's acknowledgment, as far as the message alone decides it; null: it is not acknowledged. */
+  /** MSA-1 of the application acknowledgment, as far as the message alone decides it; null: it is not acknowledged. */
   readonly acknowledgment: ApplicationCode | null;
   readonly problems: readonly Hl7Problem[];
-  /** What would happen, a line each. */
+  /** The effects, a line each. */
   readonly effects: readonly string[];
-  /** The message in the words of FHIR; null: it changes nothing. */
+  /** The message as FHIR; null: it changes nothing. */
   readonly bundle: Bundle | null;
 }
 
-/** Tries what a message means. */
+/** Maps a message without applying it. */
 @Injectable()
 export class MessageDryRun {
   constructor(private readonly mapper: InboundMapper) {}

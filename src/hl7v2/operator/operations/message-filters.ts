@@ -6,7 +6,7 @@ type Search = Partial<
   Pick<InboundQuery, 'organizationId' | 'environment' | 'controlId' | 'patient' | 'order' | 'error' | 'from' | 'to'>
 >;
 
-/** A search of what came in, in the words of the inbox. */
+/** A search of inbound messages, as InboundQueries takes it. */
 export function inboundFilter({
   listenerId,
   type,
@@ -27,7 +27,7 @@ export function inboundFilter({
   return { ...tenant, sourceId: listenerId, messageType: type, state, controlId, patient, order, error, from, to };
 }
 
-/** A search of what goes out, in the words of the outbox. */
+/** A search of outbound messages, as OutboundQueries takes it. */
 export function outboundFilter({
   destinationId,
   state,

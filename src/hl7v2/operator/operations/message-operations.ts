@@ -20,34 +20,34 @@ import {
 } from './hl7.views.js';
 import { inboundFilter, outboundFilter } from './message-filters.js';
 
-/** A message as it went over the line. */
+/** A message byte for byte, as sent or received. */
 export interface ExportedMessage {
   readonly messageId: string;
   readonly controlId: string;
-  /** null: none of the keys that are set opens it. */
+  /** null: no configured key decrypts it. */
   readonly rawBase64: string | null;
 }
 
-/** What a replay of a range came to. */
+/** The result of replaying a range. */
 export interface ReplayedRange {
   readonly replayed: number;
   readonly skipped: readonly { readonly messageId: string; readonly code: string }[];
-  /** There are more than were replayed at once: begin behind the last of them. */
+  /** The range has more messages than were replayed at once: continue after the last of them. */
   readonly remaining: boolean;
 }
 
-/** What an erasure took out of a message. */
+/** The files that an erasure removed from a message. */
 export interface ErasedMessage {
   readonly erasedFiles: number;
   readonly erasedBytes: number;
 }
 
 const MOST_REPLAYED = 1000;
-/** As what the reads of one Bundle bring. */
+/** The same limit as for the reads of one Bundle. */
 const EXPORTED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 const PAGE = 500;
 
-/** Desks for operators: what each does is written into the audit trail under their name. */
+/** Makes the operations of one operator, under whose name every act is written into the audit trail. */
 @Injectable()
 export class MessageOperationsFactory {
   constructor(
@@ -78,11 +78,14 @@ interface MessagePorts {
   readonly outbox: OutboundQueries;
   readonly control: OutboundControl;
   readonly destinations: DestinationRegister;
-  /** Before the act, which does not happen where this throws: `service.unavailable`. */
+  /** Called before the act, which does not happen if this throws: `service.unavailable`. */
   readonly record: (act: OperatorAct) => Promise<void>;
 }
 
-/** Messages, in and out, in the words of the admin API and the command line: checked input in, views out. What is done is written into the audit trail. */
+/**
+ * Inbound and outbound messages for the admin API and the command line: checked input in, views out, every act written
+ * into the audit trail.
+ */
 export class MessageOperations {
   constructor(private readonly ports: MessagePorts) {}
 
@@ -97,8 +100,8 @@ export class MessageOperations {
   }
 
   /**
-   * A page of whole messages, newest first, each written into the audit trail. One that no key opens has no bytes. A page ends with 8 MiB of
-   * messages, or with one that is larger; go on behind its last until a page is empty.
+   * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts has no
+   * bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
    */
   async exportPage(query: ExportQuery): Promise<ExportedMessage[]> {
     const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
@@ -112,7 +115,7 @@ export class MessageOperations {
     return exported;
   }
 
-  /** All messages of a range once more, oldest first, at most 1,000 in one call: `remaining` says that there are more. */
+  /** Replays the messages of a range, oldest first, at most 1,000 in one call; `remaining` says that there are more. */
   async replayRange(range: MessageRange): Promise<ReplayedRange> {
     const found = await this.inRange(range);
     const replayed: string[] = [];
@@ -129,7 +132,7 @@ export class MessageOperations {
     return { replayed: replayed.length, skipped, remaining: found.length > MOST_REPLAYED };
   }
 
-  /** Oldest first; one more than are replayed at once. */
+  /** Oldest first; one more than the most that are replayed at once. */
   private async inRange(range: MessageRange): Promise<string[]> {
     const ids: string[] = [];
     for (let after: string | null = null; ; after = ids.at(-1)!) {
@@ -153,7 +156,7 @@ export class MessageOperations {
     }
   }
 
-  /** One message, in or out, with its text and what was answered: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
+  /** One message with its text and answer: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
   async show(id: string): Promise<MessageView> {
     const found = await this.find(id);
     await this.writeDown(found.record, 'read', 'R');
@@ -166,21 +169,30 @@ export class MessageOperations {
     return { ...toOutboundView(found.record), message: textOf(found.bytes), answer: found.answer };
   }
 
-  /** An inbound message is processed once more, an outbound one sent once more. `hl7.message_not_found`, `hl7.in_progress`, `hl7.superseded`, `hl7.not_parked`, `hl7.sealed`. */
+  /**
+   * Processes an inbound message again, or sends an outbound one again. `hl7.message_not_found`, `hl7.in_progress`,
+   * `hl7.superseded`, `hl7.not_parked`, `hl7.sealed`.
+   */
   async replay(id: string): Promise<void> {
     const { direction, record } = await this.find(id);
     await this.writeDown(record, '$replay', 'E');
     await (direction === 'in' ? this.ports.inboundControl.replay(id) : this.ports.control.replay(id));
   }
 
-  /** A parked message is sent, with the header that its destination has by now; a sealed one that came in is processed. As OutboundControl.requeue. */
+  /**
+   * Sends a parked message, with the present header of its destination, or processes a sealed inbound one. As
+   * OutboundControl.requeue.
+   */
   async requeue(id: string): Promise<void> {
     const named = await this.named(id);
     await this.writeDown(named.record, '$requeue', 'E');
     await (named.direction === 'in' ? this.takeUp(named.record, 'hl7.not_parked') : this.requeueFound(named.record));
   }
 
-  /** All that is parked for a destination, the sealed ones and what was overtaken apart. How many. `hl7.destination_not_found`. */
+  /**
+   * Requeues what is parked for a destination, without sealed and superseded messages; returns how many.
+   * `hl7.destination_not_found`.
+   */
   async requeueAll(destinationId: string): Promise<number> {
     const destination = await this.ports.destinations.find(destinationId);
     await this.ports.record({
@@ -217,14 +229,14 @@ export class MessageOperations {
     await this.ports.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
   }
 
-  /** A waiting message is tried now, and so is a sealed one that came in. `hl7.message_not_found`, `hl7.not_waiting`, `hl7.sealed`. */
+  /** Tries a waiting or sealed inbound message now. `hl7.message_not_found`, `hl7.not_waiting`, `hl7.sealed`. */
   async retryNow(id: string): Promise<void> {
     const { direction, record } = await this.named(id);
     await this.writeDown(record, '$retry', 'E');
     await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.ports.control.retryNow(id));
   }
 
-  /** A waiting message steps aside. `hl7.message_not_found`, `hl7.not_waiting`. */
+  /** Parks a waiting message. `hl7.message_not_found`, `hl7.not_waiting`. */
   async park(id: string): Promise<void> {
     const { direction, record } = await this.named(id);
     if (direction === 'in') throw new SuturaError('hl7.not_waiting');
@@ -232,7 +244,10 @@ export class MessageOperations {
     await this.ports.control.park(id);
   }
 
-  /** A parked message, or a sealed one that came in, is given up for good, without being opened. `hl7.message_not_found`, `hl7.not_parked`. */
+  /**
+   * Gives up a parked message, or a sealed inbound one, for good and without decrypting it. `hl7.message_not_found`,
+   * `hl7.not_parked`.
+   */
   async discard(id: string): Promise<void> {
     const { direction, record } = await this.named(id);
     await this.writeDown(record, '$discard', 'E');
@@ -240,8 +255,8 @@ export class MessageOperations {
   }
 
   /**
-   * Takes every file out of a message that came in, for good; how many, and their bytes. The message can then no longer be replayed. As
-   * InboundControl.erase.
+   * Removes every file from an inbound message, for good, after which it cannot be replayed; returns their number and
+   * bytes. As InboundControl.erase.
    */
   async erase(id: string): Promise<ErasedMessage> {
     await this.writeDown(await this.ports.inbound.find(id), '$erase', 'D');
@@ -249,7 +264,7 @@ export class MessageOperations {
     return { erasedFiles: files.length, erasedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
   }
 
-  /** A waiting or parked message goes to another destination; its new id. As OutboundControl.move. */
+  /** Moves a waiting or parked message to another destination; returns its new id. As OutboundControl.move. */
   async move(id: string, destinationId: string): Promise<string> {
     const destination = await this.ports.destinations.find(destinationId);
     const { record } = await this.ports.outbox.find(id);
@@ -257,13 +272,13 @@ export class MessageOperations {
     return this.ports.control.move(id, destination, readdress);
   }
 
-  /** What came in and no key opened. `hl7.sealed` where none does by now. */
+  /** Replays an inbound message that was sealed. `hl7.sealed` where still no key decrypts it. */
   private async takeUp({ id, state }: ListedInbound, otherwise: 'hl7.not_parked' | 'hl7.not_waiting'): Promise<void> {
     if (state !== 'sealed') throw new SuturaError(otherwise);
     await this.ports.inboundControl.replay(id);
   }
 
-  /** Without its bytes: it may be one that no key opens. `hl7.message_not_found`. */
+  /** A message without its bytes, which may be sealed. `hl7.message_not_found`. */
   private async named(id: string): Promise<Named> {
     try {
       return { direction: 'in', record: await this.ports.inbound.find(id) };

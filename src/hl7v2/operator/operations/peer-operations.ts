@@ -17,7 +17,7 @@ import { DestinationTest } from '../../outbound/sender/destination-test.js';
 import type { DestinationChangeInput, ListenerChangeInput, NewDestination, NewListener } from './hl7.schema.js';
 import { toDestinationView, toListenerView, type DestinationView, type ListenerView } from './hl7.views.js';
 
-/** Desks for operators: what each changes is written into the audit trail under their name. */
+/** Makes the operations of one operator, under whose name every change is written into the audit trail. */
 @Injectable()
 export class PeerOperationsFactory {
   constructor(
@@ -48,11 +48,14 @@ interface PeerPorts {
   readonly destinations: DestinationRegister;
   readonly removal: DestinationRemoval;
   readonly test: DestinationTest;
-  /** Before the act, which does not happen where this throws: `service.unavailable`. */
+  /** Called before the act, which does not happen if this throws: `service.unavailable`. */
   readonly record: (act: OperatorAct) => Promise<void>;
 }
 
-/** Listeners and destinations in the words of the admin API and the command line: checked input in, views out. Changes are written into the audit trail. */
+/**
+ * Listeners and destinations for the admin API and the command line: checked input in, views out, every change written
+ * into the audit trail.
+ */
 export class PeerOperations {
   constructor(private readonly ports: PeerPorts) {}
 
@@ -75,14 +78,14 @@ export class PeerOperations {
     return this.shown(await this.ports.listeners.standing(id));
   }
 
-  /** Followed within 5 s. `hl7.listener_not_found`, `hl7.name_taken`, `hl7.port_taken`, `request.invalid`. */
+  /** Gateways follow within 5 s. `hl7.listener_not_found`, `hl7.name_taken`, `hl7.port_taken`, `request.invalid`. */
   async changeListener(id: string, change: ListenerChangeInput): Promise<ListenerView> {
     const changed = await this.ports.listeners.change(id, change);
     await this.writeDown(changed, interactionOf(change), 'U');
     return this.shown(changed);
   }
 
-  /** Closed within 5 s, messages in work are answered. `hl7.listener_not_found`. */
+  /** Gateways close it within 5 s and answer the messages in work. `hl7.listener_not_found`. */
   async deleteListener(id: string): Promise<void> {
     await this.writeDown(await this.ports.listeners.standing(id), 'delete', 'D');
     await this.ports.listeners.delete(id);
@@ -106,20 +109,23 @@ export class PeerOperations {
     return toDestinationView(await this.ports.destinations.find(id));
   }
 
-  /** What waits goes where it points now, with the bytes that it has. `hl7.destination_not_found`, `hl7.name_taken`, `request.invalid`. */
+  /**
+   * Waiting messages keep their bytes and go to the new address. `hl7.destination_not_found`, `hl7.name_taken`,
+   * `request.invalid`.
+   */
   async changeDestination(id: string, change: DestinationChangeInput): Promise<DestinationView> {
     await this.writeDown(await this.ports.destinations.find(id), interactionOf(change), 'U');
     return toDestinationView(await this.ports.destinations.change(id, change));
   }
 
-  /** Connects, hangs up, and says what was seen; nothing is sent. From the machine that it is called on. `hl7.destination_not_found`. */
+  /** Connects from this machine, hangs up, and reports; nothing is sent. `hl7.destination_not_found`. */
   async testDestination(id: string): Promise<LineReport> {
     const destination = await this.ports.destinations.find(id);
     await this.writeDown(destination, '$test', 'E');
     return this.ports.test.run(destination);
   }
 
-  /** Nothing is made for it or sent to it from here on. As DestinationRemoval.remove. */
+  /** From now on nothing is made for the destination or sent to it. As DestinationRemoval.remove. */
   async deleteDestination(id: string, choice: QueueChoice | null): Promise<RemovedQueue> {
     await this.writeDown(await this.ports.destinations.find(id), 'delete', 'D');
     return this.ports.removal.remove(id, choice, readdress);
@@ -143,7 +149,7 @@ export class PeerOperations {
   }
 }
 
-/** Nothing but a pause or its end is called so. */
+/** A change of `enabled` alone is a pause or a resume. */
 function interactionOf({ name, settings, enabled }: DestinationChangeInput): string {
   if (enabled === undefined || name !== undefined || settings !== undefined) return 'update';
   return enabled ? '$resume' : '$pause';

@@ -16,7 +16,10 @@ const WAITS_ITS_TURN: Reason = {
     'Messages of the same patient go before it ("hl7 messages --out --state waiting"), and a gateway with the role hl7 sends it.',
 };
 
-/** What came in and what became of it, and what an operator does where it stands still. Codes alone: texts may repeat what a person wrote. */
+/**
+ * The events of an inbound message, with the next step where it stands still. Codes alone: texts may repeat what a
+ * person wrote.
+ */
 export function inboundEvents(record: InboundRecord): TraceEvent[] {
   const {
     id,
@@ -52,7 +55,7 @@ export function inboundEvents(record: InboundRecord): TraceEvent[] {
   return [received, ...ended, ...erasedEvents(resources, erased)];
 }
 
-/** The photos that it named by an address tell for themselves. */
+/** Photos that it named by URL have events of their own. */
 function whyItStands(record: InboundRecord): Reason | null {
   if (record.state === 'received') return WAITS_TO_BE_PROCESSED;
   return record.state === 'failed' && record.erased.length > 0
@@ -64,7 +67,7 @@ function whyItStands(record: InboundRecord): Reason | null {
       });
 }
 
-/** What was made for one destination and how it fared. */
+/** The events of a message to one destination. */
 export function outboundEvents(record: OutboundRecord, isPaused: boolean): TraceEvent[] {
   const {
     id,

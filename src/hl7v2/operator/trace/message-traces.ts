@@ -10,10 +10,10 @@ import type { OutboundRecord } from '../../outbound/outbox/outbound-message.js';
 import { OutboundQueries } from '../../outbound/outbox/outbound-queries.js';
 import { inboundEvents, outboundEvents } from './message-events.js';
 
-/** Messages with one control id, or about one order: some are sent twice, and to several destinations. */
+/** The most messages with one control id, or about one order: some are resent, or go to several destinations. */
 const MOST_MESSAGES = 20;
 
-/** What the messages of this door say of a photo. */
+/** The messages of a photo, for its trace. */
 @Injectable()
 export class MessageTraces extends TraceSource {
   constructor(
@@ -72,7 +72,7 @@ export class MessageTraces extends TraceSource {
     };
   }
 
-  /** What is sent is about a report, a failed analysis, or a message that came in. */
+  /** An outbound message is about a report, a failed analysis, or an inbound message. */
   private async ofOutbound(takenFor: TracedAs, record: OutboundRecord): Promise<TraceFinding> {
     const events = outboundEvents(record, (await this.pausedDestinations()).has(record.destinationId));
     const answered = record.kind === 'ack' ? await this.inboundById(record.subjectId) : null;

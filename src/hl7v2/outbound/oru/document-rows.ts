@@ -4,10 +4,10 @@ import type { CodedValue } from '../../er7/message-writer.js';
 import { METHOD, ROW } from '../settings/local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
-/** A file as a result carries it: its bytes, or where it lies. */
+/** A file of a result: its bytes or its URL. */
 export type AttachedFile = { readonly bytes: Uint8Array } | { readonly url: string };
 
-/** The report as PDF. `pdfType`: ED-2 and ED-3 as the destination wants them. */
+/** The report as PDF. `pdfType`: ED-2 and ED-3 as the destination expects them. */
 export function toDocumentRow(report: ClinicalReport, file: AttachedFile, pdfType: string): ResultRow {
   const [type = 'AP', subtype = 'PDF'] = pdfType.split('^');
   const { findings, review } = report.content;
@@ -22,7 +22,7 @@ export function toDocumentRow(report: ClinicalReport, file: AttachedFile, pdfTyp
   };
 }
 
-/** The photo as it was sent in. */
+/** The photo as received. */
 export function toPhotoRow(file: AttachedFile, format: ImageFormat): ResultRow {
   return rowOf(ROW.photo, valueOf(file, ['IM', format.toUpperCase()]));
 }

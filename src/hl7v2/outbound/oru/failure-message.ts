@@ -10,24 +10,24 @@ import { placerOf, toOrderSegment, toRequestSegment, toVisitSegment, type OrderF
 import { toPatientSegment, type ResultPatient } from './patient-segment.js';
 import type { ResultRow } from './result-row.js';
 
-/** An analysis that there will be no result of. */
+/** An analysis without a result. */
 export interface FailureFacts {
   readonly environment: Environment;
-  /** Of the job, or of the request that did not become one. */
+  /** Id of the job, or of the request that did not become one. */
   readonly analysisId: string;
   readonly patient: ResultPatient;
   readonly received: ReceivedOrder | null;
-  /** null: not known. */
+  /** null: unknown. */
   readonly capturedAt: Date | null;
   readonly failedAt: Date;
-  /** Why, in words for whoever ordered it; free of clinical text. */
+  /** The reason in words for the orderer, free of clinical text. */
   readonly reason: string;
-  /** The order itself was cancelled; else it stays open, since another photo may fulfil it. */
+  /** The order was cancelled; otherwise it stays open, since another photo may fulfil it. */
   readonly orderCancelled: boolean;
   readonly sentAt: Date;
 }
 
-/** The message that ends the wait for a result; lacks nothing but its MSH-10. null: of nobody. */
+/** The message that ends the wait for a result, complete but for its MSH-10. null: the patient is unknown. */
 export function toFailureMessage(
   facts: FailureFacts,
   settings: DestinationSettings,

@@ -5,7 +5,7 @@ import { formatTime } from '../../er7/hl7-time.js';
 import { isAtLeastVersion, type MessageWriter } from '../../er7/message-writer.js';
 import type { DestinationSettings } from '../settings/hl7-destination.js';
 
-/** Table 0296 has no names of its own: those of ISO 639-1 in English. */
+/** Table 0296 has no values of its own: English names of ISO 639-1. */
 const LANGUAGE_NAME: Readonly<Record<Language, string>> = { en: 'English', es: 'Spanish', de: 'German', fr: 'French' };
 
 export interface EnvelopeFacts {
@@ -42,7 +42,7 @@ function toHeader(writer: MessageWriter, controlId: string, { settings, environm
   });
 }
 
-/** The bytes of a result: MSH and the segments, in the destination's character set; "" among the segments is none. */
+/** The bytes of a result: MSH and the segments in the destination's character set; empty segments are left out. */
 export function toBytes(
   writer: MessageWriter,
   controlId: string,

@@ -5,11 +5,11 @@ import { SUTURA_AUTHORITY } from './order-segments.js';
 import type { JudgedRow, ResultRow, RowValue } from './result-row.js';
 
 export interface ObservationFacts {
-  /** OBX-14, written. */
+  /** OBX-14, formatted. */
   readonly capturedAt: string;
-  /** OBX-16 of rows that a person answers for, raw. */
+  /** OBX-16 of rows that a person is responsible for, raw. */
   readonly observer: string;
-  /** OBX-20 from 2.7 on; null: not said. */
+  /** OBX-20 from 2.7 on; null: none. */
   readonly site: CodedValue | null;
   readonly writeTime: (moment: Date) => string;
   /** The receiver's own codes. */
@@ -43,7 +43,7 @@ export function toObservationSegment(
   });
 }
 
-/** OBX-18 and 19 came with 2.4, OBX-20 with 2.7. */
+/** OBX-18 and 19 exist from 2.4 on, OBX-20 from 2.7. */
 function laterFields(
   writer: MessageWriter,
   { model, analysedAt, method }: ResultRow,
@@ -81,7 +81,7 @@ function valueOf(writer: MessageWriter, value: RowValue): string {
   }
 }
 
-/** A code as the receiver has it in its table, with ours beside it; ours where the table has none. */
+/** The receiver's own code with ours as the alternate; ours alone where its table has none. */
 function localised(value: CodedValue, table: LocalCodes[keyof LocalCodes]): CodedValue {
   const stated = table[value.code === '' ? (value.display ?? '') : value.code];
   if (stated === undefined) return value;

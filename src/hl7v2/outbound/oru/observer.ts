@@ -2,20 +2,20 @@ import type { Reviewer } from '../../../core/followup/wound.js';
 import type { MessageWriter } from '../../er7/message-writer.js';
 import { authorityOf, type Authorities } from '../settings/authorities.js';
 
-/** A person as the receiver's own fields name them. */
+/** A person in the fields of a result. */
 export interface Observer {
   /** XCN, raw: OBX-16. */
   readonly xcn: string;
-  /** NDL with the same in its first component, raw: OBR-32. */
+  /** NDL with the person in its first component, raw: OBR-32. */
   readonly ndl: string;
 }
 
-/** XCN has its assigning authority in the 9th component; CNN keeps namespace, id and type as its 9th to 11th subcomponent. */
+/** Component 9 of XCN is the assigning authority; CNN has namespace, id and type as subcomponents 9 to 11. */
 const AUTHORITY = 8;
 
 /**
- * The reviewer as the review names them: by id, authority and name, which is not taken apart, since nobody said which part of it is which. Only
- * where the order names the same person, by the same number of the same authority and by the same name, its words are taken: they have the parts.
+ * The reviewer by id, authority and full name; the name is not split, since its parts are unknown. Where the order
+ * names the same person, by number, authority and name, its XCN is used, which has the parts.
  */
 export function toObserver(
   writer: MessageWriter,
@@ -32,7 +32,7 @@ export function toObserver(
   return { xcn, ndl: writer.subcomponents(...names, ...(namespace === '' ? ['', id, type] : [namespace])) };
 }
 
-/** `parts`: XCN, raw. A number without an authority is nobody's in particular. */
+/** `parts`: XCN, raw. A number without an authority identifies nobody. */
 function isSame(writer: MessageWriter, parts: readonly string[], { id, name }: Reviewer, authority: string): boolean {
   if (authority === '' || parts[0] !== writer.text(id) || !isSameAuthority(parts[AUTHORITY] ?? '', authority))
     return false;
@@ -41,7 +41,7 @@ function isSame(writer: MessageWriter, parts: readonly string[], { id, name }: R
   return stated.length > 0 && stated.flatMap((part) => [...wordsOf(part)]).every((word) => words.has(word));
 }
 
-/** HD, raw: by its universal id where both have one, else by its namespace. */
+/** Compares raw HD by universal id where both have one, else by namespace. */
 function isSameAuthority(one: string, other: string): boolean {
   const [name, id] = one.split('&');
   const [otherName, otherId] = other.split('&');

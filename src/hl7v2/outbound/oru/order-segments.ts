@@ -3,18 +3,18 @@ import type { ReceivedOrder } from '../../records/received-orders.js';
 import { authorityOf, type Authorities } from '../settings/authorities.js';
 import { ROW } from '../settings/local-codes.js';
 
-/** Table 0038 as far as it is used: the order is in work, done, or was cancelled; "" says nothing of it. */
+/** Values used of table 0038: in process, completed, cancelled; "" leaves ORC-5 empty. */
 export type OrderStatus = 'IP' | 'CM' | 'CA' | '';
-/** Table 0123 as far as it is used. */
+/** Values used of table 0123. */
 export type ResultStatus = 'P' | 'F' | 'C' | 'X';
 
-/** What ORC and OBR say. Times are written. */
+/** The content of ORC and OBR. Times are formatted. */
 export interface OrderFacts {
-  /** null: nobody placed an order, or it was of another patient. */
+  /** null: there is no order, or it was of another patient. */
   readonly received: ReceivedOrder | null;
   /** Raw, of `placerOf`. */
   readonly placer: string;
-  /** The analysis; of a result that moved to its right patient the report. */
+  /** Id of the analysis; for a result that moved to another patient, of the report. */
   readonly fillerId: string;
   readonly orderStatus: OrderStatus;
   readonly resultStatus: ResultStatus;
@@ -63,17 +63,17 @@ export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): stri
   });
 }
 
-/** The placer's number, raw: in the order's own words, or else by its value and its assigning authority. */
+/** The placer's number, raw: as in the order, or else made of its value and assigning authority. */
 export function placerOf(writer: MessageWriter, received: ReceivedOrder | null, authorities: Authorities): string {
   if (received === null || received.orc2 !== '' || received.placerValue === '') return received?.orc2 ?? '';
-  // EI has as components what an authority within CX has as subcomponents.
+  // Components of EI are the subcomponents of an authority in CX.
   return writer.components(
     writer.text(received.placerValue),
     ...authorityOf(writer, received.placerSystem, authorities).split('&'),
   );
 }
 
-/** PV1 of the order, raw; PV1-2 is required wherever PV1 is, and U where nobody knows. "" without one. */
+/** PV1 of the order, raw, with U in PV1-2 where it is empty, since the field is required. "" without a PV1. */
 export function toVisitSegment(writer: MessageWriter, received: ReceivedOrder | null): string {
   if (received === null || received.pv1 === '') return '';
   const fields = received.pv1.split('|').slice(1);
@@ -89,7 +89,7 @@ function fillerOf(writer: MessageWriter, id: string): string {
   return writer.components(id, ...SUTURA_AUTHORITY);
 }
 
-/** The placer's own code stays first, since receivers look for what they ordered; LOINC stands beside it. */
+/** The placer's code stays first, since receivers look for what they ordered; LOINC becomes the alternate. */
 function codeOf(writer: MessageWriter, { received, orderCode }: OrderFacts): string {
   const ordered = (received?.obr4 ?? '').split('^').slice(0, CODING);
   const isOwn = ordered[0] === ROW.panel.code || (ordered[0] ?? '') === '';

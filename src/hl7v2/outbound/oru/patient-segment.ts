@@ -2,26 +2,29 @@ import type { HumanName, Patient } from '@medplum/fhirtypes';
 import { isAtLeastVersion, type MessageWriter } from '../../er7/message-writer.js';
 import { authorityOf, type Authorities } from '../settings/authorities.js';
 
-/** Who a result is of. */
+/** The patient of a result. */
 export interface ResultPatient {
-  /** PID of the order, raw; "" where there was none, or it was of another patient. */
+  /** PID of the order, raw; "" where there is none, or it is of another patient. */
   readonly receivedPid: string;
-  /** The record that the doors share; null: only an identifier is known. */
+  /** The patient's record; null: only an identifier is known. */
   readonly record: Patient | null;
-  /** As the caller gave it. */
+  /** The identifier that the caller gave. */
   readonly identifier: { readonly system: string; readonly value: string } | null;
 }
 
-/** Identifiers, names, birth and sex are repeated; address and numbers of telephones are no business of a result. */
+/**
+ * The last field that is repeated: identifiers, names, birth date and sex. A result has no need of addresses and
+ * telephone numbers.
+ */
 const LAST_REPEATED = 8;
-/** PID-2 and PID-4, alternate ids, were withdrawn with 2.7. */
+/** PID-2 and PID-4, alternate ids, which 2.7 withdrew. */
 const WITHDRAWN = [2, 4];
-/** What an identifier is where nobody said more: a patient's. */
+/** Type of an identifier without a stated one. */
 const PATIENT_ID = 'PI';
 const SEX: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'O', unknown: 'U' };
 const IDENTIFIER_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
-/** PID; null where nobody is named: a result of nobody is not sent. */
+/** PID; null without an identifier: such a result is not sent. */
 export function toPatientSegment(
   writer: MessageWriter,
   { receivedPid, record, identifier }: ResultPatient,
@@ -40,7 +43,7 @@ export function toPatientSegment(
   });
 }
 
-/** Values of PID-3 of a raw segment, as they are written. */
+/** Values in PID-3 of a raw segment. */
 export function idsOfPid(pid: string): string[] {
   return (pid.split('|')[3] ?? '')
     .split('~')
@@ -75,7 +78,7 @@ function idOf(
   return writer.components(writer.text(value), '', '', authorityOf(writer, system, authorities), writer.text(type));
 }
 
-/** XPN; a name that is only a text stands as the family name. */
+/** XPN; a name that is text alone becomes the family name. */
 function nameOf(writer: MessageWriter, name: HumanName | undefined): string {
   const family = name?.family ?? name?.text;
   if (family === undefined) return '';

@@ -7,8 +7,8 @@ import { acknowledgmentsAsked } from './message-envelope.js';
 const CR = 0x0d;
 
 /**
- * A message of ours for another destination: MSH-3 to MSH-6, MSH-10, 15 and 16 are that one's. Everything else, version, character set and codes
- * among it, stays as it was written.
+ * Rewrites a message of ours for another destination: MSH-3 to MSH-6, MSH-10, 15 and 16. Everything else, version,
+ * character set and codes included, stays as written.
  */
 export function readdress(bytes: Buffer, { settings }: Pick<Hl7Destination, 'settings'>, controlId: string): Buffer {
   const end = bytes.indexOf(CR);
@@ -28,7 +28,7 @@ export function readdress(bytes: Buffer, { settings }: Pick<Hl7Destination, 'set
     15: accept,
     16: application,
   };
-  // MSH-1 is the separator itself. What is kept is in ASCII: we wrote it.
+  // MSH-1 is the separator itself. The kept fields are ASCII, since we wrote them.
   const kept = Object.fromEntries(fields.map((field, index) => [index + 1, field] as const).slice(2));
   const header = writer.segment('MSH', { ...kept, ...given });
   return Buffer.concat([encodeText(header, characterSet), end === -1 ? Buffer.from('\r') : bytes.subarray(end)]);

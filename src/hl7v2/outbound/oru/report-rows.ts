@@ -29,25 +29,25 @@ import {
 import type { ResultRow, RowValue } from './result-row.js';
 
 export interface RowFacts {
-  /** When the model was done; null: not known. */
+  /** End of the analysis; null: unknown. */
   readonly analysedAt: Date | null;
   readonly language: Language;
-  /** Codes of SNOMED CT may be used. */
+  /** Whether codes of SNOMED CT may be used. */
   readonly snomed: boolean;
-  /** Rows for the interval of each measure. */
+  /** Whether each measure gets rows for its interval. */
   readonly intervals: boolean;
 }
 
-/** Who or what stands behind a figure. */
+/** The origin of a value. */
 type Source = 'outline' | 'bed' | 'rule' | 'confidence';
 
-/** Most digits of a figure; beyond lies only binary residue. */
+/** The most significant digits of a number; further digits are binary residue. */
 const MOST_DIGITS = 6;
 const WOUND = '1';
-/** Least digits after the point. */
+/** The least digits after the point. */
 const LEAST_DIGITS: Readonly<Record<MeasureUnit, number>> = { cm2: 2, cm: 1 };
 
-/** The rows of one version of a report, documents apart. Pure: the same report gives the same rows. */
+/** The rows of one version of a report, without documents. Pure: the same report gives the same rows. */
 export function toReportRows(report: ClinicalReport, facts: RowFacts): ResultRow[] {
   return new ReportRows(report, facts).all();
 }
@@ -80,7 +80,7 @@ class ReportRows {
     ];
   }
 
-  /** As the caller gave it; a code without a name in table 0396 is told by its words. */
+  /** The site as the caller gave it; a code of a system without a name in table 0396 is given by its text. */
   private siteOf(site: CodedConcept | null): CodedValue | null {
     const { code, system, display } = site ?? {};
     const name = system === undefined ? null : nameOfSystem(system);
@@ -118,7 +118,7 @@ class ReportRows {
     return warnings.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values: warnings.map(warningValue) })];
   }
 
-  /** Each tissue that was seen, as a pair with a number of its own that it keeps in every version. */
+  /** A pair of rows for each tissue that was seen, with a number that is the same in every version. */
   private tissues(): ResultRow[] {
     const { tissue } = this.report.content.findings;
     if (tissue === null) return [];
@@ -160,7 +160,7 @@ class ReportRows {
     };
   }
 
-  /** A row that says what was given, not what was found. */
+  /** A row with a given value, not a measured one. */
   private plain(code: CodedValue, value: RowValue): ResultRow {
     return {
       code,
@@ -184,7 +184,7 @@ class ReportRows {
     };
   }
 
-  /** What stands behind a figure: the model, the rule, or a person. Once a person stated it, it is no longer the model's. */
+  /** The origin of a value: the model, a rule, or a person. A value that a person stated is no longer the model's. */
   private measured(code: CodedValue, source: Source): ResultRow {
     const { findings, models, review } = this.report.content;
     const base = { code, subId: WOUND, type: 'NM' as const, value: null, unit: null, interpretation: '' as const };
@@ -214,7 +214,7 @@ class ReportRows {
   }
 }
 
-/** With the digits that it carries, at least so many after the point: nothing is rounded here. */
+/** All digits of the value, and at least `digits` after the point: nothing is rounded here. */
 function figure(value: number, digits: number): string {
   const [whole, fraction = ''] = (value + 0).toFixed(MOST_DIGITS).split('.');
   const kept = fraction.replace(/0+$/, '').padEnd(digits, '0');

@@ -21,10 +21,10 @@ import { toPatientSegment, type ResultPatient } from './patient-segment.js';
 import { toReportRows, type RowFacts } from './report-rows.js';
 import { isCorrection, isFinal, judgeRows, withdrawRows, type JudgedRow, type ResultRow } from './result-row.js';
 
-/** All that one version of a report is told from; nothing is read beside it. */
+/** The complete input for the message of one version of a report. */
 export interface ResultFacts {
   readonly report: ClinicalReport;
-  /** The version that the receiver was told before; null: this is the first. */
+  /** The version that the receiver got before; null: this is the first. */
   readonly before: ClinicalReport | null;
   readonly patient: ResultPatient;
   /** null: no order, or one of another patient. */
@@ -37,7 +37,7 @@ export interface ResultFacts {
   readonly sentAt: Date;
 }
 
-/** A result that lacks nothing but its MSH-10. null: of nobody, which no receiver could file. */
+/** A result, complete but for its MSH-10. null: the patient is unknown, so that no receiver could file it. */
 export function toResultMessage(
   facts: ResultFacts,
   settings: DestinationSettings,
@@ -90,7 +90,10 @@ function judge({ report, before, document, photo, ...facts }: ResultFacts, setti
   };
 }
 
-/** Behind what stands, before what is taken back. A document is another one as soon as any figure is; the photo never is. */
+/**
+ * Files follow the rows that stand and precede those that are deleted. The document changes with any value; the photo
+ * never does.
+ */
 function withFiles(judged: readonly JudgedRow[], files: readonly ResultRow[], status: 'P' | 'F' | 'C'): JudgedRow[] {
   const standing = judged.filter((row) => row.status !== 'D');
   const gone = judged.filter((row) => row.status === 'D');
@@ -144,7 +147,10 @@ function orderFacts(
   };
 }
 
-/** CM closes the order at many receivers. A result that was taken back says nothing of the order: another photo may still fulfil it. */
+/**
+ * CM closes the order at many receivers. A withdrawn result leaves the status of the order empty: another photo may
+ * still fulfil it.
+ */
 const ORDER_STATUS: Readonly<Record<ClinicalReport['status'], OrderStatus>> = {
   preliminary: 'IP',
   final: 'CM',

@@ -6,10 +6,16 @@ import { DestinationRegister } from '../destinations/destination-register.js';
 import { FailureMessages } from './failure-messages.js';
 import { ReportMessages } from './report-messages.js';
 
-/** Reports made into messages at once in one process: each may set a document and holds a connection that callers share. */
+/**
+ * The most reports made into messages at once in one process: each may render a document and holds a connection that
+ * callers share.
+ */
 const AT_ONCE = 2;
 
-/** Makes a message of every version of a report, and of every analysis that failed. Idempotent, and right in any order: an event only says what to look at. */
+/**
+ * Makes a message of every version of a report, and of every failed analysis. Idempotent, and correct in any order: an
+ * event only names its subject.
+ */
 @Injectable()
 export class ResultMessenger extends DomainEventHandler {
   readonly name = 'hl7-results';

@@ -3,10 +3,10 @@ import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { Hl7Destination, Routes, ResultOrigin } from '../settings/hl7-destination.js';
 import { AUTHORITIES, namedBySender } from '../settings/authorities.js';
 
-/** What is known of a result beside its status. */
+/** The facts of a result that routes decide by, besides its status. */
 export interface RoutedResult {
   readonly origin: ResultOrigin;
-  /** Of the patient, by every name that they go by. */
+  /** Assigning authorities of the patient, by every name in use. */
   readonly authorities: ReadonlySet<string>;
 }
 
@@ -23,7 +23,10 @@ export function takes(
   );
 }
 
-/** The versions of one report that a destination takes by their status; what takes one back that was told always is. Oldest first. */
+/**
+ * The versions of one report that a destination takes by their status; the withdrawal of a version that was sent is
+ * always taken. Oldest first.
+ */
 export function takenVersions<T extends Pick<ClinicalReport, 'status'>>(
   { statuses }: Routes,
   versions: readonly T[],
@@ -49,7 +52,10 @@ export function versionsFor(
   return takenVersions(routes, resendOnMerge ? versions : versions.filter(({ reason }) => reason !== 'moved'));
 }
 
-/** Every name that the authorities of a patient's numbers go by: of the order's PID, raw, of the record, and of the identifier that a caller gave. */
+/**
+ * Every name of the authorities of a patient's numbers: from the order's raw PID, the record, and the caller's
+ * identifier.
+ */
 export function authoritiesOf(
   pid: string,
   record: Patient | null,
@@ -74,7 +80,7 @@ export function authoritiesOf(
   );
 }
 
-/** What a destination takes, for a person who has just made or changed it. */
+/** A sentence on what a destination takes, for the person who has just created or changed it. */
 export function routesInWords({ sources, facilities, authorities, statuses }: Routes): string {
   const limits = [
     inWords('ordered through', sources),

@@ -1,17 +1,19 @@
 import type { MessageWriter } from '../../er7/message-writer.js';
 import { SUTURA } from '../../../reports/index.js';
 
-/** Raw HD by the URI of an identifier's system: as the listeners of the tenant read it, and before all as the destination's settings have it. */
+/**
+ * Raw HD by the URI of an identifier's system: from the destination's settings first, then from the tenant's listeners.
+ */
 export type Authorities = Readonly<Record<string, string>>;
 
 const OID = /^urn:oid:([0-2](?:\.\d+)+)$/;
 const UUID = /^urn:uuid:([0-9a-f-]{36})$/;
-/** What a DNS name becomes on its way in. */
+/** The URI that a DNS name becomes when it is received. */
 const DNS = /^https:\/\/([A-Za-z0-9.-]+)$/;
 
 /**
- * An identifier system as HD inside a field, raw, as it came in: as the settings or the listeners have it, else the namespace that a sender named
- * it by, else its OID (ISO), UUID or DNS name, else as a URI; "" where there is none.
+ * The raw HD of an identifier system inside a field: from settings or listeners, else the namespace that a sender used,
+ * else its OID (ISO), UUID or DNS name, else a URI; "" where there is none.
  */
 export function authorityOf(writer: MessageWriter, system: string | undefined, authorities: Authorities): string {
   const named = authorities[system ?? ''];
@@ -32,11 +34,11 @@ function universalIdOf(system: string): readonly ['ISO' | 'UUID' | 'DNS' | 'URI'
   return name === undefined ? ['URI', system] : ['DNS', name];
 }
 
-/** Under which names of senders, that say nothing of where they are unique, are kept as URIs. */
+/** URI prefixes under which senders' names are kept that are not unique by themselves. */
 export const AUTHORITIES = `${SUTURA}/sid/hl7v2-authority/`;
 export const CODING_SYSTEMS = `${SUTURA}/sid/hl7v2-codes/`;
 
-/** The name as the sender wrote it; null: the URI is no such name. */
+/** The sender's name in the URI; null: the URI has none. */
 export function namedBySender(uri: string, prefix: typeof AUTHORITIES | typeof CODING_SYSTEMS): string | null {
   if (!uri.startsWith(prefix)) return null;
   try {

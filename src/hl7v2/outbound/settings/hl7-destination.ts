@@ -3,10 +3,10 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { LANGUAGES } from '../../../reports/index.js';
 import { rowCodes, unitCodes } from './local-codes.js';
 
-/** Doors that an order, or a photo without one, came through. */
+/** The doors that an order, or a photo without one, may come through. */
 export const DOORS = ['rest', 'fhir', 'hl7v2'] as const;
 
-/** Versions that results are written in. */
+/** HL7 versions of results. */
 export const OUTBOUND_VERSIONS = [
   '2.3',
   '2.3.1',
@@ -22,13 +22,13 @@ export const OUTBOUND_VERSIONS = [
 ] as const;
 export type OutboundVersion = (typeof OUTBOUND_VERSIONS)[number];
 
-/** Character sets that results are written in, as MSH-18 names them. */
+/** Character sets of results, named as in MSH-18. */
 export const OUTBOUND_CHARACTER_SETS = ['UNICODE UTF-8', '8859/1', 'ASCII'] as const;
 export type OutboundCharacterSet = (typeof OUTBOUND_CHARACTER_SETS)[number];
 
 const MIB = 1024 * 1024;
 
-/** A name as MSH and EI carry it: nothing that could end a field. */
+/** A name in MSH and EI, without characters that could end a field. */
 const name = z
   .string()
   .max(180)
@@ -48,7 +48,7 @@ const seconds = (least: number, most: number, fallback: number) =>
 
 const timeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin');
 
-/** Files of the gateway's own machine, read when the connection is made. */
+/** Files on the gateway's machine, read when the connection is made. */
 const tls = z.strictObject({
   caFile: z.string().min(1).optional().describe('Authorities to trust, PEM; default: those of the system'),
   certFile: z.string().min(1).optional().describe('Own certificate, PEM'),
@@ -56,7 +56,7 @@ const tls = z.strictObject({
   serverName: z.string().min(1).optional().describe('Name that the peer’s certificate must bear; default: host'),
 });
 
-/** `code^text^coding system` as the receiver knows it. */
+/** `code^text^coding system` of the receiver. */
 const codedValue = z
   .string()
   .max(250)
@@ -67,7 +67,7 @@ const knownKeys = (known: readonly string[]) =>
     codedValue,
   );
 
-/** The receiver's own codes, by ours. Ours stands beside it as the alternate. */
+/** The receiver's own codes, by ours, which become the alternates. */
 const codes = z.strictObject({
   observations: knownKeys(rowCodes()).default({}).describe('OBX-3'),
   units: knownKeys(unitCodes()).default({}).describe('OBX-6, by UCUM code'),
@@ -77,7 +77,7 @@ const codes = z.strictObject({
     .describe('OBX-5 of wound-site, and OBX-20; by the code of the site, or by its words where it has none'),
 });
 
-/** Which results a destination takes: of each list any, of an empty one all. */
+/** The results that a destination takes: any value of each list, and of an empty list all. */
 const routes = z.strictObject({
   sources: z
     .array(z.union([z.enum(DOORS), z.uuid()]))
@@ -99,7 +99,10 @@ const routes = z.strictObject({
 export type Routes = z.output<typeof routes>;
 export type LocalCodes = z.output<typeof codes>;
 
-/** What may be set of a destination; stored as JSON, every default filled in when it is read. docs/conformance/hl7v2.md explains them. */
+/**
+ * The settings of a destination, stored as JSON; defaults are filled in on reading. docs/conformance/hl7v2.md explains
+ * them.
+ */
 export const DESTINATION_SETTINGS = z.strictObject({
   host: z.string().min(1).max(253).describe('Where results are sent to'),
   port: z.number().int().min(1).max(65535).describe('TCP port of the receiver'),
@@ -183,16 +186,16 @@ export const DESTINATION_SETTINGS = z.strictObject({
     ),
 });
 
-/** As an operator gives them. */
+/** The settings as an operator gives them. */
 export type DestinationInput = z.input<typeof DESTINATION_SETTINGS>;
-/** With all defaults. */
+/** The settings with all defaults. */
 export type DestinationSettings = z.output<typeof DESTINATION_SETTINGS>;
 
-/** Who results are sent to: settings of one receiver of one tenant. */
+/** A receiver of one tenant's results, with its settings. */
 export interface Hl7Destination extends Tenant {
   readonly id: string;
   readonly name: string;
-  /** False: paused. Messages are made and wait. */
+  /** False: paused. Messages are queued and wait. */
   readonly enabled: boolean;
   readonly settings: DestinationSettings;
   readonly createdAt: Date;
@@ -206,11 +209,11 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** Where a result comes from: what a destination may be chosen by. */
+/** The origin of a result, by which routes choose destinations. */
 export interface ResultOrigin {
   readonly door: (typeof DOORS)[number];
-  /** null: not by HL7 v2. */
+  /** null: it did not come by HL7 v2. */
   readonly listenerId: string | null;
-  /** MSH-4 of the order; null: not by HL7 v2. */
+  /** MSH-4 of the order; null: it did not come by HL7 v2. */
   readonly facility: string | null;
 }

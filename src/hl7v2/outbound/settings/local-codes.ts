@@ -15,19 +15,19 @@ import {
 import type { CodedValue } from '../../er7/message-writer.js';
 import { CODING_SYSTEMS, namedBySender } from './authorities.js';
 
-/** Coding systems as table 0396 names them. */
+/** Coding systems by their names in table 0396. */
 const TABLE_0396: Readonly<Record<string, string>> = { [LOINC]: 'LN', [SNOMED]: 'SCT', [UCUM]: 'UCUM' };
-/** Of our own codes. */
+/** The coding system of our own codes. */
 export const LOCAL_SYSTEM = '99SUT';
 
 const local = (code: string, display: string): CodedValue => ({ code, display, system: LOCAL_SYSTEM });
 
-/** A code of the terminology that all doors share, in HL7's words. Systems that table 0396 has no name for are ours. */
+/** A code of the shared terminology as a coded value of HL7. Systems without a name in table 0396 count as ours. */
 export function toCoded({ system, code, display }: Code): CodedValue {
   return { code, display, system: nameOfSystem(system) ?? LOCAL_SYSTEM };
 }
 
-/** `SCT` for SNOMED CT's URI, and the name that a sender's own coding system came in with; null where there is none. */
+/** `SCT` for SNOMED CT's URI, or the name by which a sender stated its own coding system; null where there is none. */
 export function nameOfSystem(uri: string): string | null {
   return TABLE_0396[uri] ?? namedBySender(uri, CODING_SYSTEMS);
 }
@@ -37,7 +37,7 @@ export const MEASURE_ROW = Object.fromEntries(
   OBSERVED_MEASURES.map((measure) => [measure, toCoded(OBSERVABLE[measure])]),
 ) as Readonly<Record<ObservedMeasure, CodedValue>>;
 
-/** What a row is about. */
+/** The subjects of rows. */
 export const ROW = {
   panel: toCoded(OBSERVABLE.panel),
   woundId: local('wound-id', 'Wound number'),
@@ -54,7 +54,10 @@ export const ROW = {
   photo: toCoded(OBSERVABLE.photo),
 } as const satisfies Record<string, CodedValue>;
 
-/** Codes of the rows that a destination may name in its own codes or leave out: OBX-3 by its first component. The report and the photo have settings of their own. */
+/**
+ * Codes of rows (first component of OBX-3) that a destination may translate or leave out. The report and the photo have
+ * settings of their own.
+ */
 export function rowCodes(): readonly string[] {
   const { panel, document, photo, ...rows } = ROW;
   const left = [panel, document, photo].map(({ code }) => code);
@@ -69,7 +72,7 @@ export function unitCodes(): readonly string[] {
   return ROW_UNITS.map((unit) => UNIT[unit].code);
 }
 
-/** One end of the interval that a measure lies in: a code of its own, so that nobody takes it for the measure. */
+/** One end of a measure's interval, with a code of its own, so that no receiver takes it for the measure. */
 export function boundOf(measure: ObservedMeasure, end: 'lower' | 'upper'): CodedValue {
   return local(`${measure}-${end}-bound`, `${MEASURE_ROW[measure].display}, ${end} bound`);
 }
@@ -88,7 +91,7 @@ export function unitOf(unit: RowUnit): CodedValue {
   return { code: UNIT[unit].code, display: UNIT_TEXT[unit], system: 'UCUM' };
 }
 
-/** OBX-17: how a value was found. */
+/** OBX-17: the method by which a value was found. */
 export const METHOD = {
   calibrated: local('AI', 'Algorithm-derived from calibrated photograph'),
   uncalibrated: local('AI', 'Algorithm-derived from photograph without scale'),
@@ -97,10 +100,10 @@ export const METHOD = {
   stated: local('MANUAL', 'Stated by a clinician'),
 } as const;
 
-/** How a tissue is known. Of one that needs a clinician, only what a clinician stated has a code of SNOMED CT. */
+/** The evidence for a tissue. A tissue that needs a clinician has a SNOMED CT code only where a clinician stated it. */
 export type TissueEvidence = 'confirmed' | 'rule' | 'model';
 
-/** OBX-5 of a tissue; `snomed`: its codes may be used. */
+/** OBX-5 of a tissue; `snomed`: whether its codes may be used. */
 export function tissueValue(
   tissue: Tissue,
   { snomed, evidence }: { readonly snomed: boolean; readonly evidence: TissueEvidence },

@@ -12,7 +12,7 @@ import { refused } from '../../problems/problem-catalogue.js';
 import type { ApplicationAck, InboundRecord } from '../store/inbound-record.js';
 
 /** The judgement of a message before it is stored. */
-export interface ReceiptVerdict {
+export interface InitialVerdict {
   readonly header: MessageHeader;
   readonly mode: AcknowledgmentMode;
   readonly problems: readonly Hl7Problem[];
@@ -26,7 +26,7 @@ export interface ReceiptVerdict {
  * Judges a message at receipt. In original mode the header alone counts, since the rest is judged once the message is safe. An accept
  * acknowledgment is final for the sender, so in enhanced mode the whole message is read.
  */
-export function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): ReceiptVerdict {
+export function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): InitialVerdict {
   const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
   const tooLong = tooManyLines(bytes);
@@ -47,7 +47,7 @@ export function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7S
 type InitialState = Pick<InboundRecord, 'state' | 'acceptCode' | 'applicationAck' | 'ackCode'>;
 
 /** The state that a message with this verdict is stored in. */
-export function initialStateOf({ mode, problems }: ReceiptVerdict): InitialState {
+export function initialStateOf({ mode, problems }: InitialVerdict): InitialState {
   const isRefused = problems.length > 0;
   if (mode.kind === 'original') {
     return {
