@@ -16,7 +16,7 @@ export const PLAIN_WORDS = {
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal
     metadata narrative number observation operation outcome period person profile quantity query r4 reference
     repetition search searchset slicing structure subscription task term timeline type validate`,
-  hl7: `acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
+  hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound reply segment sequence`,
   imagingAndModels: `analysis area blob box confusion coordinate crop dictionary exif extent fit grey layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
@@ -49,6 +49,6 @@ export const PLAIN_WORDS = {
     running sealed seen sent served shaped signed silent staged stale standing stated stored threaded timed touched
     traced undecodable unique unprojected unread unreadable unserved unusable unused used waiting wanted worst written`,
   /** Words of classes that are being renamed. */
-  pending: `arrivals birth desk echo lane reception receipt standard story told vault wish`,
+  pending: `wish`,
   small: `and aside by for from in info of off on outside to up with`,
 };
