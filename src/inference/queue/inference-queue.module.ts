@@ -9,6 +9,7 @@ import {
 import type { Queue } from 'bull';
 import { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import { JobRepository } from '../../core/analysis/job.repository.js';
+import { bind } from '../../platform/bind.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -17,18 +18,8 @@ import { PostgresQueue } from './postgres.queue.js';
 import { QueuedAnalysisHandler } from './queued-analysis.handler.js';
 import { redisConnection } from './redis-connection.js';
 
-const handler: Provider = {
-  provide: QueuedAnalysisHandler,
-  inject: [JobRepository, InferenceQueue],
-  useFactory: (jobs: JobRepository, queue: InferenceQueue) => new QueuedAnalysisHandler(jobs, queue),
-};
-
-const postgresQueue: Provider = {
-  provide: PostgresQueue,
-  inject: [SystemStatements],
-  useFactory: (statements: SystemStatements) => new PostgresQueue(statements),
-};
-
+const handler = bind(QueuedAnalysisHandler, JobRepository, InferenceQueue);
+const postgresQueue = bind(PostgresQueue, SystemStatements);
 const bullQueue: Provider = {
   provide: InferenceQueue,
   inject: [BULL_QUEUE_TOKEN, PostgresQueue, Logger],

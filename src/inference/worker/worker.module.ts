@@ -15,6 +15,7 @@ import { JobCompletion } from '../../core/report/job-completion.js';
 import { ObjectStore } from '../../core/images/object-store.js';
 import { Outbox } from '../../core/domain-events/outbox.js';
 import { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
+import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -31,63 +32,50 @@ import { JobSweeper } from './job-sweeper.js';
 import { LeaseKeeper } from './lease-keeper.js';
 import { WorkerProbe } from './worker.probe.js';
 
-const processor: Provider = {
-  provide: AnalysisProcessor,
-  inject: [
-    Settings,
-    JobCompletion,
+const PROVIDERS = [
+  InferenceMetrics,
+  bind(
+    LeaseKeeper,
     JobRepository,
-    InferenceQueue,
-    ObjectStore,
-    OverlayRenderer,
-    CalibrationRepository,
-    InferencePool,
-    InferenceMetrics,
-    Logger,
-  ],
-  useFactory: (
-    { models, workers }: Settings,
+    from(Settings, ({ workers }) => workers.leaseS),
+  ),
+  bind(JobEnding, {
     completion: JobCompletion,
     jobs: JobRepository,
     queue: InferenceQueue,
-    store: ObjectStore,
-    overlays: OverlayRenderer,
-    calibration: CalibrationRepository,
-    pool: InferencePool,
     metrics: InferenceMetrics,
     logger: Logger,
-  ) => {
-    const ending = new JobEnding({ completion, jobs, queue, metrics, logger });
-    return new AnalysisProcessor(
-      { store, pool, overlays, calibration, ending, logger },
-      {
-        timeoutMs: workers.jobTimeoutMs,
-        pushScore: models.pushScore,
-      },
-    );
-  },
-};
-
-const worker: Provider = {
-  provide: AnalysisWorker,
-  inject: [Settings, JobRepository, AnalysisProcessor, InferencePool, Logger],
-  useFactory: (
-    { workers: { leaseS } }: Settings,
-    jobs: JobRepository,
-    processor: AnalysisProcessor,
-    pool: InferencePool,
-    logger: Logger,
-  ) => {
-    return new AnalysisWorker(jobs, processor, new LeaseKeeper(jobs, leaseS), pool, { leaseS }, logger);
-  },
-};
-
-const sweeper: Provider = {
-  provide: JobSweeper,
-  inject: [Settings, JobRepository, InferenceQueue, Logger],
-  useFactory: ({ workers }: Settings, jobs: JobRepository, queue: InferenceQueue, logger: Logger) =>
-    new JobSweeper(jobs, queue, workers.sweepIntervalMs, logger),
-};
+  }),
+  bind(
+    AnalysisProcessor,
+    {
+      store: ObjectStore,
+      pool: InferencePool,
+      overlays: OverlayRenderer,
+      calibration: CalibrationRepository,
+      ending: JobEnding,
+      logger: Logger,
+    },
+    from(Settings, ({ workers, models }) => ({ timeoutMs: workers.jobTimeoutMs, pushScore: models.pushScore })),
+  ),
+  bind(
+    AnalysisWorker,
+    JobRepository,
+    AnalysisProcessor,
+    LeaseKeeper,
+    InferencePool,
+    from(Settings, ({ workers }) => ({ leaseS: workers.leaseS })),
+    Logger,
+  ),
+  bind(
+    JobSweeper,
+    JobRepository,
+    InferenceQueue,
+    from(Settings, ({ workers }) => workers.sweepIntervalMs),
+    Logger,
+  ),
+  bind(WorkerProbe, InferencePool),
+];
 
 const optionalBull: OptionalFactoryDependency = { token: BULL_QUEUE_TOKEN, optional: true };
 
@@ -96,12 +84,6 @@ const consumer: Provider = {
   inject: [AnalysisWorker, Logger, optionalBull],
   useFactory: (worker: AnalysisWorker, logger: Logger, queue?: Queue<WakeUp>) =>
     queue === undefined ? null : new BullConsumer(queue, worker, logger),
-};
-
-const probe: Provider = {
-  provide: WorkerProbe,
-  inject: [InferencePool],
-  useFactory: (pool: InferencePool) => new WorkerProbe(pool),
 };
 
 /** The consumer's side: claims jobs and runs them in inference processes. Only in a process with the role `worker`. */
@@ -130,7 +112,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
     return {
       module: WorkerModule,
       imports: [ImagingModule, ...imports],
-      providers: [InferenceMetrics, pool, processor, worker, sweeper, consumer, probe],
+      providers: [...PROVIDERS, pool, consumer],
       exports: [AnalysisWorker, WorkerProbe],
     };
   }

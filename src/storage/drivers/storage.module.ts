@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Module } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import { ObjectStore } from '../../core/images/object-store.js';
+import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ServiceSecrets } from '../../platform/database/service-secrets.js';
@@ -15,16 +16,11 @@ import { StorageProbe } from './storage.probe.js';
 @Module({
   providers: [
     StorageProbe,
-    {
-      provide: BlobFolder,
-      inject: [Settings],
-      useFactory: (settings: Settings) => new BlobFolder(join(settings.process.dataDir, 'objects')),
-    },
-    {
-      provide: UploadSigner,
-      inject: [ServiceSecrets, PublicAddress],
-      useFactory: (secrets: ServiceSecrets, address: PublicAddress) => new UploadSigner(secrets, address),
-    },
+    bind(
+      BlobFolder,
+      from(Settings, ({ process }) => join(process.dataDir, 'objects')),
+    ),
+    bind(UploadSigner, ServiceSecrets, PublicAddress),
     {
       provide: ObjectStore,
       inject: [Settings, BlobFolder, UploadSigner, Clock, Logger],
