@@ -36,7 +36,7 @@ export interface EvaluationOrder {
 const MODEL_NAME = /^[a-z0-9][a-z0-9.-]*$/;
 const JPEG_TYPES = ['.jpg', '.jpeg'];
 
-/** What the words after the command ask for; `help` where that was asked. Throws UsageError. */
+/** The order that the words after the command give; `help` where help is asked for. Throws UsageError. */
 export function readOrder(words: readonly string[]): EvaluationOrder | 'help' {
   const values = parse(words);
   if (values.help === true) return 'help';

@@ -23,11 +23,11 @@ export const EXIT_OK = 0;
 export const EXIT_UNREADABLE = 1;
 export const EXIT_USAGE = 2;
 
-/** Where the command's words go. */
+/** The output of the command. */
 export interface EvaluationOutput {
   out(text: string): void;
   err(text: string): void;
-  /** How far it is; not part of the answer. */
+  /** Progress; not part of the answer. */
   progress(done: number, all: number): void;
 }
 
@@ -131,7 +131,7 @@ async function oneByOne<Case>(
   return cases;
 }
 
-/** Before hours of work, not after them. */
+/** Checked before hours of work, not after them. */
 function demandFolderOf(file: string): void {
   try {
     accessSync(dirname(file), constants.W_OK);

@@ -1,4 +1,4 @@
-/** What the composition uses of inference. */
+/** The part of inference that the composition uses. */
 export { lockDownDecoders } from './imaging/decoder-lockdown.js';
 export { ImagingModule } from './imaging/imaging.module.js';
 export { ModelCatalogueModule } from './model/model-catalogue.module.js';

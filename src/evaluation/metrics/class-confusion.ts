@@ -19,7 +19,7 @@ export function pooledConfusion(confusions: readonly ClassConfusion[], classes: 
   return { classes, counts };
 }
 
-/** How one class was found, as if it alone had been labelled. */
+/** The overlap of one class, as if it alone had been labelled. */
 export function overlapOfClass({ classes, counts }: ClassConfusion, index: number): Overlap {
   let [labelledPx, foundPx] = [0, 0];
   for (let other = 0; other < classes; other += 1) {

@@ -1,4 +1,4 @@
-/** For each pixel of a grid what is marked next to it, and how far away that is. */
+/** For each pixel of a grid, the nearest mark and its distance. */
 export interface NearestMarks {
   /** Squared Euclidean distance from centre to centre, in pixels²; Infinity where nothing is marked at all. */
   readonly squaredPx: Float64Array;
@@ -6,7 +6,7 @@ export interface NearestMarks {
   readonly marks: Int32Array;
 }
 
-/** Exact distance transform (Felzenszwalb and Huttenlocher, Theory of Computing 8, 2012) that keeps whose distance it is. 0 is no mark. */
+/** Exact distance transform (Felzenszwalb and Huttenlocher, Theory of Computing 8, 2012) that keeps the mark of each distance. 0 is no mark. */
 export function findNearestMarks(marked: Uint8Array | Int32Array, width: number, height: number): NearestMarks {
   const squaredPx = Float64Array.from(marked, (mark) => (mark === 0 ? Infinity : 0));
   const nearest: NearestMarks = { squaredPx, marks: Int32Array.from(marked) };
@@ -74,7 +74,7 @@ function buildEnvelope({ heights, roots, begins }: Envelope, length: number): nu
   return pieces;
 }
 
-/** Where the parabola of the later sample comes to lie below the earlier one's. */
+/** The place from which the parabola of the later sample lies below the earlier one's. */
 function crossing(heights: Float64Array, earlier: number, later: number): number {
   return (heights[later]! + later * later - (heights[earlier]! + earlier * earlier)) / (2 * (later - earlier));
 }

@@ -5,11 +5,11 @@ import { findNearestMarks } from './nearest-mark.js';
 /** From this overlap on (intersection over union) an outline is the wound that the expert drew. */
 export const SAME_WOUND_IOU = 0.5;
 
-/** What the expert says of one outline. */
+/** The expert's judgement of one outline. */
 export interface OutlineTruth {
   /** True where an expert drew this wound. */
   readonly isWound: boolean;
-  /** What the expert drew in the outline's surroundings: everything that is nearer to it than to any other outline. */
+  /** Labelled pixels nearer to this outline than to any other. */
   readonly labelledPx: number;
 }
 

@@ -1,6 +1,6 @@
 import type { BinaryMask } from './binary-mask.js';
 
-/** How a found region and a labelled one lie on each other, in pixels. */
+/** The overlap of a found region and a labelled one, in pixels. */
 export interface Overlap {
   readonly labelledPx: number;
   readonly foundPx: number;

@@ -13,7 +13,7 @@ export async function readPhoto(file: string): Promise<Buffer> {
   }
 }
 
-/** What a failed analysis says of the photo; anything but a named refusal is passed on as it is. */
+/** The error for a photo whose analysis failed; errors other than named refusals are passed on as they are. */
 export function refusedPhoto(file: string, error: unknown): unknown {
   if (!isSuturaError(error)) return error;
   if (error.code === 'model.output_invalid')

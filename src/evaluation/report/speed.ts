@@ -1,7 +1,7 @@
 import { mean } from '../metrics/order-statistics.js';
 import type { TableLine } from './text-table.js';
 
-/** A photo with what its analysis took. */
+/** A photo with the duration of its analysis. */
 export interface TimedCase {
   /** From the photo's bytes to its figures, in milliseconds. */
   readonly analyseMs: number;

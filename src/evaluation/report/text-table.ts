@@ -33,7 +33,7 @@ export function toText(sections: readonly { readonly title: string; readonly lin
     .join('\n\n');
 }
 
-/** Which models gave the figures, and where they ran. */
+/** The models that gave the figures, and the provider that they ran on. */
 export function modelsLine({
   models,
   executionProvider,

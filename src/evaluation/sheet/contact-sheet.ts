@@ -14,7 +14,7 @@ export interface SheetTile {
   readonly caption: string;
 }
 
-/** What a colour stands for. */
+/** A colour and its meaning. */
 export interface LegendEntry {
   readonly name: string;
   readonly colour: Colour;

@@ -5,7 +5,7 @@ import { mean } from '../metrics/order-statistics.js';
 import { dice } from '../metrics/overlap.js';
 import { speedOf, type Speed, type TimedCase } from '../report/speed.js';
 
-/** What experts' tissue masks hold, by value. */
+/** The classes of experts' tissue masks, by value. */
 export const LABELLED_CLASSES = ['background', 'slough', 'granulation', 'callus'] as const;
 
 /** The tissues among them: every class but the background. */

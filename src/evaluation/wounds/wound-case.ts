@@ -7,11 +7,11 @@ import { hausdorff95Px } from '../metrics/hausdorff.js';
 import { judgeOutlines } from '../metrics/outline-truth.js';
 import { overlapOf, type Overlap } from '../metrics/overlap.js';
 
-/** What of an analysis is judged. */
+/** The judged part of an analysis. */
 export interface JudgedAnalysis {
   readonly photo: PhotoSize;
   readonly wounds: readonly Pick<WoundMeasurement, 'confidence' | 'contour' | 'area'>[];
-  /** Of the statement that there is a wound, or none. */
+  /** Confidence in the statement that there is a wound, or none. */
   readonly confidence: number;
 }
 
@@ -21,7 +21,7 @@ export interface JudgedOutline extends Statement {
   readonly isWithinBounds: boolean | null;
 }
 
-/** How one photo's analysis compares with its label. */
+/** The comparison of one photo's analysis with its label. */
 export interface WoundComparison {
   readonly photo: PhotoSize;
   readonly overlap: Overlap;
@@ -30,7 +30,7 @@ export interface WoundComparison {
   /** As the result states it, all outlines together. */
   readonly measuredAreaPx: number;
   readonly outlines: readonly JudgedOutline[];
-  /** Labelled wounds that no outline is. */
+  /** Labelled wounds without an outline. */
   readonly missedWounds: number;
   /** True where the analysis is right about there being a wound at all. */
   readonly detection: Statement;

@@ -144,7 +144,7 @@ function areaErrorOf(labelled: readonly WoundCase[]): WoundReport['areaError'] {
 }
 
 function coverageOf(cases: readonly WoundCase[]): WoundReport['areaBounds'] {
-  // Wounds of one photo stand or fall together, so that photos are drawn again and not wounds.
+  // Wounds of one photo are not independent, so photos are resampled and not wounds.
   return {
     labelledWounds: cases.reduce((total, one) => total + judgedBounds(one).length + one.missedWounds, 0),
     outlinedWounds: cases.reduce((total, one) => total + judgedBounds(one).length, 0),

@@ -1,7 +1,7 @@
 import type { ContentRegion, PhotoSize } from '../../core/measurement/probability-map.js';
 
 /**
- * Where a photo lies inside a frame of `width` × `height` pixels when it is scaled to fit, without stretching, and centred.
+ * The place of a photo inside a frame of `width` × `height` pixels, scaled to fit without stretching, and centred.
  * Odd remainders leave the extra line at the lower or right edge.
  */
 export function fitLetterbox(photo: PhotoSize, width: number, height: number): ContentRegion {

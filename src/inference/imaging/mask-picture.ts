@@ -6,12 +6,12 @@ import type { PhotoSize } from '../../core/measurement/probability-map.js';
 export const MASK_CONTENT_TYPE = 'image/png';
 
 const WOUND = 255;
-/** Masks are flat, so that the least effort already packs them a hundredfold. */
+/** Masks are flat: the least effort already compresses them a hundredfold. */
 const COMPRESSION_LEVEL = 1;
 
 /**
  * An 8-bit grey PNG of the oriented photo's size: 255 inside the outlines, 0 elsewhere and in holes.
- * Drawn from the outlines of the result itself, so that mask, contour and area never tell different stories.
+ * Drawn from the outlines of the result, so that mask, contour and area always agree.
  */
 export function drawMaskPicture(outlines: readonly PixelPolygon[], { widthPx, heightPx }: PhotoSize): Promise<Buffer> {
   const pixels = Buffer.alloc(widthPx * heightPx);

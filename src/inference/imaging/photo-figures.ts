@@ -9,9 +9,9 @@ import {
   type RgbRaster,
 } from './quality/lightness-grid.js';
 
-/** Below this lightness nothing can be told apart. */
+/** Below this lightness nothing can be distinguished. */
 const DARK = 10;
-/** At this value of all channels nothing can be told apart either. */
+/** At this value of all channels nothing can be distinguished either. */
 const CLIPPED = 250;
 const UPPER_SHARE = 0.05;
 const LEVELS = 101;
@@ -43,7 +43,7 @@ interface Light {
 
 function readLight({ width, lightness, whiteness }: LightnessGrid, { left, top, right, bottom }: GridRegion): Light {
   const light = { cells: 0, sum: 0, dark: 0, clipped: 0, levels: new Uint32Array(LEVELS) };
-  // Light changes slowly: every other row says the same.
+  // Light changes slowly, so every other row is enough.
   for (let row = top; row < bottom; row += 2) {
     light.cells += right - left;
     for (let index = row * width + left; index < row * width + right; index += 1) {

@@ -12,7 +12,7 @@ const MAX_VALUE = 255;
  */
 const MUCH_SMALLER = 2;
 
-/** What a model wants of a picture; from its manifest. */
+/** A model's demands on a picture, from its manifest. */
 export interface TensorShape {
   readonly width: number;
   readonly height: number;
@@ -26,9 +26,9 @@ export interface PhotoTensor {
   readonly values: Float32Array;
   /** The region as it was fitted: RGB, row by row, without the black around it. */
   readonly pixels: Uint8Array;
-  /** Where the region lies in the frame. */
+  /** The place of the region in the frame. */
   readonly region: ContentRegion;
-  /** Where the whole photo lies, in pixels of the frame: beyond its edges where the region is only a part. */
+  /** The place of the whole photo in pixels of the frame; beyond its edges where the region is only a part. */
   readonly content: ContentRegion;
 }
 

@@ -13,7 +13,7 @@ export interface BatchLimits {
 }
 
 /**
- * Gathers items into runs: a run starts when it is full or its first item has waited long enough, and few enough others last.
+ * Gathers items into runs. A run starts when it is full or its first item has waited long enough, unless `runsAtOnce` others last.
  * A run that fails is repeated item by item, so that one bad item spoils no other.
  */
 export class Batcher<In, Out> {
@@ -47,7 +47,7 @@ export class Batcher<In, Out> {
     this.running += 1;
     void this.settle(this.waiting.splice(0, this.limits.maxSize)).finally(() => {
       this.running -= 1;
-      // What came meanwhile has waited long enough.
+      // Items that came meanwhile have waited long enough.
       if (this.waiting.length > 0) this.start();
     });
   }

@@ -5,7 +5,7 @@ import type { ModelSelection } from './model-registry.js';
 import type { RuntimeSettings } from './model-runtime.js';
 import type { PhotoAnalysis } from './photo-analyser.js';
 
-/** What an inference process needs to know; sent once, as its first message. */
+/** The settings of an inference process, sent once as its first message. */
 export interface ChildSettings extends ModelSelection, RuntimeSettings {
   readonly maxPixels: number;
 }
@@ -14,7 +14,7 @@ export type ToChild =
   | { readonly kind: 'start'; readonly settings: ChildSettings }
   | ({ readonly kind: 'analyse'; readonly requestId: number } & PhotoInput);
 
-/** A photo and what its sender says of its scale. */
+/** A photo with the scale that its sender states. */
 export interface PhotoInput {
   readonly photo: Uint8Array;
   /** Of the oriented photo. */
@@ -29,7 +29,7 @@ export interface ChildReady {
   readonly refusedProviders: readonly ExecutionProvider[];
   /** Photos it takes at once. */
   readonly slots: number;
-  /** Folder names of what was chosen; `none` where no tissue model is in use. */
+  /** Folder names of the chosen models; `none` where no tissue model is in use. */
   readonly chosen: Pick<ModelSelection, 'segmentationModel' | 'tissueModel'>;
 }
 

@@ -14,7 +14,7 @@ import { runtimeProviders } from './runtime-providers.js';
 const EXIT_UNUSABLE = 78;
 /**
  * A photo is some 30 MB of pixels and tensors beside a heap of 36 MB. V8 counts them, and would collect the whole heap with nearly every
- * photo, a tenth of its time; so it does after some five, for about 150 MB more.
+ * photo, a tenth of its time. With this it collects after some five, for about 150 MB more.
  */
 const COLLECT_LESS_OFTEN = '--heap-growing-percent=400';
 const PARENT_WATCH_MS = 1000;
@@ -57,7 +57,7 @@ async function analyse({
     if (analyser === undefined) throw new Error('not started');
     tell({ kind: 'analysed', requestId, analysis: await analyser.analyse(photo, mmPerPixel, cardCorrections) });
   } catch (error) {
-    // A named refusal is the photo's own and would come again; anything else may be this process's.
+    // A named refusal is about the photo and would come again; any other error may be due to this process.
     const named = isSuturaError(error);
     tell({ kind: 'refused', requestId, code: named ? error.code : 'processing.failed', retryable: !named });
   }
@@ -84,7 +84,7 @@ process.on('message', (message: ToChild) => {
   if (message.kind === 'start') start(message.settings).catch(giveUp);
   else void analyse(message);
 });
-// The gateway is gone: nobody waits for an answer any more.
+// The gateway is gone, so nobody waits for an answer.
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole group of processes; the gateway ends its children itself, after their last photo.
 process.on('SIGINT', () => undefined);

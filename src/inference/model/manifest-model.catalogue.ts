@@ -51,7 +51,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
     return models.map((model) => this.describe(model, chosen.has(model.folder)));
   }
 
-  /** A folder that nobody chose takes nothing away by being damaged. */
+  /** A damaged folder that is not in use does no harm. */
   private readOrLeave(folder: string): ModelFolder[] {
     try {
       return [{ folder, manifest: readManifest(this.selection.modelsDir, folder) }];

@@ -18,7 +18,7 @@ const inputSchema = z.object({
   resize: z.literal('letterbox'),
 });
 
-/** What every model's manifest says. */
+/** The fields of every model's manifest. */
 const common = {
   name: z.string().min(1),
   version: z.string().min(1),
@@ -39,11 +39,11 @@ const refinementSchema = z.strictObject({
   belowAreaShare: share,
   /** Added on each side of the outlines, as a share of the longer side of the box around them. */
   contextShare: z.number().min(0).max(10),
-  /** Where nothing is outlined: probability from which a spot is worth the second look. Absent: outlines alone are looked at again. */
+  /** Probability from which a spot is worth the second look where nothing is outlined. Absent: only outlines are looked at again. */
   proposalThreshold: probability.optional(),
 });
 
-/** Where the border of a wound may lie: between the regions above these two thresholds. */
+/** The range in which the border of a wound may lie: between the regions above these two thresholds. */
 const boundsSchema = z
   .strictObject({
     /** The region above it is the largest that the wound may be. */
@@ -75,7 +75,7 @@ const segmentationSchema = z
     variant: z.enum(MODEL_VARIANTS).optional(),
     output: z.object({
       name: z.string().min(1),
-      /** A second output [N, 1]: how far the picture is from those the model was made with. */
+      /** A second output [N, 1]: the distance of the picture from those in training. */
       novelty: z.string().min(1).optional(),
     }),
     /** Probability from which a pixel belongs to a wound. */
@@ -137,7 +137,7 @@ const tissueSchema = z
     },
   );
 
-/** What stands beside a model's weights: how to feed it and how to read it. `docs/models.md` describes every field. */
+/** The manifest beside a model's weights: its input, and how its output is read. `docs/models.md` describes every field. */
 export const MODEL_MANIFEST_SCHEMA = z.discriminatedUnion('task', [segmentationSchema, tissueSchema]);
 
 export type ModelInput = z.infer<typeof inputSchema>;
@@ -146,7 +146,7 @@ export type SegmentationManifest = z.infer<typeof segmentationSchema>;
 export type TissueManifest = z.infer<typeof tissueSchema>;
 export type ModelManifest = SegmentationManifest | TissueManifest;
 
-/** What a result's trace says of a model. */
+/** A model as a result's trace names it. */
 export function toModelUsed({ name, version, sha256, researchOnly, task }: ModelManifest): ModelUsed {
   return { name, version, sha256, researchOnly, task };
 }

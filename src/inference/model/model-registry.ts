@@ -9,7 +9,7 @@ import type { ModelManifest, SegmentationManifest, TissueManifest } from './mode
 const AUTOMATIC = 'auto';
 export const NO_MODEL = 'none';
 
-/** Which models an installation wants: folder names, or words for a choice among those that are there. */
+/** The models that an installation uses: folder names, or words for a choice among those installed. */
 export interface ModelSelection {
   readonly modelsDir: string;
   /** `fast`, `accurate` or a folder name. */
@@ -18,7 +18,7 @@ export interface ModelSelection {
   readonly tissueModel: string;
 }
 
-/** The selection of the settings. */
+/** The selection that the settings make. */
 export function modelSelectionOf({ models }: Settings): ModelSelection {
   return { modelsDir: models.dir, segmentationModel: models.segmentation, tissueModel: models.tissue };
 }
@@ -28,7 +28,7 @@ export interface ChosenModels {
   readonly tissue: ModelFolder<TissueManifest> | null;
 }
 
-/** Every model below the folder, by name. Throws ModelUnusableError where a manifest cannot be used: an unread one may be the one that is meant. */
+/** Every model below the folder, by name. Throws ModelUnusableError where any manifest cannot be used: it may be the one that is meant. */
 export function findModels(modelsDir: string): ModelFolder[] {
   return modelFolders(modelsDir).map((folder) => ({ folder, manifest: readManifest(modelsDir, folder) }));
 }

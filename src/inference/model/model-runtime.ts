@@ -24,7 +24,7 @@ export interface RuntimeSettings {
 export interface RuntimeProvider {
   /** As SUTURA_EXECUTION_PROVIDERS lists it; stands in the trace of every result. */
   readonly name: ExecutionProvider;
-  /** How pictures share runs. */
+  /** The sharing of runs by pictures. */
   readonly batches: BatchLimits;
   /** Photos that an inference process takes at once: enough to decode the next ones while a run lasts. */
   readonly photosAtOnce: number;

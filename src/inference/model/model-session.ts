@@ -6,13 +6,13 @@ import type { ModelManifest } from './model-manifest.js';
 import type { ModelRuntime, RuntimeProvider, StoredModel } from './model-runtime.js';
 import { checkSignature, RGB, type WantedOutput } from './model-signature.js';
 
-/** Steps of the warm-up picture's shades: all of them in turn, so that a model without its last activation shows. */
+/** Steps of the warm-up picture's shades. All shades occur, so that a model without its last activation is noticed. */
 const WARM_UP_PERIOD = 251;
 
-/** What one kind of model gives for a picture, and how that is read from its outputs. */
+/** Reads the answer of one kind of model for a picture from its outputs. */
 export interface OutputReader<Out> {
   readonly wanted: readonly WantedOutput[];
-  /** What is wrong with the planes of one picture, in words; null where they can be used. */
+  /** A description of the fault in the planes of one picture; null where they can be used. */
   objection(planes: readonly Float32Array[]): string | null;
   read(planes: readonly Float32Array[]): Out;
 }
@@ -71,14 +71,14 @@ export class ModelSession<M extends ModelManifest, Out> {
     return this.model.manifest;
   }
 
-  /** What the model says of one picture of its frame. Throws `model.output_invalid` where that cannot be used. */
+  /** The model's answer for one picture of its frame. Throws `model.output_invalid` where it cannot be used. */
   async predict(picture: Float32Array): Promise<Out> {
     const answer = await this.batcher.add(picture);
     if (answer instanceof SuturaError) throw answer;
     return answer;
   }
 
-  /** A picture whose output is not valid spoils no other of its run. */
+  /** An invalid output fails only its own picture. */
   private async run(pictures: readonly Float32Array[]): Promise<(Out | SuturaError)[]> {
     const planes = await this.planesOf(pictures);
     return planes.map((own) =>
@@ -104,7 +104,7 @@ export class ModelSession<M extends ModelManifest, Out> {
     return wrong === undefined ? this.reader.objection(planes) : `output "${wrong.name}" has the wrong size`;
   }
 
-  /** The first run plans memory and compiles kernels; no photo should wait for that. Answers what is wrong, or null. */
+  /** The first run plans memory and compiles kernels; no photo should wait for that. Returns a description of a fault, or null. */
   private async warmUp(largestBatch: number): Promise<string | null> {
     const { width, height } = this.manifest.input;
     const picture = Float32Array.from(

@@ -6,7 +6,7 @@ export const RGB = 3;
 /** An output that is asked for, with its size for one picture. */
 export interface WantedOutput {
   readonly name: string;
-  /** Where the name stands in the manifest. */
+  /** The manifest's field that has the name. */
   readonly field: string;
   /** After the batch. */
   readonly shape: readonly number[];

@@ -16,7 +16,7 @@ import { StepClock } from './step-clock.js';
 import { WoundLocator, type LocatedWounds } from './wound-locator.js';
 import { TissueReader } from './tissue-reader.js';
 
-/** What one photo gave; everything of the result except what only the job knows. */
+/** The analysis of one photo: all of the result but what only the job knows. */
 export interface PhotoAnalysis extends PhotoFindings {
   /** PNG of the oriented photo's size. */
   readonly mask: Uint8Array;
@@ -26,7 +26,7 @@ export interface AnalyserOptions {
   readonly maxPixels: number;
 }
 
-/** From a photo's bytes to outlines, figures and mask. */
+/** Turns a photo's bytes into outlines, figures and a mask. */
 export class PhotoAnalyser {
   private readonly locator: WoundLocator;
   private readonly tissues: TissueReader | null;
@@ -96,7 +96,7 @@ export class PhotoAnalyser {
     const { segmentation, tissue } = this.models;
     const { manifest, provider } = segmentation;
     return {
-      // Without a wound there is no tissue to tell.
+      // Without a wound the tissue model does not run.
       models: [toModelUsed(manifest), ...(tissue !== null && woundFound ? [toModelUsed(tissue.manifest)] : [])],
       executionProvider: provider,
       preprocessing: {

@@ -1,6 +1,6 @@
-/** What rounding may add beyond 0..1. */
+/** Tolerance for rounding beyond 0..1. */
 const SLACK = 1e-3;
-/** Of the sum over all classes, which half precision may miss by a little. */
+/** Tolerance for the sum over all classes, since half precision rounds. */
 const SUM_SLACK = 1e-2;
 
 /** True where anything is no probability; NaN and infinities too, since neither comparison holds for them. */

@@ -3,11 +3,11 @@ import type { RuntimeProvider, StoredModel } from './model-runtime.js';
 import { ModelSession, type OutputReader } from './model-session.js';
 import { outsideUnitInterval } from './probability-check.js';
 
-/** What the model says of one picture. */
+/** The model's answer for one picture. */
 export interface WoundPrediction {
   /** Wound probability of each pixel of the model's frame. */
   readonly probabilities: Float32Array;
-  /** How far the picture is from those the model was made with; null where the model does not say. */
+  /** Distance of the picture from those in training; null where the model has no such output. */
   readonly novelty: number | null;
 }
 

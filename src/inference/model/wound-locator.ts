@@ -9,9 +9,9 @@ import type { SegmentationSession } from './segmentation-session.js';
 import type { StepClock } from './step-clock.js';
 import { chooseCrop } from './wound-refinement.js';
 
-/** Where the wounds of a photo are, before they are measured. */
+/** The places of wounds in a photo, before they are measured. */
 export interface LocatedWounds {
-  /** What outlines are traced from. Its content is where the photo lies, beyond the map's edges where the map is of a crop. */
+  /** The map that outlines are traced from. Its content is the place of the photo, beyond the map's edges where the map is of a crop. */
   readonly map: ProbabilityMap;
   /** The same map with the part that shows the photo as its content. */
   readonly shown: ProbabilityMap;
@@ -19,7 +19,7 @@ export interface LocatedWounds {
   readonly rules: OutlineRules;
   /** In pixels of the oriented photo; null where the whole photo is in the map. */
   readonly crop: BoundingBox | null;
-  /** Above the manifest's threshold for photos that are like those known. */
+  /** True where the photo's novelty is above the manifest's threshold. */
   readonly unfamiliar: boolean;
 }
 
@@ -66,7 +66,7 @@ export class WoundLocator {
 }
 
 /**
- * The rules speak of shares of what the model sees. Measured against the whole photo, as outlines are, the least share of a crop
+ * The rules are shares of the model's picture. Measured against the whole photo, as outlines are, the least share of a crop
  * is smaller, and ln(share of the crop) = ln(share of the photo) + ln(photo / crop).
  */
 function rulesForCrop(
@@ -86,7 +86,7 @@ function rulesForCrop(
   };
 }
 
-/** Beside a crop lies more photo, of which the model saw black bars. */
+/** Beside a crop lies more of the photo, where the model saw black bars. */
 function clearOutside({ width, height, values }: Omit<ProbabilityMap, 'content'>, { region }: PhotoTensor): void {
   for (let row = 0; row < height; row += 1) {
     const start = row * width;

@@ -8,16 +8,16 @@ import type { SegmentationManifest } from './model-manifest.js';
 
 /** Least side of a crop, in raster pixels: closer than this the model sees nothing but texture. */
 const LEAST_CROP_SIDE = 224;
-/** A second look has to show at least this many times the detail; enlarging alone shows none. */
+/** Least gain in detail for a second look; enlarging alone gains none. */
 const LEAST_GAIN = 1.3;
-/** Specks in the frame's pixels that no second look is spent on. */
+/** Smaller specks, in pixels of the frame, get no second look. */
 const LEAST_PROPOSAL_PX = 6;
 
 /** A map of the whole photo, and where the photo lies in it: whole pixels. */
 export type WholeMap = ProbabilityMap;
 
 /**
- * Where a second look at the photo would show its wounds larger: around all that was outlined or, where nothing was, around the
+ * The region in which a second look would show the wounds larger: around all outlines or, where there are none, around the
  * likeliest spot. null where the manifest wants none, the wounds are large already, or the raster has no more detail to show.
  */
 export function chooseCrop(map: WholeMap, raster: PhotoRaster, manifest: SegmentationManifest): RasterRegion | null {
@@ -40,7 +40,7 @@ interface Spot {
   readonly areaPx: number;
 }
 
-/** Regions of the photo; what a model sees in the black around it is none. */
+/** Regions of the photo; those in the black around it are left out. */
 function regionsAbove(map: WholeMap, level: number): Spot[] {
   return traceIsoContours(map, level)
     .map((ring) => ({ box: within(ringBoundingBox(ring), map.content), areaPx: signedRingArea(ring) }))

@@ -7,17 +7,17 @@ import type { Logger } from '../../platform/logging/logger.js';
 /** The Bull queue's name, under which its keys lie in Redis. */
 export const BULL_QUEUE = 'sutura-inference';
 
-/** Under which the queue is injected, where there is one. */
+/** Injection token of the queue, where there is one. */
 export const BULL_QUEUE_TOKEN = Symbol('Bull queue');
 
-/** What stands in Redis: an id and nothing else. */
+/** The data in Redis: an id and nothing else. */
 export interface WakeUp {
   readonly jobId: string;
 }
 
 /** Bull's own promise may never settle while Redis is away. */
 const ADD_LIMIT_MS = 500;
-/** How long wake-ups go through PostgreSQL alone after Redis failed. */
+/** Time for which wake-ups go through PostgreSQL alone after Redis failed. */
 const OPEN_CIRCUIT_MS = 5000;
 /** Bull's own close never settles where Redis does not answer. */
 const CLOSE_LIMIT_MS = 2000;

@@ -9,8 +9,8 @@ const LONGEST_RECONNECT_MS = 2000;
 const DEFAULT_PORT = 6379;
 
 /**
- * How Redis is reached. Read here and not by Bull, which takes `rediss:` for `redis:` and would send the password in clear text.
- * With `REDIS_SENTINELS` the address's host is the name of the group. SettingsError where the file of authorities cannot be read.
+ * The connection to Redis. Bull does not read the address itself: it takes `rediss:` for `redis:` and would send the password in clear text.
+ * With `REDIS_SENTINELS` the host of the address is the name of the group. SettingsError where the file of authorities cannot be read.
  */
 export function redisConnection(settings: Settings['redis'] & { readonly url: string }): RedisOptions {
   const url = new URL(settings.url);
@@ -31,7 +31,7 @@ export function redisConnection(settings: Settings['redis'] & { readonly url: st
     ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
     db: Number(url.pathname.slice(1)),
     ...(tls === undefined ? {} : { tls }),
-    // A group is encrypted whole: a Sentinel in clear text could name any server.
+    // Sentinels are encrypted, too: one in clear text could name any server.
     ...(tls === undefined || sentinels === undefined ? {} : { enableTLSForSentinelMode: true, sentinelTLS: tls }),
     connectTimeout: LONGEST_RECONNECT_MS,
     maxRetriesPerRequest: 1,

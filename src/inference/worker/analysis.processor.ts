@@ -21,7 +21,7 @@ import type { JobEnding } from './job-ending.js';
 import type { HeldLease } from './lease-keeper.js';
 import { retryWhileUnavailable } from './retry-unavailable.js';
 
-/** An attempt is not over because somebody ended its process; but a photo may also be what draws the system's memory guard. */
+/** An attempt goes on where its process was killed from outside. A photo may itself draw the system's memory guard, so there is a limit. */
 const KILLS_PER_ATTEMPT = 3;
 
 export interface ProcessorPorts {
@@ -36,7 +36,7 @@ export interface ProcessorPorts {
 export interface ProcessorOptions {
   /** Longest time in an inference process. */
   readonly timeoutMs: number;
-  /** Whether results carry PUSH sub-scores. */
+  /** Adds PUSH sub-scores to results. */
   readonly pushScore: boolean;
 }
 
@@ -86,7 +86,7 @@ export class AnalysisProcessor {
     return photo;
   }
 
-  /** What the tenant measured on its printed calibration cards. */
+  /** Bar lengths that the tenant measured on its printed calibration cards. */
   private loadCorrections(job: AnalysisJob, signal: AbortSignal): Promise<CardCorrections> {
     return retryWhileUnavailable(() => this.ports.calibration.cardCorrection(job), signal);
   }

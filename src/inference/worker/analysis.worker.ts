@@ -7,7 +7,7 @@ import type { InferencePool } from './inference-pool.js';
 import type { HeldLease, LeaseKeeper } from './lease-keeper.js';
 
 const POLL_MS = 1000;
-/** One photo is computed, the next one's bytes are fetched or the last one's result is written. */
+/** While one photo is computed, the bytes of the next are fetched or the result of the last is written. */
 const JOBS_PER_SLOT = 2;
 /** Leaves time to hand jobs back before a supervisor's usual 30 s are over. */
 const GRACE_MS = 22_000;
@@ -50,12 +50,12 @@ export class AnalysisWorker {
   start(): void {
     this.pool.onReady(() => this.wake());
     this.pool.start();
-    // The record is the database: jobs flow by this alone when every wake-up is lost.
+    // The database is the record: jobs are found by this alone where every wake-up is lost.
     this.poll = setInterval(() => this.wake(), POLL_MS);
     this.wake();
   }
 
-  /** Something may wait. */
+  /** Looks for waiting jobs. */
   wake(): void {
     this.again = true;
     this.pumping ??= this.pump().finally(() => {
@@ -81,7 +81,7 @@ export class AnalysisWorker {
   private async wind(): Promise<void> {
     clearInterval(this.poll);
     for (const offer of this.offers.splice(0)) offer.taken();
-    // A claim on its way may still bring a job.
+    // A claim under way may still bring a job.
     await this.pumping;
     await this.settle(this.options.graceMs ?? GRACE_MS);
     for (const { held } of this.running) held.giveUp();

@@ -31,7 +31,7 @@ export class BullConsumer {
       const [, policy] = (await this.queue.client.config('GET', 'maxmemory-policy')) as string[];
       if (policy !== undefined && policy !== 'noeviction') this.logger.warn('queue.evicts', { policy });
     } catch {
-      // Managed services forbid CONFIG; then it is theirs to know.
+      // Managed services forbid CONFIG, and set the policy themselves.
     }
   }
 }

@@ -7,7 +7,7 @@ import { runtimeSettingsOf } from '../model/runtime-providers.js';
 import { InferencePool } from './inference-pool.js';
 
 const MIB = 1024 * 1024;
-/** Its compiled place beside this file. */
+/** The compiled program, by its place beside this file. */
 const CHILD_PROGRAM = new URL('../model/inference-child.js', import.meta.url);
 
 /** The inference processes as the settings want them; none runs before `start`. */

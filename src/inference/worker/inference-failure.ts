@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 
-/** Why a photo got no analysis. */
+/** The reason why a photo got no analysis. */
 export class InferenceFailure extends Error {
   /**
    * @param retryable true where another attempt may succeed: the process was at fault, or may have been

@@ -1,9 +1,9 @@
 import { Counter, Histogram, register } from 'prom-client';
 
-/** How a worker let go of a job. */
+/** The ways in which a worker lets go of a job. */
 export type JobOutcome = 'completed' | 'failed' | 'requeued' | 'discarded';
 
-/** Why an inference process ended. */
+/** The reasons for which an inference process ends. */
 export type ChildEnd = 'crashed' | 'killed' | 'timeout' | 'memory' | 'cancelled' | 'recycled' | 'unusable' | 'stopped';
 
 /** Every instance counts into the same process-wide figures of prom-client's default register. */

@@ -16,7 +16,7 @@ export interface PoolOptions extends ProcessOptions {
 }
 
 export interface PoolRequest extends PhotoRequest {
-  /** No other photo shares the process: this one may be what ends it. */
+  /** No other photo shares the process, since this one may crash it. */
   readonly alone: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Waiting {
   readonly withdraw: () => void;
 }
 
-/** Keeps a number of inference processes alive and hands them photos, first come first served. */
+/** Keeps inference processes alive and hands them photos, first come, first served. */
 export class InferencePool {
   private readonly members = new Set<InferenceProcess>();
   private readonly waiting: Waiting[] = [];
@@ -48,12 +48,12 @@ export class InferencePool {
     this.child = options.child;
   }
 
-  /** As many processes as are wanted and do not run yet. */
+  /** Starts the processes that are still missing. */
   start(): void {
     while (this.members.size + this.restarts.size < this.options.processes) this.spawn();
   }
 
-  /** One process, while the application itself still starts and needs the processor; `start` brings the others. */
+  /** Starts one process, while the application itself still starts and needs the processor; `start` adds the others. */
   startFirst(): void {
     this.spawn();
   }
@@ -154,7 +154,7 @@ export class InferencePool {
       this.announced = provider;
       this.logger.info('model.provider_chosen', { provider, refusedProviders, ...chosen });
     }
-    // A model that is copied in later waits for the next start: no job may meet another one than the process before it.
+    // A model that is copied in later waits for the next start, so that all processes run the same one.
     this.child = { ...this.child, ...chosen };
     this.logger.info('inference_process.ready', { pid: member.pid ?? 0, provider });
     this.dispatch();

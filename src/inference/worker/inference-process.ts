@@ -109,7 +109,7 @@ export class InferenceProcess {
     }).finally(() => signal.removeEventListener('abort', cancel));
   }
 
-  /** Ends it at once; what was open fails and may be tried again. */
+  /** Ends the process at once; open requests fail and may be repeated. */
   kill(reason: ChildEnd): void {
     this.end ??= reason;
     this.slots = 0;
@@ -174,7 +174,7 @@ export class InferenceProcess {
   }
 
   private post(message: ToChild): void {
-    // A process that is already gone tells by its exit, which settles everything.
+    // The exit of a process that is already gone settles its requests.
     if (this.child.connected) this.child.send(message, () => undefined);
   }
 }

@@ -63,7 +63,7 @@ export class JobEnding {
     return this.note(claimed, 'requeued');
   }
 
-  /** The lease passed on: what was computed is thrown away, and nothing is written. */
+  /** The lease passed on: the result is dropped, and nothing is written. */
   discard(claimed: ClaimedJob): JobOutcome {
     this.ports.metrics.staleFinish();
     this.ports.metrics.jobEnded('discarded');

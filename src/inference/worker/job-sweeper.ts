@@ -7,7 +7,7 @@ import { toJobError } from './job-ending.js';
 /** A job that waits longer than this may have lost its wake-up. */
 const OVERDUE_AFTER_S = 10;
 
-/** Looks for jobs that nobody works on: wakes workers for them, and ends those that took too many workers with them. */
+/** Finds jobs that nobody works on: wakes workers for them, and ends those that crashed too many processes. */
 export class JobSweeper {
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();

@@ -12,7 +12,7 @@ export interface HeldLease {
   readonly lost: boolean;
   /** Stops the work without losing the lease; for a worker that stops. */
   giveUp(): void;
-  /** Ends the renewing; to be called when the job is done, whatever came of it. */
+  /** Ends the renewing. Call it when the job is done, with or without success. */
   stop(): void;
 }
 

@@ -6,8 +6,8 @@ const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5000;
 
 /**
- * Repeats what a fault of the database or the store interrupted until it succeeds or the signal is raised: such a fault says
- * nothing of the photo. Any other error is thrown on. InferenceCancelled when the signal is raised.
+ * Repeats work that a fault of the database or the store interrupts until it succeeds or the signal is raised: such a fault says
+ * nothing about the photo. Other errors are rethrown. InferenceCancelled when the signal is raised.
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)) {

@@ -119,7 +119,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.notifications.on(WORK_CHANNEL, () => this.worker.wake());
-    // What this very process committed may be work; asking the database at once spares it the way over the queue.
+    // Events that this process commits may be work; asking the database at once is quicker than the queue.
     this.outbox.onAppended(() => this.worker.wake());
     this.worker.start();
     this.sweeper.start(() => this.worker.wake());

@@ -11,7 +11,7 @@ const OWNER_PARTS = 2;
 
 /**
  * Objects as files: `blobs/<area>/<shard>/<owner>/<rest>` and, while they are written, `tmp/<random>`.
- * Keys are made by core; one that is not plain lower-case parts is a fault of the program and refused.
+ * Keys are made by core; one that is not plain lower-case parts is a programming error and refused.
  */
 export class BlobFolder {
   private readonly tmp: string;
@@ -29,7 +29,7 @@ export class BlobFolder {
     return staged.moveTo(this.pathOf(objectKey));
   }
 
-  /** null: no such object. `image.too_large` where it is longer than `maxBytes`; nothing is read then. */
+  /** null: no such object. Throws `image.too_large`, before reading, where it is longer than `maxBytes`. */
   async read(objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | null> {
     const handle = await open(this.pathOf(objectKey), 'r').catch(nullWhereAbsent);
     if (handle === null) return null;
@@ -57,7 +57,7 @@ export class BlobFolder {
     await access(this.tmp, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
-  /** Removes files that were begun before `cutoff` and never finished; how many. */
+  /** Removes files that were begun before `cutoff` and never finished. Returns their number. */
   async removeStale(cutoff: Date): Promise<number> {
     const names = await readdir(this.tmp).catch(nullWhereAbsent);
     let removed = 0;

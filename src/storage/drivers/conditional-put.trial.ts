@@ -5,9 +5,9 @@ export type ConditionalPutVerdict = 'kept' | 'ignored' | 'refused';
 
 const KEY = 'trial/conditional-put';
 
-/** Writes a small object twice under one key with `If-None-Match: *`. Throws what the store said of anything else. */
+/** Writes a small object twice under one key with `If-None-Match: *`. Throws any other error of the store. */
 export async function tryConditionalPut(client: S3Client, bucket: string): Promise<ConditionalPutVerdict> {
-  // The first write is refused too where an earlier trial left its object.
+  // The first write is refused as well where an earlier trial left its object.
   for (const whenTaken of ['again', 'ignored'] as const) {
     try {
       await client.send(

@@ -24,12 +24,12 @@ import { isAbsent, toNamedFault } from './storage-fault.js';
 
 const CONNECTION_TIMEOUT_MS = 2000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** A set-up is mended by a person. */
+/** A wrong set-up needs an operator. */
 const REFUSED_RETRY_AFTER_S = 30;
 
 type S3Settings = Pick<Settings['s3'], 'region' | 'endpoint' | 'accessKeyId' | 'secretAccessKey' | 'forcePathStyle'>;
 
-/** What the SDK has to say of its runtime it says in plain sentences, between the JSON lines of our log. */
+/** The SDK writes plain sentences about its runtime, which would stand between the JSON lines of the log. */
 const SILENT = {
   trace: () => undefined,
   debug: () => undefined,
@@ -39,8 +39,8 @@ const SILENT = {
 };
 
 /**
- * A client for AWS or any S3-compatible service. Without both key settings the SDK's own sources of credentials are asked.
- * @param endpoint by which the store is reached, where it is not `S3_ENDPOINT`
+ * A client for AWS or any S3-compatible service. Without both key settings the SDK looks for credentials itself.
+ * @param endpoint address of the store, where it is not `S3_ENDPOINT`
  */
 export function connectS3(settings: S3Settings, endpoint = settings.endpoint): S3Client {
   const { accessKeyId, secretAccessKey } = settings;
@@ -60,14 +60,14 @@ export function connectS3(settings: S3Settings, endpoint = settings.endpoint): S
 }
 
 export interface S3Options {
-  /** Signs the addresses that clients use, where they reach the store by another address than this process. */
+  /** Signs the addresses for clients, where they reach the store by another address than this process. */
   readonly publicClient?: S3Client;
-  /** Whether uploads are signed with `If-None-Match`; `auto`: as a trial says, made once. Without it, what was stored last counts. */
+  /** `on`: uploads are signed with `If-None-Match`; `auto`: as one trial decides. Without it, the last upload counts. */
   readonly conditionalPut?: 'auto' | 'on' | 'off';
   readonly logger?: Pick<Logger, 'warn'>;
 }
 
-/** Objects in an S3 bucket. Clients send photos straight to it, so what they sent is judged when a job is created. */
+/** Objects in an S3 bucket. Clients send photos straight to it, so photos are judged when a job is created. */
 export class S3Store extends ObjectStore {
   readonly uploadsArriveAt = 'store';
   private trial: Promise<ConditionalPutVerdict> | undefined;
@@ -179,7 +179,7 @@ export class S3Store extends ObjectStore {
 
   private async knowsConditionalPut(): Promise<boolean> {
     if (this.options.conditionalPut !== 'auto') return this.options.conditionalPut !== 'off';
-    // A trial that got no verdict is made again by the next who asks.
+    // A trial without a verdict is repeated at the next request.
     this.trial ??= tryConditionalPut(this.client, this.bucket).catch((fault: unknown) => {
       this.trial = undefined;
       return this.rethrow(fault);
@@ -190,7 +190,7 @@ export class S3Store extends ObjectStore {
     return verdict !== 'refused';
   }
 
-  /** A refusal (a wrong bucket, key or right) is the operator's to mend: said once in the log, and to callers that they should come back. */
+  /** A refusal (a wrong bucket, key or right) needs the operator: it is logged once, and callers are told to come back. */
   private rethrow(fault: unknown): never {
     const named = toNamedFault(fault);
     const { name, $metadata } = fault as {

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { failpoint } from '../../platform/failpoints.js';
 import { namingFullDisk } from './storage-fault.js';
 
-/** A file that is being written and may yet be thrown away. `service.storage_full` from every step that writes. */
+/** A file that is being written and may yet be discarded. Every step that writes may throw `service.storage_full`. */
 export class StagedFile {
   private constructor(
     private readonly path: string,
@@ -24,7 +24,7 @@ export class StagedFile {
     });
   }
 
-  /** Nothing more will be written: the bytes reach the disk. */
+  /** Ends the writing: the bytes reach the disk. */
   seal(): Promise<void> {
     return namingFullDisk(async () => {
       await this.handle.sync();
@@ -40,21 +40,21 @@ export class StagedFile {
     return namingFullDisk(() => moveDurably(this.path, path));
   }
 
-  /** Removes what was not moved. May be called at any time, and more than once. */
+  /** Removes the file unless it was moved. May be called at any time, and more than once. */
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     await rm(this.path, { force: true });
   }
 }
 
-/** Moves a file so that after a power cut it is either in its old or its new place, whole. Makes the folders on the way. */
+/** Moves a file so that after a power cut it is whole in its old or its new place. Makes missing folders. */
 async function moveDurably(from: string, to: string): Promise<void> {
   const folder = dirname(to);
   const firstMade = await mkdir(folder, { recursive: true });
   await rename(from, to);
   await syncFolder(folder);
   if (firstMade === undefined) return;
-  // A new folder is an entry of its parent, which has to reach the disk as well.
+  // A new folder is an entry of its parent, which must reach the disk as well.
   for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 

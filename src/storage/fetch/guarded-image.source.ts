@@ -14,7 +14,7 @@ interface FetchRules {
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
-/** Answers that do not change by asking again. */
+/** Statuses that a repeat does not change. */
 const NOT_THERE = [401, 403, 404, 410];
 const HTTPS_PORT = '443';
 

@@ -1,7 +1,7 @@
 /** The path, below the public address, at which signed uploads arrive. */
 export const UPLOAD_PATH = '/storage/uploads';
 
-/** What a signature vouches for. */
+/** The facts under a signature. */
 export interface UploadClaim {
   readonly imageId: string;
   readonly expiresMs: number;

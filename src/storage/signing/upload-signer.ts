@@ -48,7 +48,7 @@ export class UploadSigner {
   }
 
   /**
-   * What the address vouches for; says nothing yet about its expiry.
+   * The claim of a valid address; its expiry is not checked here.
    * `upload.signature`: as a bad request where the signature is missing, else forbidden.
    */
   async verify(imageId: string, query: UploadQuery): Promise<UploadClaim> {
@@ -65,7 +65,7 @@ export class UploadSigner {
 }
 
 function readClaim(imageId: string, query: UploadQuery): UploadClaim {
-  // Anything added to the address is refused too: what is not signed must not be there.
+  // Anything added to the address is refused, too: only signed parts may be there.
   if (Object.keys(query).some((name) => !NEEDED.includes(name) && !OPTIONAL.includes(name))) throw forged();
   return {
     imageId,

@@ -19,7 +19,7 @@ export interface Intake {
 /**
  * Passes a body on to `write`, chunk by chunk and never more than one in memory, and judges it on the way.
  * `image.too_large` at the limit, `image.type` with the first bytes, `upload.incomplete`, `request.timeout`.
- * The stream is left as it is then: what is done with the rest is the caller's business.
+ * After a refusal the stream is left as it is: the caller deals with the rest.
  */
 export async function takeBody(
   body: Readable,
@@ -63,7 +63,7 @@ async function* chunksOf(body: Readable, idleMs: number): AsyncGenerator<Buffer>
       yield step.value;
     }
   } finally {
-    // Waits for a step that may never come where the sender went silent; nothing depends on it.
+    // May wait for ever where the sender went silent; nothing depends on it.
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -7,7 +7,7 @@ const INTERVAL_MS = 600_000;
 /** Longer than any upload can take. */
 const STALE_AFTER_MS = 3_600_000;
 
-/** Removes what killed processes left half written. */
+/** Removes files that killed processes left half written. */
 @Injectable()
 export class StaleUploadSweep implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;

@@ -26,7 +26,7 @@ export interface ArrivingUpload {
   readonly body: IncomingMessage;
 }
 
-/** From a PUT to a stored image. Refusals that need no body come before the first byte is read. */
+/** Turns a PUT into a stored image. Refusals that need no body come before the first byte is read. */
 @Injectable()
 export class UploadIntake {
   constructor(
@@ -42,7 +42,7 @@ export class UploadIntake {
    * `upload.incomplete`, `request.timeout`, `service.storage_full`, and what ImageService.receive refuses.
    */
   async take(upload: ArrivingUpload): Promise<string> {
-    // With S3 the store takes the photos itself, and this route is as if it were not there.
+    // With S3 the store takes the photos itself, and this route does not exist.
     if (this.store.uploadsArriveAt === 'store') throw new SuturaError('route.not_found');
     const claim = await this.signer.verify(upload.imageId, upload.query);
     this.refuseEarly(claim, upload);

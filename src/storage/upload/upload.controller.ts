@@ -10,7 +10,7 @@ import { DescribesUpload } from './upload.openapi.js';
 import { announcedBytes, mediaTypeOf, namedTypeOf, packedBy } from '../../platform/http/unread-bodies.js';
 import { UploadIntake } from './upload-intake.js';
 
-/** Where the local driver takes photos. The signature in the address is the credential; an API key counts for nothing here. */
+/** Takes photos for the local driver. The signature in the address is the credential; an API key has no effect. */
 @PublicRoute()
 @Controller(UPLOAD_PATH)
 export class UploadController {

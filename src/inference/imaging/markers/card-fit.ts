@@ -12,7 +12,7 @@ export interface CardFit {
   readonly toMm: Matrix3;
   /** Every corner on the card and in the picture. */
   readonly pairs: readonly PointPair[];
-  /** Standard deviation of one coordinate of a corner, by what the fit left over. */
+  /** Standard deviation of one coordinate of a corner, by the residuals of the fit. */
   readonly noisePx: number;
 }
 
@@ -22,9 +22,9 @@ export interface MarkerToFit {
   readonly corners: Corners;
 }
 
-/** No corner is trusted more than this, whatever the fit says. */
+/** Least standard deviation of a corner, whatever the fit says. */
 const LEAST_NOISE_PX = 0.15;
-/** Four corners leave no residual to judge by. */
+/** Standard deviation where only four corners are known, which leave no residual. */
 const LONE_NOISE_PX = 0.2;
 const GROWTH_STEP_PX = 0.5;
 /** Blur moves an edge by up to half its sigma; more is not a shift but another marker. */
@@ -34,9 +34,9 @@ const MOST_GROWTH_SHARE = 0.04;
 /**
  * Fits the plane to one or two markers; null where no plane goes through them.
  *
- * Ink that spreads, a white that glows over, and averaging of 8-bit values move all edges of all markers outwards or inwards
- * alike. That leaves the markers' centres where they are; so with two markers the common shift is what fits their size to their
- * distance, and is taken out.
+ * Spreading ink, blooming white and the averaging of 8-bit values move all edges of all markers outwards or inwards
+ * alike, and leave the markers' centres in place. With two markers, the common shift is therefore the one that fits their size to their
+ * distance, and it is removed.
  */
 export function fitCard(markers: readonly MarkerToFit[]): CardFit | null {
   const plain = fitShrunk(markers, 0);

@@ -2,8 +2,8 @@ import type { PixelPoint } from '../../../core/measurement/wound-result.js';
 import type { PhotoSize, ProbabilityMap } from '../../../core/measurement/probability-map.js';
 
 /**
- * Takes the wound probability of what lies on a printed card out of a map, in place: a red patch is no wound and a black marker no
- * eschar, however much they look like it. A map's pixel counts as on the card where its centre is.
+ * Removes the wound probability of printed cards from a map, in place: a red patch is no wound and a black marker no
+ * eschar, however similar they look. A pixel of the map lies on the card where its centre does.
  * @param outlines edges of the cards, in pixels of the oriented photo; convex
  */
 export function clearCards(map: ProbabilityMap, photo: PhotoSize, outlines: readonly (readonly PixelPoint[])[]): void {

@@ -13,7 +13,7 @@ export interface RefinedMarker {
   readonly edgeErrorPx: number;
 }
 
-/** Part of each edge, at both ends, that is not looked at: corners are rounded by blur. */
+/** Part of each edge, at both ends, that is left out: blur rounds corners. */
 const END_SHARE = 0.12;
 const MOST_PROFILES = 48;
 const PROFILE_STEP_PX = 0.5;
@@ -22,12 +22,12 @@ const FIRST_REACH_CELLS = 0.8;
 const SECOND_REACH_CELLS = 0.6;
 const LEAST_REACH_PX = 2;
 const MOST_REACH_PX = 12;
-/** Of the profiles, so many must show the edge: less means that something covers it. */
+/** Share of the profiles that must show the edge; with fewer, something covers it. */
 const LEAST_EDGE_SHARE = 0.7;
 /** White must be this much brighter than black, as light (not as 8-bit value). */
 const LEAST_CONTRAST = 0.04;
 const LEAST_RATIO = 1.8;
-/** A straight edge's points stray no further: noise, and a share of the marker's side for a bent card. */
+/** Largest distance of a straight edge's points from its line: noise, and a share of the marker's side for a bent card. */
 const EDGE_NOISE_PX = 0.6;
 const EDGE_BEND_SHARE = 0.012;
 
@@ -93,7 +93,7 @@ function findEdge(raster: PhotoRaster, from: PixelPoint, to: PixelPoint, reach: 
   return fitLine(points, Math.ceil(count * LEAST_EDGE_SHARE));
 }
 
-/** How far outwards the light crosses the middle between black and white; null where it does not. */
+/** Distance outwards at which the light crosses the middle between black and white; null where it does not. */
 function edgeOffset(
   raster: PhotoRaster,
   [x, y]: PixelPoint,

@@ -33,7 +33,7 @@ export function lineThrough(from: PixelPoint, to: PixelPoint): Line {
   return { normal, offset: normal[0] * from[0] + normal[1] * from[1], errorPx: 0 };
 }
 
-/** Where two lines meet; null where they are parallel. */
+/** The intersection of two lines; null where they are parallel. */
 export function intersect(a: Line, b: Line): PixelPoint | null {
   const determinant = a.normal[0] * b.normal[1] - a.normal[1] * b.normal[0];
   if (Math.abs(determinant) < 1e-6) return null;

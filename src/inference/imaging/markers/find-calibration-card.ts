@@ -9,15 +9,15 @@ import { judgeCards } from './judge-cards.js';
 import { MarkerSearch } from './marker-search.js';
 import { readCard, type CardReading, type CheckedMarker } from './read-card.js';
 
-/** What a photo's calibration card says of its scale. */
+/** The scale of a photo by its calibration card. */
 export interface CardFinding {
   /** null where there is no card, or none that can be trusted. */
   readonly scale: PlaneScale | null;
   /** null where no marker was seen. */
   readonly finding: MarkerFinding | null;
-  /** The stored bar length that was applied to the card used; null: printed at 100 % as far as anybody knows. */
+  /** The stored bar length that was applied to the card used; null: none is stored, so it counts as printed at 100 %. */
   readonly correctedBarMm: number | null;
-  /** Edges of the cards that are known to lie in the photo, in its pixels: what is inside is print, not skin. */
+  /** Edges of the cards in the photo, in its pixels: inside them is print, not skin. */
   readonly outlines: readonly (readonly PixelPoint[])[];
 }
 
@@ -72,7 +72,7 @@ function readCards(
   });
 }
 
-/** Markers of other sheets: said, never used. One whose edges are not those of a marker is taken for a chance pattern. */
+/** Markers of other sheets are reported, never used. One without a marker's edges counts as a chance pattern. */
 function refuseStrangers(markers: readonly CheckedMarker[]): CardFinding {
   const markerIds = markers.filter(({ refined }) => typeof refined !== 'string').map(({ id }) => id);
   if (markerIds.length === 0) return NOTHING_SEEN;

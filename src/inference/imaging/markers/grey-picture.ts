@@ -8,7 +8,7 @@ export interface GreyPicture {
   readonly step: number;
 }
 
-/** A raster with a longer side is searched at half its size: markers that are large enough to measure are still seen there, in a fourth of the time. */
+/** A raster with a longer side is searched at half its size: markers large enough to measure are still found, in a quarter of the time. */
 const LONGEST_WHOLE_SIDE = 1280;
 const RGB = 3;
 
@@ -42,7 +42,7 @@ function halve({ pixels, width: rasterWidth, height: rasterHeight }: PhotoRaster
   return { width, height, values, step: 2 };
 }
 
-/** Light at any place of the raster, 0 to 1, in proportion to the light itself: only there does blur leave the middle of an edge where it is. */
+/** Linear light at any place of the raster, 0 to 1: only in linear light does blur leave the middle of an edge in place. */
 export function lightAt({ pixels, width, height }: PhotoRaster, x: number, y: number): number | null {
   // The centre of pixel 0 lies at 0.5.
   const [left, top] = [Math.floor(x - 0.5), Math.floor(y - 0.5)];

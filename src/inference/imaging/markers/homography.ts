@@ -24,7 +24,7 @@ export function fitHomography(pairs: readonly PointPair[]): Matrix3 | null {
   return multiply(multiply(back, [...solution, 1] as unknown as Matrix3), from);
 }
 
-/** Where the map takes a point. */
+/** The image of a point under the map. */
 export function project(m: Matrix3, [x, y]: Point): Point {
   const w = m[6] * x + m[7] * y + m[8];
   return [(m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w];
@@ -56,7 +56,7 @@ export function invert(m: Matrix3): Matrix3 | null {
   return cofactors.map((value) => value / determinant) as unknown as Matrix3;
 }
 
-/** How the map stretches the surroundings of a point: the greatest and the least factor over all directions. */
+/** The greatest and the least factor, over all directions, by which the map stretches the surroundings of a point. */
 export function stretchAt(m: Matrix3, point: Point): { readonly most: number; readonly least: number } {
   const w = m[6] * point[0] + m[7] * point[1] + m[8];
   const [u, v] = project(m, point);

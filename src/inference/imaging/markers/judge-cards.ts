@@ -3,7 +3,7 @@ import type { Matrix3 } from '../../../core/measurement/plane-scale.js';
 import { stretchAt, type Point } from './homography.js';
 import { isPlane, type CardPlane, type CardReading } from './read-card.js';
 
-/** What is made of every card in a photo. */
+/** The judgement of all cards in a photo. */
 export interface CardVerdict {
   readonly plane: CardPlane | null;
   readonly finding: MarkerFinding;

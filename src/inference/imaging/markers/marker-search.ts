@@ -5,7 +5,7 @@ import { loadOpenCv, type CvArucoDetector, type CvMat, type CvMatVector, type Op
 /** Four corners, clockwise from the marker's own upper left one. */
 export type Corners = readonly [PixelPoint, PixelPoint, PixelPoint, PixelPoint];
 
-/** A marker as the search sees it, in raster pixels, to about one. */
+/** A marker as the search finds it, in raster pixels, accurate to about one. */
 export interface SeenMarker {
   readonly id: number;
   readonly corners: Corners;

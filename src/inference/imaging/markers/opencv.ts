@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What is used of OpenCV's WebAssembly build; its own declarations leave out ArUco. Everything with `delete` lies outside the garbage collector. */
+/** The used part of OpenCV's WebAssembly build; its own declarations leave out ArUco. The garbage collector does not see objects with `delete`. */
 export interface OpenCv {
   readonly CV_8UC1: number;
   readonly DICT_4X4_50: number;
@@ -43,7 +43,7 @@ interface LoadingOpenCv extends Partial<OpenCv> {
   onRuntimeInitialized?: () => void;
 }
 
-/** In a box, because the library has a `then` of its own that resolves to itself: a promise for it would never end. */
+/** In a box: the library has a `then` of its own that resolves to itself, so that a promise for it would never settle. */
 export interface LoadedOpenCv {
   readonly cv: OpenCv;
 }
@@ -70,7 +70,7 @@ function load(): Promise<LoadedOpenCv> {
   });
 }
 
-/** Emscripten's runtime wants to end itself on every unhandled rejection of the process; that is not for it to decide. */
+/** Emscripten's runtime ends the process on every unhandled rejection, its own or not. That is prevented. */
 function dropNewListeners(before: ReadonlySet<unknown>): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     for (const listener of process.listeners(event as 'uncaughtException')) {

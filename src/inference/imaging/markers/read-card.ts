@@ -20,7 +20,7 @@ export interface CardPlane {
   readonly centre: Point;
 }
 
-/** What the markers of one card say together: a plane, or why there is none. */
+/** The plane of one card by all its markers, or the reason why there is none. */
 export interface CardReading {
   readonly card: CalibrationCard;
   readonly markerIds: readonly number[];
@@ -37,12 +37,12 @@ export interface Frame {
 
 /** Side of a marker, in raster pixels, below which its cells are hardly told apart. */
 const LEAST_SIDE_PX = 20;
-/** Where no edge is found on markers smaller than this, the reason is their size. */
+/** Markers smaller than this, in which no edge is found, are reported as too small. */
 const LEAST_SHARP_SIDE_PX = 32;
 /** One marker alone spans a fraction of the card: it has to be large to say as much. */
 const LEAST_LONE_SIDE_PX = 40;
 const MOST_TILT_DEGREES = 60;
-/** A scale that is this uncertain helps nobody. */
+/** A scale more uncertain than this is not used. */
 const MOST_UNCERTAINTY_PCT = 6;
 /** Of both markers' corners around one common plane: noise, and a share of a marker's side. */
 const FIT_NOISE_PX = 0.6;
@@ -50,7 +50,7 @@ const FIT_SHARE = 0.008;
 /** Each marker alone has to be as large as both together say. */
 const SIDE_DISAGREEMENT = 0.03;
 
-/** @param barMm measured length of the check bar; undefined: printed at 100 % as far as anybody knows */
+/** @param barMm measured length of the check bar; undefined: not measured, so it counts as printed at 100 % */
 export function readCard(
   card: CalibrationCard,
   markers: readonly CheckedMarker[],
@@ -69,7 +69,7 @@ export function readCard(
     typeof refined === 'string' ? [] : [{ id, corners: refined.corners }],
   );
   if (sound.length === 0) return reading(faultOf(markers));
-  // The same marker twice: two copies of the card, of which nobody knows which one lies in the plane of the skin.
+  // The same marker twice: two copies of the card, and either may lie in the plane of the skin.
   if (new Set(sound.map(({ id }) => id)).size < sound.length) return reading('contradictory');
   const side = Math.min(...sound.map(({ corners }) => sideOf(corners)));
   if (side < LEAST_SIDE_PX) return reading('too_small');
@@ -99,7 +99,7 @@ export function isPlane(outcome: CardPlane | MarkerRefusal): outcome is CardPlan
   return typeof outcome !== 'string';
 }
 
-/** No marker of the card could be measured: too small to, bent out of its plane, or not whole. */
+/** No marker of the card could be measured: too small, bent out of its plane, or not whole. */
 function faultOf(markers: readonly CheckedMarker[]): MarkerRefusal {
   if (markers.every(({ corners }) => sideOf(corners) < LEAST_SHARP_SIDE_PX)) return 'too_small';
   return markers.some(({ refined }) => refined === 'bent') ? 'contradictory' : 'cut_off';
@@ -130,7 +130,7 @@ function outlineOf({ widthMm, heightMm }: CalibrationCard, print: number, { from
   ).map((corner) => project(fromMm, corner));
 }
 
-/** How far the card is turned from facing the camera: what lies along the turn shrinks by its cosine. */
+/** The angle between the card and the image plane: lengths along the turn shrink by its cosine. */
 function tiltDegrees(fromMm: Matrix3, centreMm: Point): number {
   const { most, least } = stretchAt(fromMm, centreMm);
   return (Math.acos(Math.min(1, least / most)) * 180) / Math.PI;

@@ -8,12 +8,12 @@ const PRINT_PCT = 1;
 const CORRECTED_PRINT_PCT = 0.3;
 /** Paper that is not quite flat, a card not quite in the skin's plane, and the lens, which is not modelled. */
 const SURFACE_AND_LENS_PCT = 0.5;
-/** How far all edges of a lone marker may have moved outwards together; with two markers that is taken out. */
+/** Common outward shift of all edges of a lone marker; with two markers it is measured and removed. */
 const LONE_GROWTH_PX = 0.5;
 
 export interface UncertaintyPlace {
   readonly centreMm: Point;
-  /** How far from the centre the wound may lie. */
+  /** Greatest distance of the wound from the centre. */
   readonly reachMm: number;
   /** The card's print was measured. */
   readonly corrected: boolean;
@@ -34,7 +34,7 @@ export function scaleUncertaintyPct({ fromMm, pairs, noisePx }: CardFit, place: 
   return Math.hypot(cornersPct, growthPct, place.corrected ? CORRECTED_PRINT_PCT : PRINT_PCT, SURFACE_AND_LENS_PCT);
 }
 
-/** Moves every coordinate of every corner by its noise, and adds up what that changes at the point. */
+/** Moves every coordinate of every corner by its noise, and adds up the changes at the point. */
 function cornerPart(pairs: readonly PointPair[], fromMm: Matrix3, point: Point, noisePx: number): number {
   const before = Math.log(meanStretch(fromMm, point));
   let squared = 0;

@@ -6,9 +6,9 @@ const REACH = 4;
 const LEAST_CONTRAST = 10;
 /** Darker cells are padding or a cut-out's border, which no lens has drawn. */
 const BLACK = 3;
-/** With fewer edges there is nothing that could be sharp. */
+/** With fewer edges the photo is not judged. */
 const LEAST_EDGES = 30;
-/** Some edge in a sharp photo is sharp; most are soft shadows and rounded limbs. */
+/** In a sharp photo only some edges are sharp; most are soft shadows and rounded limbs. */
 const SHARPEST_SHARE = 0.1;
 const BINS = 100;
 

@@ -1,5 +1,5 @@
 const RGB = 3;
-/** Longer side of the grid: about what a model sees of a photo, so that what it cannot see is not judged either. */
+/** Longer side of the grid: about a model's resolution, so that finer detail is not judged. */
 export const GRID_SIDE = 512;
 /** A row or column of the border is padding while nothing in it is lighter. */
 const PADDING_LIGHTNESS = 4;
