@@ -19,12 +19,12 @@ import { WOUND_LEGEND, evaluateWounds } from './wounds/evaluate-wounds.js';
 import { summariseWounds } from './wounds/wound-report.js';
 import { toWoundTable } from './wounds/wound-table.js';
 
-export const EXIT_OK = 0;
+const EXIT_OK = 0;
 export const EXIT_UNREADABLE = 1;
 export const EXIT_USAGE = 2;
 
 /** The output of the command. */
-export interface EvaluationOutput {
+interface EvaluationOutput {
   out(text: string): void;
   err(text: string): void;
   /** Progress; not part of the answer. */

@@ -6,7 +6,7 @@ export interface AreaPair {
 }
 
 /** All relative to the labelled area. */
-export interface AreaError {
+interface AreaError {
   readonly medianAbsolute: number | null;
   readonly meanAbsolute: number | null;
   /** Signed: above 0 where the measured area is too large. */

@@ -14,7 +14,7 @@ export interface CalibrationBin {
   readonly shareTrue: number | null;
 }
 
-export const CALIBRATION_BINS = 10;
+const CALIBRATION_BINS = 10;
 
 /** Ten bins of equal width over 0..1; each holds its lower end, the last one also 1. */
 export function calibrationBins(statements: readonly Statement[]): CalibrationBin[] {

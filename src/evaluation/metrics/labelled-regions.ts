@@ -1,7 +1,7 @@
 import type { BinaryMask } from './binary-mask.js';
 
 /** The separate wounds of a label. */
-export interface LabelledRegions {
+interface LabelledRegions {
   /** For each pixel the number of its region from 1 on; 0 is no wound. */
   readonly regionOfPixel: Int32Array;
   /** By number, from 1 on; the first entry (no wound) is 0. */

@@ -1,5 +1,5 @@
 /** For each pixel of a grid, the nearest mark and its distance. */
-export interface NearestMarks {
+interface NearestMarks {
   /** Squared Euclidean distance from centre to centre, in pixels²; Infinity where nothing is marked at all. */
   readonly squaredPx: Float64Array;
   /** The mark of the nearest marked pixel; 0 where nothing is marked at all. */

@@ -3,17 +3,17 @@ import { divideIntoRegions } from './labelled-regions.js';
 import { findNearestMarks } from './nearest-mark.js';
 
 /** From this overlap on (intersection over union) an outline is the wound that the expert drew. */
-export const SAME_WOUND_IOU = 0.5;
+const SAME_WOUND_IOU = 0.5;
 
 /** The expert's judgement of one outline. */
-export interface OutlineTruth {
+interface OutlineTruth {
   /** True where an expert drew this wound. */
   readonly isWound: boolean;
   /** Labelled pixels nearer to this outline than to any other. */
   readonly labelledPx: number;
 }
 
-export interface JudgedOutlines {
+interface JudgedOutlines {
   readonly outlines: readonly OutlineTruth[];
   /** Separate labelled regions (of pixels that touch, corners included) that lie with no outline, or mostly with one that is not a wound. */
   readonly missedWounds: number;

@@ -14,7 +14,7 @@ export interface LabelledPicture {
   readonly maskFile: string;
 }
 
-export interface PictureFolders {
+interface PictureFolders {
   readonly images: string;
   readonly masks: string;
   /** File that lists the ids to take, whatever else lies in the folders; null takes every photo. */
@@ -22,7 +22,7 @@ export interface PictureFolders {
   readonly limit: number | null;
 }
 
-export interface PictureList {
+interface PictureList {
   /** By id, numbers in their order. */
   readonly pictures: readonly LabelledPicture[];
   /** Masks without a photo; they take no part. */

@@ -8,7 +8,7 @@ const NAME_WIDTH = 44;
 const FIGURE_WIDTH = 12;
 
 /** Writes a figure that is not defined as a dash. */
-export type FormatFigure = (value: number | null) => string;
+type FormatFigure = (value: number | null) => string;
 
 export const share: FormatFigure = (value) => (value === null ? '–' : value.toFixed(3));
 export const perCent: FormatFigure = (value) => (value === null ? '–' : `${(value * 100).toFixed(1)} %`);

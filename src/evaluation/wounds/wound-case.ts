@@ -16,7 +16,7 @@ export interface JudgedAnalysis {
 }
 
 /** An outline of the result. */
-export interface JudgedOutline extends Statement {
+interface JudgedOutline extends Statement {
   /** The expert's area lies within the bounds of this outline's; null where no expert drew this wound. */
   readonly isWithinBounds: boolean | null;
 }

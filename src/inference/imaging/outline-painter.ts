@@ -1,7 +1,7 @@
 import type { PixelPoint, PixelPolygon } from '../../core/measurement/wound-result.js';
 
 /** An 8-bit RGB picture, row by row. */
-export interface RgbPicture {
+interface RgbPicture {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint8Array;

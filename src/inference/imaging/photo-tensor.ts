@@ -13,7 +13,7 @@ const MAX_VALUE = 255;
 const MUCH_SMALLER = 2;
 
 /** A model's demands on a picture, from its manifest. */
-export interface TensorShape {
+interface TensorShape {
   readonly width: number;
   readonly height: number;
   /** Per channel, of values 0..1. */

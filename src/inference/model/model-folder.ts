@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MODEL_MANIFEST_SCHEMA, type ModelManifest } from './model-manifest.js';
 
 export const MANIFEST_FILE = 'manifest.json';
-export const CARD_FILE = 'MODEL_CARD.md';
+const CARD_FILE = 'MODEL_CARD.md';
 
 const MAX_CARD_BYTES = 64 * 1024;
 

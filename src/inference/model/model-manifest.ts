@@ -140,8 +140,6 @@ const tissueSchema = z
 /** The manifest beside a model's weights: its input, and how its output is read. `docs/models.md` describes every field. */
 export const MODEL_MANIFEST_SCHEMA = z.discriminatedUnion('task', [segmentationSchema, tissueSchema]);
 
-export type ModelInput = z.infer<typeof inputSchema>;
-export type Refinement = z.infer<typeof refinementSchema>;
 export type SegmentationManifest = z.infer<typeof segmentationSchema>;
 export type TissueManifest = z.infer<typeof tissueSchema>;
 export type ModelManifest = SegmentationManifest | TissueManifest;

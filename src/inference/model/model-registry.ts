@@ -23,13 +23,13 @@ export function modelSelectionOf({ models }: Settings): ModelSelection {
   return { modelsDir: models.dir, segmentationModel: models.segmentation, tissueModel: models.tissue };
 }
 
-export interface ChosenModels {
+interface ChosenModels {
   readonly segmentation: ModelFolder<SegmentationManifest>;
   readonly tissue: ModelFolder<TissueManifest> | null;
 }
 
 /** Every model below the folder, by name. Throws ModelUnusableError where any manifest cannot be used: it may be the one that is meant. */
-export function findModels(modelsDir: string): ModelFolder[] {
+function findModels(modelsDir: string): ModelFolder[] {
   return modelFolders(modelsDir).map((folder) => ({ folder, manifest: readManifest(modelsDir, folder) }));
 }
 

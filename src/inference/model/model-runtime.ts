@@ -50,7 +50,7 @@ export interface DeclaredTensor {
 }
 
 /** The batch of one run, one picture after another. */
-export interface RunInput {
+interface RunInput {
   readonly name: string;
   readonly values: Float32Array;
   readonly shape: readonly number[];

@@ -22,7 +22,7 @@ export interface PhotoAnalysis extends PhotoFindings {
   readonly mask: Uint8Array;
 }
 
-export interface AnalyserOptions {
+interface AnalyserOptions {
   readonly maxPixels: number;
 }
 

@@ -4,7 +4,7 @@ import { ModelSession, type OutputReader } from './model-session.js';
 import { outsideUnitInterval } from './probability-check.js';
 
 /** The model's answer for one picture. */
-export interface WoundPrediction {
+interface WoundPrediction {
   /** Wound probability of each pixel of the model's frame. */
   readonly probabilities: Float32Array;
   /** Distance of the picture from those in training; null where the model has no such output. */

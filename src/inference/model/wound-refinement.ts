@@ -14,7 +14,7 @@ const LEAST_GAIN = 1.3;
 const LEAST_PROPOSAL_PX = 6;
 
 /** A map of the whole photo, and where the photo lies in it: whole pixels. */
-export type WholeMap = ProbabilityMap;
+type WholeMap = ProbabilityMap;
 
 /**
  * The region in which a second look would show the wounds larger: around all outlines or, where there are none, around the

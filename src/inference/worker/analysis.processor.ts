@@ -24,7 +24,7 @@ import { retryWhileUnavailable } from './retry-unavailable.js';
 /** An attempt goes on where its process was killed from outside. A photo may itself draw the system's memory guard, so there is a limit. */
 const KILLS_PER_ATTEMPT = 3;
 
-export interface ProcessorPorts {
+interface ProcessorPorts {
   readonly store: ObjectStore;
   readonly pool: Pick<InferencePool, 'analyse'>;
   readonly overlays: OverlayRenderer;
@@ -33,7 +33,7 @@ export interface ProcessorPorts {
   readonly logger: Logger;
 }
 
-export interface ProcessorOptions {
+interface ProcessorOptions {
   /** Longest time in an inference process. */
   readonly timeoutMs: number;
   /** Adds PUSH sub-scores to results. */

@@ -13,7 +13,7 @@ const JOBS_PER_SLOT = 2;
 const GRACE_MS = 22_000;
 const HAND_BACK_MS = 2000;
 
-export interface WorkerOptions {
+interface WorkerOptions {
   readonly leaseS: number;
   readonly graceMs?: number;
 }

@@ -27,7 +27,7 @@ export interface PhotoRequest extends PhotoInput {
   readonly timeoutMs: number;
 }
 
-export interface ProcessEvents {
+interface ProcessEvents {
   ready(facts: ChildReady): void;
   unusable(reason: string): void;
   /** Comes exactly once, after every open request was settled. */

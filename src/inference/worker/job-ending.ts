@@ -11,9 +11,9 @@ import type { HeldLease } from './lease-keeper.js';
 import { retryWhileUnavailable } from './retry-unavailable.js';
 
 /** Codes that end a job as an error. */
-export type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_invalid' | 'image.unavailable';
+type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_invalid' | 'image.unavailable';
 
-export interface JobEndingPorts {
+interface JobEndingPorts {
   readonly completion: JobCompletion;
   readonly jobs: Pick<JobRepository, 'release' | 'fail'>;
   readonly queue: InferenceQueue;

@@ -59,7 +59,7 @@ export function connectS3(settings: S3Settings, endpoint = settings.endpoint): S
   });
 }
 
-export interface S3Options {
+interface S3Options {
   /** Signs the addresses for clients, where they reach the store by another address than this process. */
   readonly publicClient?: S3Client;
   /** `on`: uploads are signed with `If-None-Match`; `auto`: as one trial decides. Without it, the last upload counts. */

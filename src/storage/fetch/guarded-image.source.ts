@@ -4,7 +4,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { RemoteImageSource } from '../../core/remote-images/remote-image.source.js';
 import type { AddressGuard } from '../../platform/http-client/address-guard.js';
 
-interface FetchRules {
+export interface FetchRules {
   readonly guard: AddressGuard;
   /** For one photo, redirects included. */
   readonly timeoutMs: number;

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
 
-export interface IntakeLimits {
+interface IntakeLimits {
   readonly maxBytes: number;
   /** Longest silence of the sender. */
   readonly idleMs: number;

@@ -16,7 +16,7 @@ const IDLE_MS = 30_000;
 const REMEDY = 'Send the headers exactly as they were answered.';
 
 /** One PUT as it arrived. */
-export interface ArrivingUpload {
+interface ArrivingUpload {
   readonly imageId: string;
   readonly query: UploadQuery;
   /** As the caller named it, without parameters. */

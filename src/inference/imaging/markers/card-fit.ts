@@ -16,7 +16,7 @@ export interface CardFit {
   readonly noisePx: number;
 }
 
-export interface MarkerToFit {
+interface MarkerToFit {
   /** In millimetres, clockwise from the upper left. */
   readonly onCard: readonly Point[];
   readonly corners: Corners;

@@ -10,7 +10,7 @@ import { MarkerSearch } from './marker-search.js';
 import { readCard, type CardReading, type CheckedMarker } from './read-card.js';
 
 /** The scale of a photo by its calibration card. */
-export interface CardFinding {
+interface CardFinding {
   /** null where there is no card, or none that can be trusted. */
   readonly scale: PlaneScale | null;
   /** null where no marker was seen. */

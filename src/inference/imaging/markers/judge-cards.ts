@@ -4,7 +4,7 @@ import { stretchAt, type Point } from './homography.js';
 import { isPlane, type CardPlane, type CardReading } from './read-card.js';
 
 /** The judgement of all cards in a photo. */
-export interface CardVerdict {
+interface CardVerdict {
   readonly plane: CardPlane | null;
   readonly finding: MarkerFinding;
 }

@@ -31,7 +31,7 @@ export interface CvMatVector {
   delete(): void;
 }
 
-export interface CvDictionary {
+interface CvDictionary {
   generateImageMarker(id: number, sidePx: number, target: CvMat, borderCells: number): void;
 }
 
@@ -44,7 +44,7 @@ interface LoadingOpenCv extends Partial<OpenCv> {
 }
 
 /** In a box: the library has a `then` of its own that resolves to itself, so that a promise for it would never settle. */
-export interface LoadedOpenCv {
+interface LoadedOpenCv {
   readonly cv: OpenCv;
 }
 

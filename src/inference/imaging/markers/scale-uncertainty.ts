@@ -11,7 +11,7 @@ const SURFACE_AND_LENS_PCT = 0.5;
 /** Common outward shift of all edges of a lone marker; with two markers it is measured and removed. */
 const LONE_GROWTH_PX = 0.5;
 
-export interface UncertaintyPlace {
+interface UncertaintyPlace {
   readonly centreMm: Point;
   /** Greatest distance of the wound from the centre. */
   readonly reachMm: number;

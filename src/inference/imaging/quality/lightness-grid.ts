@@ -1,6 +1,6 @@
 const RGB = 3;
 /** Longer side of the grid: about a model's resolution, so that finer detail is not judged. */
-export const GRID_SIDE = 512;
+const GRID_SIDE = 512;
 /** A row or column of the border is padding while nothing in it is lighter. */
 const PADDING_LIGHTNESS = 4;
 /** The padding itself may keep a few odd pixels (dust, JPEG noise). */
