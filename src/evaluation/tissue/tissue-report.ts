@@ -85,18 +85,8 @@ export function summariseTissue(
     dice: Object.fromEntries(
       TISSUE_NAMES.map((name) => {
         const index = LABELLED_CLASSES.indexOf(name);
-        const labelled = cases.filter(({ confusion }) => overlapOfClass(confusion, index).labelledPx > 0);
-        const perPicture = estimate(labelled, (drawn) =>
-          mean(drawn.map(({ confusion }) => diceOfLabelled(confusion, index) ?? 0)),
-        );
-        return [
-          name,
-          {
-            pictures: labelled.length,
-            dataSet: pooledOver((confusion) => diceOfLabelled(confusion, index)),
-            mean: perPicture,
-          },
-        ];
+        const dataSet = pooledOver((confusion) => diceOfLabelled(confusion, index));
+        return [name, tissueDice(cases, index, dataSet)];
       }),
     ),
     meanDice: estimate(cases, (drawn) => meanTissueDice(drawn.map(({ confusion }) => confusion))),
@@ -109,6 +99,14 @@ export function summariseTissue(
     bootstrap: { resamples: RESAMPLES, level: LEVEL, seed: SEED },
     cases: cases.map(({ id, confusion }) => ({ id, meanDice: meanTissueDice([confusion]) })),
   };
+}
+
+function tissueDice(cases: readonly TissueCase[], index: number, dataSet: Estimate): TissueReport['dice'][string] {
+  const labelled = cases.filter(({ confusion }) => overlapOfClass(confusion, index).labelledPx > 0);
+  const perPicture = estimate(labelled, (drawn) =>
+    mean(drawn.map(({ confusion }) => diceOfLabelled(confusion, index) ?? 0)),
+  );
+  return { pictures: labelled.length, dataSet, mean: perPicture };
 }
 
 /** null where the class is not labelled at all. */

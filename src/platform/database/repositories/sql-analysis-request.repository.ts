@@ -14,11 +14,11 @@ import { StoredDocuments } from '../stored-documents.js';
 import { statementsOf } from '../unit-of-work.js';
 
 /** As JSON has it, with dates as text. */
-interface StoredWish extends Omit<AnalysisOptions, 'capturedAt'> {
+interface StoredOptions extends Omit<AnalysisOptions, 'capturedAt'> {
   readonly capturedAt: string | null;
 }
 
-const WISHES = new StoredDocuments<StoredWish>('order', []);
+const STORED_OPTIONS = new StoredDocuments<StoredOptions>('order', []);
 
 interface RequestRow {
   readonly id: string;
@@ -36,7 +36,7 @@ interface RequestRow {
 }
 
 const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
-  values ($1, $2, $3, $4, $5, $6, ${WISHES.presentVersion}, $7, $8, $9, $10)`;
+  values ($1, $2, $3, $4, $5, $6, ${STORED_OPTIONS.presentVersion}, $7, $8, $9, $10)`;
 /** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
 const COLUMNS =
   'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
@@ -107,7 +107,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
       ...(change.options === undefined
         ? []
-        : [`wish = $${values.push(toJsonb(change.options))}, wish_version = ${WISHES.presentVersion}`]),
+        : [`wish = $${values.push(toJsonb(change.options))}, wish_version = ${STORED_OPTIONS.presentVersion}`]),
       ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
       ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
       ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
@@ -164,14 +164,14 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
 }
 
 function toRequest(row: RequestRow): AnalysisRequest {
-  const wish = WISHES.read(row.wish, row.wish_version);
+  const options = STORED_OPTIONS.read(row.wish, row.wish_version);
   return {
     id: row.id,
     organizationId: row.organization_id,
     environment: row.environment,
     orderKey: row.order_key,
     imageId: row.image_id,
-    options: { ...wish, capturedAt: wish.capturedAt === null ? null : new Date(wish.capturedAt) },
+    options: { ...options, capturedAt: options.capturedAt === null ? null : new Date(options.capturedAt) },
     state: row.state,
     error: row.error,
     retryAt: row.retry_at,
