@@ -1,4 +1,4 @@
-/** What the doors (api-v1, fhir, hl7v2) may use of reports. */
+/** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
 export { summarizeReport } from './documents/report-document.js';
 export { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './rendering/report-renderer.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';

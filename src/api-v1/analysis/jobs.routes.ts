@@ -21,7 +21,7 @@ const IF_NONE_MATCH: DescribedParameter = {
   example: ANSWER_HEADERS.ETag.example,
 };
 
-/** How the job routes stand in the OpenAPI document. */
+/** The job routes for the OpenAPI document. */
 export const CREATE_JOB: DescribedRoute = {
   operationId: 'createAnalysisJob',
   tag: 'analysis',

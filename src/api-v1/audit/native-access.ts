@@ -1,6 +1,6 @@
 import type { Access, AuditAction } from '../../core/audit/access.js';
 
-/** Whose data it was: patients by id, or the patient of a wound. null: of nobody that is known. */
+/** The patients whose data was accessed: by id, or by a wound. null: nobody known. */
 export interface Concerned {
   readonly patients?: readonly (string | null)[];
   readonly wound?: string;

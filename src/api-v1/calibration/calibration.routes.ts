@@ -8,7 +8,7 @@ const cardsExample = {
   ],
 };
 
-/** How the calibration routes stand in the OpenAPI document. */
+/** The calibration routes for the OpenAPI document. */
 export const DOWNLOAD_CARD: DescribedRoute = {
   operationId: 'downloadCalibrationCard',
   tag: 'calibration',

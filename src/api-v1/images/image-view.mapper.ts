@@ -2,7 +2,7 @@ import { contentTypeOf, type ImageRecord, type AnnouncedUpload } from '../../cor
 import type { ImageMetadataView, UploadRequest, UploadTicketView } from './images.schema.js';
 import type { UploadTicket } from '../../core/images/image.service.js';
 
-/** What is known of the bytes is said once they are stored. */
+/** Figures of the bytes appear once they are stored. */
 export function toImageMetadataView(image: ImageRecord): ImageMetadataView {
   const isStored = image.status === 'stored';
   const verdict = isStored ? image.verdict : null;

@@ -11,7 +11,7 @@ import { imageMetadataSchema, uploadRequestSchema, uploadTicketSchema } from './
 
 const THE_IMAGE: DescribedParameter = { name: 'imageId', description: 'The image', example: IMAGE_ID };
 
-/** How the image routes stand in the OpenAPI document. */
+/** The image routes for the OpenAPI document. */
 export const REQUEST_UPLOAD: DescribedRoute = {
   operationId: 'requestUploadUrl',
   tag: 'images',

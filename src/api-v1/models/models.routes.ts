@@ -18,7 +18,7 @@ const example = {
   ],
 };
 
-/** How the models stand in the OpenAPI document. */
+/** The model routes for the OpenAPI document. */
 export const LIST_MODELS: DescribedRoute = {
   operationId: 'listModels',
   tag: 'models',

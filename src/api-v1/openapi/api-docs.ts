@@ -9,7 +9,7 @@ const DOCS_PATH = 'api-docs';
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-/** What the pages are told of a request, and what of their answer is their own to say. */
+/** Request headers that are passed to the pages, and answer headers that are taken from them. */
 const ASKED = ['if-none-match', 'if-modified-since'] as const;
 const ANSWERED = ['content-type', 'etag', 'last-modified'] as const;
 
@@ -42,7 +42,7 @@ async function passOn(
     ASKED.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
   );
   const page = await pages.inject({ method: 'GET', url, headers: asked });
-  // What must not be seen does not exist either.
+  // The pages' own refusals are not shown.
   if (page.statusCode >= 400) throw new SuturaError(page.statusCode < 500 ? 'route.not_found' : 'service.internal');
   for (const name of ANSWERED) if (page.headers[name] !== undefined) void reply.header(name, page.headers[name]);
   return reply.status(page.statusCode).send(page.rawPayload);

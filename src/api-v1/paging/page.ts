@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../../platform/http/parse-input.js';
 
-/** Where a page ended: lists are newest first by (createdAt, id). */
+/** The end of a page: lists are newest first by (createdAt, id). */
 export interface PageCursor {
   readonly createdAt: Date;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface PageCursor {
 
 const DECODED = /^1\.(\d{1,14})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Where a page ended, as opaque text. It is no secret and grants nothing: every page is read with the caller's own rights. */
+/** The end of a page as opaque text. It is no secret and grants nothing: every page is read with the caller's own rights. */
 export function toCursorText(cursor: PageCursor): string {
   return Buffer.from(`1.${cursor.createdAt.getTime()}.${cursor.id}`, 'latin1').toString('base64url');
 }
@@ -35,7 +35,7 @@ export const limitText = z
   })
   .meta({ type: 'integer', minimum: 1, maximum: LARGEST_LIMIT, default: DEFAULT_LIMIT });
 
-/** How many items a page holds. */
+/** The number of items on a page. */
 export function pageSizeOf({ limit }: { readonly limit?: string | undefined }): number {
   return limit === undefined ? DEFAULT_LIMIT : Number(limit);
 }

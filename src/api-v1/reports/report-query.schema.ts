@@ -4,7 +4,7 @@ import { timestampText } from '../analysis/job-request.schema.js';
 
 const lang = z.enum(LANGUAGES).optional().describe('Language of the documents, before Accept-Language; JSON has none.');
 
-/** Which photos of a wound. */
+/** The period of a wound's photos. */
 export const periodQuerySchema = z.strictObject({
   from: timestampText.optional().describe('Only photos taken at this moment or later.'),
   to: timestampText.optional().describe('Only photos taken at this moment or earlier.'),

@@ -21,7 +21,7 @@ export const ACCEPT_LANGUAGE: DescribedParameter = {
   example: 'de, en;q=0.5',
 };
 
-/** How the report routes stand in the OpenAPI document. */
+/** The report routes for the OpenAPI document. */
 export const READ_REPORT: DescribedRoute = {
   operationId: 'getReport',
   tag: 'follow-up',

@@ -4,11 +4,11 @@ import { chooseLanguage, LANGUAGES, type Language } from '../../reports/index.js
 import { preferredMediaType } from '../../platform/http/accept.guard.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 
-/** What a report is served as, the first where the caller has no wish. */
+/** The media types of a report; the first is the default. */
 export const REPORT_MEDIA_TYPES = ['application/json', 'text/html', 'application/pdf', 'text/plain'] as const;
 export type ReportMediaType = (typeof REPORT_MEDIA_TYPES)[number];
 
-/** How a caller wants a report shown. */
+/** The representation that a caller asks for. */
 export interface Representation {
   readonly mediaType: ReportMediaType;
   readonly language: Language;

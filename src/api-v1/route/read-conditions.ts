@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What a reader asks for besides the resource itself. */
+/** The conditional headers and preferences of a read. */
 export interface ReadConditions {
   readonly ifNoneMatch: string | undefined;
   readonly prefer: string | undefined;

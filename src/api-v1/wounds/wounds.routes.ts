@@ -88,7 +88,7 @@ const timelineExample = {
   ],
 };
 
-/** How the wound routes stand in the OpenAPI document. */
+/** The wound routes for the OpenAPI document. */
 export const LIST_WOUNDS: DescribedRoute = {
   operationId: 'listWounds',
   tag: 'follow-up',

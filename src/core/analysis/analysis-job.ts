@@ -22,7 +22,7 @@ export interface CodedConcept {
   readonly display?: string | undefined;
 }
 
-/** Which wound of whom, in the caller's own terms. */
+/** The patient and wound of a photo, in the caller's own terms. */
 export interface JobSubject {
   readonly patientId?: string | undefined;
   readonly patientSystem?: string | undefined;
@@ -51,10 +51,10 @@ export interface JobError {
   readonly retryable: boolean;
 }
 
-/** Which door a job came through. */
+/** The door that a job came through. */
 export type JobSource = 'rest' | 'fhir' | 'hl7v2';
 
-/** What a caller asks for. */
+/** A request for an analysis. */
 export interface JobRequest {
   /** The id that the job shall have, where it was given out before; absent: a fresh one. */
   readonly id?: string;
@@ -106,7 +106,7 @@ export interface JobLease {
   readonly token: string;
 }
 
-/** What a worker receives when its claim succeeds. */
+/** A job and the lease under which a worker holds it. */
 export interface ClaimedJob {
   readonly lease: JobLease;
   readonly job: AnalysisJob;

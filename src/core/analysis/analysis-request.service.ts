@@ -25,9 +25,9 @@ export interface AnalysisRequestServicePorts {
   readonly ids: IdSource;
 }
 
-/** What is asked for: the options, its photo where there is one, and the order that it came with. */
+/** A new request: its options, its photo if there is one, and the order that it came with. */
 export interface NewAnalysisRequest {
-  /** Where the id was given out before; absent: a fresh one. */
+  /** The id, if it was given out before; absent: a fresh one. */
   readonly id?: string;
   readonly imageId: string | null;
   readonly orderKey: string | null;
@@ -96,7 +96,7 @@ export class AnalysisRequestService {
     return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached, quota);
   }
 
-  /** Completes what requests for a photo say, as long as they have not ended: a clinician's finding that came after the order. */
+  /** Completes the options of a photo's open requests, for instance with a clinician's finding that came after the order. */
   async revise(
     transaction: TenantTransaction,
     imageId: string,
@@ -107,7 +107,7 @@ export class AnalysisRequestService {
     );
   }
 
-  /** Does not start before it is released. False: it has ended or become a job. */
+  /** Holds a request until it is released. False: it has ended or become a job. */
   async hold(transaction: TenantTransaction, id: string): Promise<boolean> {
     const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request === null || !isOpen(request)) return false;
@@ -115,7 +115,7 @@ export class AnalysisRequestService {
     return true;
   }
 
-  /** Goes on where it was held; as `request`. null: it was not held. */
+  /** Continues a held request; refuses as `request` does. null: it was not held. */
   async release(transaction: TenantTransaction, id: string, quota?: QuotaPolicy): Promise<RequestedAnalysis | null> {
     const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request?.state !== 'held') return null;
@@ -123,7 +123,7 @@ export class AnalysisRequestService {
     return this.start(transaction, { ...request, state: 'waiting' }, quota);
   }
 
-  /** Ends what has not begun. A request that waits is not charged; a queued job was, and stays charged. A repeat changes nothing. */
+  /** Cancels a request or a queued job. A waiting request was never charged; a queued job stays charged. A repeat changes nothing. */
   async cancel(transaction: TenantTransaction, id: string): Promise<CancelOutcome> {
     const request = await this.ports.requests.findForUpdate(transaction, id);
     if (request !== null && isOpen(request)) {
@@ -142,12 +142,12 @@ export class AnalysisRequestService {
     return this.ports.requests.find(transaction, id);
   }
 
-  /** All that an order asked for, oldest first. */
+  /** The requests of an order, oldest first. */
   ofOrder(transaction: TenantTransaction, orderKey: string): Promise<AnalysisRequest[]> {
     return this.ports.requests.listOfOrder(transaction, orderKey);
   }
 
-  /** When the quota returns that a request waits for whose photo is there; null: it waits for something else, or no longer. */
+  /** The time when the quota returns, for a request that has its photo and waits for the quota; null for any other request. */
   async quotaReturnsFor(
     transaction: TenantTransaction,
     { state, imageId, retryAt }: AnalysisRequest,
@@ -156,12 +156,12 @@ export class AnalysisRequestService {
     return (await this.images.isStored(transaction, imageId)) ? retryAt : null;
   }
 
-  /** All that was asked for of a photo, oldest first. */
+  /** The requests for a photo, oldest first. */
   ofImage(transaction: TenantTransaction, imageId: string): Promise<AnalysisRequest[]> {
     return this.ports.requests.listOfImage(transaction, imageId);
   }
 
-  /** The bytes of a photo have come: starts what waits for them, each in a transaction of its own. */
+  /** Starts the requests that wait for a photo's bytes, each in a transaction of its own. */
   async imageReady(tenant: Tenant, imageId: string): Promise<void> {
     const waiting = await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
       this.ports.requests.listOfImage(transaction, imageId),
@@ -169,12 +169,12 @@ export class AnalysisRequestService {
     for (const { id } of waiting.filter(({ state }) => state === 'waiting')) await this.resume(tenant, id);
   }
 
-  /** A photo will never come: what waits for it is rejected. */
+  /** Rejects the requests that wait for a photo that will never come. */
   rejectAll(transaction: TenantTransaction, imageId: string, error: JobError): Promise<void> {
     return this.eachOpen(transaction, imageId, (request) => this.reject(transaction, request, error));
   }
 
-  /** Tries those that wait for the quota, and those whose photo went to the store past us. How many were looked at. */
+  /** Retries requests that wait for the quota, and those whose photo went straight to the store. Returns how many. */
   async sweep(): Promise<number> {
     const due = await this.ports.requests.takeDue(
       SWEEP_LIMIT,
@@ -185,7 +185,7 @@ export class AnalysisRequestService {
       try {
         await this.analysis.prepare(tenant, imageId);
       } catch (fault) {
-        // What the photo is refused for, its requests are rejected with.
+        // Requests for a refused photo are rejected with the same code.
         if (!isSuturaError(fault, ...UPLOAD_FAULTS)) throw fault;
         await this.ports.unitOfWork.inTenant(tenant, (transaction) =>
           this.rejectAll(transaction, imageId, errorOf(fault)),
@@ -223,7 +223,7 @@ export class AnalysisRequestService {
       );
   }
 
-  /** A request that is kept already goes on as far as it can. */
+  /** Starts a stored request if its photo and quota allow. */
   private async start(
     transaction: TenantTransaction,
     request: AnalysisRequest,
@@ -236,7 +236,7 @@ export class AnalysisRequestService {
     return requested;
   }
 
-  /** What becomes of a request now; its own record is the caller's to write. */
+  /** The next state of a request, with its job if it starts. The caller writes the request's row. */
   private async begin(
     transaction: TenantTransaction,
     request: AnalysisRequest,
@@ -288,7 +288,7 @@ export class AnalysisRequestService {
   }
 }
 
-/** Neither a job nor at an end. */
+/** True until the request becomes a job or ends. */
 export function isOpen({ state }: Pick<AnalysisRequest, 'state'>): boolean {
   return state === 'waiting' || state === 'held';
 }

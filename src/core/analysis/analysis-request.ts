@@ -8,14 +8,14 @@ import type { AnalysisJob, JobError, JobRequest } from './analysis-job.js';
 export const REQUEST_STATES = ['waiting', 'held', 'started', 'rejected', 'cancelled'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** What the job will be made of, apart from its photo. */
+/** The fields of the future job, apart from its photo. */
 export type AnalysisOptions = Omit<JobRequest, 'id' | 'imageId'>;
 
 /** An analysis that was asked for by an order, perhaps before its photo is there. Charged only when it becomes a job. */
 export interface AnalysisRequest extends Tenant {
   /** The id that its job has, or will have. */
   readonly id: string;
-  /** What ordered it, in the words of the door that it came through; null: nothing but the photo. */
+  /** The order, in the words of its door; null: no order, only a photo. */
   readonly orderKey: string | null;
   /** null: the order came before its photo. */
   readonly imageId: string | null;
@@ -28,11 +28,11 @@ export interface AnalysisRequest extends Tenant {
   readonly createdAt: Date;
 }
 
-/** A request as it was left: with its job where it was started. */
+/** A request with its job, once it has started. */
 export interface RequestedAnalysis {
   readonly request: AnalysisRequest;
   readonly job: AnalysisJob | null;
 }
 
-/** What may change of a request that has not ended. */
+/** The fields that may change until a request ends. */
 export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'options' | 'state' | 'error' | 'retryAt'>>;

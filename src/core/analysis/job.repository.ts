@@ -12,13 +12,13 @@ export interface JobFilter {
   readonly createdAfter?: Date | undefined;
 }
 
-/** Where the previous page ended. Newest first by (createdAt, id). */
+/** The end of the previous page. Newest first by (createdAt, id). */
 export interface JobCursor {
   readonly createdAt: Date;
   readonly id: string;
 }
 
-/** What a sweep found to do. */
+/** The work that a sweep found. */
 export interface JobSweep {
   /** Jobs that wait without a wake-up, or whose worker was lost and that may be tried again. */
   readonly waitingJobIds: readonly string[];

@@ -17,7 +17,7 @@ export interface InstalledModel extends ModelUsed {
   readonly card: string | null;
 }
 
-/** Which models this installation has and uses, read from their manifests. */
+/** The models of this installation, read from their manifests. */
 export abstract class ModelCatalogue {
   /** The models that every analysis uses, the one that outlines first. `service.unavailable` while one of them cannot be read. */
   abstract activeModels(): readonly ModelUsed[];

@@ -14,7 +14,7 @@ export function photoFault(
   return fault ?? (capturedAt === null ? null : captureFault(capturedAt, now));
 }
 
-/** How far a sender's clock may be ahead of ours. */
+/** Tolerance for a sender's clock that is ahead of ours. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**

@@ -60,14 +60,14 @@ export class AttachmentService {
     return attachment;
   }
 
-  /** Inside the message's transaction. `service.unavailable` where it came too late. */
+  /** Keeps it, inside the message's transaction. `service.unavailable` if the sweep came first. */
   async keep(transaction: TenantTransaction, attachment: Attachment): Promise<void> {
     if (!(await this.ports.attachments.markStored(transaction, attachment.id)))
       throw new SuturaError('service.unavailable', { retryAfterS: 1 });
     this.ports.allowance.note(attachment.organizationId, attachment.sizeBytes);
   }
 
-  /** The message was not kept. Never throws: what stays goes with the sweep. */
+  /** Removes the attachment of a message that was not kept. Never throws: the sweep removes leftovers. */
   async discard(attachment: Attachment): Promise<void> {
     try {
       await this.ports.unitOfWork.inSystem((transaction) => this.erase(transaction.about(attachment), attachment));
@@ -99,7 +99,7 @@ export class AttachmentService {
   }
 
   private async erase(transaction: TenantTransaction, { id }: Attachment): Promise<void> {
-    // One that was kept after all is no rest of anything.
+    // An attachment that was kept meanwhile stays.
     if (await this.ports.attachments.remove(transaction, id)) await this.ports.store.deleteAll(folderOf(id));
   }
 }

@@ -13,13 +13,13 @@ export interface Access {
   readonly action: AuditAction;
   /** Ids of the patients whose data it was. Empty: of nobody, or of whom `wound` belongs to. */
   readonly patients: readonly string[];
-  /** Where only the wound is known: its patient counts. */
+  /** Set if only the wound is known: the access concerns its patient. */
   readonly wound?: string | undefined;
   /** `Type/id` of what was read or written, in FHIR's words for every door. Of a search what was asked stands in `query` instead. */
   readonly resources: readonly string[];
   /** The query of a search, as it was sent. */
   readonly query?: string | undefined;
-  /** It was not done, and nobody was shown anything. */
+  /** Set if the access was refused: nothing was done or shown. */
   readonly refusal?: Refusal | undefined;
 }
 

@@ -2,15 +2,15 @@ import type { Access } from './access.js';
 import type { Caller } from '../tenancy/api-key.js';
 import type { Transaction } from '../ports/unit-of-work.js';
 
-/** An access, and whose it is. */
+/** An access and its caller. */
 export interface CallerAccess {
   readonly caller: Caller;
   readonly access: Access;
 }
 
 /**
- * Writes down who came to whose data. Written once: nobody who serves callers can change or remove a row. What cannot be written
- * down does not happen: all throw `service.unavailable` where the row could not be kept.
+ * Records every access to patient data. Rows are written once: no role that serves callers can change or remove one. An access that cannot be
+ * recorded must not happen: all methods throw `service.unavailable` if the row could not be kept.
  */
 export abstract class AuditTrail {
   /** In the transaction of the access: both or neither. */
@@ -19,6 +19,6 @@ export abstract class AuditTrail {
   }
   /** The accesses of several callers of one tenant, in the transaction that they share. */
   abstract recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void>;
-  /** Of an access outside any transaction: one statement, to be awaited before the answer leaves. */
+  /** Records an access outside any transaction, in one statement; to be awaited before the answer is sent. */
   abstract recordNow(caller: Caller, access: Access): Promise<void>;
 }

@@ -3,10 +3,10 @@ import type { RequestOrigin } from '../tenancy/api-key.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AuditAction } from './access.js';
 
-/** Whose trail has what belongs to no organization: lists of all of them, wrong keys that are nobody's. */
+/** The tenant of accesses that belong to no organization: lists of all organizations, unknown keys. */
 export const SERVICE_TENANT: Tenant = { organizationId: '00000000-0000-0000-0000-000000000000', environment: 'live' };
 
-/** Who runs the service: by the admin API, or at the command line. */
+/** A person who runs the service, by the admin API or at the command line. */
 export interface Operator {
   readonly door: 'admin' | 'cli';
   /** Stands where a caller's key would: `operator`, at the command line with the account's name behind it. */
@@ -23,7 +23,7 @@ export interface OperatorAct {
   readonly of?: Partial<Tenant> | undefined;
   /** `Type/id` in FHIR's words: `Organization/…`, `Device/…` for a key, `Endpoint/…` for a listener or a destination. */
   readonly resources: readonly string[];
-  /** What was asked for, or changed: names of fields and their values, never a secret. */
+  /** The query or the change: names of fields and their values, never a secret. */
   readonly query?: string | undefined;
 }
 

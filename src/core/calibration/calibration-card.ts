@@ -73,7 +73,7 @@ export function barLimitsMm(size: CardSize): { readonly least: number; readonly 
   return { least: barMm * LEAST_BAR_SHARE, most: barMm * MOST_BAR_SHARE };
 }
 
-/** Where a marker's four corners lie, clockwise from its upper left, on a card whose check bar measures `barMm`. */
+/** The four corners of a marker, clockwise from its upper left, on a card whose check bar measures `barMm`. */
 export function markerCorners(
   card: CalibrationCard,
   { corner: [x, y] }: CardMarker,

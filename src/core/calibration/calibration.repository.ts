@@ -2,7 +2,7 @@ import type { CardCorrections, CardSize } from './calibration-card.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
-/** What a tenant measured on its printed calibration cards. */
+/** A tenant's measurement of one size of its printed calibration cards. */
 export interface MeasuredCard {
   readonly size: CardSize;
   /** Length of the check bar on paper. */

@@ -1,6 +1,6 @@
 import type { DeliveredEvent, DomainEventKind } from './domain-event.js';
 
-/** Told of events at least once, in no promised order; must be idempotent by event id. Throwing means: again later, to this handler alone. */
+/** Receives events at least once, in no promised order; must be idempotent by event id. An event whose handler throws comes again later, to this handler alone. */
 export abstract class DomainEventHandler {
   /** Unique, and the same in every release: events are kept under it until the handler has had them. */
   abstract readonly name: string;

@@ -10,13 +10,13 @@ export interface ErasedPhoto {
 }
 
 /**
- * Whoever keeps bytes of photos, or pictures of them, anywhere but in the photo's folder of the object store: messages as they came in, results
- * that wait to be sent, documents that were made. Each declares itself to PhotoKeepers, and erases in its own words what it has.
+ * A keeper of photo bytes, or of pictures of them, outside the photo's folder of the object store: received messages, results that wait to be
+ * sent, documents. Each declares itself to PhotoKeepers, and erases its copies in its own way.
  */
 export abstract class PhotoKeeper {
   /**
-   * Leaves no byte of the photo, nor of a picture of it, and says in what it keeps what was taken out. Repeating it does nothing. Throws where
-   * something could not be erased: the photo is then not said to be.
+   * Erases every byte of the photo and of pictures of it, and notes the removal where it kept them. A repeat does nothing. Throws if something
+   * could not be erased: the photo then does not count as erased.
    */
   abstract erase(photo: ErasedPhoto): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ErasedPhoto, PhotoKeeper } from './photo-keeper.js';
 
-/** Everyone who keeps copies of photos. An adapter that begins to keep some declares itself here, and DELETE of an image reaches it. */
+/** The registry of everything that keeps copies of photos. An adapter that keeps some declares itself here, and deleting an image reaches it. */
 export class PhotoKeepers {
   private readonly keepers = new Set<PhotoKeeper>();
 
@@ -8,7 +8,7 @@ export class PhotoKeepers {
     this.keepers.add(keeper);
   }
 
-  /** One after another; the first that fails ends it, and a repeat goes on. */
+  /** One after another; the first failure ends it, and a repeat continues. */
   async erase(photo: ErasedPhoto): Promise<void> {
     for (const keeper of this.keepers) await keeper.erase(photo);
   }

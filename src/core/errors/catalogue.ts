@@ -1,4 +1,4 @@
-/** What sort of refusal a code is. Every door maps a kind once to its own words (HTTP status, OperationOutcome, HL7 ACK). */
+/** The sort of refusal behind a code. Every door maps a kind once to its own words (HTTP status, OperationOutcome, HL7 ACK). */
 export type ErrorKind =
   | 'bad_request'
   | 'unauthenticated'

@@ -10,9 +10,9 @@ export interface ErrorFacts {
   /** Replaces the catalogue's advice where the occasion allows a better one. No clinical text, key or file name. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
-  /** When a repeat may succeed. */
+  /** Delay after which a repeat may succeed. */
   readonly retryAfterS?: number;
-  /** Where one code has two shades (a missing signature is a bad request, a forged one is forbidden). */
+  /** Replaces the catalogue's kind for a code that has two (a missing signature is a bad request, a forged one is forbidden). */
   readonly kind?: ErrorKind;
   /** Machine-readable limits that the door may show as headers, for example the quota. */
   readonly quota?: { readonly limit: number; readonly used: number; readonly resetsInS: number };

@@ -10,11 +10,11 @@ import type {
 import { perLength } from '../measurement/measures.js';
 import type { Tissue, TissueComposition } from '../tissue/tissues.js';
 
-/** Who drew the outline that the figures are made from. */
+/** The author of the outline that the figures are made from. */
 export const OUTLINE_SOURCES = ['model', 'reviewer_choice', 'reviewer_contour'] as const;
 export type OutlineSource = (typeof OUTLINE_SOURCES)[number];
 
-/** What one photo says of the wound it was taken of, after what people corrected. */
+/** The findings of one photo about its wound, with people's corrections. */
 export interface AssessmentFindings {
   /** The oriented photo's size. */
   readonly photo: { readonly widthPx: number; readonly heightPx: number };
@@ -36,13 +36,13 @@ export interface AssessmentFindings {
   readonly confidence: number | null;
   readonly quality: PhotoQuality;
   readonly scale: ScaleUsed;
-  /** How much an area varies where nothing but the photo changes: one standard deviation, in %. */
+  /** Variation of an area when only the photo changes: one standard deviation, in %. */
   readonly areaRepeatabilityPct: number;
   /** `name/version` of the model that drew the outline. */
   readonly model: string;
 }
 
-/** What a point of a wound's series needs of a photo. Every `AssessmentFindings` is one. */
+/** The findings that a point of a wound's series needs. Every `AssessmentFindings` is one. */
 export interface SeriesFindings extends Pick<
   AssessmentFindings,
   | 'woundDetected'
@@ -58,12 +58,12 @@ export interface SeriesFindings extends Pick<
   readonly scale: Pick<ScaleUsed, 'source' | 'uncertaintyPct'>;
 }
 
-/** Where the other outlines together exceed this share of the largest, the photo alone does not say what the wound is (contract, "The result"). */
+/** Above this share of the largest outline, the other outlines together make the photo ambiguous (contract, "The result"). */
 export const OTHER_OUTLINES_SHARE = 0.1;
 /** For models that state none. */
 export const DEFAULT_REPEATABILITY_PCT = 10;
 
-/** What the model's own result says of the wound of the subject: the largest outline. */
+/** The model's own findings for the wound of the subject: the largest outline. */
 export function findingsOf(result: WoundResult): AssessmentFindings {
   const [largest, ...others] = result.wounds;
   const otherPixels = others.reduce((sum, wound) => sum + wound.area.pixels, 0);

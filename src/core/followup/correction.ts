@@ -11,7 +11,7 @@ import { pushScore } from './push-score.js';
 import { perTissue, PUSH_TISSUES, TISSUE_TABLE, TISSUES, type PushTissue, type Tissue } from '../tissue/tissues.js';
 import { figuresOf, type AssessmentFindings } from './assessment.js';
 
-/** What a person changes in an assessment: a contour, or which of the found outlines belong, and the tissue. */
+/** A person's change to an assessment: a contour or a choice of the outlines found, and the tissue. */
 export interface Correction {
   /** In pixels of the oriented photo. */
   readonly contour?: readonly PixelPolygon[] | undefined;

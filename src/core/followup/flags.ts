@@ -17,7 +17,7 @@ export type Evidence = (typeof EVIDENCE)[number];
 
 export interface FollowUpFlag {
   readonly code: FlagCode;
-  /** What was measured: a change of area in %, or of a share in percentage points. */
+  /** The measured change: of an area in %, of a share in percentage points. */
   readonly value: number;
   /** Since the baseline for reductions, since the previous assessment for the others. */
   readonly days: number;

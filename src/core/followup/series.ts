@@ -31,7 +31,7 @@ export interface AreaChange {
   readonly areaPct: number;
   /** null within half a day: too short to speak of weeks. */
   readonly areaCm2PerWeek: number | null;
-  /** How far the margin advanced inwards, everywhere alike: area lost ÷ mean perimeter ÷ days (Gilman 1990). Below 0: it retreated. */
+  /** Mean advance of the margin inwards: area lost ÷ mean perimeter ÷ days (Gilman 1990). Below 0: it retreated. */
   readonly marginAdvanceMmPerDay: number | null;
   /** A change smaller than this may come from taking the photo anew (95 %). */
   readonly minimalDetectableChangePct: number;
@@ -74,7 +74,7 @@ export function inOrderOfCapture<T extends Pick<AssessmentInSeries, 'capturedAt'
 
 /**
  * Compares each assessment of one wound with the one before and the first, in the order of their photos.
- * What has no area that can stand in the series is stepped over, and named with its reason.
+ * An assessment without a usable area is skipped, with the reason.
  */
 export function compareSeries(assessments: readonly AssessmentInSeries[]): Map<string, SeriesComparison> {
   const comparisons = new Map<string, SeriesComparison>();

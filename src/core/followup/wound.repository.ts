@@ -12,7 +12,7 @@ export interface WoundFilter {
   readonly linked?: boolean | undefined;
 }
 
-/** Where the previous page ended. Newest first by (createdAt, id). */
+/** The end of the previous page. Newest first by (createdAt, id). */
 export interface WoundCursor {
   readonly createdAt: Date;
   readonly id: string;

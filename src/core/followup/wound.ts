@@ -5,7 +5,7 @@ import type { Tenant } from '../tenancy/tenant.js';
 export const WOUND_STATUSES = ['open', 'closed'] as const;
 export type WoundStatus = (typeof WOUND_STATUSES)[number];
 
-/** Where the wound is and what it is, in the caller's own terms; the last assessment that states it counts. */
+/** Site, side and kind of the wound in the caller's own terms, from the last assessment that states them. */
 export interface WoundDescription {
   readonly bodySite: CodedConcept | null;
   readonly laterality: Laterality | null;
@@ -32,7 +32,7 @@ export interface Wound extends Tenant, WoundDescription {
   readonly createdAt: Date;
 }
 
-/** What names a wound. */
+/** The identity of a wound within a tenant. */
 export interface WoundKey {
   readonly patientId: string | null;
   readonly woundIdSystem: string;
@@ -53,7 +53,7 @@ export function describeWound(subject: JobSubject | null): WoundDescription {
   };
 }
 
-/** Who decided, as the caller's own system knows them. */
+/** The person who decided, as the caller's own system knows them. */
 export interface Reviewer {
   readonly id: string;
   readonly name: string;

@@ -75,7 +75,7 @@ export class ImageStaging {
     this.ports.allowance.note(image.organizationId, upload.sizeBytes);
   }
 
-  /** The message was not kept. Never throws: what stays goes with the sweep. */
+  /** Removes the attachment of a message that was not kept. Never throws: the sweep removes leftovers. */
   async discard({ image }: StagedImage): Promise<void> {
     try {
       await this.ports.unitOfWork.inTenant(tenantOf(image), async (transaction) => {
@@ -101,7 +101,7 @@ export class ImageStaging {
     await this.ports.images.markDeleted(transaction, image.id);
   }
 
-  /** What is known of it stands in the record from the start: other entries of the same message may ask for it before it is kept. */
+  /** The record is complete from the start: other entries of the same message may read it before it is kept. */
   private newImage(tenant: Tenant, upload: StoredUpload): ImageRecord {
     const { ids, clock } = this.ports;
     const announced = { contentType: null, contentLength: upload.sizeBytes, sha256: null };

@@ -21,7 +21,7 @@ export abstract class ImageRepository {
   /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
   abstract markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean>;
   abstract assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void>;
-  /** From here on the arrival of its bytes is told. The caller holds the row (findForUpdate). */
+  /** From now on the arrival of its bytes is announced. The caller holds the row (findForUpdate). */
   abstract markAwaited(transaction: TenantTransaction, imageId: string): Promise<void>;
   /**
    * Images whose bytes came with a message that was never kept, or that were being fetched, and whose time has passed; their rows stay locked.

@@ -98,8 +98,8 @@ export class ImageService {
   }
 
   /**
-   * Where uploads go straight to the store: judges what lies there, before a job is created. Does nothing once judged.
-   * What the store did not compare itself is compared here: UPLOAD_FAULTS as at our own endpoint; a missing object is left to the caller's `image.not_uploaded`.
+   * Judges an upload that went straight to the store, before a job is created. Does nothing once judged.
+   * Compares what the store did not: UPLOAD_FAULTS as at our own endpoint. A missing object is left to the caller's `image.not_uploaded`.
    */
   async settleUpload(tenant: Tenant, imageId: string): Promise<void> {
     const { unitOfWork, images, store, digest } = this.ports;
@@ -170,7 +170,7 @@ export class ImageService {
     return { ...image, awaited: true };
   }
 
-  /** True for an image whose bytes there were. */
+  /** True for a deleted image whose bytes had arrived. */
   async isDeleted(transaction: TenantTransaction, imageId: string): Promise<boolean> {
     const image = await this.ports.images.find(transaction, imageId);
     return image?.status === 'deleted' && image.storedAt !== null;

@@ -14,7 +14,7 @@ export function contentTypeOf(format: ImageFormat): ImageContentType {
 /** Why a file that is an image cannot be analysed. */
 export type UnreadableReason = 'broken' | 'too_small' | 'too_many_pixels' | 'too_narrow' | 'animated';
 
-/** What one decoding of the bytes said, kept for good. Width and height are in pixels after the EXIF orientation. */
+/** The outcome of decoding the bytes once, kept for good. Width and height are in pixels after the EXIF orientation. */
 export type ImageVerdict =
   | { readonly readable: true; readonly format: ImageFormat; readonly widthPx: number; readonly heightPx: number }
   | { readonly readable: false; readonly format: ImageFormat; readonly reason: UnreadableReason };
@@ -22,11 +22,11 @@ export type ImageVerdict =
 /** awaiting_upload → stored → deleted. `stored` says nothing about readability: that is the verdict. */
 export type ImageStatus = 'awaiting_upload' | 'stored' | 'deleted';
 
-/** How the bytes come: through a signed address (upload), with the request that brought the image (message), or fetched by us (address). */
+/** The way of the bytes: through a signed address (upload), with the request that brought the image (message), or fetched by us (address). */
 export const IMAGE_ORIGINS = ['upload', 'message', 'address'] as const;
 export type ImageOrigin = (typeof IMAGE_ORIGINS)[number];
 
-/** What the client announced when it asked for the upload URL; each is checked against what arrives. */
+/** The client's announcement when it asked for the upload URL; each field is checked against the bytes. */
 export interface AnnouncedUpload {
   readonly contentType: ImageContentType | null;
   readonly contentLength: number | null;
@@ -39,7 +39,7 @@ export interface ImageRecord extends Tenant {
   readonly patientId: string | null;
   readonly status: ImageStatus;
   readonly origin: ImageOrigin;
-  /** Something waits for the bytes: their arrival is told as `image.stored`. */
+  /** Something waits for the bytes: their arrival is announced as `image.stored`. */
   readonly awaited: boolean;
   readonly announced: AnnouncedUpload;
   readonly maxBytes: number;

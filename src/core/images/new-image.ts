@@ -1,14 +1,14 @@
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { imageFolder, type AnnouncedUpload, type ImageOrigin, type ImageRecord } from './image.js';
 
-/** What is decided about an image before it is made. */
+/** The facts of an image that are known before its record exists. */
 export interface NewImageFacts {
   readonly id: string;
   readonly origin: ImageOrigin;
   readonly awaited: boolean;
   readonly announced: AnnouncedUpload;
   readonly maxBytes: number;
-  /** How long its bytes may take to come, in seconds. */
+  /** Time within which the bytes must come, in seconds. */
   readonly lifeS: number;
   readonly now: Date;
 }

@@ -1,6 +1,6 @@
 import type { AnnouncedUpload } from './image.js';
 
-/** What a client needs to PUT one object. */
+/** The request with which a client puts one object. */
 export interface SignedUpload {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,14 +14,14 @@ export interface UploadGrant {
   readonly expiresAt: Date;
 }
 
-/** What a client sent to the store by a signed address. */
+/** An object that a client sent to the store by a signed address. */
 export interface ReceivedObject {
   readonly bytes: Uint8Array;
   /** The media type that it was sent as, in lower case and without parameters; null where the store does not say. */
   readonly contentType: string | null;
 }
 
-/** Where bytes live. Object keys are made by core: 'images/<id>/original', 'images/<id>/mask-<job id>'. */
+/** The store of all bytes. Core makes the object keys: 'images/<id>/original', 'images/<id>/mask-<job id>'. */
 export abstract class ObjectStore {
   /**
    * 'gateway': uploads arrive at our own endpoint, which judges them on arrival.

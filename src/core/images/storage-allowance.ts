@@ -14,28 +14,28 @@ interface Count {
   readonly readAtMs: number;
 }
 
-/** How long a count is trusted: what other processes add meanwhile is seen with the next one. */
+/** Life of a count: the next one sees what other processes added meanwhile. */
 const TRUSTED_MS = 60_000;
 const MOST_ORGANIZATIONS = 10_000;
 
-/** How many bytes of photos and attachments an organization may keep, in both environments together. */
+/** The limit on the bytes of photos and attachments that an organization keeps, in both environments together. */
 export class StorageAllowance {
   private readonly counts = new Map<string, Count>();
 
-  /** `limitBytes` 0: as many as there is room for. */
+  /** `limitBytes` 0: no limit. */
   constructor(
     private readonly ports: StorageAllowancePorts,
     private readonly limitBytes: number,
   ) {}
 
-  /** `storage.limit` where so many more are too many. */
+  /** `storage.limit` if `moreBytes` would exceed the limit. */
   async require(organizationId: string, moreBytes: number): Promise<void> {
     if (this.limitBytes === 0) return;
     const { bytes } = await this.countOf(organizationId);
     if (bytes + moreBytes > this.limitBytes) throw new SuturaError('storage.limit');
   }
 
-  /** So many were added, or with a minus erased, by this process. */
+  /** Counts bytes that this process added or, below 0, erased. */
   note(organizationId: string, bytes: number): void {
     const known = this.counts.get(organizationId);
     if (known !== undefined) known.bytes += bytes;

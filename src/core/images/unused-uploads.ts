@@ -23,9 +23,9 @@ export class UnusedUploads {
   ) {}
 
   /**
-   * Ends the images whose address ended a day ago without bytes; answers how many. Where uploads go straight to the store, nobody told that they
-   * came: what lies there is judged first and then kept as any other photo, and only what is no usable file goes with its address. A store that
-   * cannot be asked ends the sweep, and the next one goes on.
+   * Ends the images whose address ended a day ago without bytes; returns how many. Uploads that went straight to the store were never announced:
+   * they are judged first and kept like any other photo, and only unusable files end with their address. A store that cannot be reached ends the
+   * sweep, and the next one continues.
    */
   async sweep(): Promise<number> {
     const { unitOfWork, images } = this.ports;

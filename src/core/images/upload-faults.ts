@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/catalogue.js';
 import { SuturaError } from '../errors/sutura-error.js';
 
-/** What bytes that were sent are refused for, wherever they are first looked at: sending the same again does not help. */
+/** Final refusals of uploaded bytes, wherever they are first read: the same bytes fail again. */
 export const UPLOAD_FAULTS = [
   'image.type',
   'image.too_large',
@@ -10,7 +10,7 @@ export const UPLOAD_FAULTS = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * What was announced when the address was asked for has to be sent, and the same; null: not announced.
+ * Refuses a header that differs from its announcement in the request for the address; null: not announced.
  * `upload.signature`, as a bad request where it was not sent at all.
  */
 export function refuseOtherThanAnnounced(

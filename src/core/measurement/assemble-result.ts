@@ -10,7 +10,7 @@ import type {
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
 import { mmPerPixelAt } from './plane-scale.js';
 
-/** What a photo's pixels gave: everything of the result except what only the job knows. */
+/** The findings from a photo's pixels: everything of the result except what only the job knows. */
 export interface PhotoFindings extends QualityEvidence {
   readonly trace: AnalysisTrace;
 }

@@ -8,7 +8,7 @@ export const MAX_CONTOUR_POINTS = 4000;
 /** Smaller is a slip of the hand. */
 const LEAST_AREA_PX = 4;
 
-/** What is wrong with a contour that a person drew on the oriented photo, in words for the one who sent it; null: nothing. */
+/** The fault of a contour that a person drew on the oriented photo, in words for its sender; null: none. */
 export function contourFault(polygons: readonly PixelPolygon[], photo: PhotoSize): string | null {
   const rings = polygons.flatMap(({ coordinates }) => coordinates);
   const points = rings.reduce((sum, ring) => sum + ring.length, 0);

@@ -1,6 +1,6 @@
 import type { Bounds } from './wound-result.js';
 
-/** How far the truth may lie below and above a value, as shares of the value. */
+/** Half-widths of an interval below and above a value, as shares of the value. */
 export interface Margin {
   readonly below: number;
   readonly above: number;

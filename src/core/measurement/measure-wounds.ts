@@ -31,7 +31,7 @@ export interface OutlineRules {
 const MM_PER_CM = 10;
 /** Of areas and lengths in the photo. */
 export const PIXEL_DIGITS = 1;
-/** Where a manifest states no bounds: what held nine of ten areas of the first model. */
+/** For manifests that state no bounds: it held nine of ten areas of the first model. */
 const DEFAULT_FLOOR_PCT = 40;
 
 /**
@@ -74,7 +74,7 @@ export function measureWounds(
   });
 }
 
-/** What one outline measures. */
+/** The measures of one outline. */
 export type Measures = Omit<WoundMeasurement, 'index' | 'confidence'>;
 
 /** Measures one outline in pixels of the oriented photo and, where the scale is known, on the skin's plane. */

@@ -4,7 +4,7 @@ export interface MeasureClass {
   readonly unit: 'cm' | 'cm2';
   /** Digits after the decimal point that the value on the skin is rounded to, once, where it is measured. */
   readonly digits: number;
-  /** Where several outlines belong to one wound. */
+  /** The rule for several outlines of one wound. */
   readonly ofSeveral: 'sum' | 'largest';
 }
 

@@ -12,7 +12,7 @@ const RGB = 3;
 const DARKER_THAN_SKIN = 0.45;
 /** … and dark in itself: bright light around must not turn clotted red into necrosis. */
 const MOST_LIGHTNESS = 35;
-/** Where too little skin is in view to compare with: what is black on any skin. */
+/** Without enough skin in view to compare with: black on any skin. */
 const MOST_LIGHTNESS_ALONE = 18;
 /** Near grey. Fresh and clotted blood are as dark, but red: their chroma lies above … */
 const MOST_CHROMA = 14;

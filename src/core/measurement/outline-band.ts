@@ -17,8 +17,8 @@ interface Count {
 }
 
 /**
- * How much smaller and larger each outlined region would be at the upper and the lower edge of the band, as shares of its area.
- * What lies between two wounds belongs to the nearer one, and what is not joined to a wound to none.
+ * The loss and gain of each outlined region at the upper and the lower edge of the band, as shares of its area.
+ * A pixel between two wounds belongs to the nearer one; a pixel that is not joined to a wound belongs to none.
  * @param outlines in pixels of the map, at a threshold inside the band
  */
 export function areaMargins(
@@ -74,7 +74,7 @@ function spread(
   for (let next = 0; next < queue.length; next += 1) claimAround(queue[next]!, owners[queue[next]!]!);
 }
 
-/** Whether a pixel has a neighbour that belongs to nobody. */
+/** True for a pixel that has a neighbour without an owner. */
 function isOpen(owners: Uint16Array, index: number, width: number): boolean {
   return (
     owners[index - 1] === 0 || owners[index + 1] === 0 || owners[index - width] === 0 || owners[index + width] === 0

@@ -2,7 +2,7 @@ import type { MarkerFinding, PhotoQuality, QualityWarning, WoundMeasurement } fr
 import type { PhotoSize } from './probability-map.js';
 import type { ChosenScale } from './scale-choice.js';
 
-/** What the pixels of a photo say of how it was taken; its black padding is left out. */
+/** Figures of the photo itself, without its black padding. */
 export interface PhotoFigures {
   /** Steepness of the sharpest edges at a grid of 512 cells, 0 to 1. */
   readonly sharpness: number;
@@ -18,7 +18,7 @@ export interface PhotoFigures {
   readonly glareShare: number;
 }
 
-/** What quality is judged by. */
+/** The evidence for a photo's quality. */
 export interface QualityEvidence {
   readonly photo: PhotoSize;
   readonly figures: PhotoFigures;

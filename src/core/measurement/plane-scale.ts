@@ -3,7 +3,7 @@ import type { PixelPoint } from './wound-result.js';
 /** A 3x3 matrix, row by row. */
 export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Where each pixel of the oriented photo lies on the plane of the skin. */
+/** The map from pixels of the oriented photo to the plane of the skin. */
 export interface PlaneScale {
   readonly source: 'marker' | 'client';
   /** From pixels of the oriented photo to millimetres on the plane, in homogeneous coordinates. Its origin and direction are arbitrary. */
@@ -13,7 +13,7 @@ export interface PlaneScale {
 }
 
 /**
- * What is assumed of a scale that a caller gives, since it does not say how it was found: about a millimetre on a 5 cm ruler,
+ * The assumed uncertainty of a caller's scale, whose origin is not stated: about a millimetre on a 5 cm ruler,
  * read at both ends.
  */
 export const CLIENT_SCALE_UNCERTAINTY_PCT = 2;

@@ -1,4 +1,4 @@
-/** Where the photo lies inside a letterboxed map, in map pixels. */
+/** The rectangle of the photo inside a letterboxed map, in map pixels. */
 export interface ContentRegion {
   readonly x: number;
   readonly y: number;
@@ -6,7 +6,7 @@ export interface ContentRegion {
   readonly height: number;
 }
 
-/** What a model says of each pixel of its input: wound probability 0..1, row by row. */
+/** A model's wound probability for each pixel of its input, 0..1, row by row. */
 export interface ProbabilityMap {
   readonly width: number;
   readonly height: number;

@@ -2,7 +2,7 @@ import type { MarkerFinding } from './wound-result.js';
 import { clientScale, mmPerPixelAt, type PlaneScale } from './plane-scale.js';
 import type { PhotoSize } from './probability-map.js';
 
-/** What was found of a printed card. Both null where there is none. */
+/** The printed card that was found. Both null without one. */
 export interface CardScale {
   /** null where there is no card, or one that must not be used. */
   readonly scale: PlaneScale | null;

@@ -2,7 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 
 /** Millimetres a pixel that photos of wounds have: from a close-up of a large sensor to a whole body in a small picture. */
 export const PLAUSIBLE_MM_PER_PIXEL = { from: 0.005, to: 5 } as const;
-/** What the longer side of a photo of a wound shows, in mm. */
+/** Plausible extents of the longer side of a wound photo, in mm. */
 const PLAUSIBLE_SIDE_MM = { from: 5, to: 3000 } as const;
 
 /** In pixels of the oriented photo. */

@@ -33,7 +33,7 @@ export interface MeasuredLength {
 
 export interface MeasuredArea {
   readonly pixels: number;
-  /** What the outline alone leaves open. */
+  /** Uncertainty of the outline alone. */
   readonly pixelBounds: Bounds;
   /** On the skin's plane; null where the photo has no scale. Its bounds hold the outline's and the scale's uncertainty. */
   readonly cm2: MeasuredCm2 | null;
@@ -95,7 +95,7 @@ export interface PhotoQuality {
 export type MarkerRefusal =
   'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
 
-/** What was seen of a printed calibration card. */
+/** The calibration card seen in a photo. */
 export interface MarkerFinding {
   readonly status: 'used' | 'refused' | 'ignored';
   readonly card: 'a4' | 'credit_card' | null;
@@ -134,7 +134,7 @@ export interface PushScore {
 export const PUSH_PARTS = ['area', 'tissue', 'exudate'] as const;
 export type PushPart = (typeof PUSH_PARTS)[number];
 
-/** What a model does in an analysis. */
+/** The part of a model in an analysis. */
 export type ModelTask = 'wound-segmentation' | 'tissue-segmentation';
 
 export interface ModelUsed {
@@ -143,7 +143,7 @@ export interface ModelUsed {
   readonly sha256: string;
   /** The card says research and evaluation only. */
   readonly researchOnly: boolean;
-  /** Results from before models said it lack it: `models-used.ts` reads both. */
+  /** Absent in results made before models declared a task: `models-used.ts` reads both. */
   readonly task?: ModelTask;
 }
 
@@ -167,7 +167,7 @@ export interface AnalysisTrace {
   };
   /** The stored length of the check bar that the calibration card's scale was corrected by; null where none was applied. */
   readonly cardBarMm: number | null;
-  /** How much an area varies where the same wound is photographed anew: one standard deviation in %, as the model's maker measured it; null where not stated. */
+  /** Variation of an area between photos of the same wound: one standard deviation in %, as the model's maker measured it; null if not stated. */
   readonly areaRepeatabilityPct: number | null;
   readonly timingsMs: Readonly<Record<string, number>>;
 }
@@ -196,7 +196,7 @@ export interface FollowUpSummary {
   readonly warnings: readonly string[];
 }
 
-/** What a completed job says, schemaVersion 1.0 (contract, "The result"). */
+/** The result of a completed job, schemaVersion 1.0 (contract, "The result"). */
 export interface WoundResult {
   readonly schemaVersion: '1.0';
   readonly woundDetected: boolean;

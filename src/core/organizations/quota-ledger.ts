@@ -8,7 +8,7 @@ export interface QuotaUsage {
   readonly resetsInS: number;
 }
 
-/** What becomes of an analysis beyond the quota: it is kept and begins when the quota returns, or what asked for it is refused. */
+/** The treatment of an analysis beyond the quota: it waits until the quota returns, or its request is refused. */
 export type QuotaPolicy = 'wait' | 'refuse';
 
 export function remainingOf(usage: QuotaUsage): number {

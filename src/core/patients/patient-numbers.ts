@@ -1,6 +1,6 @@
 import type { PatientIdentifier } from './patient.js';
 
-/** What a sender says of a number besides the number: its type (HL7 table 0203) and its use (FHIR identifier-use). */
+/** A patient number with the sender's statements about it: its type (HL7 table 0203) and its use (FHIR identifier-use). */
 export interface StatedNumber {
   readonly system?: string | undefined;
   readonly value?: string | undefined;

@@ -19,7 +19,7 @@ export abstract class PatientRepository {
     identifiers: readonly PatientIdentifier[],
     newId: string,
   ): Promise<void>;
-  /** Which row carries each of the identifiers, in their order; null: none. */
+  /** The row that carries each of the identifiers, in their order; null: none. */
   abstract carriers(
     transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],

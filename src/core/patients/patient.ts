@@ -11,7 +11,7 @@ export interface PatientIdentifier {
 /** A patient is a row with many identifiers; images, jobs and wounds point at the row, so that a merge moves rows and not text. */
 export interface Patient extends Tenant {
   readonly id: string;
-  /** What it is known by: each is one patient's. The main one first. */
+  /** Each belongs to one patient only. The main one first. */
   readonly identifiers: readonly PatientIdentifier[];
   /** The row that stands now, where this one was joined into another; it then carries no identifier, and nothing is filed under it any more. */
   readonly mergedInto: string | null;

@@ -3,7 +3,7 @@ import type { RemoteImageRepository } from './remote-image.repository.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { PhotoKeepers } from '../erasure/photo-keepers.js';
 
-/** The address that a photo is still to be fetched from: nobody asks for it once the image is erased. */
+/** Forgets the address of a photo that is still to be fetched, once its image is erased. */
 export class RemoteImageKeeper extends PhotoKeeper {
   constructor(
     private readonly unitOfWork: UnitOfWork,

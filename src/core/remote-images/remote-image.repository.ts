@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Transaction, TenantTransaction } from '../ports/unit-of-work.js';
 
-/** A photo that is to be fetched now. */
+/** A photo that is due to be fetched. */
 export interface DueFetch {
   readonly tenant: Tenant;
   readonly imageId: string;
@@ -24,7 +24,7 @@ export abstract class RemoteImageRepository {
   ): Promise<DueFetch[]>;
   /** Why a try failed, as a code. In a statement of its own. */
   abstract noteFault(imageId: string, fault: string): Promise<void>;
-  /** It is not asked for again. What is kept of it is why, and no address. Only in a system transaction. */
+  /** Ends the attempts. The reason is kept, the address is not. Only in a system transaction. */
   abstract giveUp(transaction: Transaction, imageId: string, fault: string): Promise<void>;
   /** Only in a system transaction. */
   abstract remove(transaction: Transaction, imageId: string): Promise<void>;

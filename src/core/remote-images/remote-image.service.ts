@@ -28,7 +28,7 @@ export interface RemoteImageServicePorts {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Hears of every attempt that failed. */
+  /** Called for every failed attempt. */
   readonly tell?: (failure: FetchFailure) => void;
 }
 
@@ -43,14 +43,14 @@ export interface FetchFailure {
 }
 
 const FETCHES_AT_ONCE = 16;
-/** Of one host for one organization, and of one organization: hosts that do not answer hold up nobody else's. */
+/** Concurrent fetches from one host for one organization, and for one organization: a silent host delays no other organization. */
 const SLOTS = { host: 2, organization: 6 } as const;
 /** After this many attempts a photo is given up: about 40 minutes. */
 const MAX_TRIES = 5;
 const LIFE_S = 86_400;
 /** A host that says the photo is not there, or not for us, is asked once more. */
 const REFUSED_TRIES = 2;
-/** Nothing can be done about these by asking again. */
+/** A repeat does not help against these. */
 const FINAL = [
   'fhir.url_refused',
   'image.too_large',
@@ -79,7 +79,7 @@ export class RemoteImageService {
     return image;
   }
 
-  /** Begins to fetch what is due, as far as there are slots. How many were begun; none where all slots are taken. */
+  /** Begins due fetches while slots are free. Returns how many were begun. */
   async beginDue(): Promise<number> {
     const free = FETCHES_AT_ONCE - this.running.size;
     if (free <= 0) return 0;
@@ -87,18 +87,18 @@ export class RemoteImageService {
     for (const one of due) {
       const work = this.fetch(one).finally(() => this.running.delete(work));
       this.running.set(work, one);
-      // What fails here, such as a database that is away, comes back by itself; nothing waits for it.
+      // A fetch that fails here, for instance without a database, becomes due again.
       work.catch(() => undefined);
     }
     return due.length;
   }
 
-  /** Ends with everything that was begun. */
+  /** Resolves once every fetch that was begun has ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.running.keys());
   }
 
-  /** Fetches what is due, to the end. How many were tried. */
+  /** Fetches the due photos, to the end. Returns how many were tried. */
   async fetchDue(): Promise<number> {
     const begun = await this.beginDue();
     await this.settled();
@@ -138,7 +138,7 @@ export class RemoteImageService {
     });
   }
 
-  /** What waits for the photo is rejected, and the photo is gone for good. */
+  /** Rejects the requests that wait for the photo, and ends the photo for good. */
   private giveUp({ tenant, imageId }: DueFetch, { code, detail }: SuturaError, reason: string): Promise<void> {
     const error: JobError = { code, detail, retryable: false };
     return this.ports.unitOfWork.inSystem(async (system) => {

@@ -7,7 +7,7 @@ import type { Reviewer, WoundDescription } from '../followup/wound.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ReportStatus, ReviewDecision } from './report-status.js';
 
-/** Whose wound, with the ids as the caller gave them. */
+/** The patient and wound, with the ids as the caller gave them. */
 export interface ReportSubject extends WoundDescription {
   /** null: nobody named the patient. */
   readonly patient: { readonly system: string; readonly value: string } | null;
@@ -62,7 +62,7 @@ export interface ClinicalReport extends Tenant {
   readonly replaces: string | null;
   /** The report that took this one's place. */
   readonly replacedBy: string | null;
-  /** When this version was made. */
+  /** The time of this version. */
   readonly issuedAt: Date;
   readonly content: ReportContent;
 }

@@ -24,10 +24,10 @@ export interface ReportAssemblyPorts {
   readonly ids: IdSource;
 }
 
-/** Another caller filed the same job's report first: what this transaction opened goes with it. */
+/** Another caller filed the same job's report first: the transaction rolls back, with the wound that it opened. */
 class FiledMeanwhile extends Error {}
 
-/** What a first version is made of, whether by a job's end or by a reassignment. */
+/** The parts of a first version, after a completed job or a reassignment. */
 export interface NewReport {
   readonly id: string;
   readonly job: AnalysisJob;

@@ -25,7 +25,7 @@ export interface ReportReadingPorts {
   readonly clock: Clock;
 }
 
-/** Which photos of a wound: those taken from the one moment up to the other, both included; null: without limit. */
+/** The capture times that a reader asks for, both ends included; null: without limit. */
 export interface CapturePeriod {
   readonly from: Date | null;
   readonly to: Date | null;

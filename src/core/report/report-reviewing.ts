@@ -111,7 +111,7 @@ export class ReportReviewing {
       });
     }
     const patientId = await this.ports.patients.resolve(transaction, identifier, this.ports.ids.next());
-    // What is analysed of the photo from now on is the right patient's, too.
+    // Later analyses of the photo belong to the right patient, too.
     await this.ports.images.assignPatient(transaction, job.imageId, patientId);
     const id = this.ports.ids.next();
     const filed = await this.assembly.file(transaction, {

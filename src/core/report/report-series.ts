@@ -26,7 +26,7 @@ export interface PendingReport {
 /** Why further versions are made: other assessments changed what the report says, or a merge of patients moved it. Told as `report.amended`, `report.moved`. */
 export type FurtherReason = Extract<VersionReason, 'recomputed' | 'moved'>;
 
-/** Keeps all reports of one wound true to each other. The caller holds the lock of `root`. */
+/** Keeps all reports of one wound consistent. The caller holds the lock of `root`. */
 export class ReportSeries {
   constructor(private readonly ports: ReportSeriesPorts) {}
 
@@ -95,7 +95,7 @@ export class ReportSeries {
   }
 }
 
-/** What each report says once all of them stand in one series. */
+/** The content of each report once all of them stand in one series. */
 export function placeInSeries(reports: readonly ClinicalReport[], root: Wound): Map<string, ReportContent> {
   const comparisons = compareSeries(reports.map(toAssessment));
   const findings = new Map(reports.map(({ id, content }) => [id, content.findings]));

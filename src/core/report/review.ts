@@ -3,7 +3,7 @@ import type { Correction } from '../followup/correction.js';
 import type { Reviewer } from '../followup/wound.js';
 import type { ReviewDecision } from './report-status.js';
 
-/** What a person decides about a report. */
+/** A person's decision about a report. */
 export interface ReviewRequest extends Correction {
   readonly decision: ReviewDecision;
   /** With `reassign`: whose wound it is. */
@@ -21,7 +21,7 @@ export interface ReportReview {
   readonly decision: ReviewDecision;
   readonly reviewer: Reviewer;
   readonly note: string | null;
-  /** What was changed, as it was sent. */
+  /** The changes, as they were sent. */
   readonly changes: Pick<ReviewRequest, 'contour' | 'outlines' | 'tissue' | 'subject'> | null;
   readonly reviewedAt: Date;
 }

@@ -1,6 +1,6 @@
 import type { Environment, Tenant } from './tenant.js';
 
-/** What a key may do. Published names; analysis:review is for reviews, merging, closing and reopening wounds. */
+/** The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds. */
 export const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -24,20 +24,20 @@ export interface ApiKeyRecord {
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
 export function apiKeyStateAt(key: Pick<ApiKeyRecord, 'expiresAt' | 'revokedAt'>, now: Date): ApiKeyState {
-  // Whatever the clocks say: a revocation is never for later, and the database's clock may run ahead of ours.
+  // A revocation is never for later, and the database's clock may run ahead of ours.
   if (key.revokedAt !== null) return 'revoked';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'expired';
   return 'active';
 }
 
-/** Where a request came from, as the audit trail keeps it. */
+/** The origin of a request, as the audit trail keeps it. */
 export interface RequestOrigin {
   readonly requestId: string;
   /** IP address; behind a trusted proxy that of the client. */
   readonly address: string;
 }
 
-/** Who is calling, once the key has been checked. */
+/** The caller behind a checked key. */
 export interface Caller extends Tenant {
   readonly keyId: string;
   readonly scopes: readonly Scope[];

@@ -1,7 +1,7 @@
 export const ENVIRONMENTS = ['test', 'live'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** Whose data: one organization in one environment. Everything clinical belongs to exactly one tenant. */
+/** One organization in one environment. All clinical data belongs to exactly one tenant. */
 export interface Tenant {
   readonly organizationId: string;
   readonly environment: Environment;

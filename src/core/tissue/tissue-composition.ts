@@ -1,6 +1,6 @@
 import { perTissue, TISSUE_TABLE, TISSUES, type Tissue, type TissueComposition } from './tissues.js';
 
-/** What a tissue model calls each pixel of a crop. */
+/** A tissue model's class for each pixel of a crop. */
 export interface TissueClassMap {
   /** Names in the model's order, "granulation" and "slough" among them; what is no tissue of the wound bed counts as other. */
   readonly classes: readonly string[];

@@ -2,7 +2,7 @@
 export const PUSH_TISSUES = ['closed', 'epithelial', 'granulation', 'slough', 'necrotic'] as const;
 export type PushTissue = (typeof PUSH_TISSUES)[number];
 
-/** How a share was found: by a model trained on experts' labels, by the colour rule, as the remainder, or by a clinician in a review. */
+/** The origin of a share: a model trained on experts' labels, the colour rule, the remainder, or a clinician in a review. */
 export type TissueMethod = 'model' | 'cielab_rule' | 'remainder' | 'clinician';
 
 /** One tissue class. Codes and words stand in tables keyed by `Tissue`: docs/developer/add-a-tissue.md. */
@@ -13,7 +13,7 @@ export interface TissueClass {
   readonly inWoundBed: boolean;
   /** null: the PUSH Tool has no such type. */
   readonly push: PushTissue | null;
-  /** How the share is found where the tissue model has no class of this name. */
+  /** The origin of the share if the tissue model has no class of this name. */
   readonly withoutModelClass: TissueMethod;
   /** Only a clinician's statement makes it a finding: until then it has no code of its own and feeds no flag and no score. */
   readonly needsClinician: boolean;

@@ -2,7 +2,7 @@ import { describeUnreadable } from '../images/image.js';
 import type { DoorAdvice } from './trace.js';
 import type { PhotoRecord, TracedImage, TracedJob, TracedOrder, TracedVersion, TraceEvent } from './trace.js';
 
-/** Where the service runs, every step that needs no person takes less. */
+/** In a running service, every step that needs no person takes less. */
 const PATIENCE_MS = 60_000;
 
 /** The events that the records of a photo tell, in any order, with advice where it stands still. */

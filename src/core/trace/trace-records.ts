@@ -1,11 +1,11 @@
 import type { PhotoRecord, TracedOrder, TraceFinding } from './trace.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** What core's records say of a photo, for operators: over all tenants, never reached from a caller's key. */
+/** Core's records of a photo, for operators: over all tenants, never reached from a caller's key. */
 export abstract class TraceRecords {
   /** Images, analyses, reports and wounds by their id. Empty: unknown. */
   abstract find(id: string): Promise<readonly TraceFinding[]>;
-  /** What a request touched, or was refused, by the audit trail. Ids that the service gave say when to look; others are looked for among the newest rows. */
+  /** The accesses and refusals of a request, from the audit trail. An id that the service issued contains its time; others are looked for among the newest rows. */
   abstract findRequest(requestId: string): Promise<readonly TraceFinding[]>;
   /** null: no such image. */
   abstract photo(tenant: Tenant, imageId: string): Promise<PhotoRecord | null>;

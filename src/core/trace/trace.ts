@@ -7,7 +7,7 @@ import type { VersionReason } from '../report/clinical-report.js';
 import type { ReportStatus } from '../report/report-status.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** What an id can be taken for. `analysis`: of a job, and of the order that waits to become one: both have the same id. */
+/** The possible meanings of an id. `analysis`: a job, or the order that waits to become one: both have the same id. */
 export const TRACED_AS = [
   'image',
   'analysis',
@@ -29,24 +29,24 @@ export interface TraceEvent {
   /** `Type/id` of what it happened to, in FHIR's words for every door. */
   readonly resources: readonly string[];
   readonly facts: Readonly<Record<string, string | number>>;
-  /** What a person does about it; absent: nothing waits for a person. */
+  /** The next step of a person; absent: nothing waits for a person. */
   readonly next?: string;
 }
 
-/** What an id was found to be, by one store. */
+/** The meaning of an id in one store. */
 export interface TraceFinding {
   readonly takenFor: TracedAs;
   readonly tenant: Tenant;
   readonly imageIds: readonly string[];
-  /** Ids that others know: of analyses, of reports. */
+  /** Ids for other stores: of analyses, of reports. */
   readonly leadsTo: readonly string[];
-  /** Under which the audit trail has what it did, where nothing else leads to a photo. */
+  /** The request in the audit trail, if nothing else leads to a photo. */
   readonly requestId?: string;
-  /** What is told where it leads to no photo, such as of a message that was refused. */
+  /** The events to show if it leads to no photo, for instance of a refused message. */
   readonly events: readonly TraceEvent[];
 }
 
-/** By what the stores of the doors know a photo. */
+/** The keys by which the stores of the doors know a photo. */
 export interface TracedPhoto {
   readonly tenant: Tenant;
   readonly imageId: string;
@@ -58,7 +58,7 @@ export interface TracedPhoto {
   readonly reportIds: readonly string[];
 }
 
-/** Who had an image made. */
+/** The caller who had an image made. */
 export interface TracedCaller {
   readonly door: AuditedDoor;
   readonly keyId: string;
@@ -76,7 +76,7 @@ export interface TracedImage extends Tenant {
   readonly createdAt: Date;
   readonly storedAt: Date | null;
   readonly deletedAt: Date | null;
-  /** Of a photo that is still to be fetched from an address. */
+  /** Attempts so far, for a photo that is still to be fetched; null for others. */
   readonly fetchTries: number | null;
 }
 
@@ -110,13 +110,13 @@ export interface TracedVersion {
   readonly status: ReportStatus;
   readonly reason: VersionReason;
   readonly issuedAt: Date;
-  /** It is the one that stands. */
+  /** True for the present version. */
   readonly isPresent: boolean;
   /** By a reassignment. */
   readonly replacedBy: string | null;
 }
 
-/** All that the records have of one photo. Lists are oldest first. */
+/** The records of one photo. Lists are oldest first. */
 export interface PhotoRecord {
   readonly image: TracedImage;
   /** null: the audit trail does not say. */
@@ -126,7 +126,7 @@ export interface PhotoRecord {
   readonly versions: readonly TracedVersion[];
 }
 
-/** What happened to one photo, oldest first. */
+/** The events of one photo, oldest first. */
 export interface PhotoTrace {
   readonly tenant: Tenant;
   readonly imageId: string;
@@ -134,16 +134,16 @@ export interface PhotoTrace {
 }
 
 export interface Trace {
-  /** What the id was taken for; one id can be several things to several senders. */
+  /** The meanings of the id; one id can be several things to several senders. */
   readonly takenFor: readonly TracedAs[];
   readonly photos: readonly PhotoTrace[];
-  /** Of what led to no photo, oldest first. */
+  /** Events of findings that led to no photo, oldest first. */
   readonly apart: readonly { readonly tenant: Tenant; readonly events: readonly TraceEvent[] }[];
-  /** It leads to more photos than are told at once. */
+  /** There are more photos than one answer holds. */
   readonly hasMore: boolean;
 }
 
-/** Where a person acts, in the words of doors and commands, which core does not know. Each is part of a sentence. */
+/** Next steps in the words of doors and commands, which core does not know. Each is part of a sentence. */
 export interface DoorAdvice {
   /** Ways to order an analysis of a photo. */
   readonly orderAnalysis: string;

@@ -25,7 +25,7 @@ export interface JoinedRows {
   readonly survivorId: string;
   /** Empty: they are one row already. */
   readonly priorIds: readonly string[];
-  /** What the survivor's wounds are filed under. */
+  /** The identifier under which the survivor's wounds are filed. */
   readonly name: PatientIdentifier;
 }
 
@@ -73,7 +73,7 @@ export class PatientMergeService {
     }
   }
 
-  /** Who the main identifier means; else whom another one means and who does not end by this join; else somebody new. */
+  /** The patient of the main identifier; else the patient of another one that does not end by this join; else a new patient. */
   private async survivorOf(
     transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],

@@ -14,7 +14,7 @@ export interface WoundServicePorts {
   readonly ids: IdSource;
 }
 
-/** Who decides about a wound, as far as the caller says. */
+/** The author of a decision about a wound, as far as the caller says. */
 export interface WoundDecisionBy {
   readonly reviewer: Reviewer | null;
   readonly note: string | null;
@@ -24,7 +24,7 @@ export interface WoundDetails {
   readonly wound: Wound;
   /** For an unlinked wound: those of the same patient that a person may find to be the same. */
   readonly candidates: readonly Wound[];
-  /** What people decided about it, oldest first. */
+  /** People's decisions about it, oldest first. */
   readonly events: readonly WoundEvent[];
 }
 

@@ -17,7 +17,7 @@ const HAIRLINE_MM = 0.15;
 const GREYS = ['#f3f3f2', '#c8c8c8', '#a0a0a0', '#7a7a79', '#555555', '#343434'];
 const COLOURS = ['#383d96', '#469449', '#0885a1', '#e7c71f', '#9dbc40', '#67bdaa'];
 
-/** Where things lie on a face besides the markers, in millimetres of the card. */
+/** Positions on a face besides the markers, in millimetres of the card. */
 interface FaceLayout {
   readonly patches: { readonly at: CardPoint; readonly width: number; readonly height: number; readonly gap: number };
   /** The ruler's zero, and how many centimetres it has. */

@@ -2,7 +2,7 @@ import { CALIBRATION_CARDS, CARD_SIZES, type CardSize } from '../../core/calibra
 import { openDocument, printAtFullSize, toBytes } from '../pdf/pdf-page.js';
 import { drawCardPage } from './card-page.js';
 
-/** When the cards last changed their look; not when the file was asked for, so that it is the same file every time. */
+/** The last change of the cards' look. Not the time of the request, so that it is the same file every time. */
 const DESIGNED_AT = new Date('2025-11-20T00:00:00Z');
 
 /** The printable calibration cards as PDF, one A4 page a size. The same sizes always give the same bytes. */

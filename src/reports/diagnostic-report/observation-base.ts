@@ -36,7 +36,7 @@ export function deviceId(model: string): string {
   return model.replace('/', '-');
 }
 
-/** What every Observation of a report has in common. `profile`: where it is not our own of the kind. */
+/** The common part of every Observation of a report. `profile`: given if it is not our own of the kind. */
 export function observationBase(
   { reading: { report }, context }: Rendered,
   kind: ObservationKind,

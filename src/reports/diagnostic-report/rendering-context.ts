@@ -7,7 +7,7 @@ import { SNOMED, UCUM } from '../terminology/codes.js';
 /** One Observation for each measure; or size and tissue in the form of HL7's skin and wound guide. Never both: readers would count double. */
 export type ReportStyle = 'discrete' | 'skin-wound-ig';
 
-/** What a door knows and the neutral report does not: who refers to whom in its own resources. */
+/** The references of a door's own resources, which the neutral report does not know. */
 export interface RenderingContext {
   /** `Patient/…`; a report without a patient has no face in FHIR. */
   readonly patient: string;

@@ -77,7 +77,7 @@ function identifiersOf({ report }: ReportReading, { order }: RenderingContext): 
   return order === null || order.placer === null ? [filler] : [filler, order.placer];
 }
 
-/** Who verified it, once somebody has. */
+/** The person who verified it, once somebody has. */
 function interpreterOf({ report }: ReportReading): Partial<DiagnosticReport> {
   const { review } = report.content;
   if (review === null || (review.decision !== 'accept' && review.decision !== 'correct')) return {};

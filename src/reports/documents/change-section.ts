@@ -10,7 +10,7 @@ export function changeSection(pen: Pen, comparison: SeriesComparison): Section {
   return { heading, blocks: [...trendBlocks(pen, comparison), changeTable(pen, comparison)] };
 }
 
-/** What the change means, in one sentence; null where nothing is compared. */
+/** The meaning of the change in one sentence; null if nothing is compared. */
 export function trendSentence({ say }: Pen, { sincePrevious, trend }: SeriesComparison): string | null {
   if (sincePrevious === null) return null;
   return say(trend === null ? 'trend.notComparable' : `trend.${trend}`);

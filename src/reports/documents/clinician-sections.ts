@@ -25,7 +25,7 @@ export function contextSection({ say }: Pen, clinicalContext: string | null): Se
   return text === '' ? null : { heading: say('section.context'), blocks: [{ kind: 'quotation', text }] };
 }
 
-/** Who decided what, and when; or that nobody has. */
+/** The last decision with its author and time, or that there is none. */
 export function reviewSection({ say, figures }: Pen, review: ReviewStamp | null): Section {
   const heading = say('section.review');
   if (review === null) return { heading, blocks: [paragraph(say('review.none'))] };

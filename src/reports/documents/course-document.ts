@@ -143,7 +143,7 @@ function changeText({ say, figures }: Pen, change: AreaChange | null): string {
   return change.warnings.length === 0 ? percent : say('course.notComparable', { percent });
 }
 
-/** Which version of which report each line is taken from, and who reviewed it. */
+/** The report and version behind each line, and its reviewer. */
 function sourceSection({ say, figures }: Pen, reports: readonly ClinicalReport[]): Section {
   const rows = reports.map(({ id, version, content: { capturedAt, review } }) => [
     figures.moment(capturedAt),

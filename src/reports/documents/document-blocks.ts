@@ -5,7 +5,7 @@ import type { Language } from '../wording/language.js';
 import type { Say } from '../wording/wording.js';
 import type { TrendChart } from './trend-chart.js';
 
-/** What a section is written with. */
+/** Words and figures of one language, for writing a section. */
 export interface Pen {
   readonly say: Say;
   readonly figures: FigureFormat;
@@ -45,7 +45,7 @@ export interface TableBlock {
 }
 
 /**
- * What documents consist of. Every figure, date and word is text here already: HTML, PDF and plain text differ only in how they set it.
+ * The parts of a document. Every figure, date and word is text already: HTML, PDF and plain text differ only in how they set it.
  * `compact` facts may stand beside each other.
  */
 export type Block =
@@ -73,7 +73,7 @@ export interface Section {
 export interface ReportDocument {
   readonly language: Language;
   readonly title: string;
-  /** Whose wound, in one line: stands at the head of every page after the first. */
+  /** The patient and wound in one line, for the head of every page after the first. */
   readonly identity: string;
   /** Stands on every page; null where a clinician released what the document says. */
   readonly mark: string | null;

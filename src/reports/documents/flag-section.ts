@@ -2,7 +2,7 @@ import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
-/** What was noticed, for which wounds the evidence is, and where it stands written. */
+/** The flags, the wounds that their evidence is about, and its sources. */
 export function flagSection(pen: Pen, flags: readonly FollowUpFlag[]): Section {
   const items = flags.map((flag) => flagText(pen, flag));
   return { heading: pen.say('section.flags'), blocks: flagBlocks(pen, items, flags) };

@@ -13,7 +13,7 @@ import {
   type TableBlock,
 } from './document-blocks.js';
 
-/** What the photo gave, or why it gave none. */
+/** The measures of the photo, or why there are none. */
 export function measurementSection(pen: Pen, findings: AssessmentFindings): Section {
   const { say, figures } = pen;
   const blocks: Block[] = [];

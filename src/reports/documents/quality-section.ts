@@ -1,7 +1,7 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { compactFacts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
 
-/** How good the photo is, and what its figures cannot say. */
+/** The quality of the photo, and the limits of its figures. */
 export function qualitySection({ say, figures }: Pen, { quality, tissue }: AssessmentFindings): Section {
   const byRule = tissue?.method.necrosis === 'cielab_rule';
   const limits = [

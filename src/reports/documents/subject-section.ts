@@ -2,7 +2,7 @@ import type { ReportSubject } from '../../core/report/clinical-report.js';
 import { compactFacts, factOf, type Fact, type Pen, type Section } from './document-blocks.js';
 import { conceptText, oneLine } from './given-text.js';
 
-/** Whose wound and where, with the ids as they were given; `more` follows. */
+/** The patient, the wound and its site, with the ids as they were given; `more` follows. */
 export function subjectSection({ say }: Pen, subject: ReportSubject, more: readonly (Fact | null)[]): Section {
   const notStated = say('subject.notStated');
   return {

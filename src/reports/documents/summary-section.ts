@@ -11,7 +11,7 @@ export function summarySection(pen: Pen, content: ReportContent): Section {
   return { heading: pen.say('section.summary'), blocks: [{ kind: 'headline', text: first! }, ...rest.map(paragraph)] };
 }
 
-/** What was measured, how it changed and what to look at; the same sentences wherever a report is told in brief. */
+/** The measures, their change and the flags in brief; the same sentences wherever a report is summarized. */
 export function summarySentences(pen: Pen, { findings, comparison, flags }: ReportContent): string[] {
   const { say, figures } = pen;
   const area = findings.figures?.area.cm2 ?? null;

@@ -2,7 +2,7 @@
 export interface TrendChart {
   readonly axis: string;
   readonly alt: string;
-  /** What its signs mean. */
+  /** The meaning of its signs. */
   readonly legend: string;
   /** Oldest first, at least one. */
   readonly points: readonly ChartPoint[];
@@ -44,7 +44,7 @@ export interface PlacedChart {
   })[];
   readonly areaTicks: readonly { readonly y: number; readonly text: string }[];
   readonly dateTicks: readonly { readonly x: number; readonly text: string }[];
-  /** Where the axes meet and end. */
+  /** The corners of the axes. */
   readonly frame: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   readonly dotRadius: number;
 }
@@ -52,7 +52,7 @@ export interface PlacedChart {
 const MOST_STEPS = 5;
 const CROWDED = 60;
 
-/** Where everything of a chart lies; areas start at 0, so that half the height is half the area. */
+/** The geometry of a chart; areas start at 0, so that half the height is half the area. */
 export function placeChart({ points, tickText }: TrendChart, size: ChartSize): PlacedChart {
   const frame = { left: size.left, right: size.width - size.right, top: size.top, bottom: size.height - size.bottom };
   const { step, top, digits } = areaScale(Math.max(...points.map(({ upper, value }) => Math.max(upper, value))));

@@ -1,7 +1,7 @@
 import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
 import { escapeCssString } from './escape-html.js';
 
-/** What stands in the margins of each printed page. */
+/** The text in the margins of each printed page. */
 export interface PrintedMargins {
   readonly mark: string | null;
   readonly footer: string;

@@ -11,7 +11,7 @@ import { chartSvg } from './chart-svg.js';
 import { escapeHtml } from './escape-html.js';
 import { documentStyle } from './html-style.js';
 
-/** What a browser may do with a report's page (Content-Security-Policy of the answer); the page itself asks for less. */
+/** Content-Security-Policy of a report's page; the page itself asks for less. */
 export const REPORT_PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

@@ -6,7 +6,7 @@ const GAP = mm(6);
 const HIGHEST = mm(65);
 const CAPTION: TextStyle = { ...BODY, size: 8.5, colour: MUTED };
 
-/** How high photos and their captions are when they stand beside each other. */
+/** The height of photos side by side, with their captions. */
 export function picturesHeight(flow: PageFlow, pictures: readonly CaptionedPicture[]): number {
   return commonHeight(flow, pictures) + captionHeight(flow);
 }

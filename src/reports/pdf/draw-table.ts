@@ -44,7 +44,7 @@ export function drawTable(flow: PageFlow, block: TableBlock): void {
   flow.y += mm(1.5);
 }
 
-/** How much of a table must find room where it begins. */
+/** The part of a table that must fit where it begins. */
 export function keptHeight(flow: PageFlow, block: TableBlock): number {
   return heightToKeep(flow, measure(flow, block));
 }

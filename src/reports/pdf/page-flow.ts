@@ -43,7 +43,7 @@ export class PageFlow {
     this.pdf.addPage();
   }
 
-  /** How much fits on an empty page. */
+  /** The height of an empty page. */
   get pageHeight(): number {
     return this.bottom - this.top;
   }
@@ -71,7 +71,7 @@ export class PageFlow {
     return element;
   }
 
-  /** What is drawn on this page is the content of an element. */
+  /** Draws the content of an element on this page. */
   tagged(element: Structure, type: string, draw: () => void): void {
     const content = this.pdf.markStructureContent(type);
     draw();
@@ -79,7 +79,7 @@ export class PageFlow {
     element.add(content);
   }
 
-  /** What is drawn is ornament, which screen readers pass over. */
+  /** Draws ornament, which screen readers skip. */
   artifact(draw: () => void): void {
     this.pdf.markContent('Artifact');
     draw();

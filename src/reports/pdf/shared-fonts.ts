@@ -56,7 +56,7 @@ export function registerFonts(document: Document): void {
   }
 }
 
-/** Whether both fonts can print a character; known once a document was opened. */
+/** True for a character that both fonts can print; known once a document was opened. */
 export function isPrintable(codePoint: number): boolean {
   return [...SHARED.values()].every(({ font }) => font.hasGlyphForCodePoint(codePoint));
 }

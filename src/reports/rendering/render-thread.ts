@@ -5,7 +5,7 @@ type RenderArguments = Parameters<ReportRenderer['render']>;
 type RenderCourseArguments = Parameters<ReportRenderer['renderCourse']>;
 type RenderCardsArguments = Parameters<ReportRenderer['renderCards']>;
 
-/** What a thread is asked to set; data alone, so that it can be copied between threads. */
+/** A document for a thread to render; plain data, so that it can be copied between threads. */
 export type RenderTask =
   | { readonly report: RenderArguments }
   | { readonly course: RenderCourseArguments }

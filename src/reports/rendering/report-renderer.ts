@@ -14,7 +14,7 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * Sets reports, and the calibration card, as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures.
- * What draws PDF is read with the first one: a gateway has a thread for that, and need not read it itself.
+ * The PDF code is loaded with the first PDF: a gateway renders in a thread, and need not load it itself.
  */
 export class ReportRenderer {
   /** The report of one photo. Plain text is UTF-8 of at most 78 columns and says nothing of pictures. */

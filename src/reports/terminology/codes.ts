@@ -43,7 +43,6 @@ const MEASURE_CODE = {
 export type ObservedMeasure = Exclude<Measure, 'perimeter'>;
 export const OBSERVED_MEASURES = MEASURES.filter((measure): measure is ObservedMeasure => measure !== 'perimeter');
 
-/** What is observed. */
 export const OBSERVABLE = {
   ...MEASURE_CODE,
   panel: loinc('39135-9', 'Wound assessment panel'),
@@ -66,7 +65,7 @@ export const OBSERVABLE = {
   healingRate: local('healing-rate', 'Area change per week'),
 } as const;
 
-/** How the doors name a tissue. */
+/** The names of a tissue at the doors. */
 export interface TissueTerms {
   /** Local code of its share. */
   readonly share: string;

@@ -3,7 +3,7 @@ import { speak } from '../wording/wording.js';
 import { hanging, textTable } from './text-table.js';
 import { wrapText } from './wrap-text.js';
 
-/** What a printer of 80 columns and the display segments of hospital messages take. */
+/** The width of an 80-column printer and of display segments in hospital messages. */
 const COLUMNS = 78;
 
 /** A document as plain UTF-8 text of at most 78 columns; pictures and curves are left to the other settings. */

@@ -5,7 +5,7 @@ const NARROW = /^[\u0000-\u04ff]*$/;
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How many columns a text takes in a fixed-width font. */
+/** The number of columns of a text in a fixed-width font. */
 export function columnsOf(text: string): number {
   if (NARROW.test(text) && !/\p{M}/u.test(text)) return text.length;
   let columns = 0;

@@ -1,4 +1,4 @@
-/** What a reader is told to look at, with its sources, and what a figure cannot say. */
+/** Flags with their sources, and the limits of the figures. */
 export const enCautions = {
   'flag.area_reduction_below_50_at_4_weeks':
     'Area {change} {inDays} since the first assessment: at four weeks, reduced by less than 50%.',
