@@ -9,6 +9,9 @@ import { checkSignature, RGB, type WantedOutput } from './model-signature.js';
 /** Steps of the warm-up picture's shades. All shades occur, so that a model without its last activation is noticed. */
 const WARM_UP_PERIOD = 251;
 
+/** Tolerance for rounding beyond 0..1. */
+const SLACK = 1e-3;
+
 /** Reads the answer of one kind of model for a picture from its outputs. */
 export interface OutputReader<Out> {
   readonly wanted: readonly WantedOutput[];
@@ -122,6 +125,15 @@ export class ModelSession<M extends ModelManifest, Out> {
       return 'its first run failed';
     }
   }
+}
+
+/** True where anything is no probability; NaN and infinities too, since neither comparison holds for them. */
+export function outsideUnitInterval(values: Float32Array): boolean {
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]!;
+    if (!(value >= -SLACK && value <= 1 + SLACK)) return true;
+  }
+  return false;
 }
 
 function nullUnlessUnusable(error: unknown): null {

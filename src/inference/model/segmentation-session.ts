@@ -1,7 +1,6 @@
 import type { SegmentationManifest } from './model-manifest.js';
 import type { RuntimeProvider, StoredModel } from './model-runtime.js';
-import { ModelSession, type OutputReader } from './model-session.js';
-import { outsideUnitInterval } from './probability-check.js';
+import { ModelSession, outsideUnitInterval, type OutputReader } from './model-session.js';
 
 /** The model's answer for one picture. */
 interface WoundPrediction {

@@ -1,7 +1,9 @@
 import type { TissueManifest } from './model-manifest.js';
 import type { RuntimeProvider, StoredModel } from './model-runtime.js';
-import { ModelSession, type OutputReader } from './model-session.js';
-import { outsideUnitInterval, sumsToOtherThanOne } from './probability-check.js';
+import { ModelSession, outsideUnitInterval, type OutputReader } from './model-session.js';
+
+/** Tolerance for the sum over all classes, since half precision rounds. */
+const SUM_SLACK = 1e-2;
 
 /** Class probabilities of the model's frame: one plane after another, in the order of the manifest's classes. */
 export type TissuePrediction = Float32Array;
@@ -25,4 +27,15 @@ function tissueReader({ input, output, classes }: TissueManifest): OutputReader<
     },
     read: ([planes]) => planes!,
   };
+}
+
+/** True where the classes' planes, one after another, do not sum to 1 at some pixel. */
+function sumsToOtherThanOne(values: Float32Array, classes: number): boolean {
+  const plane = values.length / classes;
+  for (let pixel = 0; pixel < plane; pixel += 1) {
+    let sum = 0;
+    for (let index = pixel; index < values.length; index += plane) sum += values[index]!;
+    if (!(Math.abs(sum - 1) <= SUM_SLACK)) return true;
+  }
+  return false;
 }
