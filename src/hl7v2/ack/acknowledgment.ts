@@ -93,21 +93,21 @@ function mshOf(
   { sentAt, timeZone, controlId, isEnhanced }: Acknowledgment,
   type: string,
 ): string {
-  const echo = (position: number, text: string): string => {
+  const repeated = (position: number, text: string): string => {
     const field = request.message?.segment('MSH')?.field(position);
     return field === undefined ? writer.text(text) : restatedField(request.message!, field);
   };
   const { header } = request;
   return writer.segment('MSH', {
-    3: echo(5, header?.receivingApplication ?? '') || 'SUTURA',
-    4: echo(6, header?.receivingFacility ?? '') || 'SUTURA',
-    5: echo(3, header?.sendingApplication ?? ''),
-    6: echo(4, header?.sendingFacility ?? ''),
+    3: repeated(5, header?.receivingApplication ?? '') || 'SUTURA',
+    4: repeated(6, header?.receivingFacility ?? '') || 'SUTURA',
+    5: repeated(3, header?.sendingApplication ?? ''),
+    6: repeated(4, header?.sendingFacility ?? ''),
     7: formatTime(sentAt, timeZone),
     9: type,
     10: writer.text(controlId),
-    11: echo(11, header?.processingId ?? '') || 'P',
-    12: echo(12, header?.versionId ?? '') || writer.versionId,
+    11: repeated(11, header?.processingId ?? '') || 'P',
+    12: repeated(12, header?.versionId ?? '') || writer.versionId,
     15: isEnhanced ? 'NE' : '',
     16: isEnhanced ? 'NE' : '',
     18: writer.text(header?.characterSet ?? ''),

@@ -104,9 +104,9 @@ export class ListenerRepository {
       await statements.run(LOCK);
       const row = (await statements.run<Row>(LOCK_ONE, [id])).rows[0];
       if (row === undefined) throw new SuturaError('hl7.listener_not_found');
-      const wish = parseListenerSettings(mergePatched(row.settings as Readonly<Record<string, unknown>>, settings));
-      const others = await this.requireFree(statements, wish, id);
-      const changed: Hl7Listener = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled, settings: wish };
+      const input = parseListenerSettings(mergePatched(row.settings as Readonly<Record<string, unknown>>, settings));
+      const others = await this.requireFree(statements, input, id);
+      const changed: Hl7Listener = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled, settings: input };
       if (
         others.some(
           (other) =>
@@ -116,7 +116,7 @@ export class ListenerRepository {
         )
       )
         throw new SuturaError('hl7.name_taken');
-      await statements.run(UPDATE, [id, changed.name, toJsonb(wish), changed.enabled]);
+      await statements.run(UPDATE, [id, changed.name, toJsonb(input), changed.enabled]);
       return changed;
     });
   }
@@ -161,8 +161,8 @@ export class ListenerRepository {
 }
 
 /** `request.invalid` with a pointer to each setting that does not fit. */
-function parseListenerSettings(wish: unknown): ListenerSettings {
-  const parsed = LISTENER_SETTINGS.safeParse(wish);
+function parseListenerSettings(input: unknown): ListenerSettings {
+  const parsed = LISTENER_SETTINGS.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map(({ path, message }) => ({
     pointer: `/settings/${path.map(String).join('/')}`,

@@ -23,12 +23,8 @@ import {
   type DryRunRequest,
 } from '../operations/hl7.schema.js';
 import type { InboundView, MessageView, OutboundView } from '../operations/hl7.views.js';
-import {
-  MessageOperationsFactory,
-  type ErasedMessage,
-  type ExportedMessage,
-  type ReplayedRange,
-} from '../operations/message-operations.js';
+import { MessageOperationsFactory } from '../operations/message-operations.factory.js';
+import type { ErasedMessage, ExportedMessage, ReplayedRange } from '../operations/message-operations.js';
 
 const OF_MESSAGE = { messageId: IDS.message } as const;
 const FILTERS = {

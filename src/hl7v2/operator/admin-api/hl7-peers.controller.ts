@@ -20,7 +20,7 @@ import {
 import type { DestinationView, ListenerView } from '../operations/hl7.views.js';
 import type { LineReport } from '../../mllp/probe-line.js';
 import type { RemovedQueue } from '../../outbound/destinations/destination-removal.js';
-import { PeerOperationsFactory } from '../operations/peer-operations.js';
+import { PeerOperationsFactory } from '../operations/peer-operations.factory.js';
 
 interface Listing<T> {
   readonly items: readonly T[];
@@ -48,9 +48,9 @@ export class Hl7PeersController {
   })
   createListener(
     @CurrentOperator() operator: Operator,
-    @JsonBody(NEW_LISTENER) wish: NewListener,
+    @JsonBody(NEW_LISTENER) input: NewListener,
   ): Promise<ListenerView> {
-    return this.operations.of(operator).createListener(wish);
+    return this.operations.of(operator).createListener(input);
   }
 
   @Get('listeners')
@@ -128,9 +128,9 @@ export class Hl7PeersController {
   })
   createDestination(
     @CurrentOperator() operator: Operator,
-    @JsonBody(NEW_DESTINATION) wish: NewDestination,
+    @JsonBody(NEW_DESTINATION) input: NewDestination,
   ): Promise<DestinationView> {
-    return this.operations.of(operator).createDestination(wish);
+    return this.operations.of(operator).createDestination(input);
   }
 
   @Get('destinations')

@@ -52,8 +52,8 @@ const create: Hl7Command = {
       port: portOf(values),
       ...(Object.keys(tls).length === 0 ? {} : { tls }),
     };
-    const wish = check(NEW_DESTINATION, { ...ownerOf(values), settings });
-    return async ({ peers }) => describe(await peers.createDestination(wish));
+    const input = check(NEW_DESTINATION, { ...ownerOf(values), settings });
+    return async ({ peers }) => describe(await peers.createDestination(input));
   },
 };
 

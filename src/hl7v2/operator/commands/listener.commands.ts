@@ -32,8 +32,8 @@ const create: Hl7Command = {
       ...given(values, { host: 'host' }),
       ...(Object.keys(tls).length === 0 ? {} : { tls }),
     };
-    const wish = check(NEW_LISTENER, { ...ownerOf(values), settings });
-    return async ({ peers }) => describe(await peers.createListener(wish));
+    const input = check(NEW_LISTENER, { ...ownerOf(values), settings });
+    return async ({ peers }) => describe(await peers.createListener(input));
   },
 };
 

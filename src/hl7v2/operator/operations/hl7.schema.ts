@@ -22,7 +22,7 @@ const change = {
   settings: z.record(z.string().min(1).max(64), z.unknown()).optional(),
   enabled: z.boolean().optional(),
 };
-const isNotEmpty = (wish: object): boolean => Object.keys(wish).length > 0;
+const isNotEmpty = (input: object): boolean => Object.keys(input).length > 0;
 export const LISTENER_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
 export const DESTINATION_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
 

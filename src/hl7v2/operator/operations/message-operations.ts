@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { OperatorTrail, type Operator, type OperatorAct } from '../../../core/audit/operator-trail.js';
+import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { InboundQueries, type ListedInbound } from '../../inbox/store/inbound-queries.js';
@@ -47,32 +46,7 @@ const MOST_REPLAYED = 1000;
 const EXPORTED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 const PAGE = 500;
 
-/** Makes the operations of one operator, under whose name every act is written into the audit trail. */
-@Injectable()
-export class MessageOperationsFactory {
-  constructor(
-    private readonly inbound: InboundQueries,
-    private readonly inboundControl: InboundControl,
-    private readonly outbox: OutboundQueries,
-    private readonly control: OutboundControl,
-    private readonly destinations: DestinationRegister,
-    private readonly trail: OperatorTrail,
-  ) {}
-
-  of(operator: Operator): MessageOperations {
-    const { inbound, inboundControl, outbox, control, destinations } = this;
-    return new MessageOperations({
-      inbound,
-      inboundControl,
-      outbox,
-      control,
-      destinations,
-      record: (act) => this.trail.record(operator, act),
-    });
-  }
-}
-
-interface MessagePorts {
+export interface MessagePorts {
   readonly inbound: InboundQueries;
   readonly inboundControl: InboundControl;
   readonly outbox: OutboundQueries;

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { OperatorTrail, type Operator, type OperatorAct } from '../../../core/audit/operator-trail.js';
+import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { Hl7Listener } from '../../inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../inbox/listeners/listener.repository.js';
@@ -17,32 +16,7 @@ import { DestinationTest } from '../../outbound/sender/destination-test.js';
 import type { DestinationChangeInput, ListenerChangeInput, NewDestination, NewListener } from './hl7.schema.js';
 import { toDestinationView, toListenerView, type DestinationView, type ListenerView } from './hl7.views.js';
 
-/** Makes the operations of one operator, under whose name every change is written into the audit trail. */
-@Injectable()
-export class PeerOperationsFactory {
-  constructor(
-    private readonly listeners: ListenerRepository,
-    private readonly served: ServedListeners,
-    private readonly destinations: DestinationRegister,
-    private readonly removal: DestinationRemoval,
-    private readonly test: DestinationTest,
-    private readonly trail: OperatorTrail,
-  ) {}
-
-  of(operator: Operator): PeerOperations {
-    const { listeners, served, destinations, removal, test } = this;
-    return new PeerOperations({
-      listeners,
-      served,
-      destinations,
-      removal,
-      test,
-      record: (act) => this.trail.record(operator, act),
-    });
-  }
-}
-
-interface PeerPorts {
+export interface PeerPorts {
   readonly listeners: ListenerRepository;
   readonly served: ServedListeners;
   readonly destinations: DestinationRegister;

@@ -64,14 +64,14 @@ interface Judgement {
 }
 
 function judge({ report, before, document, photo, ...facts }: ResultFacts, settings: DestinationSettings): Judgement {
-  const wish: RowFacts = {
+  const rowFacts: RowFacts = {
     analysedAt: facts.analysedAt,
     snomed: facts.snomed,
     language: settings.language,
     intervals: settings.intervals,
   };
   const sent = (all: readonly ResultRow[]) => all.filter(({ code }) => !settings.omit.includes(code.code));
-  const rows = sent(toReportRows(report, wish));
+  const rows = sent(toReportRows(report, rowFacts));
   const files = [
     ...(document === null ? [] : [toDocumentRow(report, document, settings.pdfType)]),
     ...(photo === null ? [] : [toPhotoRow(photo.file, photo.format)]),
@@ -81,7 +81,7 @@ function judge({ report, before, document, photo, ...facts }: ResultFacts, setti
     return { judged: withdrawRows([...rows, ...files], status), resultStatus: 'C' };
   }
   const preliminary = report.status === 'preliminary';
-  const former = before === null || !isFinal(before) ? null : sent(toReportRows(before, wish));
+  const former = before === null || !isFinal(before) ? null : sent(toReportRows(before, rowFacts));
   const judged = judgeRows(rows, preliminary ? 'P' : 'F', former);
   const corrected = !preliminary && isCorrection(judged, former);
   return {

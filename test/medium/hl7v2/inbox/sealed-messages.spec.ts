@@ -5,7 +5,7 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
 import { InboundQueries } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
 import { InboundControl } from '../../../../src/hl7v2/inbox/store/inbound-control.js';
-import { MessageOperationsFactory } from '../../../../src/hl7v2/operator/operations/message-operations.js';
+import { MessageOperationsFactory } from '../../../../src/hl7v2/operator/operations/message-operations.factory.js';
 import { DestinationRegister } from '../../../../src/hl7v2/outbound/destinations/destination-register.js';
 import { OutboundControl } from '../../../../src/hl7v2/outbound/outbox/outbound-control.js';
 import { OutboundQueries } from '../../../../src/hl7v2/outbound/outbox/outbound-queries.js';
