@@ -125,8 +125,8 @@ export class ResourceRoutes {
     const { caller, conditions } = exchange;
     permit(caller, type, 'update');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
-    const wish = { type, target, body: await readJson(exchange.request), conditions };
-    const answer = await performPut(this.interactions, caller, wish, (work) =>
+    const put = { type, target, body: await readJson(exchange.request), conditions };
+    const answer = await performPut(this.interactions, caller, put, (work) =>
       this.transact(exchange, async (call) => {
         const written = await work(call);
         await this.record(

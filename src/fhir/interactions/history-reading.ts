@@ -41,21 +41,21 @@ export class HistoryReading {
   /** `_count`, `_since`, and `_before` of our own next links: the number of a version. */
   async ofInstance(call: FhirCall, type: string, id: string, parameters: URLSearchParams): Promise<FhirAnswer> {
     const { visible } = permit(call.caller, type, 'history');
-    const wish = readWish(parameters);
+    const asked = readRequest(parameters);
     const before = wholeOf(parameters, '_before');
     const current = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
     const { versions, hasMore } = await this.store.history(
       call.transaction,
       type as ResourceType,
       id,
-      wish.count,
+      asked.count,
       before,
     );
-    const recent = versions.filter(({ lastUpdated }) => wish.since === null || lastUpdated >= wish.since);
+    const recent = versions.filter(({ lastUpdated }) => asked.since === null || lastUpdated >= asked.since);
     const goesOn = hasMore && recent.length === versions.length;
-    return viewOf(call, wish, {
+    return viewOf(call, asked, {
       address: `${type}/${id}/_history`,
-      total: wish.since === null ? current.version : null,
+      total: asked.since === null ? current.version : null,
       versions: recent,
       page: before === null ? null : `_before=${before}`,
       next: goesOn ? `_before=${recent.at(-1)!.version}` : null,
@@ -79,17 +79,17 @@ export class HistoryReading {
     types: readonly { readonly type: string; readonly own: boolean }[],
     parameters: URLSearchParams,
   ): Promise<FhirAnswer> {
-    const wish = readWish(parameters);
+    const asked = readRequest(parameters);
     const cursor = parameters.get('_cursor');
     const before = cursor === null ? null : readCursor(cursor);
     const { versions, hasMore, last } = await this.store.changes(call.transaction, {
       types,
       keyId: call.caller.keyId,
-      since: wish.since,
+      since: asked.since,
       before,
-      limit: wish.count,
+      limit: asked.count,
     });
-    return viewOf(call, wish, {
+    return viewOf(call, asked, {
       address,
       total: null,
       versions,
@@ -147,7 +147,7 @@ function entryOf(base: string, { resource, version, lastUpdated }: StoredResourc
   };
 }
 
-function readWish(parameters: URLSearchParams): HistoryRequest {
+function readRequest(parameters: URLSearchParams): HistoryRequest {
   const count = Math.min(Math.max(wholeOf(parameters, '_count') ?? DEFAULT_COUNT, 1), COUNT_LIMIT);
   const since = parameters.get('_since');
   // Nothing was written before 1970, and the database has no such years. A plus sign of a time zone that was not encoded arrives as a blank.

@@ -16,11 +16,11 @@ export type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promis
 export async function performPut(
   interactions: ResourceInteractions,
   caller: Caller,
-  wish: PutRequest,
+  put: PutRequest,
   transact: Transact,
   accept: (submission: Submission) => void = () => undefined,
 ): Promise<FhirAnswer> {
-  const { type, target, body, conditions } = wish;
+  const { type, target, body, conditions } = put;
   if (target.kind === 'id') {
     try {
       return await transact((call) => interactions.changing.update(call, type, target.id, body, conditions));
@@ -28,11 +28,11 @@ export async function performPut(
       if (!(thrown instanceof AbsentResource) || isServerId(target.id)) throw thrown;
     }
   }
-  const submission = await interactions.putting.submit(caller, wish);
+  const submission = await interactions.putting.submit(caller, put);
   let isUsed = false;
   try {
     accept(submission);
-    const answer = await transact((call) => putIn(interactions, call, wish, submission));
+    const answer = await transact((call) => putIn(interactions, call, put, submission));
     isUsed = answer.status === 201;
     return answer;
   } finally {
@@ -44,24 +44,24 @@ export async function performPut(
 export function updatePut(
   interactions: ResourceInteractions,
   call: FhirCall,
-  wish: PutRequest,
+  put: PutRequest,
   id: string,
 ): Promise<FhirAnswer> {
-  const { type, target, body, conditions } = wish;
+  const { type, target, body, conditions } = put;
   const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
-  return interactions.changing.update(call, type, clientIdOf(wish) ?? id, named, conditions);
+  return interactions.changing.update(call, type, clientIdOf(put) ?? id, named, conditions);
 }
 
 async function putIn(
   interactions: ResourceInteractions,
   call: FhirCall,
-  wish: PutRequest,
+  put: PutRequest,
   submission: Submission,
 ): Promise<FhirAnswer> {
-  const found = await interactions.putting.claim(call, wish);
-  if (found !== null) return updatePut(interactions, call, wish, found.resource.id!);
-  const { id, isKnown } = await interactions.putting.bind(call, wish, submission);
-  if (isKnown) return updatePut(interactions, call, wish, id);
+  const found = await interactions.putting.claim(call, put);
+  if (found !== null) return updatePut(interactions, call, put, found.resource.id!);
+  const { id, isKnown } = await interactions.putting.bind(call, put, submission);
+  if (isKnown) return updatePut(interactions, call, put, id);
   const created = await interactions.writing.create(call, submission, id);
   const [settled = created] = await interactions.writing.settle(call, [created]);
   return createdAnswer(settled, await interactions.writing.advice(call, settled));

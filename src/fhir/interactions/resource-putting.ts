@@ -30,11 +30,11 @@ export class ResourcePutting {
   ) {}
 
   /** The submission of a PUT that may create, as for a create. */
-  async submit(caller: Caller, wish: PutRequest): Promise<Submission> {
-    const { type, target, body } = wish;
+  async submit(caller: Caller, put: PutRequest): Promise<Submission> {
+    const { type, target, body } = put;
     permit(caller, type, 'update');
     if (target.kind === 'id' && statedId(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
-    if (!ID.test(clientIdOf(wish) ?? 'none'))
+    if (!ID.test(clientIdOf(put) ?? 'none'))
       throw new OutcomeError('fhir.structure', [
         error('value', `${type}.id`, 'An id has at most 64 letters, digits, hyphens and full stops.'),
       ]);
@@ -62,13 +62,13 @@ export class ResourcePutting {
   }
 
   /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
-  async bind(call: FhirCall, wish: PutRequest, submission: Submission): Promise<BoundPut> {
+  async bind(call: FhirCall, put: PutRequest, submission: Submission): Promise<BoundPut> {
     const id = await this.writing.assignId(call, submission);
-    const { type } = wish;
+    const { type } = put;
     // Core knew the patient or the wound by another identifier: it is the same one.
     const known = await this.store.find(call.transaction, type as ResourceType, id);
     if (known !== null && !mayRead(call.caller, type, known)) throw new SuturaError('fhir.duplicate');
-    const clientId = clientIdOf(wish);
+    const clientId = clientIdOf(put);
     if (clientId !== null) await this.store.keepClientId(call.transaction, { type, id: clientId }, id);
     return { id, isKnown: known !== null };
   }

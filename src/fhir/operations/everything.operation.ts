@@ -19,7 +19,7 @@ const MOST = 200;
 const KNOWN = ['_count', '_type', '_since', '_cursor'];
 
 /** The requested part of a patient's record, and the place where its page begins. */
-interface Wish {
+interface RecordQuery {
   readonly count: number;
   readonly types: readonly string[];
   readonly since: string | null;
@@ -52,21 +52,21 @@ export class EverythingOperation extends FhirOperation {
   handle(request: OperationRequest): Promise<FhirAnswer> {
     const { caller, base, requestId } = request;
     const stated = statedOf(parametersOf(request).parameter ?? []);
-    const wish = readWish(stated);
+    const asked = readQuery(stated);
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call: FhirCall = { transaction, caller, base, requestId };
       const patient = await this.store.find(transaction, 'Patient', request.id!);
       if (patient === null) throw new SuturaError('fhir.not_found');
       const { id } = patient.resource;
       const isFirst =
-        wish.from.place === 0 &&
-        wish.from.cursor === null &&
-        wish.types.length > 0 &&
+        asked.from.place === 0 &&
+        asked.from.cursor === null &&
+        asked.types.length > 0 &&
         (!stated.has('_type') || stated.get('_type')!.split(',').includes('Patient'));
       const own: BundleEntry[] = isFirst
         ? [{ fullUrl: `${base}/Patient/${id}`, resource: patient.resource, search: { mode: 'match' } }]
         : [];
-      const { entries, next } = await this.page(call, id!, wish);
+      const { entries, next } = await this.page(call, id!, asked);
       const entry = [...own, ...entries];
       const linkTo = (cursor: string | null): string => {
         const query = new URLSearchParams(
@@ -98,7 +98,7 @@ export class EverythingOperation extends FhirOperation {
   private async page(
     call: FhirCall,
     patientId: string,
-    { count, types, since, from }: Wish,
+    { count, types, since, from }: RecordQuery,
   ): Promise<{ entries: BundleEntry[]; next: string | null }> {
     const entries = new Map<string, BundleEntry>();
     let left = count;
@@ -155,7 +155,7 @@ function statedOf(parameters: readonly ParametersParameter[]): Map<string, strin
   );
 }
 
-function readWish(stated: ReadonlyMap<string, string>): Wish {
+function readQuery(stated: ReadonlyMap<string, string>): RecordQuery {
   const unknown = [...stated.keys()].find((name) => !KNOWN.includes(name));
   if (unknown !== undefined)
     throw refused(unknown, `Of the parameters of this operation ${KNOWN.slice(0, 3).join(', ')} are taken.`);
@@ -168,7 +168,7 @@ function readWish(stated: ReadonlyMap<string, string>): Wish {
   return { count: Math.min(Number(count), MOST), types, since, from: readCursor(stated.get('_cursor'), types.length) };
 }
 
-function readCursor(text: string | undefined, types: number): Wish['from'] {
+function readCursor(text: string | undefined, types: number): RecordQuery['from'] {
   if (text === undefined) return { place: 0, cursor: null };
   try {
     const [place, cursor] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as [unknown, unknown];

@@ -17,7 +17,7 @@ const MODES = ['create', 'update', 'delete', 'profile'] as const;
 type Mode = (typeof MODES)[number];
 
 /** The resource to validate, and the mode. */
-interface Wish {
+interface ValidationInput {
   readonly resource: unknown;
   readonly mode: Mode | null;
   readonly profile: string | null;
@@ -45,17 +45,17 @@ export class ValidateOperation extends FhirOperation {
   }
 
   async handle(request: OperationRequest): Promise<FhirAnswer> {
-    const wish = readWish(request);
-    const resource = wish.resource ?? (request.level === 'instance' ? await this.stored(request) : undefined);
+    const asked = readInput(request);
+    const resource = asked.resource ?? (request.level === 'instance' ? await this.stored(request) : undefined);
     if (resource === undefined)
       throw new SuturaError('request.invalid', { detail: 'Send the resource, or Parameters with it as "resource".' });
-    const issues = await this.issuesOf(resource, wish, request);
+    const issues = await this.issuesOf(resource, asked, request);
     return { status: 200, body: toOutcome(issues) };
   }
 
   private async issuesOf(
     resource: unknown,
-    { mode, profile }: Wish,
+    { mode, profile }: ValidationInput,
     { type, id }: OperationRequest,
   ): Promise<ResourceIssue[]> {
     const stated = (resource as Partial<Resource> | null)?.resourceType;
@@ -84,7 +84,7 @@ export class ValidateOperation extends FhirOperation {
 }
 
 /** R4 lets the resource come alone, or as a parameter beside others. `request.invalid`. */
-function readWish({ input, query }: OperationRequest): Wish {
+function readInput({ input, query }: OperationRequest): ValidationInput {
   const parameters =
     (input as Partial<Resource> | undefined)?.resourceType === 'Parameters'
       ? (input as Parameters).parameter

@@ -106,8 +106,8 @@ export abstract class ResourceStore {
     before: number | null,
   ): Promise<VersionsPage>;
   /** Versions of all resources of some types, in the order of change. */
-  changes(transaction: TenantTransaction, wish: ChangesQuery): Promise<ChangesPage> {
-    void [transaction, transaction.tenant, wish];
+  changes(transaction: TenantTransaction, query: ChangesQuery): Promise<ChangesPage> {
+    void [transaction, transaction.tenant, query];
     return Promise.reject(new Error('This store keeps no order of changes.'));
   }
   /** insertAll of one. */

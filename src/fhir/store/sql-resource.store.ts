@@ -160,8 +160,8 @@ export class SqlResourceStore extends ResourceStore {
     return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
   }
 
-  override changes(transaction: TenantTransaction, wish: ChangesQuery): Promise<ChangesPage> {
-    return findChanges(transaction, wish);
+  override changes(transaction: TenantTransaction, query: ChangesQuery): Promise<ChangesPage> {
+    return findChanges(transaction, query);
   }
 
   override resolve(
