@@ -19,7 +19,7 @@ export interface BundleRequest {
 }
 
 /** Standards 3.4. */
-export const ENTRY_LIMIT = 500;
+const ENTRY_LIMIT = 500;
 const PLAIN_BUNDLE = new Set(['resourceType', 'type', 'entry']);
 const PLAIN_ENTRY = new Set(['fullUrl', 'resource', 'request']);
 const PLAIN_REQUEST = new Set(['method', 'url', 'ifMatch', 'ifNoneMatch', 'ifNoneExist']);
@@ -29,7 +29,7 @@ const FULL_URL = /^(?!.*\/_history\/)\S+$/;
 /** Entries checked at a time, with a turn of the event loop in between. */
 const CHECKED_AT_ONCE = 50;
 
-export type BundleKind = 'transaction' | 'batch';
+type BundleKind = 'transaction' | 'batch';
 type Held = Readonly<Record<string, unknown>>;
 
 /** A Bundle whose own elements are valid; of the resources in its entries nothing is known yet. */

@@ -14,7 +14,7 @@ import { TransactionRun } from './transaction-run.js';
 import { UnservedEntries } from './unserved-entries.js';
 
 /** The base, request id, door, quota policy and strictness of a transaction. */
-export interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
+interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
   /** Unknown parameters of searches among the entries are refused. */
   readonly strict: boolean;
 }

@@ -6,7 +6,7 @@ import type { Preferences } from '../call/preferences.js';
 import { informationOutcome } from '../outcome/operation-outcome.js';
 import { FHIR_HEADERS } from './outcome-renderer.js';
 
-export interface Rendering {
+interface Rendering {
   readonly base: string;
   readonly query: URLSearchParams;
   /** The preference of a write; null for anything else, because `Prefer: return` says nothing about it. */

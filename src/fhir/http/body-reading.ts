@@ -6,11 +6,11 @@ import { readUnread } from '../../platform/http/unread-bodies.js';
 const MIB = 1024 * 1024;
 
 /** Largest body below the base: a Bundle with its photos as base64 (standards 3.4). */
-export const FHIR_BODY_LIMIT_BYTES = 64 * MIB;
+const FHIR_BODY_LIMIT_BYTES = 64 * MIB;
 /** Longest wait for a complete body; the same as for an upload, since it may carry as much. */
-export const FHIR_BODY_TIMEOUT_MS = 900_000;
+const FHIR_BODY_TIMEOUT_MS = 900_000;
 /** Longest body of a search by POST: as long as an address may be, with room for lists of ids. */
-export const FORM_LIMIT_BYTES = 64 * 1024;
+const FORM_LIMIT_BYTES = 64 * 1024;
 
 /** A few milliseconds of parsing. */
 const LARGE_BYTES = 1024 * 1024;

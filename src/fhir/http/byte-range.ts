@@ -1,5 +1,5 @@
 /** Part of a body: first and last position, both included. */
-export interface ByteRange {
+interface ByteRange {
   readonly first: number;
   readonly last: number;
 }

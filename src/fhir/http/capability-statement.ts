@@ -28,7 +28,7 @@ const CODES: Readonly<Record<TypeInteraction, readonly InteractionCode[]>> = {
   patch: ['patch'],
 };
 
-export interface StatementFacts {
+interface StatementFacts {
   /** Absolute, as the client addressed it. */
   readonly base: string;
   readonly softwareVersion: string;

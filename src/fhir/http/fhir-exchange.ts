@@ -7,7 +7,7 @@ import { parseAddress, type FhirAddress } from './fhir-address.js';
 import { readPreferences } from './negotiation.js';
 
 /** The paths of the base; both are the same server. */
-export const BASE_PATHS = ['/fhir/R4', '/fhir'] as const;
+const BASE_PATHS = ['/fhir/R4', '/fhir'] as const;
 
 /** A request to this door, read without its body. */
 export interface FhirExchange {

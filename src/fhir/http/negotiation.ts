@@ -11,7 +11,7 @@ const FORM = ['application/x-www-form-urlencoded'];
 const FHIR_VERSION = /;\s*fhirVersion\s*=\s*"?([\d.]+)"?/i;
 
 /** The media types that a body may have. */
-export type BodyKind = 'resource' | 'patch' | 'form';
+type BodyKind = 'resource' | 'patch' | 'form';
 
 const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
   resource: FHIR_JSON,
@@ -35,7 +35,7 @@ export function isJsonFormat(format: string): boolean {
   return FORMATS.includes(mediaTypeOf(format).replace(' ', '+')) && isR4(format);
 }
 
-export function acceptsFhirJson(accept: string): boolean {
+function acceptsFhirJson(accept: string): boolean {
   const ranges = accept.split(',').filter(isR4).join(',');
   return MEDIA_TYPES.some((type) => accepts(ranges, type));
 }

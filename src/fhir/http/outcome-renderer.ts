@@ -3,7 +3,7 @@ import { problemHeaders, type ProblemOccasion } from '../../platform/http/proble
 import type { RenderedRefusal } from '../../platform/http/refusal-formats.js';
 import { outcomeStatus, toOperationOutcome } from '../outcome/operation-outcome.js';
 
-export const FHIR_CONTENT_TYPE = 'application/fhir+json; charset=utf-8';
+const FHIR_CONTENT_TYPE = 'application/fhir+json; charset=utf-8';
 
 /** Headers of every FHIR answer of this door. */
 export const FHIR_HEADERS: Readonly<Record<string, string>> = {

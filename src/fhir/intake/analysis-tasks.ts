@@ -11,7 +11,7 @@ import { advanceTask, isForward, toTask, type TaskFacts, type TaskState } from '
 import { ResourceStore, type Author, type StoredResource } from '../store/resource-store.js';
 
 /** Facts of a Task that its analysis request does not know. */
-export interface TaskSource {
+interface TaskSource {
   /** `ServiceRequest/…`, or null. */
   readonly order: string | null;
   /** `Media/…` or `DocumentReference/…`; null while the order waits for one. */

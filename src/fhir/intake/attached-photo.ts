@@ -20,7 +20,7 @@ type Address =
   | { readonly kind: 'later' };
 
 /** The result of an attachment within the transaction. */
-export interface BoundPhoto {
+interface BoundPhoto {
   readonly image: ImageRecord;
   /** null: the bytes have not come yet. */
   readonly facts: PhotoFacts | null;

@@ -26,7 +26,7 @@ export function codedConceptOf(concept: CodeableConcept | undefined): CodedConce
   return Object.keys(coded).length === 0 ? undefined : coded;
 }
 
-export function lateralityOf(qualifiers: readonly CodeableConcept[] | undefined): Laterality | undefined {
+function lateralityOf(qualifiers: readonly CodeableConcept[] | undefined): Laterality | undefined {
   for (const { coding } of qualifiers ?? [])
     for (const { code } of coding ?? []) if (code !== undefined && SIDE[code] !== undefined) return SIDE[code];
   return undefined;

@@ -7,7 +7,7 @@ import type { ResourceInteractions } from './resource-interactions.js';
 import type { Submission } from './resource-writing.js';
 
 /** Runs its work in a transaction of its own. */
-export type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
+type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
 
 /**
  * A PUT that stands for itself. What is there is updated in one transaction; where there is nothing yet the resource is prepared outside of

@@ -6,7 +6,7 @@ import type {
 } from '@medplum/fhirtypes';
 
 /** A discriminator is a value or pattern at `$this` or at a direct child. */
-export interface Slicing {
+interface Slicing {
   readonly paths: readonly string[];
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../../reports/index.js';
 
 /** The subject of the Provenance of one version of a report. */
-export interface ReportVersion {
+interface ReportVersion {
   readonly report: ClinicalReport;
   /** The panel first. */
   readonly observationIds: readonly string[];

@@ -4,7 +4,7 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 const BINARY_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-v([1-9]\d{0,8})$/;
 
 /** Binary id of a version of a report as PDF. */
-export function reportBinaryId(reportId: string, version: number): string {
+function reportBinaryId(reportId: string, version: number): string {
   return `${reportId}-v${version}`;
 }
 

@@ -50,7 +50,7 @@ export interface TaskFacts {
 }
 
 /** Facts of a Task that its job does not know. */
-export type TaskLinks = Pick<TaskFacts, 'patient' | 'order' | 'image' | 'owner' | 'report'>;
+type TaskLinks = Pick<TaskFacts, 'patient' | 'order' | 'image' | 'owner' | 'report'>;
 
 /** The Task of an analysis. An order or a photo must be known: R4's focus is what is to be done. */
 export function toTask(facts: TaskFacts): Task {

@@ -21,7 +21,7 @@ export interface StatedJoin {
 }
 
 /** A join that was begun. */
-export interface BegunJoin {
+interface BegunJoin {
   readonly priorId: string;
   /** The survivor as it was known before. */
   readonly survivor: PatientRow;

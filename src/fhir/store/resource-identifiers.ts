@@ -6,7 +6,7 @@ import { rowOf } from '../types/served-types.js';
 import { targetOf } from '../search-index/rows/element-values.js';
 
 /** An identifier that no other client's resource of the type may have. */
-export interface UniqueIdentifier {
+interface UniqueIdentifier {
   readonly system: string;
   readonly value: string;
 }

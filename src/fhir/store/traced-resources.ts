@@ -30,7 +30,7 @@ export interface FoundResource extends Tenant {
   readonly derivedFrom: string | null;
 }
 
-export interface ResourceVersion {
+interface ResourceVersion {
   readonly type: string;
   readonly id: string;
   readonly version: number;

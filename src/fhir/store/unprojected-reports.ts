@@ -11,7 +11,7 @@ const FIND = `select report.id, report.organization_id, report.environment from 
   order by report.id limit $2`;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-export interface UnprojectedReport {
+interface UnprojectedReport {
   readonly tenant: Tenant;
   readonly reportId: string;
 }

@@ -1,7 +1,7 @@
 import type { TypesWith } from './type-table.js';
 
 /** The search parameters of a type, by the names of R4's and of our own SearchParameters. */
-export interface TypeParameters {
+interface TypeParameters {
   readonly names: readonly string[];
   /** The date by which the type is ordered, kept in columns of its own. */
   readonly clinicalDate?: string;

@@ -34,7 +34,7 @@ interface CommonColumns {
 }
 
 /** Ranks start with 1; lower ones come first. */
-export interface TransactionPlace {
+interface TransactionPlace {
   /** The order in which resources are bound to records of core, since one is bound to another: see ResourceIntake.bind. null: last. */
   readonly bindRank: number | null;
   /** The order in which what follows from them happens: an order before the photo that it names. */

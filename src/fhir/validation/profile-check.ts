@@ -6,7 +6,7 @@ import { coreTypeOf, referencedType } from './reference-target.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 /** The definitions that the check looks up. */
-export interface ProfileSource {
+interface ProfileSource {
   /** The profile and its rules; undefined for a profile that is not ours. */
   find(url: string): { readonly profile: StructureDefinition; readonly rules: ElementRules } | undefined;
   /** True where one of our own value sets has this code. */

@@ -152,7 +152,7 @@ function addExtensions({ value }: FoundValue, url: string, into: FoundValue[]): 
 }
 
 /** The type that a reference points at, where the reference states it. */
-export function targetTypeOf(reference: unknown): string | undefined {
+function targetTypeOf(reference: unknown): string | undefined {
   const { reference: literal, type } = reference as { reference?: string; type?: string };
   return /(?:^|\/)([A-Z]\w+)\/[A-Za-z0-9.-]{1,64}(?:\/_history\/[^/]+)?$/.exec(literal ?? '')?.[1] ?? type;
 }

@@ -5,7 +5,7 @@ import { readSearchDefinitions } from './search-definitions.js';
 export type ParameterType = 'token' | 'reference' | 'date' | 'quantity' | 'number' | 'string' | 'uri' | 'composite';
 
 /** A search parameter of a type, as the CapabilityStatement names it. */
-export interface SearchParameterInfo {
+interface SearchParameterInfo {
   readonly name: string;
   readonly type: ParameterType;
   /** Canonical URL of its SearchParameter. */

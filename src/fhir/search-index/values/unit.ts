@@ -47,7 +47,7 @@ const SPELLINGS = new Map([
 ]);
 
 /** A unit as quantities are compared in it. `toCanonical` takes the number as decimal text. */
-export interface CanonicalUnit {
+interface CanonicalUnit {
   readonly unit: string;
   toCanonical(decimal: string): number;
 }

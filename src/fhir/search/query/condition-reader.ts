@@ -166,7 +166,7 @@ function checkText(written: string, value: string): void {
 }
 
 /** The name of a parameter as it is written in a query, taken apart. */
-export type ParameterKey =
+type ParameterKey =
   | { readonly form: 'plain'; readonly name: string; readonly modifier: string | null }
   /** `patient.identifier`, `subject:Patient.name:exact` */
   | { readonly form: 'chain'; readonly name: string; readonly targetType: string | null; readonly rest: string }
@@ -178,7 +178,7 @@ const HAS = /^_has:(\w+):([\w-]+):(.+)$/;
 const CHAIN = /^([\w-]+)(?::([A-Z]\w+))?\.(.+)$/;
 const PLAIN = /^([\w-]+)(?::([\w-]+))?$/;
 
-export function parseKey(key: string): ParameterKey {
+function parseKey(key: string): ParameterKey {
   const has = HAS.exec(key);
   if (has !== null) return { form: 'has', type: has[1]!, reference: has[2]!, rest: has[3]! };
   const chain = CHAIN.exec(key);

@@ -9,7 +9,7 @@ export const DEFAULT_COUNT = 20;
 export const COUNT_LIMIT = 200;
 const SORT_LIMIT = 5;
 
-export const SUMMARIES = ['true', 'text', 'data', 'count', 'false'] as const;
+const SUMMARIES = ['true', 'text', 'data', 'count', 'false'] as const;
 export type Summary = (typeof SUMMARIES)[number];
 const TOTALS = ['none', 'estimate', 'accurate'] as const;
 type Total = (typeof TOTALS)[number];
@@ -53,7 +53,7 @@ export function isResultParameter(name: string): boolean {
   return SINGLE.includes(name) || REPEATED.includes(name) || OF_THE_DOOR.includes(name);
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly options: ResultOptions;
   /** The options that apply, for the self link. */
   readonly used: readonly [string, string][];

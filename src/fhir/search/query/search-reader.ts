@@ -23,7 +23,7 @@ export interface ReadSearch {
   readonly ignored: readonly Ignored[];
 }
 
-export interface ReadingRules {
+interface ReadingRules {
   readonly strict: boolean;
   readonly own: OwnAddress;
 }

@@ -13,7 +13,7 @@ import type { Included } from './included-resources.js';
 import { INCLUDE_LIMIT } from './included-resources.js';
 import { subsetResource } from './subset-resource.js';
 
-export interface SearchsetParts {
+interface SearchsetParts {
   readonly base: string;
   readonly read: ReadSearch;
   readonly matches: readonly Resource[];
