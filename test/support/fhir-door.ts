@@ -109,7 +109,7 @@ class DoorModule {}
 @Module({})
 class TestModule {}
 
-export interface Wish {
+export interface DoorRequest {
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
   readonly payload?: string | Buffer;
@@ -150,7 +150,7 @@ export async function callDoor(
   app: NestFastifyApplication,
   method: string,
   path: string,
-  { headers = {}, json, payload, key = null }: Wish = {},
+  { headers = {}, json, payload, key = null }: DoorRequest = {},
 ) {
   const answer = await app.inject({
     method: method as 'GET',

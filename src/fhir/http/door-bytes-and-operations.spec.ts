@@ -10,14 +10,14 @@ import {
   issueKey,
   search,
   startDoor,
-  type Wish,
+  type DoorRequest,
 } from '../../../test/support/fhir-door.js';
 
 let app: NestFastifyApplication;
 let everything: string;
 
-const call = (method: string, path: string, wish: Wish = {}, at = app) =>
-  callDoor(at, method, path, { key: everything, ...wish });
+const call = (method: string, path: string, request: DoorRequest = {}, at = app) =>
+  callDoor(at, method, path, { key: everything, ...request });
 
 const PATIENT: Patient = {
   resourceType: 'Patient',

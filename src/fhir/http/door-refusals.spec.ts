@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Patient } from '@medplum/fhirtypes';
 import { SCOPES } from '../../core/tenancy/api-key.js';
-import { callDoor, firstIssue, issueKey, startDoor, type Wish } from '../../../test/support/fhir-door.js';
+import { callDoor, firstIssue, issueKey, startDoor, type DoorRequest } from '../../../test/support/fhir-door.js';
 
 let app: NestFastifyApplication;
 let everything: string;
 
-const call = (method: string, path: string, wish: Wish = {}, at = app) =>
-  callDoor(at, method, path, { key: everything, ...wish });
+const call = (method: string, path: string, request: DoorRequest = {}, at = app) =>
+  callDoor(at, method, path, { key: everything, ...request });
 
 const PATIENT: Patient = {
   resourceType: 'Patient',
@@ -29,7 +29,7 @@ describe('a request is refused with an OperationOutcome', () => {
     title: string,
     method: string,
     path: string,
-    wish: Wish | (() => Wish),
+    request: DoorRequest | (() => DoorRequest),
     status: number,
     issue: string,
     code: string,
@@ -382,8 +382,8 @@ describe('a request is refused with an OperationOutcome', () => {
     ['with a method of WebDAV', 'PROPFIND', 'Patient', {}, 405, 'not-supported', 'fhir-interaction-not-supported'],
   ];
 
-  test.each(rows)('%s', async (_, method, path, wish, status, issue, code) => {
-    const answer = await call(method, path, typeof wish === 'function' ? wish() : wish);
+  test.each(rows)('%s', async (_, method, path, request, status, issue, code) => {
+    const answer = await call(method, path, typeof request === 'function' ? request() : request);
     const first = firstIssue(answer.body);
     expect([answer.status, first.code, first.details?.coding?.[0]?.code]).toEqual([status, issue, code]);
     expect(answer.body).toMatchObject({ resourceType: 'OperationOutcome' });
