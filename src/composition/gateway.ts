@@ -16,7 +16,7 @@ import { PublicAddress } from '../platform/http/public-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 
 /** The parts that are started before the application. */
-export interface Foundations {
+interface Foundations {
   readonly settings: Settings;
   readonly logger: Logger;
   readonly databaseUrl: string;

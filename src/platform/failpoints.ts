@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * The places where a fault test can strike. Active only with NODE_ENV=test and SUTURA_FP="name:action[:n]", several
  * joined by commas.
  */
-export type FailpointName =
+type FailpointName =
   | 'before_commit_create'
   | 'after_commit_create'
   | 'after_claim'

@@ -75,7 +75,7 @@ const trace: TraceView = {
 
 export const EXAMPLES = { organizationId: ORGANIZATION_ID, organization, key, issuedKey, usage, trace } as const;
 
-export interface AdminOperation {
+interface AdminOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly body?: z.ZodType;

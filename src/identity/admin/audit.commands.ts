@@ -6,7 +6,7 @@ import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '.
 import { optional, TEXT } from '../../platform/cli/command-options.js';
 import { tableReport, toFactList } from '../../platform/cli/command-report.js';
 
-export interface AuditServices {
+interface AuditServices {
   readonly operator: Operator;
   readonly audit: AuditLog;
   readonly trail: OperatorTrail;

@@ -5,7 +5,7 @@ import { SCOPES } from '../../core/tenancy/api-key.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
 
-export const DEFAULT_OVERLAP_S = 86_400;
+const DEFAULT_OVERLAP_S = 86_400;
 const LONGEST_OVERLAP_S = 30 * 86_400;
 const HIGHEST_DAILY_LIMIT = 10_000_000;
 

@@ -4,7 +4,7 @@ import { toFactList, toTextTable } from '../../platform/cli/command-report.js';
 import { TraceOperations } from './trace-operations.js';
 import type { TraceEventView, TraceView } from './trace.views.js';
 
-export interface TraceServices {
+interface TraceServices {
   readonly operator: Operator;
   readonly traces: TraceOperations;
 }

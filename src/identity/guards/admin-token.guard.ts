@@ -21,7 +21,7 @@ export const ADMIN_SCHEME = 'adminToken';
 
 /** Checks the operator's credential. Without SUTURA_ADMIN_TOKEN the admin API does not exist for callers. */
 @Injectable()
-export class AdminTokenGuard implements CanActivate {
+class AdminTokenGuard implements CanActivate {
   private readonly expected: Buffer | null;
 
   constructor(

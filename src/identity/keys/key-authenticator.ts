@@ -11,7 +11,7 @@ const TOUCH_INTERVAL_MS = 60_000;
 const MOST_TOUCHED = 10_000;
 
 /** Notifications of changed keys, from this process and others. */
-export interface KeyChangeFeed {
+interface KeyChangeFeed {
   on(channel: string, handler: (payload: string) => void): () => void;
 }
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-export interface BucketTerms {
+interface BucketTerms {
   readonly perSecond: number;
   /** Most tokens of a bucket, and so most calls at once. An unused bucket fills up again. */
   readonly burst: number;

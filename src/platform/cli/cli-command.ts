@@ -2,7 +2,7 @@ import type { ParseArgsConfig } from 'node:util';
 import type { INestApplicationContext, Provider } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 
-export type CliOptions = NonNullable<ParseArgsConfig['options']>;
+type CliOptions = NonNullable<ParseArgsConfig['options']>;
 export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
 
 /** The answer of a command: for a person, and for --json. */

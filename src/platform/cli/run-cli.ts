@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { CliMisuse, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
 
-export interface CliOutput {
+interface CliOutput {
   /** Standard output. */
   out(text: string): void;
   /** Standard error. */

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 
 /** MD5 of the columns of each table, with type and nullability; `functions` holds those of the schema. */
-export const FINGERPRINTS = `select name, md5(string_agg(line, E'\\n' order by line collate "C")) as md5 from (
+const FINGERPRINTS = `select name, md5(string_agg(line, E'\\n' order by line collate "C")) as md5 from (
     select relname::text as name, format('%s %s %s', attname, format_type(atttypid, atttypmod), attnotnull) as line
       from pg_class join pg_attribute on attrelid = pg_class.oid
       where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and attnum > 0 and not attisdropped

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SystemStatements } from './statements.js';
 
-export interface ServiceSecret {
+interface ServiceSecret {
   readonly version: number;
   /** 32 random bytes. */
   readonly secret: Buffer;

@@ -7,7 +7,7 @@ const RETRY_AFTER_S = 30;
  * Makes the next version of a document without changing the given one. Documents of older releases have no type any
  * more.
  */
-export type DocumentStep = (older: never) => unknown;
+type DocumentStep = (older: never) => unknown;
 
 /**
  * Reads one kind of document that is stored as JSON by any release. The version beside it says how old it is, and it

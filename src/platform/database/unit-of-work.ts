@@ -24,7 +24,7 @@ class TransactionCourse {
 }
 
 /** One transaction on one connection. */
-export class SqlTransaction extends Transaction implements Statements {
+class SqlTransaction extends Transaction implements Statements {
   constructor(
     protected readonly client: PoolClient,
     protected readonly course = new TransactionCourse(),

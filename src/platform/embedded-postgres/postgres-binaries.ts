@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /** The account that PostgreSQL runs under if we are root, as it refuses to run as root. */
-export interface ServerAccount {
+interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
 }

@@ -13,9 +13,9 @@ export interface PostmasterFile {
 }
 
 /** `foreign`: the number belongs to another program by now. */
-export type PostmasterState = 'gone' | 'zombie' | 'foreign' | 'running';
+type PostmasterState = 'gone' | 'zombie' | 'foreign' | 'running';
 
-export interface PostmasterProcess {
+interface PostmasterProcess {
   readonly state: PostmasterState;
   /** 0 if unknown. */
   readonly parentPid: number;

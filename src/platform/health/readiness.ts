@@ -4,7 +4,7 @@ export abstract class ReadinessProbe {
   abstract check(): Promise<void>;
 }
 
-export type ReadinessReport = Readonly<Record<string, 'ok' | 'failed'>>;
+type ReadinessReport = Readonly<Record<string, 'ok' | 'failed'>>;
 
 const PROBE_TIMEOUT_MS = 2000;
 

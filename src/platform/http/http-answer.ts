@@ -9,7 +9,7 @@ export interface HttpAnswer {
   readonly body: string | Uint8Array | null;
 }
 
-export const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
+const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 
 /** An answer whose body is JSON. */
 export function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

@@ -28,7 +28,7 @@ import { UnreadBodies } from './unread-bodies.js';
 const MIB = 1024 * 1024;
 
 /** The logger and the limits of a graceful stop. */
-export interface StopOptions {
+interface StopOptions {
   readonly logger?: Pick<Logger, 'warn'>;
   readonly limits?: DrainLimits;
 }

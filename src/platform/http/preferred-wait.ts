@@ -1,5 +1,5 @@
 /** Longest wait for an answer, in seconds. */
-export const WAIT_LIMIT_S = 30;
+const WAIT_LIMIT_S = 30;
 
 /**
  * The seconds of `Prefer: wait=N` (RFC 7240 4.3), at most 30; null without a usable one. A preference that cannot be

@@ -2,7 +2,7 @@ import type { ErrorCode, ErrorKind } from '../../core/errors/catalogue.js';
 import type { FieldError, SuturaError } from '../../core/errors/sutura-error.js';
 import { rateLimitHeaders } from './http-answer.js';
 
-export const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
+const PROBLEM_CONTENT_TYPE = 'application/problem+json; charset=utf-8';
 
 /** A refusal as RFC 9457 has it. `type` identifies the code and is not an address; docs/errors.md explains it. */
 export interface Problem {
@@ -50,7 +50,7 @@ export const PROBLEM_STATUS: Readonly<Record<ErrorKind, number>> = {
 };
 
 /** A URN and not a web address, as answers name no domain outside this service. */
-export function problemType(code: ErrorCode): string {
+function problemType(code: ErrorCode): string {
   return `urn:sutura:error:${code}`;
 }
 

@@ -10,7 +10,7 @@ export interface RenderedRefusal {
   readonly body: string;
 }
 
-export type RenderRefusal = (error: SuturaError, occasion: ProblemOccasion) => RenderedRefusal;
+type RenderRefusal = (error: SuturaError, occasion: ProblemOccasion) => RenderedRefusal;
 
 /** The format of refusals by path. A path that no door has claimed is answered with a problem (RFC 9457). */
 export class RefusalFormats {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 
 /** Facts of a request that become known on its way through a door, for the listeners to its end. */
-export interface RequestNote {
+interface RequestNote {
   readonly beganMs: number;
   /** The caller, once the key is found, even one that has ended or lacks a scope. */
   caller: (Tenant & { readonly keyId: string }) | null;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { parseInput, type InputPlace } from './parse-input.js';
 
 /** Checks an input against its schema; see `parseInput`. */
-export class ZodPipe implements PipeTransform {
+class ZodPipe implements PipeTransform {
   constructor(
     private readonly schema: z.ZodType,
     private readonly place: InputPlace,

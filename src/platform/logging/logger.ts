@@ -5,10 +5,10 @@ import { LogOutput } from './log-output.js';
  * The values of a log line: ids, counts, durations, codes. Never clinical text, keys, signatures, file names or
  * addresses with a query.
  */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+type LogFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** A request that has ended. */
-export interface RequestFields {
+interface RequestFields {
   readonly method: string;
   /** The pattern of the route; null if no route has the address. */
   readonly route: string | null;
@@ -23,7 +23,7 @@ const KEY_TEXT = /sut_(live|test)_[0-9A-Za-z]{4,}/g;
 const SIGNATURE = /((?:signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"]+/gi;
 
 /** Masks values that must never be read in a log, whoever put them there. */
-export function maskSecrets(text: string): string {
+function maskSecrets(text: string): string {
   return text.replace(KEY_TEXT, 'sut_$1_***').replace(SIGNATURE, '$1***');
 }
 

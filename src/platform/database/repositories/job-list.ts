@@ -1,7 +1,7 @@
 import type { JobCursor, JobFilter } from '../../../core/analysis/job.repository.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 
-export interface JobListQuery {
+interface JobListQuery {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
