@@ -78,7 +78,7 @@ const FLOORS = {
   'hl7v2/outbound': [['.'], ['results', 'sender'], ['destinations', 'routing', 'oru'], ['outbox'], ['settings']],
   'hl7v2/operator': [['commands', 'admin-api', 'trace'], ['operations']],
   'hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
-  evaluation: [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
+  'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
   'inference/imaging': [['markers'], ['.'], ['quality']],
   storage: [['upload'], ['drivers'], ['fetch', 'signing']],
@@ -86,7 +86,7 @@ const FLOORS = {
 
 const floorRules = ([top, floors]) => {
   const placed = floors.flat();
-  const root = `^src/${top}/`;
+  const root = top.startsWith('tools/') ? `^${top}/` : `^src/${top}/`;
   const pathOf = (folder) => (folder === '.' ? `${root}[^/]+$` : `${root}${folder}/`);
   const rules = floors.flatMap((floor, height) =>
     floor.map((folder) => ({
@@ -139,7 +139,20 @@ module.exports = {
         'reports/index',
       ]),
     ),
-    only('evaluation-runs-what-workers-run', 'evaluation', ['core/', 'platform/', 'inference/']),
+    {
+      name: 'evaluation-runs-what-workers-run',
+      severity: 'error',
+      comment: 'The evaluation may import core, platform and inference only',
+      from: { path: '^tools/evaluation/', pathNot: NOT_TESTS },
+      to: { path: '^src/', pathNot: ['^src/core/', '^src/platform/', '^src/inference/'] },
+    },
+    {
+      name: 'tools-stand-beside',
+      severity: 'error',
+      comment: 'No folder of the service knows the tools beside it',
+      from: { path: '^src/' },
+      to: { path: '^tools/' },
+    },
     {
       name: 'composition-only',
       severity: 'error',

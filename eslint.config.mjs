@@ -50,7 +50,6 @@ export default tseslint.config(
       'src/platform/failpoints.ts',
       'src/main.ts',
       'src/composition/command-session.ts',
-      'src/evaluate.ts',
       'src/inference/model/inference-child.ts',
       '**/*.spec.ts',
     ],

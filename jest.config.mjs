@@ -33,7 +33,7 @@ export const base = {
 
 export default {
   ...base,
-  testRegex: '(src|test)/.*\\.spec\\.ts$',
+  testRegex: '(src|tools|test)/.*\\.spec\\.ts$',
   testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/', '/test/abuse/slow/'],
   testTimeout: 30_000,
 };

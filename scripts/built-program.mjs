@@ -20,12 +20,13 @@ function isBuilt(entry) {
   if (!existsSync(entry)) return false;
   // A delivered image has the build alone.
   if (!existsSync(join(ROOT, 'src'))) return true;
-  return statSync(entry).mtimeMs >= Math.max(newestChange(join(ROOT, 'src')), newestChange(join(ROOT, 'migrations')));
+  const sources = ['src', 'migrations', 'tools'].map((folder) => newestChange(join(ROOT, folder)));
+  return statSync(entry).mtimeMs >= Math.max(...sources);
 }
 
-/** Runs a program of dist/src in this process, after building where the build is missing or older than the sources. */
+/** Runs a program of dist, such as src/cli.js, in this process, after building where the build is missing or older than the sources. */
 export async function runBuilt(program) {
-  const entry = join(ROOT, 'dist', 'src', program);
+  const entry = join(ROOT, 'dist', program);
   if (!isBuilt(entry)) {
     const build = spawnSync('npm', ['run', '--silent', 'build'], {
       cwd: ROOT,

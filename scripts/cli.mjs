@@ -1,3 +1,3 @@
 import { runBuilt } from './built-program.mjs';
 
-await runBuilt('cli.js');
+await runBuilt('src/cli.js');

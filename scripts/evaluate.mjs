@@ -1,3 +1,3 @@
 import { runBuilt } from './built-program.mjs';
 
-await runBuilt('evaluate.js');
+await runBuilt('tools/evaluate.js');

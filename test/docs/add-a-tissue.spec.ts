@@ -6,7 +6,7 @@ const LISTED = [...PAGE.matchAll(/`([^`\n]+\/[^`\n]+)`/g)].map(([, path]) => pat
 const APART: readonly RegExp[] = [
   /\.spec\.ts$/,
   /^(?:CHANGELOG\.md|bench\/|models\/|scripts\/|test\/|docs\/decisions\/)/,
-  /^(?:src\/evaluation\/|docs\/evaluation\.md$)/, // the classes of labelled masks
+  /^(?:tools\/evaluation\/|docs\/evaluation\.md$)/, // the classes of labelled masks
   /^src\/core\/tissue\/tissue-composition\.ts$/, // the colour rule finds necrosis and nothing else
   /^fhir-profiles\/examples\//, // results of models that exist
 ];

@@ -11,9 +11,12 @@ it('folders of src have floors', () => {
   expect(FLOORS.length).toBeGreaterThan(5);
 });
 
-describe.each(FLOORS)('src/%s/README.md', (folder, floors) => {
-  const page = `src/${folder}/README.md`;
+const PAGES = FLOORS.map(
+  ([folder, floors]) =>
+    [folder.startsWith('tools/') ? `${folder}/README.md` : `src/${folder}/README.md`, floors] as const,
+);
 
+describe.each(PAGES)('%s', (page, floors) => {
   it('draws the floors that lint holds, roof first', () => {
     expect(FILES).toContain(page);
     const lines = blocksOf(textOf(page)).blocks.flatMap((block) => block.split('\n').map(foldersOf));

@@ -24,7 +24,7 @@ export const FOLDERS: ReadonlySet<string> = new Set(
 );
 
 export const SOURCES: readonly string[] = FILES.filter(
-  (file) => file.startsWith('src/') && file.endsWith('.ts') && !file.endsWith('.spec.ts'),
+  (file) => /^(?:src|tools)\//.test(file) && file.endsWith('.ts') && !file.endsWith('.spec.ts'),
 );
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -29,7 +29,7 @@ function exists(page: string, written: string): boolean {
     if (places.some((place) => KNOWN.has(place))) return true;
     if (path.includes('/')) return false;
   }
-  const below = page.startsWith('src/') ? `${folder}/` : '';
+  const below = /^(?:src|tools)\//.test(page) ? `${folder}/` : '';
   return [...KNOWN].some(
     (known) =>
       places.some((place) => matches(place, known)) ||
@@ -54,7 +54,7 @@ function pathsIn(prose: string, page: string): string[] {
 const plainPathsIn = (prose: string): string[] =>
   [
     ...prose.matchAll(
-      /(?<![\w/.`$:-])(?:src|test|sdk|bench|docs|scripts|migrations)\/[\w./-]*\.(?:ts|mjs|py|json|md)\b/g,
+      /(?<![\w/.`$:-])(?:src|tools|test|sdk|bench|docs|scripts|migrations)\/[\w./-]*\.(?:ts|mjs|py|json|md)\b/g,
     ),
   ].map(([path]) => path);
 

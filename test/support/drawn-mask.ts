@@ -1,4 +1,4 @@
-import type { BinaryMask } from '../../src/evaluation/metrics/binary-mask.js';
+import type { BinaryMask } from '../../tools/evaluation/metrics/binary-mask.js';
 
 /** A mask from rows of text: `#` is wound. */
 export function maskOf(...rows: readonly string[]): BinaryMask {

@@ -1,4 +1,4 @@
-import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import type { ModelUsed } from '../../../src/core/measurement/wound-result.js';
 import { areaError, type AreaPair } from '../metrics/area-error.js';
 import { LEVEL, RESAMPLES, SEED, estimate, type Estimate } from '../metrics/bootstrap.js';
 import {

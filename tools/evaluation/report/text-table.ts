@@ -1,4 +1,4 @@
-import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import type { ModelUsed } from '../../../src/core/measurement/wound-result.js';
 import type { Estimate } from '../metrics/bootstrap.js';
 
 /** A line of the table that people read: a figure with its interval, or text in place of both. */

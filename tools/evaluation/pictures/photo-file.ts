@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { isSuturaError } from '../../../src/core/errors/sutura-error.js';
 
 /** Something that was to be read cannot be, or does not fit; the message names the file. */
 export class UnreadableInputError extends Error {}

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import type { PhotoSize } from '../../core/measurement/probability-map.js';
+import type { PhotoSize } from '../../../src/core/measurement/probability-map.js';
 import { UnreadableInputError } from '../pictures/photo-file.js';
 import { fittedText, plotText, textHeightPx } from './bitmap-font.js';
 import { BACKGROUND, PANEL_SIDE_PX, drawPanel, type Colour, type Layer } from './outlined-panel.js';

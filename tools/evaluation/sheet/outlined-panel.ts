@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { ContentRegion, PhotoSize } from '../../core/measurement/probability-map.js';
-import { fitLetterbox } from '../../inference/imaging/letterbox.js';
+import type { ContentRegion, PhotoSize } from '../../../src/core/measurement/probability-map.js';
+import { fitLetterbox } from '../../../src/inference/imaging/letterbox.js';
 import type { BinaryMask } from '../metrics/binary-mask.js';
 
 export const PANEL_SIDE_PX = 320;

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
-import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { PhotoSize } from '../../core/measurement/probability-map.js';
-import { readPhotoRaster } from '../../inference/imaging/photo-raster.js';
-import { StepClock } from '../../inference/model/step-clock.js';
-import type { TissueSession } from '../../inference/model/tissue-session.js';
+import { SuturaError } from '../../../src/core/errors/sutura-error.js';
+import type { PhotoSize } from '../../../src/core/measurement/probability-map.js';
+import { readPhotoRaster } from '../../../src/inference/imaging/photo-raster.js';
+import { StepClock } from '../../../src/inference/model/step-clock.js';
+import type { TissueSession } from '../../../src/inference/model/tissue-session.js';
 import { classConfusion } from '../metrics/class-confusion.js';
 import type { LabelledPicture } from '../pictures/labelled-pictures.js';
 import { readClassMask } from '../pictures/label-mask.js';

@@ -1,4 +1,4 @@
-import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import type { ModelUsed } from '../../../src/core/measurement/wound-result.js';
 import { LEVEL, RESAMPLES, SEED, estimate, type Estimate } from '../metrics/bootstrap.js';
 import { overlapOfClass, pooledConfusion, type ClassConfusion } from '../metrics/class-confusion.js';
 import { mean } from '../metrics/order-statistics.js';

@@ -1,4 +1,4 @@
-import type { TissueSession } from '../../inference/model/tissue-session.js';
+import type { TissueSession } from '../../../src/inference/model/tissue-session.js';
 import { classifyPicture } from './classify-picture.js';
 
 const SIDE = 64;

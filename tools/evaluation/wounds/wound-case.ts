@@ -1,6 +1,6 @@
-import type { WoundMeasurement } from '../../core/measurement/wound-result.js';
-import { eachSpanInside } from '../../core/measurement/outline-mask.js';
-import type { PhotoSize } from '../../core/measurement/probability-map.js';
+import type { WoundMeasurement } from '../../../src/core/measurement/wound-result.js';
+import { eachSpanInside } from '../../../src/core/measurement/outline-mask.js';
+import type { PhotoSize } from '../../../src/core/measurement/probability-map.js';
 import type { BinaryMask } from '../metrics/binary-mask.js';
 import type { Statement } from '../metrics/calibration.js';
 import { hausdorff95Px } from '../metrics/hausdorff.js';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { PhotoAnalyser, PhotoAnalysis } from '../../inference/model/photo-analyser.js';
+import type { PhotoAnalyser, PhotoAnalysis } from '../../../src/inference/model/photo-analyser.js';
 import { countPixels, type BinaryMask } from '../metrics/binary-mask.js';
 import { dice } from '../metrics/overlap.js';
 import type { LabelledPicture } from '../pictures/labelled-pictures.js';

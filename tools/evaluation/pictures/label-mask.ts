@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import sharp from 'sharp';
-import type { PhotoSize } from '../../core/measurement/probability-map.js';
+import type { PhotoSize } from '../../../src/core/measurement/probability-map.js';
 import { UnreadableInputError } from './photo-file.js';
 import type { BinaryMask } from '../metrics/binary-mask.js';
 import { readBmp, type RawPicture } from './bmp-picture.js';

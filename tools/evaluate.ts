@@ -1,5 +1,5 @@
 import { EXIT_UNREADABLE, EXIT_USAGE, runEvaluation } from './evaluation/run-evaluation.js';
-import { readSettings, SettingsError } from './platform/config/settings.js';
+import { readSettings, SettingsError } from '../src/platform/config/settings.js';
 
 /** `npm run evaluate`: compares the models' findings with experts' drawings. */
 async function main(): Promise<number> {

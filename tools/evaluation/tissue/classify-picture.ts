@@ -1,6 +1,6 @@
-import type { PhotoRaster } from '../../inference/imaging/photo-raster.js';
-import { toPhotoTensor } from '../../inference/imaging/photo-tensor.js';
-import type { TissueSession } from '../../inference/model/tissue-session.js';
+import type { PhotoRaster } from '../../../src/inference/imaging/photo-raster.js';
+import { toPhotoTensor } from '../../../src/inference/imaging/photo-tensor.js';
+import type { TissueSession } from '../../../src/inference/model/tissue-session.js';
 
 /**
  * The likeliest class of each pixel of an oriented picture that shows a wound's surroundings, by its place in the model's list. The picture is fitted into the
