@@ -42,7 +42,7 @@ export const PLAIN_WORDS = {
   participles: `answered leased merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
     bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current decoded
     declared deferred delivered derived described disclosed drafted due duplicate embedded encoded ended erased
-    exported failed found free graded grouped guarded held identified ignored included installed issued joined judged
+    exported failed found free graded grouped guarded held identified ignored included initial installed issued joined judged
     kept known labelled late listed loaded located lost measured moved nearest new next open opened overdue own peeked
     pending performed placed planned pointed prepared printable printed queued quick random ranged raw read ready
     received refined refused related remote removed rendered repeated replayed requested required reviewed routed
