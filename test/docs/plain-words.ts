@@ -39,7 +39,7 @@ export const PLAIN_WORDS = {
     performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `matching analyze apply compute create decode evaluate fetch imaging inference joining merging processing putting reading
     rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `answered leased merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
+  participles: `initial answered leased merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
     bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current decoded
     declared deferred delivered derived described disclosed drafted due duplicate embedded encoded ended erased
     exported failed found free graded grouped guarded held identified ignored included initial installed issued joined judged
