@@ -18,7 +18,7 @@ const VALUE_SIZE = 16;
 const BASE64_NAMES = ['data', 'valueBase64Binary'];
 
 /** The weight of a JSON value. */
-interface Weight {
+export interface Weight {
   readonly values: number;
   /** Members of its longest list. */
   readonly members: number;
