@@ -29,7 +29,7 @@ import { OutboundQueue } from './outbound/outbox/outbound-queue.js';
 import { ResultMessenger } from './outbound/results/result-messenger.handler.js';
 import { DestinationSenders } from './outbound/sender/destination-senders.js';
 import { DestinationTest } from './outbound/sender/destination-test.js';
-import { LateAnswers } from './outbound/sender/late-answers.js';
+import { DeferredAcknowledgments } from './outbound/sender/deferred-acknowledgments.js';
 import { ReceivedOrders } from './records/received-orders.js';
 import { MessageEncryption } from './encryption/message-encryption.js';
 
@@ -59,7 +59,7 @@ export class Hl7OutboundModule {
         OutboundQueue,
         OutboundQueries,
         OutboundControl,
-        LateAnswers,
+        DeferredAcknowledgments,
         DestinationTest,
         ResultMessenger,
       ],

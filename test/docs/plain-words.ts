@@ -48,7 +48,5 @@ export const PLAIN_WORDS = {
     received refined refused related remote removed rendered repeated replayed requested required reviewed routed
     running sealed seen sent served shaped signed silent staged stale standing stated stored threaded timed touched
     traced undecodable unique unprojected unread unreadable unserved unusable unused used waiting wanted worst written`,
-  /** Words of classes that are being renamed. */
-  pending: `wish`,
   small: `and aside by for from in info of off on outside to up with`,
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { queryDatabase } from '../support/database-query.js';
 import { createJobSurely, expectStatus, type ApiClient } from '../support/api-client.js';
 
-export interface LoadWish {
+export interface LoadOptions {
   /** Gateways to ask, in turn; read anew at every try, so that they may be replaced on the way. */
   readonly clients: () => readonly ApiClient[];
   readonly imageId: string;
@@ -13,7 +13,7 @@ export interface LoadWish {
 }
 
 /** Creates `count` jobs as a careful client does, each under its own Idempotency-Key, and answers their ids. */
-export async function createJobs(wish: LoadWish): Promise<string[]> {
+export async function createJobs(wish: LoadOptions): Promise<string[]> {
   const accepted: string[] = [];
   let started = 0;
   const lane = async () => {

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface RequestWish {
+export interface RequestOptions {
   readonly json?: unknown;
   readonly bytes?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface RequestWish {
   readonly timeoutMs?: number;
 }
 
-export async function send(method: string, url: string, wish: RequestWish = {}): Promise<Answer> {
+export async function send(method: string, url: string, wish: RequestOptions = {}): Promise<Answer> {
   const headers: Record<string, string> = { ...wish.headers };
   if (wish.key !== undefined && wish.key !== null) headers['authorization'] ??= `Bearer ${wish.key}`;
   if (wish.json !== undefined) headers['content-type'] ??= 'application/json';
@@ -53,7 +53,7 @@ export class ApiClient {
     return new ApiClient(baseUrl, this.key);
   }
 
-  request(method: string, path: string, wish: RequestWish = {}): Promise<Answer> {
+  request(method: string, path: string, wish: RequestOptions = {}): Promise<Answer> {
     return send(method, path.startsWith('http') ? path : `${this.baseUrl}${path}`, { key: this.key, ...wish });
   }
 

@@ -1,4 +1,4 @@
-export interface BmpWish {
+export interface BmpOptions {
   readonly bits: 1 | 4 | 8 | 24 | 32;
   readonly isTopDown?: boolean;
 }
@@ -10,7 +10,7 @@ export function writeBmp(
   width: number,
   height: number,
   grey: readonly number[],
-  { bits, isTopDown = false }: BmpWish,
+  { bits, isTopDown = false }: BmpOptions,
 ): Buffer {
   const levels = 2 ** Math.min(bits, 8);
   const palette =

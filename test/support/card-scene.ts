@@ -11,7 +11,7 @@ export interface CardView {
   readonly fromMm: Matrix3;
 }
 
-export interface ViewWish {
+export interface ViewOptions {
   readonly width?: number;
   readonly height?: number;
   /** From the camera to the point that it looks at. */
@@ -34,7 +34,7 @@ export function viewOf({
   tiltAxisDegrees = 0,
   turnDegrees = 0,
   aimMm,
-}: ViewWish): CardView {
+}: ViewOptions): CardView {
   const focalPx = 0.8 * Math.max(width, height);
   const [tilt, axis, turn] = [tiltDegrees, tiltAxisDegrees, turnDegrees].map(
     (degrees) => (degrees * Math.PI) / 180,

@@ -13,7 +13,7 @@ export type Plan = 'free' | 'pro' | 'enterprise';
 export type KeyEnvironment = 'test' | 'live';
 export const ALL_SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'] as const;
 
-export interface GatewayWish {
+export interface GatewayOptions {
   /** Settings over the harness's own. */
   readonly env?: Readonly<Record<string, string>>;
   /** Default: all. */
@@ -72,7 +72,7 @@ afterAll(async () => {
 });
 
 /** Starts `node dist/src/main.js` on a free port, with the quick test model, and waits until it is ready. Needs a build. */
-export async function startGateway(wish: GatewayWish = {}): Promise<Gateway> {
+export async function startGateway(wish: GatewayOptions = {}): Promise<Gateway> {
   const ground = await prepareGround(wish);
   const adminToken = randomBytes(24).toString('hex');
   const child = new GatewayProcess(variablesOf(wish, ground, adminToken));
@@ -97,7 +97,7 @@ export function testModelsFolder(dataDir: string): string {
   return join(dataDir, 'test-models');
 }
 
-async function prepareGround(wish: GatewayWish): Promise<Ground> {
+async function prepareGround(wish: GatewayOptions): Promise<Ground> {
   const ownFolder = wish.dataDir === undefined;
   const dataDir = wish.dataDir ?? (await mkdtemp(join(tmpdir(), 'sutura-gateway-')));
   const database = wish.databaseUrl === undefined ? await createTestDatabase() : null;
@@ -113,7 +113,7 @@ async function prepareGround(wish: GatewayWish): Promise<Ground> {
   };
 }
 
-function variablesOf(wish: GatewayWish, ground: Ground, adminToken: string): NodeJS.ProcessEnv {
+function variablesOf(wish: GatewayOptions, ground: Ground, adminToken: string): NodeJS.ProcessEnv {
   const { PATH, HOME, LD_LIBRARY_PATH, TZ } = process.env;
   return {
     ...Object.fromEntries(

@@ -7,7 +7,7 @@ import { eventually } from './eventually.js';
 import type { Gateway } from './gateway.js';
 
 /** What an order says; what is not given is that of one patient with one wound. */
-export interface OrderWish {
+export interface OrderOptions {
   readonly order: string;
   readonly photo: Buffer;
   readonly mrn?: string;
@@ -115,7 +115,7 @@ export function orderMessage({
   kind = 'OMG',
   action = kind === 'OMG' ? 'NW' : 'RE',
   mode = ['', ''],
-}: OrderWish): string {
+}: OrderOptions): string {
   const number = `${order}^EHR^1.2.3.4.5.7^ISO`;
   return message([
     `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260316080000+0100||${kind === 'OMG' ? 'OMG^O19^OMG_O19' : 'ORU^R01^ORU_R01'}|${control}|T|2.5.1|||${mode.join('|')}|DEU|UNICODE UTF-8`,

@@ -134,7 +134,7 @@ export function findingsWithoutScale(): AssessmentFindings {
   });
 }
 
-export interface SeriesWish {
+export interface SeriesOptions {
   /** One a photo; a number is an area in cm². */
   readonly weeks: readonly (number | AssessmentFindings)[];
   readonly woundType?: CodedConcept | null;
@@ -143,7 +143,12 @@ export interface SeriesWish {
 }
 
 /** Weekly reports of one wound, compared by the same functions as real ones; oldest first. */
-export function reportsOf({ weeks, woundType = DIABETIC_FOOT_ULCER, content, report }: SeriesWish): ClinicalReport[] {
+export function reportsOf({
+  weeks,
+  woundType = DIABETIC_FOOT_ULCER,
+  content,
+  report,
+}: SeriesOptions): ClinicalReport[] {
   const series = weeks.map((week, index) => inSeries(typeof week === 'number' ? findingsWithArea(week) : week, index));
   const comparisons = compareSeries(series);
   return series.map(({ reportId, jobId, imageId, capturedAt, findings }, index) => {

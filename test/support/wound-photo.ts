@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-export interface PhotoWish {
+export interface PhotoOptions {
   readonly width?: number;
   readonly height?: number;
   readonly format?: 'jpeg' | 'png' | 'webp';
@@ -18,7 +18,7 @@ export interface PhotoWish {
 export const WOUND_SHARE = { width: 0.4, height: 0.3 } as const;
 
 /** Draws a photo of skin with one reddish wound near the middle. Deterministic: the same wish gives the same bytes. */
-export async function drawWoundPhoto(wish: PhotoWish = {}): Promise<Buffer> {
+export async function drawWoundPhoto(wish: PhotoOptions = {}): Promise<Buffer> {
   const { width = 640, height = 480, format = 'jpeg', orientation, description } = wish;
   const pixels = paint(width, height, wish);
   let picture = sharp(pixels, { raw: { width, height, channels: 3 } });
@@ -35,7 +35,7 @@ export async function drawWoundPhoto(wish: PhotoWish = {}): Promise<Buffer> {
 const SKIN = [222, 178, 152] as const;
 const WOUND = [158, 38, 42] as const;
 
-function paint(width: number, height: number, { seed = 1, withoutWound = false }: PhotoWish): Buffer {
+function paint(width: number, height: number, { seed = 1, withoutWound = false }: PhotoOptions): Buffer {
   const random = randomOf(seed);
   const centreX = width * (0.5 + (random() - 0.5) * 0.1);
   const centreY = height * (0.5 + (random() - 0.5) * 0.1);

@@ -4,7 +4,7 @@ import {
   findingsWithoutWound,
   readingOf,
   reportsOf,
-  type SeriesWish,
+  type SeriesOptions,
 } from '../../../test/support/sample-report.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import type { ReportReading } from '../../core/report/clinical-report.js';
@@ -35,7 +35,7 @@ const REVIEW: ReviewStamp = {
   reviewedAt: '2025-11-01T08:09:10Z',
 };
 
-const read = (wish: SeriesWish): ReportReading => readingOf(reportsOf(wish));
+const read = (wish: SeriesOptions): ReportReading => readingOf(reportsOf(wish));
 const READINGS: [string, ReportReading][] = [
   ['a first assessment', read({ weeks: [9] })],
   ['a follow-up', read({ weeks: [9, 7, 5] })],

@@ -20,7 +20,7 @@ import { StoredReportReader } from './results/stored-report-reader.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
 import { DestinationTest } from './sender/destination-test.js';
 import { DestinationSenders } from './sender/destination-senders.js';
-import { LateAnswers } from './sender/late-answers.js';
+import { DeferredAcknowledgments } from './sender/deferred-acknowledgments.js';
 import { MllpTransport } from './sender/mllp-transport.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { OutboundReports } from './sender/outbound-reports.js';
@@ -32,7 +32,7 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   OutboundQueue,
   OutboundQueries,
   OutboundControl,
-  LateAnswers,
+  DeferredAcknowledgments,
   DestinationTest,
 ];
 

@@ -14,12 +14,12 @@ export function codingOf(contentEncoding: string | undefined): ContentCoding | n
 /** True if the caller accepts gzip and does not prefer the answer as it is (RFC 9110 12.5.3). */
 export function wantsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false;
-  const qualities = new Map(acceptEncoding.split(',').map(parseWish));
+  const qualities = new Map(acceptEncoding.split(',').map(parsePreference));
   const gzip = qualities.get('gzip') ?? qualities.get('x-gzip') ?? qualities.get('*') ?? 0;
   return gzip > 0 && gzip >= (qualities.get('identity') ?? 0);
 }
 
-function parseWish(text: string): [coding: string, quality: number] {
+function parsePreference(text: string): [coding: string, quality: number] {
   const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
   return [coding, quality === undefined ? 1 : Number(quality.slice(2))];

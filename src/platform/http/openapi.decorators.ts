@@ -11,7 +11,7 @@ type Name =
   | 'ApiResponse'
   | 'ApiSecurity'
   | 'ApiTags';
-type Factory = (...wish: unknown[]) => (...target: unknown[]) => unknown;
+type Factory = (...values: unknown[]) => (...target: unknown[]) => unknown;
 
 /** Applied in the order in which they are written, as some add to others. */
 const unsaid: ((swagger: typeof Swagger) => void)[] = [];
@@ -19,9 +19,9 @@ const unsaid: ((swagger: typeof Swagger) => void)[] = [];
 /** Keeps the descriptions of a route until the document is read. */
 function later<N extends Name>(name: N): (typeof Swagger)[N] {
   const factory: Factory =
-    (...wish) =>
+    (...values) =>
     (...target) =>
-      void unsaid.push((swagger) => (swagger[name] as Factory)(...wish)(...target));
+      void unsaid.push((swagger) => (swagger[name] as Factory)(...values)(...target));
   return factory as unknown as (typeof Swagger)[N];
 }
 

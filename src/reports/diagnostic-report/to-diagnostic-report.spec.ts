@@ -5,7 +5,7 @@ import {
   findingsWithoutWound,
   readingOf,
   reportsOf,
-  type SeriesWish,
+  type SeriesOptions,
 } from '../../../test/support/sample-report.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { SNOMED } from '../terminology/codes.js';
@@ -29,7 +29,7 @@ const REVIEW: ReviewStamp = {
   reviewedAt: '2025-11-01T08:09:10Z',
 };
 
-function render(wish: SeriesWish, context: Partial<RenderingContext> = {}) {
+function render(wish: SeriesOptions, context: Partial<RenderingContext> = {}) {
   const reading = readingOf(reportsOf(wish));
   const { report, observations } = toReportResources(reading, { ...CONTEXT, ...context });
   const named = (measure: string): Observation | undefined =>
@@ -174,7 +174,7 @@ describe('a clinical report as FHIR', () => {
   });
 
   describe('in the form of HL7’s guide', () => {
-    const guided = (wish: SeriesWish) => render(wish, { style: 'skin-wound-ig' });
+    const guided = (wish: SeriesOptions) => render(wish, { style: 'skin-wound-ig' });
 
     it('has size and tissue once, in no form but the guide’s', () => {
       const { report, observations, named } = guided({ weeks: [9, 5] });
@@ -200,7 +200,7 @@ describe('a clinical report as FHIR', () => {
     });
 
     it('calls necrosis by a code of SNOMED CT only once a clinician has stated it', () => {
-      const codesOf = (wish: SeriesWish) =>
+      const codesOf = (wish: SeriesOptions) =>
         guided(wish)
           .named('appearance-necrosis')!
           .valueCodeableConcept!.coding!.map(({ code }) => code);

@@ -4,15 +4,15 @@ import { notice, type CaptionedPicture, type Pen, type Section } from './documen
 type Caption = 'current' | 'previous' | 'first' | 'last';
 
 /** A photo of a document, if it is there. */
-export interface PhotoWish {
+export interface PlacedPhoto {
   readonly caption: Caption;
   readonly picture: ReportPicture | null;
   readonly outlined: boolean;
 }
 
 /** Photos beside each other, the older on the left; `missing` says so where one that belongs is not there. */
-export function photoSection(pen: Pen, wishes: readonly PhotoWish[], missing: string | null): Section {
-  const pictures = wishes.flatMap((wish) => captioned(pen, wish));
+export function photoSection(pen: Pen, photos: readonly PlacedPhoto[], missing: string | null): Section {
+  const pictures = photos.flatMap((photo) => captioned(pen, photo));
   return {
     heading: pen.say('section.photos'),
     blocks: [
@@ -22,7 +22,7 @@ export function photoSection(pen: Pen, wishes: readonly PhotoWish[], missing: st
   };
 }
 
-function captioned({ say, figures }: Pen, { caption, picture, outlined }: PhotoWish): CaptionedPicture[] {
+function captioned({ say, figures }: Pen, { caption, picture, outlined }: PlacedPhoto): CaptionedPicture[] {
   if (picture === null) return [];
   const date = figures.moment(picture.capturedAt);
   return [

@@ -5,7 +5,7 @@ import {
   reportsOf,
   samplePicture,
   SUBJECT,
-  type SeriesWish,
+  type SeriesOptions,
 } from '../../../test/support/sample-report.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
@@ -16,7 +16,7 @@ const A4_POINTS = { width: 595.28, height: 841.89 };
 const MARGIN_POINTS = 51;
 const words = (text: string) => text.replace(/\s+/g, ' ');
 
-async function pdf(wish: SeriesWish, language: Language = 'en', withPictures = false): Promise<Uint8Array> {
+async function pdf(wish: SeriesOptions, language: Language = 'en', withPictures = false): Promise<Uint8Array> {
   const pictures = withPictures
     ? { current: await samplePicture(1), previous: await samplePicture(2, undefined, { width: 300, height: 420 }) }
     : none;

@@ -7,7 +7,7 @@ import {
   readingOf,
   reportsOf,
   samplePicture,
-  type SeriesWish,
+  type SeriesOptions,
 } from '../../../test/support/sample-report.js';
 import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-report.js';
 import { REPORT_STATUSES } from '../../core/report/report-status.js';
@@ -33,7 +33,7 @@ async function read(
   return readDocument(await renderer.render(readingOf(reports), none, format, language), format);
 }
 
-const readSeries = (wish: SeriesWish, format: ReportFormat, language: Language = 'en') =>
+const readSeries = (wish: SeriesOptions, format: ReportFormat, language: Language = 'en') =>
   read(reportsOf(wish), format, language);
 const said = (language: Language, key: Parameters<ReturnType<typeof speak>>[0], values?: Record<string, string>) =>
   speak(language)(key, values).replace(/\s+/g, ' ');

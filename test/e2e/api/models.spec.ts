@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, testModelsFolder, type Gateway, type GatewayWish } from '../../support/gateway.js';
+import { startGateway, testModelsFolder, type Gateway, type GatewayOptions } from '../../support/gateway.js';
 import { TEST_MODEL, TEST_TISSUE_MODEL, writeTestModel, writeTestTissueModel } from '../../support/test-model.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('the models of an installation', () => {
   let dataDir: string;
   const fileOf = (model: string, name: string) => join(testModelsFolder(dataDir), model, name);
-  const start = (wish: GatewayWish = {}) => startGateway({ dataDir, ...wish });
+  const start = (wish: GatewayOptions = {}) => startGateway({ dataDir, ...wish });
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sutura-models-'));

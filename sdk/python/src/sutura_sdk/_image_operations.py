@@ -35,8 +35,8 @@ class ImageOperations(Operations):
         print(ticket.image_id, ticket.expires_at, ticket.max_bytes)
         ```
         """
-        wish = without_none(contentType=content_type, contentLength=content_length, sha256=sha256)
-        return self._post(self._address("api", "v1", "images", "upload-url"), wish, to_upload_ticket)
+        body = without_none(contentType=content_type, contentLength=content_length, sha256=sha256)
+        return self._post(self._address("api", "v1", "images", "upload-url"), body, to_upload_ticket)
 
     def upload_file_to_signed_url(
         self,

@@ -10,7 +10,7 @@ from typing import Iterator, Literal, Mapping, Optional, Union
 from ._answers import to_job, to_job_page, to_usage
 from ._downloads import download
 from ._operations import Operations, checked_id, moment_text, without_none
-from ._waiting import JobWait, WaitWish
+from ._waiting import JobWait, WaitOptions
 from .errors import ConfigurationError
 from .models import Artifact, Calibration, ClinicianObservations, Job, JobPage, OnProgress, Subject, Usage
 
@@ -56,7 +56,7 @@ class JobOperations(Operations):
         print(job.id, job.status)
         ```
         """
-        wish = without_none(
+        body = without_none(
             imageId=checked_id(image_id, "image_id"),
             clinicalContext=clinical_context,
             subject=subject,
@@ -67,7 +67,7 @@ class JobOperations(Operations):
             metadata=None if metadata is None else dict(metadata),
         )
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        return self._post(self._address(*_JOBS), wish, to_job, key)
+        return self._post(self._address(*_JOBS), body, to_job, key)
 
     def get_job(self, job_id: str) -> Job:
         """Reads a job as it stands. Scope ``analysis:read``; costs nothing. ``NotFoundError`` ``job.not_found``.
@@ -111,8 +111,8 @@ class JobOperations(Operations):
         """
         if not timeout >= 0 or (interval is not None and not interval >= 0):
             raise ConfigurationError("timeout and interval must be seconds, not negative.")
-        wish = WaitWish(timeout, interval, long_poll, raise_on_error, on_progress)
-        return JobWait(self._transport, self._address(*_JOBS, checked_id(job_id, "job_id")), job_id, wish).run()
+        options = WaitOptions(timeout, interval, long_poll, raise_on_error, on_progress)
+        return JobWait(self._transport, self._address(*_JOBS, checked_id(job_id, "job_id")), job_id, options).run()
 
     def list_jobs(
         self,

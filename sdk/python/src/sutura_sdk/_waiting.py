@@ -21,7 +21,7 @@ _GRACE_S = 2.0
 _HOLD_TOLERANCE_S = 1.0
 
 
-class WaitWish(NamedTuple):
+class WaitOptions(NamedTuple):
     """How to wait. ``interval`` in seconds overrules the service's hint."""
 
     timeout: float
@@ -34,13 +34,13 @@ class WaitWish(NamedTuple):
 class JobWait:
     """One wait for one job."""
 
-    def __init__(self, transport: Transport, address: Address, job_id: str, wish: WaitWish) -> None:
+    def __init__(self, transport: Transport, address: Address, job_id: str, options: WaitOptions) -> None:
         self._transport = transport
         self._clock = transport.clock
         self._address = address
         self._job_id = job_id
-        self._wish = wish
-        self._deadline = self._clock.monotonic() + wish.timeout
+        self._options = options
+        self._deadline = self._clock.monotonic() + options.timeout
         self._job: Optional[Job] = None
         self._etag: Optional[str] = None
         self._sleeps = 0
@@ -66,7 +66,7 @@ class JobWait:
         return self._deadline - self._clock.monotonic()
 
     def _hold(self) -> int:
-        if not self._wish.long_poll:
+        if not self._options.long_poll:
             return 0
         return min(_LONGEST_HOLD_S, max(0, int(self._left())))
 
@@ -93,13 +93,13 @@ class JobWait:
         if answer.status != 304:
             self._job = read_json(answer.body, answer.status, answer.request_id, to_job)
             self._etag = answer.headers.get("ETag")
-            if self._wish.on_progress is not None:
-                self._wish.on_progress(WaitProgress(job=self._job))
+            if self._options.on_progress is not None:
+                self._options.on_progress(WaitProgress(job=self._job))
         return self._job
 
     def _pause_after(self, answer: Answer) -> float:
-        if self._wish.interval is not None:
-            return self._wish.interval
+        if self._options.interval is not None:
+            return self._options.interval
         hint = parse_retry_after(answer.headers.get("Retry-After"), self._clock)
         if hint is not None:
             return hint
@@ -110,11 +110,11 @@ class JobWait:
     def _timed_out(self) -> WaitTimeoutError:
         state = "could not be read" if self._job is None else f"is still {self._job.status}"
         return WaitTimeoutError(
-            f"The job {self._job_id} {state} after {self._wish.timeout:g} s. It goes on: wait for it again.", job=self._job
+            f"The job {self._job_id} {state} after {self._options.timeout:g} s. It goes on: wait for it again.", job=self._job
         )
 
     def _finish(self, job: Job) -> Job:
-        if job.status == "completed" or not self._wish.raise_on_error:
+        if job.status == "completed" or not self._options.raise_on_error:
             return job
         code = "unknown" if job.error is None else job.error.code
         detail = "No reason was given." if job.error is None else job.error.detail

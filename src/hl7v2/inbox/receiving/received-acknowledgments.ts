@@ -4,13 +4,13 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { peekHeader } from '../../er7/message-header.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { readAcknowledgment } from '../../mllp/acknowledgment.js';
-import { LateAnswers } from '../../outbound/sender/late-answers.js';
+import { DeferredAcknowledgments } from '../../outbound/sender/deferred-acknowledgments.js';
 
 /** Acknowledgments of our own messages that arrive as messages. They are never acknowledged themselves. */
 @Injectable()
 export class ReceivedAcknowledgments {
   constructor(
-    private readonly answers: LateAnswers,
+    private readonly answers: DeferredAcknowledgments,
     private readonly logger: Logger,
   ) {}
 

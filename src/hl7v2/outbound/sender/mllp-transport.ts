@@ -18,7 +18,7 @@ import type { DestinationSettings, Hl7Destination } from '../settings/hl7-destin
 import { answerTerms, sealAnswer } from '../outbox/answer-encryption.js';
 import type { MessageColumns } from '../outbox/hl7-queue.js';
 import { meaningOf } from './acknowledgment-policy.js';
-import { LateAnswers } from './late-answers.js';
+import { DeferredAcknowledgments } from './deferred-acknowledgments.js';
 
 /** A destination as its sender knows it. */
 export interface DestinationEndpoint extends SendingEndpoint {
@@ -36,7 +36,7 @@ const TRANSMITTED: SenderAnswer = { code: 'CA', conditions: [], text: '', proble
 export class MllpTransport implements Transport<DestinationEndpoint, MessageColumns, SenderAnswer> {
   constructor(
     private readonly encryption: MessageEncryption,
-    private readonly lateAnswers: LateAnswers,
+    private readonly deferredAcknowledgments: DeferredAcknowledgments,
     private readonly logger: Logger,
   ) {}
 
@@ -86,7 +86,7 @@ export class MllpTransport implements Transport<DestinationEndpoint, MessageColu
   /** An acknowledgment of a message that is not in flight. */
   private async take(destination: Hl7Destination, acknowledgment: Acknowledgment): Promise<void> {
     try {
-      await this.lateAnswers.take(destination, acknowledgment);
+      await this.deferredAcknowledgments.take(destination, acknowledgment);
     } catch (error) {
       this.logger.warn('hl7.late_acknowledgment_lost', {
         destinationId: destination.id,

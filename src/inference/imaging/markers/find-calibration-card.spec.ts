@@ -15,7 +15,7 @@ import {
   viewOf,
   type CardView,
   type Thing,
-  type ViewWish,
+  type ViewOptions,
 } from '../../../../test/support/card-scene.js';
 import { findCalibrationCard, prepareCardSearch } from './find-calibration-card.js';
 import { invert, project, type Point } from './homography.js';
@@ -27,7 +27,7 @@ const FLAWS = { noise: 3, blur: 1, jpeg: 80 };
 const NOTHING = { scale: null, finding: null, correctedBarMm: null, outlines: [] };
 
 const middleOf = (card: CalibrationCard): Point => [card.widthMm / 2, card.heightMm / 2];
-const viewOn = (card: CalibrationCard, wish: Partial<ViewWish> & { readonly distanceMm: number }): CardView =>
+const viewOn = (card: CalibrationCard, wish: Partial<ViewOptions> & { readonly distanceMm: number }): CardView =>
   viewOf({ width: 1000, height: 750, aimMm: [card.widthMm / 2, card.heightMm * 0.7], ...wish });
 
 /** Error of the found scale at a place on the plane, in %. */

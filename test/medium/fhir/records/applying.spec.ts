@@ -8,7 +8,7 @@ import { queryDatabase } from '../../../support/database-query.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../support/intake-resources.js';
 
-type Wish = Parameters<FhirRecords['apply']>[2];
+type Options = Parameters<FhirRecords['apply']>[2];
 
 let ground: IntakeGround;
 let caller: Caller;
@@ -47,7 +47,7 @@ async function photoOrder(number = 'MRN-1', seed = 1): Promise<Bundle> {
     entryOf(M, photo),
   );
 }
-const apply = (bundle: Bundle, wish: Partial<Wish> = {}) =>
+const apply = (bundle: Bundle, wish: Partial<Options> = {}) =>
   ground.get(FhirRecords).apply(caller, bundle, {
     requestId: 'm-1',
     quota: 'refuse',

@@ -278,7 +278,7 @@ export function readAck(text: string): Ack {
   return { code: msa[1] ?? '', of: msa[2] ?? '', controlId: msh[9] ?? '', sentAt: msh[6] ?? '', conditions, text };
 }
 
-export interface MessageWish {
+export interface MessageOptions {
   readonly controlId?: string;
   readonly type?: string;
   readonly accept?: string;
@@ -293,7 +293,7 @@ export interface MessageWish {
 let counter = 0;
 
 /** A message with a control id of its own. */
-export function messageOf(wish: MessageWish = {}): string {
+export function messageOf(wish: MessageOptions = {}): string {
   const {
     type = 'ORU^R01^ORU_R01',
     controlId = `MSG${(counter += 1)}`,

@@ -15,7 +15,7 @@ import { OutboundDeliveries } from '../../../../src/hl7v2/outbound/outbox/outbou
 import { OutboundQueue } from '../../../../src/hl7v2/outbound/outbox/outbound-queue.js';
 import { OutboundQueries } from '../../../../src/hl7v2/outbound/outbox/outbound-queries.js';
 import { DestinationSenders } from '../../../../src/hl7v2/outbound/sender/destination-senders.js';
-import { LateAnswers } from '../../../../src/hl7v2/outbound/sender/late-answers.js';
+import { DeferredAcknowledgments } from '../../../../src/hl7v2/outbound/sender/deferred-acknowledgments.js';
 import { MllpTransport } from '../../../../src/hl7v2/outbound/sender/mllp-transport.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
 import { OutboundReports } from '../../../../src/hl7v2/outbound/sender/outbound-reports.js';
@@ -45,7 +45,7 @@ export class OutboundGround {
   readonly control: OutboundControl;
   readonly removal: DestinationRemoval;
   readonly deliveries: OutboundDeliveries;
-  readonly lateAnswers: LateAnswers;
+  readonly deferredAcknowledgments: DeferredAcknowledgments;
   private readonly pools = new Set<DestinationSenders>();
   readonly encryption: MessageEncryption;
   private readonly log = new PassThrough();
@@ -71,7 +71,7 @@ export class OutboundGround {
       context.get(Clock),
     );
     this.deliveries = new OutboundDeliveries(statements, this.encryption);
-    this.lateAnswers = new LateAnswers(statements, this.register, this.encryption, this.logger);
+    this.deferredAcknowledgments = new DeferredAcknowledgments(statements, this.register, this.encryption, this.logger);
   }
 
   destination(tenant: Tenant, port: number, wish: Partial<DestinationInput> = {}): Promise<Hl7Destination> {
@@ -87,11 +87,11 @@ export class OutboundGround {
 
   /** Starts what one process has for sending. */
   startProcess(timings: Partial<SenderTimings> = {}): DestinationSenders {
-    const { register, deliveries, lateAnswers, logger, encryption } = this;
+    const { register, deliveries, deferredAcknowledgments, logger, encryption } = this;
     const pool = new DestinationSenders(
       register,
       deliveries,
-      new MllpTransport(encryption, lateAnswers, logger),
+      new MllpTransport(encryption, deferredAcknowledgments, logger),
       new OutboundReports(logger, new OutboundMetrics(deliveries)),
       this.context.get(NotificationListener),
       { ...QUICK, ...timings },

@@ -409,7 +409,7 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, other, newMessage('x'));
     for (let count = 0; count < 2; count += 1) await deliverNext();
     const from = (controlId: string, code: 'AA' | 'AE', sendingApplication = 'EHR') =>
-      ground.lateAnswers.applicationAcknowledged(tenant, {
+      ground.deferredAcknowledgments.applicationAcknowledged(tenant, {
         controlId,
         code,
         text: '',

@@ -41,7 +41,7 @@ const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, answe
 
 /** Matches late acknowledgments, and the second ones of enhanced mode, to their messages. */
 @Injectable()
-export class LateAnswers {
+export class DeferredAcknowledgments {
   constructor(
     private readonly statements: SystemStatements,
     private readonly destinations: DestinationRegister,
