@@ -28,25 +28,27 @@ export const PLAIN_WORDS = {
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
-  nouns: `completion column selection silence watch encryption loop measure runner traffic act action advice application attempt background bin break business cache call cancellation capture case change
-    check child class clock colour comparison concern concurrency confidence control correction creation data day decision
-    digest end ending estimate evaluation evidence format foundation group handle head index info input
-    insert item job key kind lab length line list match misuse moment name node object occasion output pair
-    part path phase position problem process reading reason record recurring region removal rendering resolution row rule
-    scan score set setup shape share sort space speed state statement step stop string supervision system target test time
-    timing trace unit upload value walk work write`,
-  agents: `builder composer analyser batcher compiler decoder detector encoder finder follower indexer inspector locator messenger parser
-    performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
-  actions: `matching analyze apply compute create decode evaluate fetch imaging inference joining merging processing putting reading
-    rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `initial answered leased merged stripped incoming absent acknowledged admitted announced applied arrived arriving asked attached audited bare begun bound
-    bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current decoded
-    declared deferred delivered derived described disclosed drafted due duplicate embedded encoded ended erased
-    exported failed found free graded grouped guarded held identified ignored included initial installed issued joined judged
-    kept known labelled late listed loaded located lost measured moved nearest new next open opened overdue own peeked
-    pending performed placed planned pointed prepared printable printed queued quick random ranged raw read ready
-    received refined refused related remote removed rendered repeated replayed requested required reviewed routed
-    running sealed seen sent served shaped signed silent staged stale standing stated stored threaded timed touched
-    traced undecodable unique unprojected unread unreadable unserved unusable unused used waiting wanted worst written`,
+  nouns: `act action advice application attempt background bin break business cache call cancellation capture case
+    change check child class clock colour column comparison completion concern concurrency confidence control
+    correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
+    group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
+    name node object occasion output pair part path phase position problem process reading reason record recurring
+    region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
+    speed state statement step stop string supervision system target test time timing trace traffic unit upload value
+    walk watch weight work write`,
+  agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
+    locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
+  actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
+    putting reading rendering reviewing routing send sending validation waiting wake writing`,
+  participles: `absent acknowledged admitted announced answered applied arrived arriving asked attached audited bare
+    begun bound bounding cancelled captioned changing checked chosen claimed coded compiled concerned created current
+    declared decoded deferred delivered derived described disclosed drafted due duplicate embedded encoded ended
+    erased exported failed found free graded grouped guarded held identified ignored included incoming initial
+    installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
+    nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
+    printed queued quick random ranged raw read ready received refined refused related remote removed rendered
+    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent staged
+    stale standing stated stored stripped threaded timed touched traced undecodable unique unprojected unread
+    unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on outside to up with`,
 };
