@@ -4,7 +4,11 @@ import { wordsOf } from '../../encryption/search-terms.js';
 import type { KeptAnswer } from './outbound-message.js';
 
 /** The kept part of an answer, sealed as messages are; null: it said nothing but its code. */
-export function sealAnswer(encryption: MessageEncryption, messageId: string, { text, problems }: KeptAnswer): Buffer | null {
+export function sealAnswer(
+  encryption: MessageEncryption,
+  messageId: string,
+  { text, problems }: KeptAnswer,
+): Buffer | null {
   if (text === '' && problems.length === 0) return null;
   return encryption.seal(Buffer.from(JSON.stringify({ text, problems } satisfies KeptAnswer)), messageId);
 }
