@@ -1,5 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
-import type { Er7Field, Er7Message, Er7Repetition, Er7Segment, MessageHeader } from '../../er7/er7-message.js';
+import type { Er7Message, Er7Segment, MessageHeader } from '../../er7/er7-message.js';
 import { parseTime, type Hl7Time } from '../../er7/hl7-time.js';
 import type { ClinicalRecords } from '../../records/clinical-records.js';
 import type { ProblemPlace } from '../../problems/hl7-problem.js';
@@ -72,10 +72,6 @@ export function plain(text: string, limit = 1000): string | undefined {
 /** A FHIR code: single spaces only. */
 export function plainCode(text: string): string | undefined {
   return plain(text.replaceAll(/\s+/g, ' '), 255);
-}
-
-export function firstOf(field: Er7Field): Er7Repetition | null {
-  return field.repetitions[0] ?? null;
 }
 
 /** The object without empty entries. */

@@ -20,11 +20,9 @@ export const OUTBOUND_VERSIONS = [
   '2.8.1',
   '2.8.2',
 ] as const;
-export type OutboundVersion = (typeof OUTBOUND_VERSIONS)[number];
 
 /** Character sets of results, named as in MSH-18. */
 export const OUTBOUND_CHARACTER_SETS = ['UNICODE UTF-8', '8859/1', 'ASCII'] as const;
-export type OutboundCharacterSet = (typeof OUTBOUND_CHARACTER_SETS)[number];
 
 const MIB = 1024 * 1024;
 
