@@ -18,7 +18,7 @@ import { ModelCatalogue } from '../core/analysis/model-catalogue.js';
 import { ObjectStore } from '../core/images/object-store.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { Outbox } from '../core/domain-events/outbox.js';
-import { OverlayRenderer } from '../core/analysis/overlay-renderer.js';
+import { PictureRenderer } from '../core/analysis/picture-renderer.js';
 import { PatientRepository } from '../core/patients/patient.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
@@ -86,7 +86,7 @@ const SERVICES = [
     ImageService,
     from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),
   ),
-  bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer),
+  bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, PictureRenderer),
   bind(IdempotencyService, IdempotencyLedger),
 ];
 

@@ -9,13 +9,14 @@ import { JobRepository } from '../core/analysis/job.repository.js';
 import { ObjectStore } from '../core/images/object-store.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { Outbox } from '../core/domain-events/outbox.js';
-import { OverlayRenderer } from '../core/analysis/overlay-renderer.js';
+import { PictureRenderer } from '../core/analysis/picture-renderer.js';
 import { PatientRepository } from '../core/patients/patient.repository.js';
 import { ReportRepository } from '../core/report/report.repository.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { JobCompletion } from '../core/report/job-completion.js';
 import { ReportAssembly } from '../core/report/report-assembly.js';
+import { ReportPictureReader } from '../core/report/report-pictures.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
@@ -60,12 +61,16 @@ const SERVICES = [
       jobs: JobRepository,
       reports: ReportRepository,
       wounds: WoundRepository,
-      store: ObjectStore,
-      overlays: OverlayRenderer,
       clock: Clock,
     },
     ReportAssembly,
   ),
+  bind(ReportPictureReader, {
+    unitOfWork: UnitOfWork,
+    reports: ReportRepository,
+    store: ObjectStore,
+    renderer: PictureRenderer,
+  }),
   bind(WoundService, { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository }, ReportSeries),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
   bind(FollowUpSummariser, {
@@ -81,6 +86,14 @@ const SERVICES = [
 @Module({
   imports: [StorageModule, ImagingModule],
   providers: SERVICES,
-  exports: [ReportAssembly, ReportReviewing, ReportReader, WoundService, PatientMergeService, JobCompletion],
+  exports: [
+    ReportAssembly,
+    ReportReviewing,
+    ReportReader,
+    ReportPictureReader,
+    WoundService,
+    PatientMergeService,
+    JobCompletion,
+  ],
 })
 export class FollowUpModule {}

@@ -8,10 +8,8 @@ import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
 import { ImageRepository } from '../../src/core/images/image.repository.js';
 import { JobRepository } from '../../src/core/analysis/job.repository.js';
-import type { ObjectStore } from '../../src/core/images/object-store.js';
 import { OrganizationRepository } from '../../src/core/organizations/organization.repository.js';
 import { Outbox } from '../../src/core/domain-events/outbox.js';
-import type { OverlayRenderer } from '../../src/core/analysis/overlay-renderer.js';
 import { PatientRepository } from '../../src/core/patients/patient.repository.js';
 import { ReportRepository } from '../../src/core/report/report.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of-work.js';
@@ -60,8 +58,6 @@ export class FollowUpContext {
       outbox: database.get(Outbox),
       clock: database.get(Clock),
       ids: database.get(IdSource),
-      store: {} as ObjectStore,
-      overlays: {} as OverlayRenderer,
     };
     const series = new ReportSeries(ports);
     this.unitOfWork = ports.unitOfWork;

@@ -11,7 +11,7 @@ import type {
   TrendPoint,
 } from '../../src/core/report/clinical-report.js';
 import type { CourseReport } from '../../src/core/report/clinical-report.js';
-import type { ReportPicture } from '../../src/core/report/clinical-report.js';
+import type { ReportPicture, ReportPictures } from '../../src/core/report/clinical-report.js';
 import type { TissueComposition } from '../../src/core/tissue/tissues.js';
 import { drawWoundPhoto } from './wound-photo.js';
 
@@ -218,7 +218,32 @@ export async function samplePicture(
     .composite([outline])
     .jpeg({ quality: 80 })
     .toBuffer();
-  return { imageId: `image-${seed}`, bytes, widthPx: width, heightPx: height, capturedAt };
+  return {
+    imageId: `image-${seed}`,
+    bytes,
+    widthPx: width,
+    heightPx: height,
+    capturedAt,
+    widthCm: null,
+    scaleBarMm: null,
+  };
+}
+
+/** The pictures of a report with an earlier photo beside its own. */
+export async function samplePictures(
+  present: { width: number; height: number } = { width: 480, height: 360 },
+  earlier = present,
+): Promise<ReportPictures> {
+  const [current, previous] = [await samplePicture(1, undefined, present), await samplePicture(2, undefined, earlier)];
+  return {
+    overview: current,
+    closeUp: null,
+    tissueMap: null,
+    compared: [
+      { place: 'previous', picture: previous, areaCm2: 9 },
+      { place: 'current', picture: current, areaCm2: 8 },
+    ],
+  };
 }
 
 /** RGBA; not SVG, whose decoder the service locks for the whole process. */

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
+import { ReportPictureReader } from '../../core/report/report-pictures.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reader.js';
-import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
+import { NO_PICTURES, type ClinicalReport, type ReportReading } from '../../core/report/clinical-report.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
@@ -39,6 +40,7 @@ const VARY = { vary: 'Accept, Accept-Language' };
 export class ReportReadingService {
   constructor(
     private readonly reader: ReportReader,
+    private readonly pictures: ReportPictureReader,
     private readonly renderer: ReportRenderer,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
@@ -104,8 +106,8 @@ export class ReportReadingService {
     );
     if (mediaType === 'application/json') return jsonAnswer(200, toCourseView(course, this.address.url), VARY);
     const [first, last] = await Promise.all([
-      this.reader.picture(course.reports[0]!),
-      this.reader.picture(course.reports.at(-1)!),
+      this.pictures.overview(course.reports[0]!),
+      this.pictures.overview(course.reports.at(-1)!),
     ]);
     const type = DOCUMENT_TYPES[mediaType];
     const body = await this.renderer.renderCourse(course, { first, last }, type.format, language);
@@ -128,11 +130,8 @@ export class ReportReadingService {
     const { report } = reading;
     const type = DOCUMENT_TYPES[mediaType];
     // Plain text shows no pictures, and reading photos costs.
-    const [current, previous] =
-      type.format === 'text'
-        ? [null, null]
-        : await Promise.all([this.reader.picture(report), this.reader.previousPicture(tenant, report)]);
-    const body = await this.renderer.render(reading, { current, previous }, type.format, language);
+    const pictures = type.format === 'text' ? NO_PICTURES : await this.pictures.of(tenant, report);
+    const body = await this.renderer.render(reading, pictures, type.format, language);
     return { status: 200, headers: documentHeaders(type, `report-${report.id}-v${report.version}`, language), body };
   }
 }

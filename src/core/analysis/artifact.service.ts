@@ -2,7 +2,8 @@ import { SuturaError } from '../errors/sutura-error.js';
 import { imageFolder } from '../images/image.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
-import type { OverlayRenderer } from './overlay-renderer.js';
+import { overlayView } from './photo-view.js';
+import type { PictureRenderer } from './picture-renderer.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AnalysisJob } from './analysis-job.js';
@@ -27,7 +28,7 @@ export class ArtifactService {
     private readonly images: ImageRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly store: ObjectStore,
-    private readonly overlays: OverlayRenderer,
+    private readonly pictures: PictureRenderer,
   ) {}
 
   /** `job.not_found`; `artifact.not_found` before completion and after the image was deleted. */
@@ -53,12 +54,9 @@ export class ArtifactService {
   private async drawOverlay(tenant: Tenant, job: AnalysisJob, key: string): Promise<Uint8Array | null> {
     const photo = await this.store.get(`${imageFolder(job.imageId)}original`);
     if (photo === null || job.result === null) return null;
-    const overlay = await this.overlays.render(
-      photo,
-      job.result.wounds.map((wound) => wound.contour),
-    );
-    await this.store.put(key, overlay, job.result.artifacts.overlay.contentType);
-    if (await this.imageExists(tenant, job.imageId)) return overlay;
+    const [overlay] = await this.pictures.draw(photo, [overlayView(job.result)]);
+    await this.store.put(key, overlay!.bytes, job.result.artifacts.overlay.contentType);
+    if (await this.imageExists(tenant, job.imageId)) return overlay!.bytes;
     // Deleted while it was drawn: nothing derived from the photo may stay.
     await this.store.deleteAll(imageFolder(job.imageId));
     return null;

@@ -98,7 +98,7 @@ export interface ReportReading {
   readonly trend: readonly TrendPoint[];
 }
 
-/** A photo with its outline drawn on, free of any metadata. */
+/** A picture made from a photo, free of any metadata. */
 export interface ReportPicture {
   readonly imageId: string;
   /** JPEG. */
@@ -106,13 +106,38 @@ export interface ReportPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly capturedAt: Date;
+  /** How much skin the picture shows from left to right, at the wound; null: its photo has no scale, and nothing in it can be measured. */
+  readonly widthCm: number | null;
+  /** The length of the scale bar in it; null: there is none. */
+  readonly scaleBarMm: number | null;
+}
+
+/** The places in a series whose pictures stand side by side. */
+export const COMPARED_PLACES = ['first', 'previous', 'current'] as const;
+export type ComparedPlace = (typeof COMPARED_PLACES)[number];
+
+/** The wound at one assessment, in a part of the photo that is equally large for all of them. */
+export interface ComparedPicture {
+  readonly place: ComparedPlace;
+  readonly picture: ReportPicture;
+  /** null where that photo gives no area. */
+  readonly areaCm2: number | null;
 }
 
 /** The pictures of a report; null where there is none or the photo was deleted. */
 export interface ReportPictures {
-  readonly current: ReportPicture | null;
-  readonly previous: ReportPicture | null;
+  /** The whole photo, its outlines numbered. */
+  readonly overview: ReportPicture | null;
+  /** The wound and a little of the skin around it. */
+  readonly closeUp: ReportPicture | null;
+  /** The same part of the photo, with the tissues in colour. */
+  readonly tissueMap: ReportPicture | null;
+  /** The wound then and now, oldest first, at one scale where their photos have one; empty where there is only this photo. */
+  readonly compared: readonly ComparedPicture[];
 }
+
+/** Those of a document that shows none. */
+export const NO_PICTURES: ReportPictures = { overview: null, closeUp: null, tissueMap: null, compared: [] };
 
 /** All assessments of one wound between two moments: what a clinic files when a wound's treatment ends. */
 export interface CourseReport {

@@ -1,10 +1,7 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Wound } from '../followup/wound.js';
-import { imageFolder } from '../images/image.js';
 import type { Clock } from '../ports/clock.js';
 import type { JobRepository } from '../analysis/job.repository.js';
-import type { ObjectStore } from '../images/object-store.js';
-import type { OverlayRenderer } from '../analysis/overlay-renderer.js';
 import type { ReportRepository } from './report.repository.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
@@ -13,15 +10,12 @@ import { noTrendReasonOf } from '../followup/assessment.js';
 import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
-import type { ReportPicture } from './clinical-report.js';
 
 export interface ReportReadingPorts {
   readonly unitOfWork: UnitOfWork;
   readonly jobs: JobRepository;
   readonly reports: ReportRepository;
   readonly wounds: WoundRepository;
-  readonly store: ObjectStore;
-  readonly overlays: OverlayRenderer;
   readonly clock: Clock;
 }
 
@@ -98,31 +92,6 @@ export class ReportReader {
       reports,
       trend: trendOf(reports),
     };
-  }
-
-  /** The photo of a report with the outlines that count; null where it was deleted. */
-  async picture(report: ClinicalReport): Promise<ReportPicture | null> {
-    const { findings, capturedAt } = report.content;
-    const photo = await this.ports.store.get(`${imageFolder(report.imageId)}original`);
-    if (photo === null) return null;
-    const { width, height } = this.ports.overlays.describe(findings.photo.widthPx, findings.photo.heightPx);
-    return {
-      imageId: report.imageId,
-      bytes: await this.ports.overlays.render(photo, findings.outlines),
-      widthPx: width,
-      heightPx: height,
-      capturedAt: new Date(capturedAt),
-    };
-  }
-
-  /** That of the assessment which a report is compared with; null without one. */
-  async previousPicture(tenant: Tenant, { content }: ClinicalReport): Promise<ReportPicture | null> {
-    const { previous } = content.comparison;
-    if (previous === null) return null;
-    const current = await this.inTenant(tenant, (transaction) =>
-      this.ports.reports.find(transaction, previous.reportId),
-    );
-    return current === null ? null : this.picture(current.report);
   }
 
   /** The present version, within a transaction; null for unknown, malformed, foreign. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { ReportReading } from '../../core/report/clinical-report.js';
+import { ReportPictureReader } from '../../core/report/report-pictures.js';
 import { ReportReader } from '../../core/report/report-reader.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import { ReportRenderer } from '../../reports/index.js';
@@ -13,6 +14,7 @@ import type { LoadBytes } from '../interactions/binary-content.js';
 export class ReportBytes {
   constructor(
     private readonly reader: ReportReader,
+    private readonly pictures: ReportPictureReader,
     private readonly reports: ReportRepository,
     private readonly renderer: ReportRenderer,
   ) {}
@@ -23,14 +25,9 @@ export class ReportBytes {
     const reading = named === null ? null : await this.readingOf(call, named.reportId, named.version);
     if (reading === null) return null;
     const { report } = reading;
-    const previousId = report.content.comparison.previous?.reportId;
-    const previous = previousId === undefined ? null : await this.reports.find(call.transaction, previousId);
+    const draw = await this.pictures.prepare(call.transaction, report);
     return async () => {
-      const pictures = {
-        current: await this.reader.picture(report),
-        previous: previous === null ? null : await this.reader.picture(previous.report),
-      };
-      const bytes = Buffer.from(await this.renderer.render(reading, pictures, 'pdf', 'en'));
+      const bytes = Buffer.from(await this.renderer.render(reading, await draw(), 'pdf', 'en'));
       return { contentType: 'application/pdf', bytes, entityTag: tagOf(bytes), lastModified: report.issuedAt };
     };
   }

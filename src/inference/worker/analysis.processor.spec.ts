@@ -5,7 +5,6 @@ import type { CardCorrections } from '../../core/calibration/calibration-card.js
 import { clientScale } from '../../core/measurement/plane-scale.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ObjectStore } from '../../core/images/object-store.js';
-import type { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from './inference-metrics.js';
@@ -108,15 +107,12 @@ function setUp({
     get: photo,
     put: (key: string) => (did.puts.push(key), put?.() ?? Promise.resolve()),
   } as unknown as ObjectStore;
-  const overlays = {
-    describe: () => ({ contentType: 'image/jpeg', width: 64, height: 48 }),
-  } as unknown as OverlayRenderer;
   const pool = { analyse: (request: PoolRequest) => (did.requests.push(request), analyse(request)) };
   const logger = Logger.create('silent');
   const ending = new JobEnding({ completion, jobs, queue, metrics: new InferenceMetrics(), logger });
   return {
     processor: new AnalysisProcessor(
-      { store, pool, overlays, calibration: { cardCorrection: corrections }, ending, logger },
+      { store, pool, calibration: { cardCorrection: corrections }, ending, logger },
       { timeoutMs: 60_000, pushScore },
     ),
     did,
@@ -259,7 +255,7 @@ describe('AnalysisProcessor', () => {
       scale: { source: 'client', mmPerPixel: 0.5 },
       artifacts: {
         mask: { contentType: 'image/png', width: 640, height: 480 },
-        overlay: { contentType: 'image/jpeg', width: 64, height: 48 },
+        overlay: { contentType: 'image/jpeg', width: 640, height: 480 },
       },
     });
     const timings = did.completed!.trace.timingsMs;

@@ -9,7 +9,7 @@ import { pushScore } from '../../core/followup/push-score.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { CalibrationRepository } from '../../core/calibration/calibration.repository.js';
 import type { ObjectStore } from '../../core/images/object-store.js';
-import type { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
+import { overlayInfo } from '../../core/analysis/photo-view.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { MASK_CONTENT_TYPE } from '../imaging/mask-picture.js';
@@ -27,7 +27,6 @@ const KILLS_PER_ATTEMPT = 3;
 interface ProcessorPorts {
   readonly store: ObjectStore;
   readonly pool: Pick<InferencePool, 'analyse'>;
-  readonly overlays: OverlayRenderer;
   readonly calibration: Pick<CalibrationRepository, 'cardCorrection'>;
   readonly ending: JobEnding;
   readonly logger: Logger;
@@ -126,7 +125,7 @@ export class AnalysisProcessor {
   ): WoundResult {
     const { photo, trace } = findings;
     const mask = { contentType: MASK_CONTENT_TYPE, width: photo.widthPx, height: photo.heightPx };
-    const overlay = this.ports.overlays.describe(photo.widthPx, photo.heightPx);
+    const overlay = overlayInfo(photo);
     // No tissue is confirmed before a clinician has seen the result.
     const push = this.options.pushScore ? pushScore(job.clinicianObservations, null) : null;
     return assembleWoundResult({ ...findings, artifacts: { mask, overlay }, push, trace: { ...trace, timingsMs } });

@@ -14,7 +14,6 @@ import { JobRepository } from '../../core/analysis/job.repository.js';
 import { JobCompletion } from '../../core/report/job-completion.js';
 import { ObjectStore } from '../../core/images/object-store.js';
 import { Outbox } from '../../core/domain-events/outbox.js';
-import { OverlayRenderer } from '../../core/analysis/overlay-renderer.js';
 import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
@@ -51,7 +50,6 @@ const PROVIDERS = [
     {
       store: ObjectStore,
       pool: InferencePool,
-      overlays: OverlayRenderer,
       calibration: CalibrationRepository,
       ending: JobEnding,
       logger: Logger,

@@ -78,12 +78,10 @@ function sectionsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures |
   ];
 }
 
-function photosOf(pen: Pen, { current, previous }: ReportPictures, outlined: boolean): Section {
-  const wishes = [
-    { caption: 'previous', picture: previous, outlined: true } as const,
-    { caption: 'current', picture: current, outlined } as const,
-  ];
-  return photoSection(pen, wishes, current === null ? pen.say('photo.missing') : null);
+function photosOf(pen: Pen, { overview, compared }: ReportPictures, outlined: boolean): Section {
+  const alone = [{ caption: 'current', picture: overview, outlined } as const];
+  const beside = compared.map(({ place, picture }) => ({ caption: place, picture, outlined: true }));
+  return photoSection(pen, beside.length > 0 ? beside : alone, overview === null ? pen.say('photo.missing') : null);
 }
 
 function markOf({ say }: Pen, { status, replacedBy, version }: ClinicalReport, presentVersion: number): string | null {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readingOf, reportsOf, samplePicture, SUBJECT } from '../../../test/support/sample-report.js';
+import { readingOf, reportsOf, samplePictures, SUBJECT } from '../../../test/support/sample-report.js';
 import { TISSUE_TABLE } from '../../core/tissue/tissues.js';
+import { NO_PICTURES } from '../../core/report/clinical-report.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES } from '../wording/language.js';
 
@@ -11,7 +12,7 @@ async function html(
   content: Parameters<typeof reportsOf>[0]['content'] = {},
   language: (typeof LANGUAGES)[number] = 'en',
 ): Promise<string> {
-  const pictures = { current: await samplePicture(1), previous: await samplePicture(2) };
+  const pictures = await samplePictures();
   return Buffer.from(
     await renderer.render(readingOf(reportsOf({ weeks: [9, 8], content })), pictures, 'html', language),
   ).toString('utf8');
@@ -104,7 +105,7 @@ describe('a report as HTML', () => {
 
   it('says so where the photo is not there any more', async () => {
     const text = Buffer.from(
-      await renderer.render(readingOf(reportsOf({ weeks: [9] })), { current: null, previous: null }, 'html', 'en'),
+      await renderer.render(readingOf(reportsOf({ weeks: [9] })), NO_PICTURES, 'html', 'en'),
     ).toString('utf8');
     expect(text).toContain('The photo of this assessment is not available.');
     expect(text).not.toContain('<img');

@@ -3,23 +3,21 @@ import {
   courseOf,
   readingOf,
   reportsOf,
-  samplePicture,
+  samplePictures,
   SUBJECT,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
+import { NO_PICTURES } from '../../core/report/clinical-report.js';
 
 const renderer = new ReportRenderer();
-const none = { current: null, previous: null };
 const A4_POINTS = { width: 595.28, height: 841.89 };
 const MARGIN_POINTS = 51;
 const words = (text: string) => text.replace(/\s+/g, ' ');
 
 async function pdf(wish: SeriesOptions, language: Language = 'en', withPictures = false): Promise<Uint8Array> {
-  const pictures = withPictures
-    ? { current: await samplePicture(1), previous: await samplePicture(2, undefined, { width: 300, height: 420 }) }
-    : none;
+  const pictures = withPictures ? await samplePictures(undefined, { width: 300, height: 420 }) : NO_PICTURES;
   return renderer.render(readingOf(reportsOf(wish)), pictures, 'pdf', language);
 }
 
@@ -153,17 +151,16 @@ describe('a report as PDF', () => {
         reportsOf({ weeks: [10, 9], content: { clinicalContext: 'Señor Ñandú, Łódź, office' } }),
       );
       expect(
-        Buffer.from(await new fresh.ReportRenderer().render(reading, none, 'pdf', 'en')).equals(Buffer.from(after)),
+        Buffer.from(await new fresh.ReportRenderer().render(reading, NO_PICTURES, 'pdf', 'en')).equals(
+          Buffer.from(after),
+        ),
       ).toBe(true);
     });
   });
 
   it('has both photos, whatever their shape, or says that the photo is not there', async () => {
     expect(pdfMarkup(await pdf({ weeks: [10, 9] }, 'en', true)).match(/\/Subtype \/Image/g)).toHaveLength(2);
-    const panorama = {
-      current: await samplePicture(1, undefined, { width: 1200, height: 100 }),
-      previous: await samplePicture(2, undefined, { width: 60, height: 600 }),
-    };
+    const panorama = await samplePictures({ width: 1200, height: 100 }, { width: 60, height: 600 });
     expect(
       pdfMarkup(await renderer.render(readingOf(reportsOf({ weeks: [10, 9] })), panorama, 'pdf', 'en')).match(
         /\/Subtype \/Image/g,

@@ -9,7 +9,7 @@ import {
   samplePicture,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
-import type { ClinicalReport, ReviewStamp } from '../../core/report/clinical-report.js';
+import { NO_PICTURES, type ClinicalReport, type ReviewStamp } from '../../core/report/clinical-report.js';
 import { REPORT_STATUSES } from '../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
@@ -17,7 +17,6 @@ import { summarizeReport } from '../documents/report-document.js';
 import { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './report-renderer.js';
 
 const renderer = new ReportRenderer();
-const none = { current: null, previous: null };
 const REVIEW: ReviewStamp = {
   decision: 'correct',
   reviewer: { id: 'staff-31', name: 'Dr. Zoë Müller', system: 'https://hospital.example/staff' },
@@ -30,7 +29,7 @@ async function read(
   format: ReportFormat,
   language: Language = 'en',
 ): Promise<string> {
-  return readDocument(await renderer.render(readingOf(reports), none, format, language), format);
+  return readDocument(await renderer.render(readingOf(reports), NO_PICTURES, format, language), format);
 }
 
 const readSeries = (wish: SeriesOptions, format: ReportFormat, language: Language = 'en') =>
@@ -172,7 +171,7 @@ describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
 
   it('is replaced by a warning where a later version stands', async () => {
     const earlier = { ...readingOf(reportsOf({ weeks: [9] })), presentVersion: 3 };
-    const text = readDocument(await renderer.render(earlier, none, format, 'en'), format);
+    const text = readDocument(await renderer.render(earlier, NO_PICTURES, format, 'en'), format);
     expect(text).toContain('Superseded: version 3 is the present one');
     expect(text).not.toContain('Preliminary: not reviewed by a clinician');
   });

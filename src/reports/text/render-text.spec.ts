@@ -2,10 +2,12 @@ import { readingOf, reportsOf } from '../../../test/support/sample-report.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { columnsOf, wrapText } from './wrap-text.js';
 import { textTable } from './text-table.js';
+import { NO_PICTURES } from '../../core/report/clinical-report.js';
 
-const none = { current: null, previous: null };
 const textOf = async (...[wish]: Parameters<typeof reportsOf>) =>
-  Buffer.from(await new ReportRenderer().render(readingOf(reportsOf(wish)), none, 'text', 'en')).toString('utf8');
+  Buffer.from(await new ReportRenderer().render(readingOf(reportsOf(wish)), NO_PICTURES, 'text', 'en')).toString(
+    'utf8',
+  );
 
 describe('a report as plain text', () => {
   it('is never wider than 78 columns, whatever was written into it', async () => {

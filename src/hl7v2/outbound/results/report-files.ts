@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/images/object-store.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
-import { ReportReader } from '../../../core/report/report-reader.js';
+import { imagesOf, ReportPictureReader } from '../../../core/report/report-pictures.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ReportRenderer, type Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -33,7 +33,7 @@ class ReportFiles {
   constructor(
     private readonly facts: ReportFacts,
     private readonly sources: {
-      readonly reader: ReportReader;
+      readonly pictures: ReportPictureReader;
       readonly renderer: ReportRenderer;
       readonly store: ObjectStore;
       readonly publicUrl: string;
@@ -74,18 +74,14 @@ class ReportFiles {
 
   /** The present version with its place in the series, an earlier one without: the same bytes as over FHIR. */
   private async render(version: ClinicalReport, language: Language): Promise<RenderedDocument> {
-    const { reader, renderer } = this.sources;
+    const { renderer } = this.sources;
     const { reading } = this.facts;
     const isPresent = reading.report.version === version.version;
     const read: ReportReading = isPresent
       ? reading
       : { report: version, sequence: null, presentVersion: reading.report.version, trend: [] };
-    const pictures = {
-      current: await reader.picture(version),
-      previous: await reader.previousPicture(version, version),
-    };
-    const imageIds = [pictures.current, pictures.previous].flatMap((picture) => picture?.imageId ?? []);
-    return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds };
+    const pictures = await this.sources.pictures.of(version, version);
+    return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds: imagesOf(pictures) };
   }
 
   private readPhoto(): Promise<Uint8Array | null> {
@@ -98,7 +94,7 @@ class ReportFiles {
 @Injectable()
 export class ReportFilesReader {
   constructor(
-    private readonly reader: ReportReader,
+    private readonly pictures: ReportPictureReader,
     private readonly renderer: ReportRenderer,
     private readonly store: ObjectStore,
     private readonly address: PublicAddress,
@@ -106,7 +102,7 @@ export class ReportFilesReader {
 
   of(facts: ReportFacts): ReportFiles {
     return new ReportFiles(facts, {
-      reader: this.reader,
+      pictures: this.pictures,
       renderer: this.renderer,
       store: this.store,
       publicUrl: this.address.url,
