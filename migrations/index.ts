@@ -22,6 +22,7 @@ import { VersionStoredDocuments1764780100000 } from './1764780100000-version-sto
 import { OrderPastVersions1764780400000 } from './1764780400000-order-past-versions.js';
 import { TellWhatBecameOfMessages1764780700000 } from './1764780700000-tell-what-became-of-messages.js';
 import { OweEventsToHandlers1764780800000 } from './1764780800000-owe-events-to-handlers.js';
+import { SetTimeZones1764780801000 } from './1764780801000-set-time-zones.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -49,4 +50,5 @@ export const MIGRATIONS = [
   OrderPastVersions1764780400000,
   TellWhatBecameOfMessages1764780700000,
   OweEventsToHandlers1764780800000,
+  SetTimeZones1764780801000,
 ];

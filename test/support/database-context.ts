@@ -51,6 +51,7 @@ export class DatabaseContext {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      timeZone: null,
       createdAt: new Date(),
     };
     await this.get(UnitOfWork).inSystem((transaction) =>

@@ -109,6 +109,7 @@ export class IntakeGround {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      timeZone: null,
       createdAt: new Date(),
       ...change,
     };

@@ -4,7 +4,14 @@ import type { Transaction } from '../ports/unit-of-work.js';
 export type OrganizationChange = Partial<
   Pick<
     Organization,
-    'name' | 'plan' | 'dailyLimitOverride' | 'resultPolicy' | 'autoAnalyze' | 'unservedTypes' | 'imageHosts'
+    | 'name'
+    | 'plan'
+    | 'dailyLimitOverride'
+    | 'resultPolicy'
+    | 'autoAnalyze'
+    | 'unservedTypes'
+    | 'imageHosts'
+    | 'timeZone'
   >
 >;
 

@@ -50,6 +50,7 @@ export class TenancyService {
       autoAnalyze: false,
       unservedTypes: 'refuse',
       imageHosts: [],
+      timeZone: null,
       createdAt: this.ports.clock.now(),
     };
     return this.ports.unitOfWork.inSystem(async (transaction) => {

@@ -51,7 +51,7 @@ export class TenancyOperations {
   async changeOrganization(
     operator: Operator,
     organizationId: string,
-    { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts }: OrganizationChangeInput,
+    { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts, timeZone }: OrganizationChangeInput,
   ): Promise<OrganizationView> {
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -60,6 +60,7 @@ export class TenancyOperations {
       ...(autoAnalyze === undefined ? {} : { autoAnalyze }),
       ...(unservedTypes === undefined ? {} : { unservedTypes }),
       ...(imageHosts === undefined ? {} : { imageHosts }),
+      ...(timeZone === undefined ? {} : { timeZone }),
       ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }),
     };
     const view = toOrganizationView(await this.tenancy.changeOrganization(organizationId, change));

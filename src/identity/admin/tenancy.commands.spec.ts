@@ -13,6 +13,7 @@ const ORGANIZATION = {
   autoAnalyze: false,
   unservedTypes: 'refuse',
   imageHosts: ['pacs.example'],
+  timeZone: null,
   createdAt: '2026-01-05T08:30:00.000Z',
 };
 const KEY = {
@@ -86,6 +87,8 @@ describe('misuse ends with 2 and a usage text, and opens nothing', () => {
     ['org set --org o-1 --result-policy auto', '--result-policy must be one of'],
     ['org set --org o-1 --auto-analyze yes', '--auto-analyze must be on or off'],
     ['org set --org o-1 --image-hosts https://pacs.example', '--image-hosts must be a host name'],
+    ['org set --org o-1 --time-zone Europe/Wurzburg', '--time-zone must be a time zone such as Europe/Berlin'],
+    ['org set --org o-1 --time-zone +02:00', '--time-zone must be a time zone such as Europe/Berlin'],
     ['key create --org o-1 --env staging --scopes images:write', '--env must be one of test, live'],
     ['key create --org o-1 --env test --scopes images:write,everything', '--scopes must be one of'],
     [
@@ -161,6 +164,8 @@ test.each([
     'org set --org o-1 --auto-analyze off --image-hosts none',
     ['changeOrganization', 'o-1', { autoAnalyze: false, imageHosts: [] }],
   ],
+  ['org set --org o-1 --time-zone Europe/Berlin', ['changeOrganization', 'o-1', { timeZone: 'Europe/Berlin' }]],
+  ['org set --org o-1 --time-zone none', ['changeOrganization', 'o-1', { timeZone: null }]],
   [
     'key create --org=o-1 --env test --scopes images:write,analysis:read',
     ['createKey', 'o-1', { environment: 'test', scopes: ['images:write', 'analysis:read'] }],

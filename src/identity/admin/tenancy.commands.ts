@@ -32,6 +32,7 @@ const OPTION_OF = {
   autoAnalyze: 'auto-analyze',
   unservedTypes: 'unserved-types',
   imageHosts: 'image-hosts',
+  timeZone: 'time-zone',
   overlapS: 'overlap-s',
 };
 
@@ -62,9 +63,9 @@ const orgList: TenancyCommand = {
 
 const orgSet: TenancyCommand = {
   name: 'org set',
-  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none]`,
+  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none] [--time-zone ZONE|none]`,
   summary:
-    'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Unserved types: what becomes of entries of FHIR Bundles that are not kept here.',
+    'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Unserved types: what becomes of entries of FHIR Bundles that are not kept here. Time zone: of the moments in reports, such as Europe/Berlin.',
   options: {
     org: TEXT,
     name: TEXT,
@@ -74,10 +75,12 @@ const orgSet: TenancyCommand = {
     'auto-analyze': TEXT,
     'unserved-types': TEXT,
     'image-hosts': TEXT,
+    'time-zone': TEXT,
   },
   prepare(values): Run {
     const organizationId = required(values, 'org');
     const limit = optional(values, 'daily-limit');
+    const zone = optional(values, 'time-zone');
     const change = stated({
       name: optional(values, 'name'),
       plan: optional(values, 'plan'),
@@ -86,6 +89,7 @@ const orgSet: TenancyCommand = {
       autoAnalyze: onOrOff(optional(values, 'auto-analyze'), 'auto-analyze'),
       unservedTypes: optional(values, 'unserved-types'),
       imageHosts: listOrNone(optional(values, 'image-hosts')),
+      timeZone: zone === 'none' ? null : zone,
     });
     const checked = checkOptions(ORGANIZATION_CHANGE, change, OPTION_OF);
     return async ({ operator, tenancy }) =>
@@ -190,7 +194,8 @@ function describeOrganizations(views: readonly OrganizationView[]): CliReport {
 }
 
 function describeOrganization(view: OrganizationView): CliReport {
-  const { organizationId, name, plan, dailyLimit, resultPolicy, autoAnalyze, unservedTypes, imageHosts } = view;
+  const { organizationId, name, plan, dailyLimit, resultPolicy, autoAnalyze, unservedTypes, imageHosts, timeZone } =
+    view;
   return factReport(view, {
     organization: organizationId,
     name,
@@ -200,6 +205,7 @@ function describeOrganization(view: OrganizationView): CliReport {
     'photos without order': autoAnalyze ? 'analysed' : 'kept',
     'unserved types': unservedTypes === 'ignore' ? 'ignored' : 'refused',
     'image hosts': imageHosts.length === 0 ? 'none' : imageHosts.join(','),
+    'time zone': timeZone ?? 'as SUTURA_TIME_ZONE says',
   });
 }
 

@@ -3,6 +3,7 @@ import { RESULT_POLICIES, UNSERVED_TYPES_POLICIES } from '../../core/organizatio
 import { PLANS } from '../../core/organizations/organization.js';
 import { SCOPES } from '../../core/tenancy/api-key.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
+import { timeZone } from '../../platform/config/value-schemas.js';
 import { plainText } from '../../platform/http/text.schema.js';
 
 const DEFAULT_OVERLAP_S = 86_400;
@@ -23,7 +24,7 @@ const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.t
 });
 const MOST_IMAGE_HOSTS = 50;
 
-/** `dailyLimit` null goes back to the plan's own. */
+/** `dailyLimit` null goes back to the plan's own, `timeZone` null to the service's. */
 export const ORGANIZATION_CHANGE = z
   .strictObject({
     name: name.optional(),
@@ -33,6 +34,7 @@ export const ORGANIZATION_CHANGE = z
     autoAnalyze: z.boolean().optional(),
     unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).optional(),
     imageHosts: z.array(imageHost).max(MOST_IMAGE_HOSTS).optional(),
+    timeZone: timeZone.nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 

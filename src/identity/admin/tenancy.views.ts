@@ -23,6 +23,8 @@ export interface OrganizationView {
   /** For entries of FHIR Bundles. */
   readonly unservedTypes: string;
   readonly imageHosts: readonly string[];
+  /** IANA zone of printed moments; null: SUTURA_TIME_ZONE. */
+  readonly timeZone: string | null;
   readonly createdAt: string;
 }
 
@@ -56,8 +58,7 @@ export interface UsageView {
 }
 
 export function toOrganizationView(organization: Organization): OrganizationView {
-  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, imageHosts, createdAt } =
-    organization;
+  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes } = organization;
   return {
     id,
     organizationId: id,
@@ -68,8 +69,9 @@ export function toOrganizationView(organization: Organization): OrganizationView
     resultPolicy,
     autoAnalyze,
     unservedTypes,
-    imageHosts,
-    createdAt: createdAt.toISOString(),
+    imageHosts: organization.imageHosts,
+    timeZone: organization.timeZone,
+    createdAt: organization.createdAt.toISOString(),
   };
 }
 

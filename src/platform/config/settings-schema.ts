@@ -10,6 +10,7 @@ import {
   networks,
   onOrOff,
   proxies,
+  timeZone,
   whole,
 } from './value-schemas.js';
 
@@ -56,6 +57,11 @@ export const SECTIONS = {
       'SUTURA_LOG_LEVEL',
       'Least level that is logged',
       z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    ),
+    timeZone: variable(
+      'SUTURA_TIME_ZONE',
+      'Zone of the moments in reports where the organization has none, such as Europe/Berlin',
+      timeZone.default('UTC'),
     ),
   },
   database: {

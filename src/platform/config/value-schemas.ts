@@ -11,6 +11,11 @@ export const onOrOff = z
 export const httpUrl = z.url({ protocol: /^https?$/ });
 export const whole = (min: number, max: number, fallback: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
+/** By its name in the IANA database: an offset such as +02:00 is wrong for half of the year. */
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine((text) => !/^[+-]/.test(text) && isTimeZone(text), { error: 'must be a time zone such as Europe/Berlin' });
 export const folderName = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/);
 export const listOf = <T extends string>(allowed: readonly T[], fallback: readonly T[]) =>
   z
@@ -65,3 +70,12 @@ export const aesKeys = z
   .string()
   .transform((text) => text.split(',').map((part) => Buffer.from(part.trim(), 'base64')))
   .refine((keys) => keys.every((key) => key.length === 32), { error: 'each key must be 32 bytes in base64' });
+
+/** Whether this runtime knows the IANA zone. */
+export function isTimeZone(text: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

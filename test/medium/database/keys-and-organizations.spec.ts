@@ -133,6 +133,8 @@ describe('keys and organizations', () => {
       dailyLimitOverride: null,
       resultPolicy: 'auto-final',
     });
+    expect(await change({ timeZone: 'Europe/Berlin' })).toMatchObject({ timeZone: 'Europe/Berlin' });
+    expect(await change({ timeZone: null })).toMatchObject({ timeZone: null });
     expect(await change({})).toMatchObject({ name: 'Clinic' });
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { isTimeZone } from '../../../platform/config/value-schemas.js';
 import { plainText } from '../../../platform/http/text.schema.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 
@@ -24,15 +25,6 @@ const tls = tlsFiles.refine(
     path: ['clientNames'],
   },
 );
-
-/** Whether this runtime knows the IANA zone. */
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** The settings of Hl7Source. */
 const READING = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { isTimeZone } from '../../../platform/config/value-schemas.js';
 import { LANGUAGES } from '../../../reports/index.js';
 import { rowCodes, unitCodes } from './local-codes.js';
 
@@ -197,14 +198,6 @@ export interface Hl7Destination extends Tenant {
   readonly enabled: boolean;
   readonly settings: DestinationSettings;
   readonly createdAt: Date;
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** The origin of a result, by which routes choose destinations. */
