@@ -20,6 +20,7 @@ import { ReportPictureReader } from '../core/report/report-pictures.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
+import { FhirHeadingModule } from '../fhir/fhir-heading.module.js';
 import { ImagingModule } from '../inference/index.js';
 import { bind } from '../platform/bind.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
@@ -84,7 +85,7 @@ const SERVICES = [
 
 /** Binds core's classes for wounds over time to their ports. Part of CoreModule. */
 @Module({
-  imports: [StorageModule, ImagingModule],
+  imports: [StorageModule, ImagingModule, FhirHeadingModule],
   providers: SERVICES,
   exports: [
     ReportAssembly,

@@ -3,7 +3,7 @@ import type { Er7Segment } from '../../er7/er7-message.js';
 import { isAttachmentType, type RowAttachment } from '../reading/attachments.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';
-import { planEncounter } from '../resources/encounter.mapper.js';
+import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identifiers.js';
 import { keepable, placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
@@ -250,7 +250,7 @@ async function orderOf(
   rows: readonly SortedRow[],
 ): Promise<PlannedResource | null> {
   const { records, source, draft } = reading;
-  const { patient, txa, group, encounter, wounds } = context;
+  const { patient, txa, section, group, encounter, wounds } = context;
   const placer = placerOfDocument(reading, context);
   const [existing] =
     placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
@@ -261,7 +261,8 @@ async function orderOf(
   }
   if (!source.autoAnalyze || !hasPhotos(rows)) return null;
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
-  const request = serviceRequestOf(reading, group, placer, { patient, encounter, wound, site: wounds.only?.site });
+  const about = { patient, encounter, wound, site: wounds.only?.site };
+  const request = serviceRequestOf(reading, group, placer, { ...about, place: placeOf(section.pv1) });
   return draft.create(withPanel(request), placeIn(txa), placer === null ? undefined : criteriaOf([placer]));
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
-import { planEncounter } from '../resources/encounter.mapper.js';
+import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
@@ -120,6 +120,7 @@ async function createOrder(reading: Reading, order: AskedOrder): Promise<Planned
   const request = serviceRequestOf(reading, group, placer, {
     patient: order.patient,
     encounter,
+    place: placeOf(order.section.pv1),
     wound,
     site: wounds.only?.site,
   });

@@ -1,5 +1,5 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
-import { planEncounter } from '../resources/encounter.mapper.js';
+import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { hasPhotos, photoSegmentOf, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
@@ -85,11 +85,17 @@ async function orderOf(
 
 async function makeOrder(
   reading: Reading,
-  { group, patient, wounds, encounter }: ResultContext,
+  { section, group, patient, wounds, encounter }: ResultContext,
   placer: SystemValue | null,
 ): Promise<PlannedResource> {
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
-  const request = serviceRequestOf(reading, group, placer, { patient, encounter, wound, site: wounds.only?.site });
+  const request = serviceRequestOf(reading, group, placer, {
+    patient,
+    encounter,
+    place: placeOf(section.pv1),
+    wound,
+    site: wounds.only?.site,
+  });
   return reading.draft.create(
     withPanel(request),
     placeIn((group.orc ?? group.obr)!),

@@ -65,7 +65,8 @@ function encounterOf(reading: Reading, pv1: Er7Segment, before: Encounter | null
   const event = reading.header.messageCode === 'ADT' ? reading.header.triggerEvent : '';
   const period = periodOf(reading, pv1, before, event);
   const code = pv1.field(2).text.trim().toUpperCase();
-  const location = locationOf(pv1) ?? before?.location;
+  const place = placeOf(pv1);
+  const location = place === null ? before?.location : [{ location: { display: place } }];
   return {
     resourceType: 'Encounter',
     status: statusOf(event, code, period, before),
@@ -110,9 +111,9 @@ function periodOf(
     : { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-/** PL: point of care, room, bed and facility in one line; locations have no resource here. */
-function locationOf(pv1: Er7Segment): Encounter['location'] | undefined {
-  const place = pv1.field(3).repetitions[0];
+/** PL of PV1-3: point of care, room, bed and facility in one line; locations have no resource here. null: not said. */
+export function placeOf(pv1: Er7Segment | null): string | null {
+  const place = pv1?.field(3).repetitions[0];
   const display = [1, 2, 3, 4].flatMap((component) => plain(place?.text(component, 1) ?? '', 100) ?? []).join(' ');
-  return display === '' ? undefined : [{ location: { display } }];
+  return display === '' ? null : display;
 }

@@ -26,6 +26,8 @@ const MAX_CONTEXT = 4000;
 export interface OrderContext {
   readonly patient: PlannedResource;
   readonly encounter: PlannedResource | null;
+  /** Where the patient lies; kept with the order where no visit has it. */
+  readonly place: string | null;
   readonly wound: PlannedResource | null;
   readonly site: CodeableConcept | undefined;
 }
@@ -37,7 +39,7 @@ export function serviceRequestOf(
   placer: SystemValue | null,
   context: OrderContext,
 ): ServiceRequest {
-  const { patient, encounter, wound, site } = context;
+  const { patient, encounter, place, wound, site } = context;
   const filler = fillerOf(reading, group.orc) ?? fillerOf(reading, group.obr);
   const identifier = [
     ...(placer === null ? [] : [placerIdentifier(placer)]),
@@ -50,6 +52,7 @@ export function serviceRequestOf(
     intent: 'order',
     subject: referenceTo(patient),
     ...(encounter === null ? {} : { encounter: referenceTo(encounter) }),
+    ...(encounter !== null || place === null ? {} : { locationReference: [{ display: place }] }),
     ...(site === undefined ? {} : { bodySite: [site] }),
     ...(wound === null ? {} : { supportingInfo: [referenceTo(wound)] }),
     ...saidOfOrder(reading, group),
