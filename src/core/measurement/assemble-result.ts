@@ -29,6 +29,7 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     woundDetected: wounds.length > 0,
     confidence: parts.confidence,
     quality: judgeQuality(parts),
+    familiarity: null,
     scale: scaleUsed(parts),
     wounds,
     totals: {

@@ -92,6 +92,21 @@ export interface PhotoQuality {
   readonly warnings: readonly QualityWarning[];
 }
 
+/** An overlap (Dice) of 0 to 1, with the interval that held nine of ten photos. */
+export interface ExpectedDice extends Bounds {
+  readonly value: number;
+}
+
+/** How far the model can be trusted with a photo: a statement about the model, where `PhotoQuality` is one about the photo. */
+export interface Familiarity {
+  /** 1: like the photos that the model was calibrated with. 0: nothing like them. */
+  readonly score: number;
+  /** With an expert's outline, as labelled photos that were as familiar had it. */
+  readonly expectedDice: ExpectedDice;
+  /** False where the outline is likely to be wrong: a person should look at it before its figures count. */
+  readonly outlineReliable: boolean;
+}
+
 export type MarkerRefusal =
   'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
 
@@ -203,6 +218,8 @@ export interface WoundResult {
   /** Probability that `woundDetected` is true of this photo. */
   readonly confidence: number;
   readonly quality: PhotoQuality;
+  /** null where the model tells no novelty or states no calibration of it; absent in results of older releases. */
+  readonly familiarity?: Familiarity | null;
   readonly scale: ScaleUsed;
   readonly wounds: readonly WoundMeasurement[];
   readonly totals: { readonly woundCount: number; readonly areaPixels: number; readonly areaCm2: number | null };
