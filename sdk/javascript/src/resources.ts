@@ -29,7 +29,22 @@ export interface Calibration {
   mmPerPixel: number;
 }
 
-/** Copied to the report, never guessed. */
+/** An undermined stretch of the edge, clockwise from one hour (1 to 12) to the other: 11 to 2 runs over 12. */
+export interface Undermining {
+  fromClock: number;
+  toClock: number;
+  /** More than 0, at most 30. */
+  depthCm: number;
+}
+
+/** A tunnel that leads from the wound in the direction of one hour, 1 to 12. */
+export interface Tunnel {
+  clock: number;
+  /** More than 0, at most 30. */
+  depthCm: number;
+}
+
+/** Copied to the report, never guessed. Nothing stands twice in a list; an empty list states nothing. */
 export interface ClinicianObservations {
   depthCm?: number;
   /** Head to toe, as measured at the bedside. */
@@ -37,8 +52,43 @@ export interface ClinicianObservations {
   /** Side to side, as measured at the bedside. */
   widthCm?: number;
   exudate?: 'none' | 'light' | 'moderate' | 'heavy';
+  exudateType?: 'serous' | 'serosanguineous' | 'sanguineous' | 'purulent';
+  odour?: 'none' | 'faint' | 'moderate' | 'strong';
   /** Numeric rating scale, 0 to 10. */
   painNrs?: number;
+  /** At most 12. */
+  undermining?: Undermining[];
+  /** At most 12. */
+  tunnelling?: Tunnel[];
+  edges?: (
+    | 'attached'
+    | 'not_attached'
+    | 'approximated'
+    | 'distinct'
+    | 'diffuse'
+    | 'rolled'
+    | 'undermined'
+    | 'macerated'
+    | 'callused'
+    | 'fibrotic'
+  )[];
+  /** The skin around the wound. */
+  periwound?: (
+    | 'intact'
+    | 'macerated'
+    | 'erythema'
+    | 'oedema'
+    | 'induration'
+    | 'warm'
+    | 'dry'
+    | 'scaly'
+    | 'callus'
+    | 'excoriated'
+    | 'fragile'
+    | 'blistered'
+  )[];
+  /** At most 12, each one line of at most 200 characters, in the clinician's own words; no diagnosis is made of them. */
+  infectionSigns?: string[];
 }
 
 /** Where and how to upload one photo. */

@@ -1,4 +1,5 @@
 import type { JobRequest } from '../../core/analysis/analysis-job.js';
+import { withoutEmptyLists } from '../../core/analysis/clinician-observations.js';
 import type { JobRequestBody } from './job-request.schema.js';
 
 export function toJobRequest(body: JobRequestBody): JobRequest {
@@ -8,7 +9,8 @@ export function toJobRequest(body: JobRequestBody): JobRequest {
     subject: body.subject ?? null,
     capturedAt: body.capturedAt === undefined ? null : new Date(body.capturedAt),
     mmPerPixel: body.calibration?.mmPerPixel ?? null,
-    clinicianObservations: body.clinicianObservations ?? null,
+    clinicianObservations:
+      body.clinicianObservations === undefined ? null : withoutEmptyLists(body.clinicianObservations),
     priority: body.priority ?? 'routine',
     metadata: body.metadata ?? null,
     source: 'rest',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { EXUDATE_AMOUNTS, JOB_PRIORITIES, LATERALITIES } from '../../core/analysis/analysis-job.js';
+import { JOB_PRIORITIES, LATERALITIES } from '../../core/analysis/analysis-job.js';
 import { plainText, uriText } from '../../platform/http/text.schema.js';
+import { observationsSchema } from './clinician-observations.schema.js';
 
 const METADATA_PAIRS = 16;
 const EARLIEST_CAPTURE = Date.UTC(1900, 0, 1);
@@ -52,18 +53,6 @@ export const calibrationSchema = z
       ),
   })
   .meta({ id: 'Calibration', description: 'The scale of the photo. Without it there are no centimetres.' });
-
-const centimetres = z.number().min(0).max(200);
-
-export const observationsSchema = z
-  .strictObject({
-    depthCm: centimetres.optional(),
-    lengthCm: centimetres.optional().describe('Head to toe, as measured at the bedside.'),
-    widthCm: centimetres.optional().describe('Side to side, as measured at the bedside.'),
-    exudate: z.enum(EXUDATE_AMOUNTS).optional(),
-    painNrs: z.int().min(0).max(10).optional().describe('Numeric rating scale.'),
-  })
-  .meta({ id: 'ClinicianObservations', description: 'Copied to the report, never guessed.' });
 
 export const metadataSchema = z
   .record(plainText(64), plainText(255, 0))

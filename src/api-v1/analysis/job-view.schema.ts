@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { JOB_PRIORITIES } from '../../core/analysis/analysis-job.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
-import { calibrationSchema, observationsSchema, subjectSchema } from './job-request.schema.js';
+import { observationsSchema } from './clinician-observations.schema.js';
+import { calibrationSchema, subjectSchema } from './job-request.schema.js';
 import { resultSchema } from './result.schema.js';
 
 const moment = z.iso.datetime();

@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
+import { OBSERVATION_SCHEMAS } from '../analysis/clinician-observations.schema.js';
 import { jobErrorSchema, jobListSchema, jobViewSchema, usageSchema } from '../analysis/job-view.schema.js';
 import {
   calibrationSchema,
   codedConceptSchema,
   jobRequestSchema,
-  observationsSchema,
   subjectSchema,
 } from '../analysis/job-request.schema.js';
 import { RESULT_SCHEMAS } from '../analysis/result.schema.js';
@@ -30,7 +30,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   codedConceptSchema,
   subjectSchema,
   calibrationSchema,
-  observationsSchema,
+  ...OBSERVATION_SCHEMAS,
   jobViewSchema,
   jobListSchema,
   jobErrorSchema,

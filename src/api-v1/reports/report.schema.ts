@@ -5,7 +5,8 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../core/report/report-stat
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { perTissue } from '../../core/tissue/tissues.js';
 import { plainText } from '../../platform/http/text.schema.js';
-import { codedConceptSchema, observationsSchema, subjectSchema } from '../analysis/job-request.schema.js';
+import { observationsSchema } from '../analysis/clinician-observations.schema.js';
+import { codedConceptSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import {
   measuredAreaSchema,
   measuredLengthSchema,

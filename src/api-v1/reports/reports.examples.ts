@@ -48,7 +48,16 @@ export const reportExample = {
   subject: subjectExample,
   capturedAt: '2025-11-20T08:58:00.000Z',
   clinicalContext: 'Venous leg ulcer, dressing changed today.',
-  clinicianObservations: { depthCm: 0.4, exudate: 'moderate', painNrs: 3 },
+  clinicianObservations: {
+    depthCm: 0.4,
+    exudate: 'moderate',
+    exudateType: 'serous',
+    odour: 'faint',
+    painNrs: 3,
+    undermining: [{ fromClock: 2, toClock: 5, depthCm: 1.2 }],
+    edges: ['rolled'],
+    periwound: ['erythema', 'dry'],
+  },
   findings: {
     photo: { widthPx: 512, heightPx: 512 },
     woundDetected: true,

@@ -57,7 +57,16 @@ export const jobRequestExample = {
   },
   capturedAt: '2025-11-20T09:58:00+01:00',
   calibration: { mmPerPixel: 0.21 },
-  clinicianObservations: { depthCm: 0.4, exudate: 'moderate', painNrs: 3 },
+  clinicianObservations: {
+    depthCm: 0.4,
+    exudate: 'moderate',
+    exudateType: 'serous',
+    odour: 'faint',
+    painNrs: 3,
+    undermining: [{ fromClock: 2, toClock: 5, depthCm: 1.2 }],
+    edges: ['rolled'],
+    periwound: ['erythema', 'dry'],
+  },
   priority: 'routine',
   metadata: { ward: '7B' },
 };

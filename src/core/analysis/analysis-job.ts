@@ -2,6 +2,9 @@ import type { ErrorCode } from '../errors/catalogue.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { WoundResult } from '../measurement/wound-result.js';
+import type { ClinicianObservations } from './clinician-observations.js';
+
+export type { ClinicianObservations } from './clinician-observations.js';
 
 /** queued → processing → completed | error; processing → queued when a worker is lost. Terminal states never change. */
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'error'] as const;
@@ -12,9 +15,6 @@ export type JobPriority = (typeof JOB_PRIORITIES)[number];
 
 export const LATERALITIES = ['left', 'right', 'midline'] as const;
 export type Laterality = (typeof LATERALITIES)[number];
-
-export const EXUDATE_AMOUNTS = ['none', 'light', 'moderate', 'heavy'] as const;
-export type ExudateAmount = (typeof EXUDATE_AMOUNTS)[number];
 
 export interface CodedConcept {
   readonly system?: string | undefined;
@@ -31,16 +31,6 @@ export interface JobSubject {
   readonly bodySite?: CodedConcept | undefined;
   readonly laterality?: Laterality | undefined;
   readonly woundType?: CodedConcept | undefined;
-}
-
-/** Copied to the report, never guessed. */
-export interface ClinicianObservations {
-  readonly depthCm?: number | undefined;
-  readonly lengthCm?: number | undefined;
-  readonly widthCm?: number | undefined;
-  readonly exudate?: ExudateAmount | undefined;
-  /** 0 to 10. */
-  readonly painNrs?: number | undefined;
 }
 
 /** Why a job ended in `error`. */

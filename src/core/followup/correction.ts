@@ -1,4 +1,4 @@
-import type { ClinicianObservations } from '../analysis/analysis-job.js';
+import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import type { Bounds, PixelPolygon, ScaleUsed, WoundFigures, WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';

@@ -1,4 +1,4 @@
-import type { ClinicianObservations, ExudateAmount } from '../analysis/analysis-job.js';
+import type { ClinicianObservations, ExudateAmount } from '../analysis/clinician-observations.js';
 import { PUSH_PARTS, type PushScore } from '../measurement/wound-result.js';
 import { PUSH_TISSUES, type PushTissue } from '../tissue/tissues.js';
 

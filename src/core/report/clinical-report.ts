@@ -1,4 +1,4 @@
-import type { ClinicianObservations } from '../analysis/analysis-job.js';
+import type { ClinicianObservations } from '../analysis/clinician-observations.js';
 import type { ModelUsed } from '../measurement/wound-result.js';
 import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
 import type { FollowUpFlag } from '../followup/flags.js';

@@ -1,5 +1,5 @@
 import type { CodeableConcept, Observation, Quantity } from '@medplum/fhirtypes';
-import type { ClinicianObservations, ExudateAmount } from '../../core/analysis/analysis-job.js';
+import type { ClinicianObservations, ExudateAmount } from '../../core/analysis/clinician-observations.js';
 import { LOINC, MM_PER_PIXEL_CODES, OBSERVABLE, SNOMED, UCUM, WOUND_OBSERVATION } from '../../reports/index.js';
 
 const LENGTH = '39126-8';

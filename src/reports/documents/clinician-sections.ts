@@ -1,4 +1,4 @@
-import type { ClinicianObservations } from '../../core/analysis/analysis-job.js';
+import type { ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { compactFacts, facts, factOf, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { asGiven, oneLine } from './given-text.js';

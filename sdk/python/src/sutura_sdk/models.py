@@ -7,7 +7,7 @@ identify a patient or open an upload is left out of every ``repr``.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, Literal, Mapping, Optional, Tuple, TypedDict, Union
+from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
 JsonObject = Dict[str, Any]
 
@@ -38,14 +38,68 @@ class Calibration(TypedDict):
     mmPerPixel: float
 
 
+class Undermining(TypedDict):
+    """An undermined stretch of the edge, clockwise from one hour (1 to 12) to the other: 11 to 2 runs over 12."""
+
+    fromClock: int
+    toClock: int
+    depthCm: float
+
+
+class Tunnel(TypedDict):
+    """A tunnel that leads from the wound in the direction of one hour, 1 to 12."""
+
+    clock: int
+    depthCm: float
+
+
 class ClinicianObservations(TypedDict, total=False):
-    """What a person measured at the bedside; copied to the report, never guessed."""
+    """What a person stated at the bedside; copied to the report, never guessed. An empty list states nothing.
+
+    Nothing stands twice in a list. Depths of ``undermining`` and ``tunnelling`` are more than 0 and at most 30 cm,
+    12 of each at most; ``infectionSigns`` are the clinician's own words, 12 lines of 200 characters at most.
+    """
 
     depthCm: float
     lengthCm: float
     widthCm: float
     exudate: Literal["none", "light", "moderate", "heavy"]
+    exudateType: Literal["serous", "serosanguineous", "sanguineous", "purulent"]
+    odour: Literal["none", "faint", "moderate", "strong"]
     painNrs: int
+    undermining: Sequence[Undermining]
+    tunnelling: Sequence[Tunnel]
+    edges: Sequence[
+        Literal[
+            "attached",
+            "not_attached",
+            "approximated",
+            "distinct",
+            "diffuse",
+            "rolled",
+            "undermined",
+            "macerated",
+            "callused",
+            "fibrotic",
+        ]
+    ]
+    periwound: Sequence[
+        Literal[
+            "intact",
+            "macerated",
+            "erythema",
+            "oedema",
+            "induration",
+            "warm",
+            "dry",
+            "scaly",
+            "callus",
+            "excoriated",
+            "fragile",
+            "blistered",
+        ]
+    ]
+    infectionSigns: Sequence[str]
 
 
 @dataclass(frozen=True)
