@@ -2,6 +2,7 @@ import type { PixelPolygon, WoundResult } from '../../src/core/measurement/wound
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import { findingsOf } from '../../src/core/followup/assessment.js';
 import { assembleWoundResult } from '../../src/core/measurement/assemble-result.js';
+import { withPlausibleScale } from '../../src/core/measurement/implausible-scale.js';
 import { measureOutline } from '../../src/core/measurement/measure-wounds.js';
 import { clientScale } from '../../src/core/measurement/plane-scale.js';
 
@@ -51,9 +52,8 @@ export function drawResult({
   });
   return assembleWoundResult({
     photo: PHOTO,
-    wounds,
+    ...withPlausibleScale({ scale, marker: null, mismatch: false }, wounds),
     confidence: 0.9,
-    scale: { scale, marker: null, mismatch: false },
     figures: { ...FIGURES, sharpness: blurred ? 0.05 : FIGURES.sharpness },
     unfamiliar: false,
     artifacts: { mask: PICTURE, overlay: PICTURE },

@@ -97,7 +97,7 @@ const markerSchema = z
       .string()
       .nullable()
       .describe(
-        'cut_off, contradictory, too_small, too_oblique, unknown_marker, client_scale_given; null where it was used.',
+        'cut_off, contradictory, too_small, too_oblique, unknown_marker, client_scale_given, implausible; null where it was used.',
       ),
   })
   .meta({ id: 'MarkerFinding', description: 'What was seen of a printed calibration card.' });

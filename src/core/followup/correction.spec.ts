@@ -153,4 +153,16 @@ describe('correctFindings', () => {
     });
     expect(findings.confirmedTissues).toContain('necrosis');
   });
+
+  it('gives no centimetres where by the scale the contour would be larger than a body allows, and gives them again for a smaller one', () => {
+    const result = drawResult({ boxes: [[100, 100, 200, 200]], mmPerPixel: 4 });
+    const large = correct({ contour: [rectangle(10, 10, 610, 410)] }, result);
+    expect(large.figures).toMatchObject({ area: { pixels: 240_000, cm2: null }, length: { cm: null } });
+    expect(large.scale).toMatchObject({ source: 'none', mmPerPixel: null });
+    expect(large.quality.warnings).toEqual(['scale_implausible']);
+    expect(noTrendReasonOf(large)).toBe('no_scale');
+    const smaller = correctFindings(large, result, { contour: [rectangle(100, 100, 200, 180)] }, null);
+    expect(smaller.figures!.area.cm2!.value).toBe(1280);
+    expect([smaller.scale, smaller.quality]).toEqual([result.scale, result.quality]);
+  });
 });

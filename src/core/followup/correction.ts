@@ -2,6 +2,7 @@ import type { ClinicianObservations } from '../analysis/clinician-observations.j
 import type { Bounds, PixelPolygon, ScaleUsed, WoundFigures, WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
+import { inPixels, showsImpossibleArea } from '../measurement/implausible-scale.js';
 import { NINETY_PERCENT } from '../measurement/interval.js';
 import { MEASURE_TABLE, perLength, type LengthMeasure, type Measure } from '../measurement/measures.js';
 import { measureOutline, PIXEL_DIGITS } from '../measurement/measure-wounds.js';
@@ -44,11 +45,22 @@ export function correctFindings(
     throw refusal('/decision', 'a correction needs a contour, outlines or tissue');
   const outlined =
     contour !== undefined
-      ? withContour(findings, result, contour)
+      ? withPlausibleScale(withContour(findings, result, contour), result)
       : outlines !== undefined
-        ? withOutlines(findings, result, outlines)
+        ? withPlausibleScale(withOutlines(findings, result, outlines), result)
         : findings;
   return tissue === undefined ? outlined : withTissue(outlined, tissue, observations);
+}
+
+/** With the scale of the result, unless by it the wound would be larger than a body allows. */
+function withPlausibleScale(findings: AssessmentFindings, { scale, quality }: WoundResult): AssessmentFindings {
+  if (findings.figures === null || !showsImpossibleArea([findings.figures])) return { ...findings, scale, quality };
+  return {
+    ...findings,
+    figures: inPixels(findings.figures),
+    scale: { ...scale, source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null },
+    quality: { ...quality, warnings: [...quality.warnings, 'scale_implausible'] },
+  };
 }
 
 function withContour(

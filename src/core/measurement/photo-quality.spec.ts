@@ -69,6 +69,7 @@ const CAUSES: readonly (readonly [QualityWarning, boolean, Partial<QualityEviden
       },
     },
   ],
+  ['scale_implausible', false, { scale: { scale: null, marker: null, mismatch: false, isImplausible: true } }],
   ['no_wound', false, { wounds: [] }],
   ['multiple_outlines', false, { wounds: [wound(), wound({ area: 400 })] }],
   ['uncertain', false, { wounds: [wound({ confidence: 0.5 })] }],

@@ -90,10 +90,10 @@ function warningsOfPixels({ figures, photo, wounds, unfamiliar }: QualityEvidenc
   return warnings;
 }
 
-function warningsOfScale({ scale, marker, mismatch }: ChosenScale): QualityWarning[] {
+function warningsOfScale({ scale, marker, mismatch, isImplausible }: ChosenScale): QualityWarning[] {
   const warnings: QualityWarning[] = [];
-  if (scale === null) warnings.push('no_scale');
-  if (marker?.status === 'refused') warnings.push('marker_refused');
+  if (scale === null) warnings.push(isImplausible === true ? 'scale_implausible' : 'no_scale');
+  if (marker?.status === 'refused' && isImplausible !== true) warnings.push('marker_refused');
   if (isOblique(marker)) warnings.push('oblique');
   if (mismatch) warnings.push('scale_mismatch');
   return warnings;

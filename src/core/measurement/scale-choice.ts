@@ -15,6 +15,8 @@ export interface ChosenScale {
   readonly marker: MarkerFinding | null;
   /** The caller's scale and the card's cannot both be right. */
   readonly mismatch: boolean;
+  /** It was taken back, as by it a wound would be larger than a body allows. */
+  readonly isImplausible?: boolean;
 }
 
 /** Two scales disagree from this ratio on; below it the caller's may have been read where the card does not lie. */

@@ -76,6 +76,7 @@ export const QUALITY_WARNINGS = [
   'oblique',
   'marker_refused',
   'scale_mismatch',
+  'scale_implausible',
   'uncertain',
 ] as const;
 export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
@@ -108,7 +109,7 @@ export interface Familiarity {
 }
 
 export type MarkerRefusal =
-  'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given';
+  'cut_off' | 'contradictory' | 'too_small' | 'too_oblique' | 'unknown_marker' | 'client_scale_given' | 'implausible';
 
 /** The calibration card seen in a photo. */
 export interface MarkerFinding {

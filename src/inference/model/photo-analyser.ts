@@ -2,6 +2,7 @@ import type { AnalysisTrace, WoundMeasurement } from '../../core/measurement/wou
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
+import { withPlausibleScale } from '../../core/measurement/implausible-scale.js';
 import { measureWounds } from '../../core/measurement/measure-wounds.js';
 import { chooseScale } from '../../core/measurement/scale-choice.js';
 import { photoConfidence } from '../../core/measurement/wound-confidence.js';
@@ -55,10 +56,11 @@ export class PhotoAnalyser {
     const { photo } = raster;
     clock.step('decodeMs');
     const card = await findCalibrationCard(raster, corrections);
-    const scale = chooseScale(mmPerPixel, card, photo);
+    const chosen = chooseScale(mmPerPixel, card, photo);
     clock.step('markerMs');
     const located = await this.locator.locate(raster, clock, card.outlines);
-    const outlined = measureWounds(located.map, photo, located.rules, scale.scale);
+    const measured = measureWounds(located.map, photo, located.rules, chosen.scale);
+    const { scale, wounds: outlined } = withPlausibleScale(chosen, measured);
     const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
     const figures = assessPhoto(raster);
     clock.step('measureMs');

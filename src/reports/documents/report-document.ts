@@ -15,8 +15,9 @@ import { identityLine, subjectSection } from './subject-section.js';
 import { summarySection, summarySentences } from './summary-section.js';
 import { trendSection } from './trend-section.js';
 
-export function penOf(language: Language): Pen {
-  return { say: speak(language), figures: figureFormatOf(language) };
+/** `timeZone`: IANA zone of the moments. */
+export function penOf(language: Language, timeZone = 'UTC'): Pen {
+  return { say: speak(language), figures: figureFormatOf(language, timeZone) };
 }
 
 /** A report in words and printed figures, before it is set as HTML, PDF or text. Without `pictures` nothing is said of photos. */

@@ -43,6 +43,8 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.marker_refused': 'Eine Kalibrierkarte wurde gesehen, konnte aber nicht verwendet werden.',
   'quality.scale_mismatch':
     'Der angegebene Maßstab und die Kalibrierkarte weichen um mehr als 10\u00a0% voneinander ab.',
+  'quality.scale_implausible':
+    'Nach dem Maßstab dieses Fotos wäre die Wunde größer, als an einem Körper möglich ist. Der Maßstab wurde nicht verwendet; nichts ist in Zentimetern angegeben.',
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
   'limit.interval':
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',

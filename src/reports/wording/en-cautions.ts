@@ -40,6 +40,8 @@ export const enCautions = {
   'quality.oblique': 'The photo was taken at too oblique an angle.',
   'quality.marker_refused': 'A calibration card was seen but could not be used.',
   'quality.scale_mismatch': 'The stated scale and the calibration card differ by more than 10%.',
+  'quality.scale_implausible':
+    'By this photo’s scale the wound would be larger than a body allows. The scale was not used, and nothing is given in centimetres.',
   'quality.uncertain': 'The software is not sure of what it found.',
   'limit.interval':
     'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',

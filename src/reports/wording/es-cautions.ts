@@ -42,6 +42,8 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.oblique': 'La fotografía se tomó con un ángulo demasiado oblicuo.',
   'quality.marker_refused': 'Se vio una tarjeta de calibración, pero no se pudo utilizar.',
   'quality.scale_mismatch': 'La escala indicada y la tarjeta de calibración difieren en más del 10\u00a0%.',
+  'quality.scale_implausible':
+    'Según la escala de esta foto, la herida sería mayor de lo que un cuerpo permite. La escala no se utilizó y no se indica nada en centímetros.',
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
   'limit.interval':
     'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',

@@ -4,7 +4,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('figures', () => {
   it('keep the digits they carry, and have at least those of their kind', () => {
-    const figures = figureFormatOf('en');
+    const figures = figureFormatOf('en', 'UTC');
     expect(plain(figures.areaCm2(4))).toBe('4.00 cm²');
     expect(plain(figures.areaCm2(12.345))).toBe('12.345 cm²');
     expect(figures.percent(0.84)).toBe('0.84%');
@@ -13,7 +13,7 @@ describe('figures', () => {
   });
 
   it('show no residue of binary arithmetic', () => {
-    const figures = figureFormatOf('en');
+    const figures = figureFormatOf('en', 'UTC');
     expect([0.583, 0.29, 0.07, 0.571, 0.001].map((share) => figures.share(share))).toEqual([
       '58.3%',
       '29.0%',
@@ -25,7 +25,7 @@ describe('figures', () => {
   });
 
   it('show gain and loss by a sign, and nothing by none', () => {
-    const figures = figureFormatOf('en');
+    const figures = figureFormatOf('en', 'UTC');
     expect([-8.2, 8.2, 0, -0].map((value) => figures.signedPercent(value))).toEqual(['-8.2%', '+8.2%', '0.0%', '0.0%']);
   });
 
@@ -35,7 +35,7 @@ describe('figures', () => {
     ['de', '1234,50 cm²', '8,2 %', '1 Tag', '3. Sept. 2025, 23:59:09 UTC'],
     ['fr', '1234,50 cm²', '8,2 %', '1 jour', '3 sept. 2025, 23:59:09 UTC'],
   ] as const)('are written as in %s', (language, area, percent, day, moment) => {
-    const figures = figureFormatOf(language);
+    const figures = figureFormatOf(language, 'UTC');
     const written = [
       figures.areaCm2(1234.5),
       figures.percent(8.2),
@@ -45,15 +45,32 @@ describe('figures', () => {
     expect(written.map(plain)).toEqual([area, percent, day, moment]);
   });
 
+  it.each([
+    ['en', '4 Sept 2025, 01:59:09 CEST', '1 Dec 2025, 09:00:00 CET'],
+    ['es', '4 sept 2025, 01:59:09 CEST', '1 dic 2025, 09:00:00 CET'],
+    ['de', '4. Sept. 2025, 01:59:09 MESZ', '1. Dez. 2025, 09:00:00 MEZ'],
+    ['fr', '4 sept. 2025, 01:59:09 UTC+2', '1 déc. 2025, 09:00:00 UTC+1'],
+  ] as const)('are of the zone they are printed for, summer time and all, in %s', (language, summer, winter) => {
+    const figures = figureFormatOf(language, 'Europe/Berlin');
+    expect(['2025-09-03T23:59:09Z', '2025-12-01T08:00:00Z'].map((moment) => plain(figures.moment(moment)))).toEqual([
+      summer,
+      winter,
+    ]);
+    expect(plain(figures.day('2025-09-03T23:59:09Z'))).toBe(summer.split(',')[0]);
+  });
+
   it('inflect the days', () => {
-    expect(plain(figureFormatOf('de').inDays(7))).toBe('in 7 Tagen');
-    expect(plain(figureFormatOf('de').days(7))).toBe('7 Tage');
-    expect(plain(figureFormatOf('en').days(6.9))).toBe('6.9 days');
+    expect(plain(figureFormatOf('de', 'UTC').inDays(7))).toBe('in 7 Tagen');
+    expect(plain(figureFormatOf('de', 'UTC').days(7))).toBe('7 Tage');
+    expect(plain(figureFormatOf('en', 'UTC').days(6.9))).toBe('6.9 days');
   });
 
   it('tell apart two moments of one second less, a leap day and the hour of a clock change', () => {
-    const figures = figureFormatOf('en');
+    const figures = figureFormatOf('en', 'UTC');
     expect(figures.moment('2028-02-29T23:59:59Z')).toContain('29\u00a0Feb\u00a02028');
-    expect(figures.moment('2025-10-26T00:30:00Z')).not.toBe(figures.moment('2025-10-26T01:30:00Z'));
+    for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Chatham']) {
+      const local = figureFormatOf('en', zone);
+      expect(local.moment('2025-10-26T00:30:00Z')).not.toBe(local.moment('2025-10-26T01:30:00Z'));
+    }
   });
 });

@@ -9,7 +9,7 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-ES', 
 const MOST_DIGITS = 6;
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Writes figures, dates and units as one language does. Figures keep the digits they carry: nothing is rounded here. */
+/** Writes figures, dates and units as one language does, moments in one zone. Figures keep the digits they carry: nothing is rounded here. */
 export class FigureFormat {
   private readonly locale: string;
   private readonly plural: Intl.PluralRules;
@@ -18,9 +18,9 @@ export class FigureFormat {
   private readonly numbers = new Map<string, Intl.NumberFormat>();
   private readonly say: Say;
 
-  constructor(language: Language) {
+  constructor(language: Language, timeZone: string) {
     const locale = LOCALES[language];
-    const day = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' } as const;
+    const day = { timeZone, day: 'numeric', month: 'short', year: 'numeric' } as const;
     this.locale = locale;
     this.say = speak(language);
     this.plural = new Intl.PluralRules(locale);
@@ -97,12 +97,12 @@ export class FigureFormat {
     return this.say(this.isOne(count) ? 'inDays.one' : 'inDays.other', { count: this.number(count) });
   }
 
-  /** Date and time to the second, with UTC named. */
+  /** Date and time to the second, with the zone named. */
   moment(moment: Moment): string {
     return unbroken(this.dateTime.format(new Date(moment)));
   }
 
-  /** The date alone, in UTC. */
+  /** The date alone, of the same zone. */
   day(moment: Moment): string {
     return unbroken(this.date.format(new Date(moment)));
   }
@@ -130,12 +130,13 @@ export class FigureFormat {
   }
 }
 
-const FORMATS = new Map<Language, FigureFormat>();
+const FORMATS = new Map<string, FigureFormat>();
 
-/** Making the language's tables takes longer than a document's figures. */
-export function figureFormatOf(language: Language): FigureFormat {
-  const known = FORMATS.get(language) ?? new FigureFormat(language);
-  FORMATS.set(language, known);
+/** Making the tables of a language and an IANA zone takes longer than a document's figures. */
+export function figureFormatOf(language: Language, timeZone: string): FigureFormat {
+  const key = `${language} ${timeZone}`;
+  const known = FORMATS.get(key) ?? new FigureFormat(language, timeZone);
+  FORMATS.set(key, known);
   return known;
 }
 

@@ -43,6 +43,8 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.oblique': 'La photographie a été prise trop en biais.',
   'quality.marker_refused': 'Une carte de calibration a été vue, mais n’a pas pu être utilisée.',
   'quality.scale_mismatch': 'L’échelle indiquée et la carte de calibration diffèrent de plus de 10\u00a0%.',
+  'quality.scale_implausible':
+    'D’après l’échelle de cette photo, la plaie serait plus grande qu’un corps ne le permet. L’échelle n’a pas été utilisée et rien n’est indiqué en centimètres.',
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
   'limit.interval':
     'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
