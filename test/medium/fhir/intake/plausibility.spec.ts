@@ -93,6 +93,15 @@ describe('a scale over FHIR', () => {
     ).toMatchObject({ code: 'calibration.implausible' });
   });
 
+  it('with which its photo shows more than 3 m is refused as not plausible', async () => {
+    const wide = await drawWoundPhoto({ width: 640, height: 480 });
+    const photo = (await ground.post(caller, mediaOf({ data: wide.toString('base64') }, { patientId: person })))
+      .resource.id!;
+    const shows = (mmPerPixel: number) => spacing(scale(mmPerPixel), { derivedFrom: [to('Media', photo)] });
+    expect(await refusal(ground.post(caller, shows(4.7)))).toMatchObject({ code: 'calibration.implausible' });
+    await ground.post(caller, shows(4.68));
+  });
+
   it('that turns out not plausible once the photo is there ends the analysis before it is charged, and says why', async () => {
     const imageId = (
       await ground.get(ImageService).requestUpload(caller, { contentType: null, contentLength: null, sha256: null })

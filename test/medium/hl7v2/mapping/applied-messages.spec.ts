@@ -7,6 +7,7 @@ import { applyMessage } from '../../../support/applied-message.js';
 import { hl7Sample, writtenPlace } from '../../../support/hl7-inbound.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { queryDatabase } from '../../../support/database-query.js';
+import { drawWoundPhoto } from '../../../support/wound-photo.js';
 
 const STUB = '/9j/4AAQSkZJRg==';
 const NUMBER = { system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' };
@@ -63,15 +64,27 @@ describe('a message whose photo nobody can have taken', () => {
     expect(await ground.count('fhir_resources', caller)).toBe(0);
   });
 
-  it('is refused where by its scale the photo shows less than 5 mm', async () => {
-    expect(
-      written(
-        await take('2.5.1/omg-o19-photo', [
-          [STUB, await photoData(1)],
-          ['|0.112|', '|0.02|'],
-        ]),
-      ),
-    ).toEqual([['102', 'calibration.implausible', 'OBX^5']]);
+  it('is refused a minute after five minutes, and taken a minute before', async () => {
+    const inMinutes = (minutes: number) =>
+      `${new Date(Date.now() + minutes * 60_000).toISOString().replace(/[-:T]|\..*/g, '')}+0000`;
+    const photo: readonly [string, string] = [STUB, await photoData(1)];
+    const late = [photo, ['20260315094000+0100', inMinutes(6)]] as const;
+    expect(written(await take('2.5.1/omg-o19-photo', late))).toContainEqual(['102', 'capture.future', 'OBX^1^5^1']);
+    expect(await take('2.5.1/omg-o19-photo', [photo, ['20260315094000+0100', inMinutes(4)]])).toEqual([]);
+  });
+
+  it.each([
+    ['shows less than 5 mm', '0.02', 160, 'calibration.implausible'],
+    ['shows more than 3 m', '4.7', 640, 'calibration.implausible'],
+    ['has more than 5 mm a pixel', '5.01', 160, 'value.number'],
+    ['has less than 0.005 mm a pixel', '0.0049', 160, 'value.number'],
+  ])('is refused where by its scale the photo %s', async (_, mmPerPixel, width, code) => {
+    const photo = await drawWoundPhoto({ width, height: (width * 3) / 4 });
+    const sent = await take('2.5.1/omg-o19-photo', [
+      [STUB, photo.toString('base64')],
+      ['|0.112|', `|${mmPerPixel}|`],
+    ]);
+    expect(written(sent)).toEqual([['102', code, expect.stringMatching(/^OBX\^5/)]]);
     expect(await ground.count('fhir_resources', caller)).toBe(0);
   });
 });
