@@ -67,6 +67,7 @@ export function composeReports(series, { id, tenant, woundId, patient }) {
     issuedAt: capturedAt,
     content: {
       subject,
+      stated: { woundRef: subject.woundRef, bodySite: subject.bodySite, laterality: subject.laterality },
       capturedAt: capturedAt.toISOString(),
       clinicalContext: CONTEXT,
       clinicianObservations: { depthCm: 0.4, lengthCm: 4.5, widthCm: 3, exudate: 'moderate', painNrs: 3 },

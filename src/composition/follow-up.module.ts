@@ -28,7 +28,7 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 const TIME_AND_IDS = { clock: Clock, ids: IdSource } as const;
 
 const SERVICES = [
-  bind(ReportSeries, { reports: ReportRepository, outbox: Outbox, clock: Clock }),
+  bind(ReportSeries, { reports: ReportRepository, wounds: WoundRepository, outbox: Outbox, clock: Clock }),
   bind(
     ReportAssembly,
     {

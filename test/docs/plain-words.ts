@@ -24,7 +24,7 @@ export const PLAIN_WORDS = {
   operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal retry rules schedule slot space storage sync tenancy usage window`,
-  documents: `block bucket caption chart conclusion description detail flow format legend paragraph pen section style
+  documents: `block bucket caption chart heading conclusion description detail flow format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,

@@ -2,8 +2,9 @@ import sharp from 'sharp';
 import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
 import type { QualityWarning } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
-import { flagsOf } from '../../src/core/followup/flags.js';
-import { compareSeries, type AssessmentInSeries } from '../../src/core/followup/series.js';
+import { flagSeries } from '../../src/core/followup/flags.js';
+import { compareSeries } from '../../src/core/followup/series.js';
+import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
 import type {
   ClinicalReport,
   ReportContent,
@@ -12,6 +13,8 @@ import type {
 } from '../../src/core/report/clinical-report.js';
 import type { CourseReport } from '../../src/core/report/clinical-report.js';
 import type { ReportPicture, ReportPictures } from '../../src/core/report/clinical-report.js';
+import { isConfirmed } from '../../src/core/report/review.js';
+import type { Closure } from '../../src/core/followup/wound-closure.js';
 import type { TissueComposition } from '../../src/core/tissue/tissues.js';
 import { drawWoundPhoto } from './wound-photo.js';
 
@@ -138,6 +141,7 @@ export interface SeriesOptions {
   /** One a photo; a number is an area in cm². */
   readonly weeks: readonly (number | AssessmentFindings)[];
   readonly woundType?: CodedConcept | null;
+  readonly closures?: readonly Closure[];
   readonly content?: Partial<ReportContent>;
   readonly report?: Partial<ClinicalReport>;
 }
@@ -146,17 +150,20 @@ export interface SeriesOptions {
 export function reportsOf({
   weeks,
   woundType = DIABETIC_FOOT_ULCER,
+  closures = [],
   content,
   report,
 }: SeriesOptions): ClinicalReport[] {
-  const series = weeks.map((week, index) => inSeries(typeof week === 'number' ? findingsWithArea(week) : week, index));
-  const comparisons = compareSeries(series);
-  return series.map(({ reportId, jobId, imageId, capturedAt, findings }, index) => {
+  const series = weeks.map((week, index) => ({
+    ...inSeries(typeof week === 'number' ? findingsWithArea(week) : week, index),
+    woundType,
+    reviewed: isConfirmed(content?.review ?? null),
+    infectionSigns: content?.clinicianObservations?.infectionSigns ?? [],
+  }));
+  const comparisons = compareSeries(series, closures);
+  const flags = flagSeries(series, comparisons);
+  return series.map(({ reportId, jobId, imageId, capturedAt, findings, stated }, index) => {
     const comparison = comparisons.get(reportId)!;
-    const before =
-      comparison.previous === null
-        ? null
-        : series.find((one) => one.reportId === comparison.previous?.reportId)!.findings;
     return {
       organizationId: '0199aaaa-0000-7000-8000-000000000001',
       environment: 'test',
@@ -171,13 +178,14 @@ export function reportsOf({
       issuedAt: new Date(capturedAt.getTime() + 61_000 + index),
       content: {
         subject: { ...SUBJECT, woundType },
+        stated,
         capturedAt: capturedAt.toISOString(),
         clinicalContext:
           'Neuropathic ulcer, off-loading since July. Ankle-brachial index 0.9. Dressing: foam, changed every other day.',
         clinicianObservations: { depthCm: 0.4, lengthCm: 4.5, widthCm: 3, exudate: 'moderate', painNrs: 3 },
         findings,
         comparison,
-        flags: flagsOf(comparison, findings, before, woundType),
+        flags: flags.get(reportId)!,
         review: null,
         models: [MODEL],
         ...content,
@@ -190,7 +198,7 @@ export function reportsOf({
 /** The reading of the last of these reports. */
 export function readingOf(reports: readonly ClinicalReport[]): ReportReading {
   const report = reports[reports.length - 1]!;
-  return { report, presentVersion: report.version, sequence: reports.length, trend: trendOf(reports) };
+  return { report, heading: null, presentVersion: report.version, sequence: reports.length, trend: trendOf(reports) };
 }
 
 export function courseOf(reports: readonly ClinicalReport[], wish: Partial<CourseReport> = {}): CourseReport {
@@ -262,7 +270,7 @@ function drawnEllipse(width: number, height: number): Buffer {
 function inSeries(
   findings: AssessmentFindings,
   index: number,
-): AssessmentInSeries & { readonly findings: AssessmentFindings } {
+): Omit<AssessmentInSeries, 'woundType' | 'reviewed' | 'infectionSigns'> & { readonly findings: AssessmentFindings } {
   const id = (kind: string) => `0199bbbb-0000-7000-8000-${kind}${String(index).padStart(8, '0')}`;
   return {
     reportId: id('aaaa'),
@@ -270,6 +278,7 @@ function inSeries(
     imageId: id('cccc'),
     capturedAt: new Date(FIRST_PHOTO_AT.getTime() + index * 7 * DAY_MS),
     findings,
+    stated: { woundRef: SUBJECT.woundRef, bodySite: SUBJECT.bodySite, laterality: SUBJECT.laterality },
   };
 }
 

@@ -3,11 +3,35 @@ import { measuredSchema } from '../analysis/result.schema.js';
 
 const moment = z.iso.datetime();
 
+const intervalSchema = z.looseObject({ lower: z.number(), upper: z.number() });
+const estimateSchema = intervalSchema.extend({ value: z.number() });
+
+export const areaSlopeSchema = z
+  .looseObject({
+    assessments: z.int().min(3).describe('That it rests on, this one included.'),
+    days: z.number().describe('From the first of them to this one: at most 56.'),
+    pctPerWeek: estimateSchema.describe('Change of the area in % a week, with its 90 % interval; below 0 it shrinks.'),
+    marginAdvanceMmPerDay: estimateSchema.nullable().describe('Below 0: the margin retreats.'),
+    isGrowth: z.boolean().describe('The 95 % interval lies above 0.'),
+  })
+  .meta({ id: 'AreaSlope', description: 'The course of the area over at least three comparable assessments.' });
+
+const assessmentLinkSchema = z
+  .looseObject({ reportId: z.string(), jobId: z.string(), imageId: z.string(), capturedAt: moment })
+  .meta({ id: 'AssessmentLink', description: 'Another assessment of the wound, measured or not.' });
+
+const closureSchema = z
+  .looseObject({ closedAt: moment, reopenedAt: moment.nullable().describe('null: nobody has reopened it.') })
+  .meta({ id: 'WoundClosure', description: 'A person had closed the wound before this photo was taken.' });
+
 export const areaChangeSchema = z
   .looseObject({
     days: z.number(),
     areaCm2: z.number(),
     areaPct: z.number().describe('Below 0: smaller than then.'),
+    areaPctInterval: intervalSchema
+      .optional()
+      .describe('Holds the true change in nine of ten cases; absent in reports of release 0.1.'),
     areaCm2PerWeek: z.number().nullable().describe('null within half a day.'),
     marginAdvanceMmPerDay: z
       .number()
@@ -16,9 +40,11 @@ export const areaChangeSchema = z
     minimalDetectableChangePct: z
       .number()
       .min(0)
-      .describe('A smaller change may come from taking the photo anew (95 %).'),
+      .describe('A change in this direction that is smaller may come from taking the photo anew (95 %).'),
     beyondDetectable: z.boolean(),
-    warnings: z.array(z.string()).describe('other_scale_source, poor_quality, other_model_version; more may come.'),
+    warnings: z
+      .array(z.string())
+      .describe('other_scale_source, poor_quality, other_model_version, doubtful_outline; more may come.'),
   })
   .meta({ id: 'AreaChange', description: 'The change of a wound’s area between two photos.' });
 
@@ -32,20 +58,43 @@ const seriesPointSchema = z
   })
   .meta({ id: 'SeriesPoint', description: 'An earlier assessment.' });
 
+/** Why a result waits for a person. */
+export const ATTENTION = z
+  .array(z.string())
+  .describe(
+    'site_mismatch, area_jump, area_implausible: a person accepts, corrects, rejects or reassigns it first; empty: does not wait.',
+  );
+
 export const comparisonSchema = z
   .looseObject({
     noTrendReason: z
       .string()
       .nullable()
-      .describe('no_wound_outlined, multiple_outlines or no_scale; null: the area stands in the series.'),
-    previous: seriesPointSchema.nullable(),
-    baseline: seriesPointSchema.nullable(),
+      .describe(
+        'no_wound_outlined, multiple_outlines, no_scale, awaiting_confirmation or superseded; null: the area stands in the series.',
+      ),
+    rules: z.int().describe('Edition of the rules of docs/follow-up.md; 1 is that of release 0.1.'),
+    attention: ATTENTION,
+    previousAssessment: assessmentLinkSchema.nullable().describe('The photo before, measured or not.'),
+    previous: seriesPointSchema
+      .nullable()
+      .describe('The last assessment that this one can be compared with, safely where there is one.'),
+    baseline: seriesPointSchema.nullable().describe('The first area, since the wound was last closed.'),
+    smallest: seriesPointSchema
+      .nullable()
+      .describe('The smallest area before this one that it is safely compared with.'),
     sincePrevious: areaChangeSchema.nullable(),
     sinceBaseline: areaChangeSchema.nullable(),
+    sinceSmallest: areaChangeSchema.nullable(),
+    slope: areaSlopeSchema.nullable(),
     trend: z
       .string()
       .nullable()
       .describe('smaller, larger or within_detectable_change; null where the two are not comparable.'),
+    trendBasis: z.string().nullable().describe('slope, where there are three comparable assessments, else pair.'),
+    supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
+    supersedes: z.string().nullable().describe('The report of the same photo that this one stands in place of.'),
+    closure: closureSchema.nullable(),
   })
   .meta({ id: 'SeriesComparison', description: 'Against the wound’s earlier photos.' });
 
@@ -54,10 +103,18 @@ export const flagSchema = z
     code: z
       .string()
       .describe(
-        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, necrosis_rising; more may come.',
+        'area_reduction_below_50_at_4_weeks, area_reduction_below_90_at_8_weeks, area_growth, area_growth_since_baseline, area_growth_since_smallest, area_growth_by_slope, stalled_14_days, stalled_28_days, necrosis_rising, reopened, infection_signs_recorded; more may come.',
       ),
-    value: z.number().describe('What was measured: a change in %, or of a share in percentage points.'),
+    value: z
+      .number()
+      .describe(
+        'What was measured: a change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs.',
+      ),
+    interval: intervalSchema.nullable().optional().describe('Holds the true value in nine of ten cases.'),
     days: z.number(),
+    comparedWith: z.string().nullable().optional().describe('previous, baseline, smallest, earlier or slope.'),
+    comparedWithReportId: z.string().nullable().optional(),
+    words: z.array(z.string()).optional().describe('As a clinician recorded them.'),
     evidence: z.array(z.string()).describe('sheehan-2003, coerper-2009, warriner-2011: see docs/follow-up.md.'),
     evidenceFor: z.string().nullable().describe('diabetic_foot_ulcer; null: a plain comparison of two measurements.'),
     woundTypeKnown: z
@@ -68,4 +125,12 @@ export const flagSchema = z
   })
   .meta({ id: 'FollowUpFlag', description: 'Something worth a clinician’s look; never a prediction.' });
 
-export const COMPARISON_SCHEMAS = [areaChangeSchema, seriesPointSchema, comparisonSchema, flagSchema];
+export const COMPARISON_SCHEMAS = [
+  areaChangeSchema,
+  areaSlopeSchema,
+  assessmentLinkSchema,
+  closureSchema,
+  seriesPointSchema,
+  comparisonSchema,
+  flagSchema,
+];

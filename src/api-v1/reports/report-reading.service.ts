@@ -87,7 +87,7 @@ export class ReportReadingService {
     await this.note(caller, report, representation);
     const answer = await this.represent(
       caller,
-      { report, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] },
+      { report, heading: null, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] },
       representation,
     );
     return conditional(answer, ifNoneMatch, reportTag(report.version, answer.body ?? ''));

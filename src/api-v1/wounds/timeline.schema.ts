@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LengthMeasure } from '../../core/measurement/measures.js';
 import { measuredSchema, qualitySchema, tissueSchema } from '../analysis/result.schema.js';
-import { areaChangeSchema, flagSchema } from '../reports/comparison.schema.js';
+import { areaChangeSchema, areaSlopeSchema, ATTENTION, flagSchema } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
 
 /** A measure of an assessment, on the plane of the skin. */
@@ -19,7 +19,10 @@ const MEASURE_SCHEMAS = {
 
 const assessmentSchema = z
   .looseObject({
-    sequence: z.int().min(1).describe('In the whole series, oldest photo first.'),
+    sequence: z
+      .int()
+      .min(1)
+      .describe('In the whole series, oldest photo first; the same for all analyses of one photo.'),
     capturedAt: moment,
     jobId: z.string(),
     imageId: z.string(),
@@ -38,9 +41,16 @@ const assessmentSchema = z
     noTrendReason: z
       .string()
       .nullable()
-      .describe('no_wound_outlined, multiple_outlines or no_scale; null: the area stands in the series.'),
+      .describe(
+        'no_wound_outlined, multiple_outlines, no_scale, awaiting_confirmation or superseded; null: the area stands in the series.',
+      ),
+    attention: ATTENTION,
     sincePrevious: areaChangeSchema.nullable(),
     sinceBaseline: areaChangeSchema.nullable(),
+    sinceSmallest: areaChangeSchema.nullable(),
+    slope: areaSlopeSchema.nullable(),
+    trendBasis: z.string().nullable().describe('slope or pair.'),
+    supersededBy: z.string().nullable().describe('The report of the same photo that stands in place of this one.'),
     trend: z
       .string()
       .nullable()

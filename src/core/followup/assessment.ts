@@ -1,5 +1,6 @@
 import { outlineModelOf } from '../analysis/models-used.js';
 import type {
+  Familiarity,
   PhotoQuality,
   PixelPolygon,
   PushScore,
@@ -40,6 +41,8 @@ export interface AssessmentFindings {
   readonly areaRepeatabilityPct: number;
   /** `name/version` of the model that drew the outline. */
   readonly model: string;
+  /** How far the model can be trusted on a photo like this; null where it tells nothing of it, absent in older reports. */
+  readonly familiarity?: Familiarity | null;
 }
 
 /** The findings that a point of a wound's series needs. Every `AssessmentFindings` is one. */
@@ -54,6 +57,7 @@ export interface SeriesFindings extends Pick<
   | 'quality'
   | 'areaRepeatabilityPct'
   | 'model'
+  | 'familiarity'
 > {
   readonly scale: Pick<ScaleUsed, 'source' | 'uncertaintyPct'>;
 }
@@ -83,6 +87,7 @@ export function findingsOf(result: WoundResult): AssessmentFindings {
     scale: result.scale,
     areaRepeatabilityPct: result.trace.areaRepeatabilityPct ?? DEFAULT_REPEATABILITY_PCT,
     model: outlineModelOf(result.trace.models),
+    familiarity: result.familiarity ?? null,
   };
 }
 
@@ -91,11 +96,20 @@ export function figuresOf(measured: WoundFigures): WoundFigures {
   return { area: measured.area, ...perLength((measure) => measured[measure]) };
 }
 
-/** Why a photo gives no area for the wound's series. */
-export const NO_TREND_REASONS = ['no_wound_outlined', 'multiple_outlines', 'no_scale'] as const;
+/**
+ * Why a photo gives no area for the wound's series. `awaiting_confirmation`: a person has to look first (`SeriesComparison.attention`);
+ * `superseded`: another analysis of the same photo stands.
+ */
+export const NO_TREND_REASONS = [
+  'no_wound_outlined',
+  'multiple_outlines',
+  'no_scale',
+  'awaiting_confirmation',
+  'superseded',
+] as const;
 export type NoTrendReason = (typeof NO_TREND_REASONS)[number];
 
-/** null: the area can stand in the series. */
+/** Why the photo itself gives no area; null: it does. */
 export function noTrendReasonOf({
   figures,
   ambiguous,

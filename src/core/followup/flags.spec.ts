@@ -1,12 +1,19 @@
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { CodedConcept } from '../analysis/analysis-job.js';
 import type { AssessmentFindings } from './assessment.js';
-import { flagsOf, type FollowUpFlag } from './flags.js';
-import { compareSeries, type AssessmentInSeries } from './series.js';
+import { dayOf, DIABETIC_FOOT, photoOn } from '../../../test/support/series-photos.js';
+import { flagSeries, type FollowUpFlag } from './flags.js';
+import type { AssessmentInSeries } from './series-order.js';
+import { compareSeries } from './series.js';
+import type { Closure } from './wound-closure.js';
 
-const DAY_MS = 86_400_000;
-const DIABETIC_FOOT: CodedConcept = { system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'E11.621' };
 const VENOUS: CodedConcept = { system: 'http://snomed.info/sct', code: '371032004' };
+
+/** The flags of every assessment, by day. */
+function flagsOfAll(all: readonly AssessmentInSeries[], closures: readonly Closure[] = []): FollowUpFlag[][] {
+  const flags = flagSeries(all, compareSeries(all, closures));
+  return all.map(({ reportId }) => flags.get(reportId)!);
+}
 
 function flagsAfter(
   days: number,
@@ -14,15 +21,15 @@ function flagsAfter(
   now: AssessmentFindings,
   woundType: CodedConcept | null,
 ): FollowUpFlag[] {
-  const at = (id: string, day: number, findings: AssessmentFindings): AssessmentInSeries => ({
-    reportId: id,
-    jobId: id,
-    imageId: id,
-    capturedAt: new Date(day * DAY_MS),
-    findings,
-  });
-  const comparison = compareSeries([at('a', 0, before), at('b', days, now)]).get('b')!;
-  return flagsOf(comparison, now, before, woundType);
+  const all = [photoOn(0, 1, { findings: before, woundType }), photoOn(days, 1, { findings: now, woundType })];
+  return flagsOfAll(all)[1]!.filter(({ code }) => !code.startsWith('stalled'));
+}
+
+/** The codes of the flags at each visit of a history: days and areas in cm². */
+function history(visits: readonly (readonly [day: number, areaCm2: number])[], woundType = DIABETIC_FOOT): string[][] {
+  return flagsOfAll(visits.map(([day, cm2]) => photoOn(day, cm2, { woundType }))).map((flags) =>
+    flags.map(({ code }) => code),
+  );
 }
 
 const area = (cm2: number) => drawFindings(squareOf(cm2));
@@ -38,7 +45,7 @@ function withNecrosis(share: number, confirmed: boolean): AssessmentFindings {
   return { ...area(9), tissue, confirmedTissues: confirmed ? ['necrosis'] : [] };
 }
 
-describe('flagsOf', () => {
+describe('flagSeries', () => {
   it('raises no reduction flag for a wound that the evidence is not about', () => {
     expect(flagsAfter(28, area(9), area(8), VENOUS)).toEqual([]);
   });
@@ -65,7 +72,11 @@ describe('flagsOf', () => {
       {
         code: 'area_reduction_below_50_at_4_weeks',
         value: -11.1,
+        interval: { lower: -23.4, upper: 3.2 },
         days: 28,
+        comparedWith: 'baseline',
+        comparedWithReportId: 'r000000',
+        words: [],
         evidence: ['sheehan-2003', 'coerper-2009'],
         evidenceFor: 'diabetic_foot_ulcer',
         woundTypeKnown: true,
@@ -76,10 +87,10 @@ describe('flagsOf', () => {
   it('says for which wounds the evidence is where nobody named the kind of wound, or named it too loosely', () => {
     const neuropathic = { system: 'http://snomed.info/sct', code: '403601003' };
     for (const type of [null, { display: 'sore' }, neuropathic, { system: 'urn:ward', code: '7' }]) {
-      expect(flagsAfter(56, area(9), area(2), type)).toMatchObject([
+      expect(flagsAfter(28, area(9), area(6), type)).toMatchObject([
         {
-          code: 'area_reduction_below_90_at_8_weeks',
-          evidence: ['warriner-2011'],
+          code: 'area_reduction_below_50_at_4_weeks',
+          evidence: ['sheehan-2003', 'coerper-2009'],
           evidenceFor: 'diabetic_foot_ulcer',
           woundTypeKnown: false,
         },
@@ -96,6 +107,109 @@ describe('flagsOf', () => {
   it('flags necrosis that rises between two confirmed shares, in percentage points', () => {
     expect(flagsAfter(7, withNecrosis(0.1, true), withNecrosis(0.25, true), VENOUS)).toMatchObject([
       { code: 'necrosis_rising', value: 15, days: 7 },
+    ]);
+  });
+
+  it('raises the eight-week flag only for ulcers that had halved at four weeks, as its source has it', () => {
+    expect(
+      history([
+        [0, 10],
+        [28, 9],
+        [56, 8],
+      ])[2],
+    ).toEqual(['area_reduction_below_50_at_4_weeks']);
+    expect(
+      history([
+        [0, 10],
+        [28, 4],
+        [56, 3],
+      ])[2],
+    ).toEqual(['area_reduction_below_90_at_8_weeks']);
+    expect(
+      history([
+        [0, 10],
+        [56, 3],
+      ])[1],
+    ).toEqual([]);
+  });
+
+  it('raises a milestone at the first visit at or after its day, and keeps it until the goal is met', () => {
+    const flags = history([
+      [0, 10],
+      [10, 9.9],
+      [21, 9.8],
+      [35, 9.6],
+      [49, 9.5],
+      [63, 4.5],
+      [77, 4.4],
+    ]);
+    const raised = flags.map((codes) => codes.includes('area_reduction_below_50_at_4_weeks'));
+    expect(raised).toEqual([false, false, false, true, true, false, false]);
+  });
+
+  it('flags a stall of two weeks and of four, whatever the days of the visits', () => {
+    const flags = history(
+      [
+        [0, 10],
+        [10, 9.9],
+        [21, 9.9],
+        [35, 10],
+        [49, 9.9],
+      ],
+      VENOUS,
+    );
+    expect(flags).toEqual([[], [], ['stalled_14_days'], ['stalled_28_days'], ['stalled_28_days']]);
+  });
+
+  it('flags a wound that grows so slowly that no pair of visits shows it', () => {
+    const visits = [
+      [0, 4],
+      [13, 4.8],
+      [26, 5.6],
+      [39, 6.8],
+      [52, 8.2],
+      [64, 10],
+    ] as const;
+    const all = visits.map(([day, cm2]) =>
+      photoOn(day, cm2, { woundType: VENOUS, findings: { ...area(cm2), areaRepeatabilityPct: 9.8 } }),
+    );
+    const codes = flagsOfAll(all).map((flags) => flags.map(({ code }) => code));
+    expect(codes).toEqual([
+      [],
+      [],
+      ['area_growth_by_slope'],
+      ['area_growth_since_baseline', 'area_growth_by_slope'],
+      ['area_growth_since_baseline', 'area_growth_by_slope'],
+      ['area_growth_since_baseline', 'area_growth_by_slope'],
+    ]);
+  });
+
+  it('flags growth against the smallest area, which is neither the first nor the last', () => {
+    const flags = history(
+      [
+        [0, 10],
+        [7, 5],
+        [14, 6.5],
+        [21, 7.5],
+        [28, 8.7],
+      ],
+      VENOUS,
+    );
+    expect(flags[4]).toContain('area_growth_since_smallest');
+  });
+
+  it('says once that a wound is seen again which a person had closed', () => {
+    const closures = [{ closedAt: dayOf(20).toISOString(), reopenedAt: dayOf(30).toISOString() }];
+    const all = [photoOn(0, 4), photoOn(14, 0.3), photoOn(34, 1), photoOn(41, 0.9)];
+    const flags = flagsOfAll(all, closures);
+    expect(flags[2]).toMatchObject([{ code: 'reopened', value: 14, days: 14 }]);
+    expect(flags[3]).toEqual([]);
+  });
+
+  it('repeats the signs of infection that a clinician recorded, in those words', () => {
+    const [flags] = flagsOfAll([photoOn(0, 4, { infectionSigns: ['warm', 'spreading redness 2 cm'] })]);
+    expect(flags).toMatchObject([
+      { code: 'infection_signs_recorded', value: 2, words: ['warm', 'spreading redness 2 cm'], evidence: [] },
     ]);
   });
 });

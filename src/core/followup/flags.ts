@@ -1,26 +1,43 @@
-import type { CodedConcept } from '../analysis/analysis-job.js';
-import type { SeriesFindings } from './assessment.js';
-import type { AreaChange, SeriesComparison } from './series.js';
+import type { Bounds } from '../measurement/wound-result.js';
+import { areaOf, logAreaSd, logGrowth, warningsBetween, changeBetween, type AreaChange } from './area-change.js';
+import { isDiabeticFootUlcer, MilestoneWatch, type Evidence } from './milestones.js';
+import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
+import type { SeriesComparison } from './series.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
 export const FLAG_CODES = [
   'area_reduction_below_50_at_4_weeks',
   'area_reduction_below_90_at_8_weeks',
   'area_growth',
+  'area_growth_since_baseline',
+  'area_growth_since_smallest',
+  'area_growth_by_slope',
+  'stalled_14_days',
+  'stalled_28_days',
   'necrosis_rising',
+  'reopened',
+  'infection_signs_recorded',
 ] as const;
 export type FlagCode = (typeof FLAG_CODES)[number];
 
-/** Published figures that a flag rests on; docs/follow-up.md states them. */
-export const EVIDENCE = ['sheehan-2003', 'coerper-2009', 'warriner-2011'] as const;
-export type Evidence = (typeof EVIDENCE)[number];
+/** The earlier assessment, or the slope, that a flag compares with. */
+export type FlagComparison = 'previous' | 'baseline' | 'smallest' | 'earlier' | 'slope';
 
 export interface FollowUpFlag {
   readonly code: FlagCode;
-  /** The measured change: of an area in %, of a share in percentage points. */
+  /**
+   * The measured change: of an area in %, by slope in % a week, of a share in percentage points. `reopened`: days since a person closed the
+   * wound; `infection_signs_recorded`: their number.
+   */
   readonly value: number;
-  /** Since the baseline for reductions, since the previous assessment for the others. */
+  /** Holds the true value in nine of ten cases; null where nothing was measured twice. Absent in older reports, like the next three. */
+  readonly interval?: Bounds | null;
+  /** Between the two assessments that are compared; of a slope, from its first. */
   readonly days: number;
+  readonly comparedWith?: FlagComparison | null;
+  readonly comparedWithReportId?: string | null;
+  /** As a clinician recorded them. */
+  readonly words?: readonly string[];
   /** Empty where the flag is a plain comparison of two measurements. */
   readonly evidence: readonly Evidence[];
   /** The kind of wound that the evidence is about; null: any. */
@@ -29,108 +46,192 @@ export interface FollowUpFlag {
   readonly woundTypeKnown: boolean;
 }
 
-const WEEK_DAYS = 7;
-/** An assessment counts for four or eight weeks within half a week on either side. */
-const WINDOW_DAYS = 3.5;
 /** Below this a share may change by the angle of the light. */
 const NECROSIS_RISE_POINTS = 5;
+const STALL_DAYS = [28, 14] as const;
+/** A visit early in the morning of the day counts for it. */
+const TOLERANCE_DAYS = 0.5;
+/**
+ * Once three assessments are compared at every visit in several ways, three standard deviations keep false alarms rare: all growth flags
+ * together cry wolf at fewer than five of a hundred visits of a stable wound (docs/follow-up.md, "How often they are wrong").
+ */
+const RARE = 3;
 
-interface Milestone {
-  readonly code: FlagCode;
-  readonly weeks: number;
-  readonly reductionPct: number;
-  readonly evidence: readonly Evidence[];
+/** The flags of every assessment of one wound. `comparisons`: of `compareSeries`. */
+export function flagSeries(
+  assessments: readonly AssessmentInSeries[],
+  comparisons: ReadonlyMap<string, SeriesComparison>,
+): Map<string, FollowUpFlag[]> {
+  const walk = new FlagWalk();
+  const flags = new Map<string, FollowUpFlag[]>();
+  for (const assessment of inOrderOfCapture(assessments)) {
+    const comparison = comparisons.get(assessment.reportId)!;
+    flags.set(assessment.reportId, comparison.supersededBy === null ? walk.next(assessment, comparison) : []);
+  }
+  return flags;
 }
 
-const MILESTONES: readonly Milestone[] = [
-  {
-    code: 'area_reduction_below_50_at_4_weeks',
-    weeks: 4,
-    reductionPct: 50,
-    evidence: ['sheehan-2003', 'coerper-2009'],
-  },
-  // Warriner's ulcers had all shrunk by half at four weeks; the reader is told so with the source.
-  { code: 'area_reduction_below_90_at_8_weeks', weeks: 8, reductionPct: 90, evidence: ['warriner-2011'] },
-];
+/** Goes from assessment to assessment and remembers which milestones an episode of the wound has missed. */
+class FlagWalk {
+  private milestones = new MilestoneWatch();
+  private closedAt: string | null = null;
+  private isReopeningTold = true;
+  /** The areas of the present episode, oldest first. */
+  private areas: AssessmentInSeries[] = [];
+  private readonly byId = new Map<string, AssessmentInSeries>();
 
-const SNOMED = 'http://snomed.info/sct';
-const DIABETIC_FOOT_ULCER = '280137006';
-/** Says neither that the patient is diabetic nor that the ulcer is on the foot, yet is what HL7's wound type value set has for it. */
-const NEUROPATHIC_ULCER = '403601003';
-/** ICD-10-CM: diabetes mellitus of any kind with foot ulcer. */
-const DIABETIC_FOOT_ICD = /^E(08|09|10|11|13)\.?621$/;
+  next(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
+    this.beginEpisode(comparison);
+    this.byId.set(assessment.reportId, assessment);
+    const growth = growthFlags(comparison, (id) => this.byId.get(id)!, assessment, this.areas.length);
+    const flags = [
+      ...this.milestoneFlags(assessment, comparison),
+      ...growth,
+      ...(growth.length > 0 || comparison.trend === 'smaller' ? [] : stallFlag(this.areas, assessment, comparison)),
+      ...necrosisFlag(comparison, assessment, this.byId),
+      ...this.reopenedFlag(assessment, comparison),
+      ...infectionFlag(assessment),
+    ];
+    if (comparison.noTrendReason === null) this.areas.push(assessment);
+    return flags;
+  }
 
-/** The flags that one assessment raises; `before` is the previous assessment's findings, null without one. */
-export function flagsOf(
-  comparison: SeriesComparison,
-  findings: SeriesFindings,
-  before: SeriesFindings | null,
-  woundType: CodedConcept | null,
-): FollowUpFlag[] {
-  const covered = isDiabeticFootUlcer(woundType);
-  return [
-    ...(covered === false ? [] : milestoneFlags(comparison.sinceBaseline, covered === true)),
-    ...growthFlag(comparison.sincePrevious),
-    ...necrosisFlag(comparison, findings, before),
-  ];
+  private beginEpisode({ closure }: SeriesComparison): void {
+    const closedAt = closure?.closedAt ?? null;
+    if (closedAt === this.closedAt) return;
+    this.closedAt = closedAt;
+    this.milestones = new MilestoneWatch();
+    this.areas = [];
+    this.isReopeningTold = false;
+  }
+
+  private milestoneFlags(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
+    const missed = this.milestones.missed(comparison);
+    const covered = isDiabeticFootUlcer(assessment.woundType);
+    const { sinceBaseline: change, baseline } = comparison;
+    if (covered === false || change === null) return [];
+    return missed.map(({ code, evidence }) => ({
+      ...plainFlag(code, change, 'baseline', baseline?.reportId ?? null),
+      evidence,
+      evidenceFor: 'diabetic_foot_ulcer',
+      woundTypeKnown: covered === true,
+    }));
+  }
+
+  /** Told once: the reports after it say that the wound was closed, and when. */
+  private reopenedFlag({ capturedAt, findings }: AssessmentInSeries, { closure }: SeriesComparison): FollowUpFlag[] {
+    if (closure === null || this.isReopeningTold || !findings.woundDetected) return [];
+    this.isReopeningTold = true;
+    const days = Math.round(daysBetween({ capturedAt: new Date(closure.closedAt) }, { capturedAt }));
+    return [{ ...RECORDED, code: 'reopened', value: days, days }];
+  }
 }
 
-function milestoneFlags(change: AreaChange | null, woundTypeKnown: boolean): FollowUpFlag[] {
-  if (change === null) return [];
-  return MILESTONES.filter(
-    ({ weeks, reductionPct }) =>
-      Math.abs(change.days - weeks * WEEK_DAYS) <= WINDOW_DAYS && -change.areaPct < reductionPct,
-  ).map(({ code, evidence }) => ({
+const PLAIN = { evidence: [], evidenceFor: null, woundTypeKnown: true, words: [] } as const;
+const RECORDED = { ...PLAIN, interval: null, comparedWith: null, comparedWithReportId: null, days: 0 } as const;
+
+function plainFlag(
+  code: FlagCode,
+  { areaPct, areaPctInterval, days }: AreaChange,
+  comparedWith: FlagComparison,
+  comparedWithReportId: string | null,
+): FollowUpFlag {
+  return {
+    ...PLAIN,
     code,
-    value: change.areaPct,
-    days: change.days,
-    evidence,
-    evidenceFor: 'diabetic_foot_ulcer',
-    woundTypeKnown,
-  }));
+    value: areaPct,
+    interval: areaPctInterval ?? null,
+    days,
+    comparedWith,
+    comparedWithReportId,
+  };
 }
 
-function growthFlag(change: AreaChange | null): FollowUpFlag[] {
-  if (change === null || change.warnings.length > 0 || !change.beyondDetectable || change.areaPct <= 0) return [];
-  return [
-    {
-      code: 'area_growth',
-      value: change.areaPct,
-      days: change.days,
-      evidence: [],
-      evidenceFor: null,
-      woundTypeKnown: true,
-    },
-  ];
+/** Each comparison once: where the previous assessment is also the first, or the smallest, it is the previous one. */
+function growthFlags(
+  comparison: SeriesComparison,
+  find: (reportId: string) => AssessmentInSeries,
+  assessment: AssessmentInSeries,
+  earlierAreas: number,
+): FollowUpFlag[] {
+  const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest, slope } = comparison;
+  const flags: FollowUpFlag[] = [];
+  if (previous !== null && sincePrevious !== null && isGrowth(sincePrevious) && sincePrevious.beyondDetectable)
+    flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));
+  const grewRarely = (reportId: string, chances: number) => isRareGrowth(find(reportId), assessment, chances);
+  if (baseline !== null && sinceBaseline !== null && baseline.reportId !== previous?.reportId)
+    if (isGrowth(sinceBaseline) && grewRarely(baseline.reportId, 1))
+      flags.push(plainFlag('area_growth_since_baseline', sinceBaseline, 'baseline', baseline.reportId));
+  const isOther = smallest?.reportId !== previous?.reportId && smallest?.reportId !== baseline?.reportId;
+  if (smallest !== null && sinceSmallest !== null && isOther)
+    if (isGrowth(sinceSmallest) && grewRarely(smallest.reportId, earlierAreas))
+      flags.push(plainFlag('area_growth_since_smallest', sinceSmallest, 'smallest', smallest.reportId));
+  if (slope?.isGrowth === true && sincePrevious?.warnings.length === 0)
+    flags.push({
+      ...RECORDED,
+      code: 'area_growth_by_slope',
+      value: slope.pctPerWeek.value,
+      interval: { lower: slope.pctPerWeek.lower, upper: slope.pctPerWeek.upper },
+      days: slope.days,
+      comparedWith: 'slope',
+    });
+  return flags;
+}
+
+function isGrowth({ warnings, areaPct }: AreaChange): boolean {
+  return warnings.length === 0 && areaPct > 0;
+}
+
+/** The smallest of many areas is small by chance, too: the more there were, the more it takes. */
+function isRareGrowth(from: AssessmentInSeries, to: AssessmentInSeries, chances: number): boolean {
+  const sd = Math.hypot(logAreaSd(from.findings), logAreaSd(to.findings));
+  return logGrowth(from.findings, to.findings) > Math.hypot(RARE, Math.sqrt(2 * Math.log(Math.max(chances, 1)))) * sd;
+}
+
+/** No reduction beyond what photos can tell, against the latest comparable assessment of at least so long ago. The longer stall alone is told. */
+function stallFlag(
+  areas: readonly AssessmentInSeries[],
+  assessment: AssessmentInSeries,
+  { noTrendReason }: SeriesComparison,
+): FollowUpFlag[] {
+  if (noTrendReason !== null || areaOf(assessment.findings).value === 0) return [];
+  for (const days of STALL_DAYS) {
+    const earlier = areas.findLast(
+      (one) => daysBetween(one, assessment) >= days - TOLERANCE_DAYS && warningsBetween(one, assessment).length === 0,
+    );
+    if (earlier === undefined) continue;
+    const change = changeBetween(earlier, assessment);
+    if (change.areaPct < 0 && change.beyondDetectable) continue;
+    return [plainFlag(`stalled_${days}_days`, change, 'earlier', earlier.reportId)];
+  }
+  return [];
 }
 
 function necrosisFlag(
-  { sincePrevious }: SeriesComparison,
-  now: SeriesFindings,
-  before: SeriesFindings | null,
+  { previous, sincePrevious }: SeriesComparison,
+  { findings: now }: AssessmentInSeries,
+  byId: ReadonlyMap<string, AssessmentInSeries>,
 ): FollowUpFlag[] {
+  const before = previous === null ? null : (byId.get(previous.reportId)?.findings ?? null);
   const confirmed =
     before !== null && [now, before].every(({ confirmedTissues }) => confirmedTissues.includes('necrosis'));
-  if (!confirmed || sincePrevious === null || now.tissue === null || before.tissue === null) return [];
+  if (!confirmed || previous === null || sincePrevious === null || now.tissue === null || before.tissue === null)
+    return [];
   const points = Math.round((now.tissue.necrosis - before.tissue.necrosis) * 1000) / 10;
   if (points < NECROSIS_RISE_POINTS) return [];
   return [
     {
+      ...RECORDED,
       code: 'necrosis_rising',
       value: points,
       days: sincePrevious.days,
-      evidence: [],
-      evidenceFor: null,
-      woundTypeKnown: true,
+      comparedWith: 'previous',
+      comparedWithReportId: previous.reportId,
     },
   ];
 }
 
-/** undefined: nobody said what kind of wound it is. */
-function isDiabeticFootUlcer(woundType: CodedConcept | null): boolean | undefined {
-  const { system, code } = woundType ?? {};
-  if (code === undefined) return undefined;
-  if (DIABETIC_FOOT_ICD.test(code)) return true;
-  if (system !== undefined && system !== SNOMED) return undefined;
-  return code === NEUROPATHIC_ULCER ? undefined : code === DIABETIC_FOOT_ULCER;
+function infectionFlag({ infectionSigns }: AssessmentInSeries): FollowUpFlag[] {
+  if (infectionSigns.length === 0) return [];
+  return [{ ...RECORDED, code: 'infection_signs_recorded', value: infectionSigns.length, words: infectionSigns }];
 }

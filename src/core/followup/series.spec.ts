@@ -1,12 +1,15 @@
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { AssessmentFindings } from './assessment.js';
-import { compareSeries, type AssessmentInSeries, type SeriesComparison } from './series.js';
+import { photoOn } from '../../../test/support/series-photos.js';
+import { compareSeries, NOTHING_COMPARED, type SeriesComparison } from './series.js';
+import { placesOf, type AssessmentInSeries } from './series-order.js';
 
 const WEEK_MS = 7 * 86_400_000;
 const START = Date.UTC(2025, 0, 6, 9);
 
 function photo(week: number, findings: AssessmentFindings): AssessmentInSeries {
   return {
+    ...photoOn(0, 1),
     reportId: `r${week}`,
     jobId: `j${week}`,
     imageId: `i${week}`,
@@ -21,6 +24,15 @@ function compare(...assessments: AssessmentInSeries[]): (week: number) => Series
 }
 
 const area = (cm2: number) => drawFindings(squareOf(cm2));
+
+function withArea(cm2: number): AssessmentFindings {
+  const findings = area(4);
+  const figures = findings.figures!;
+  return {
+    ...findings,
+    figures: { ...figures, area: { ...figures.area, cm2: { value: cm2, lower: cm2, upper: cm2 } } },
+  };
+}
 
 describe('compareSeries', () => {
   it('makes no trend from a photo without an outline, without a scale or with competing outlines, and names the reason', () => {
@@ -69,14 +81,7 @@ describe('compareSeries', () => {
   });
 
   it('gives the first photo nothing to be compared with', () => {
-    expect(compare(photo(0, area(9)))(0)).toEqual({
-      noTrendReason: null,
-      previous: null,
-      baseline: null,
-      sincePrevious: null,
-      sinceBaseline: null,
-      trend: null,
-    });
+    expect(compare(photo(0, area(9)))(0)).toEqual(NOTHING_COMPARED);
   });
 
   it.each([
@@ -110,6 +115,7 @@ describe('compareSeries', () => {
     const at = (id: string, moment: string, findings: AssessmentFindings) => ({
       ...photo(0, findings),
       reportId: id,
+      imageId: id,
       capturedAt: new Date(moment),
     });
     expect(compareSeries([at('a', before, area(9)), at('b', after, area(4))]).get('b')!.sincePrevious).toMatchObject(
@@ -119,8 +125,8 @@ describe('compareSeries', () => {
 
   it('keeps two photos of the same moment apart, the one that was reported first before the other, and makes no rate of them', () => {
     const [first, second] = [
-      { ...photo(0, area(9)), reportId: 'a' },
-      { ...photo(0, area(4)), reportId: 'b' },
+      { ...photo(0, area(9)), reportId: 'a', imageId: 'a' },
+      { ...photo(0, area(4)), reportId: 'b', imageId: 'b' },
     ];
     const comparisons = compareSeries([photo(1, area(3)), second, first]);
     expect(comparisons.get('a')!.previous).toBeNull();
@@ -132,7 +138,7 @@ describe('compareSeries', () => {
   });
 
   it('makes no rate out of two photos of the same hour', () => {
-    const soon = { ...photo(0, area(4)), reportId: 'soon', capturedAt: new Date(START + 3_600_000) };
+    const soon = { ...photo(0, area(4)), reportId: 'soon', imageId: 'soon', capturedAt: new Date(START + 3_600_000) };
     expect(compareSeries([photo(0, area(9)), soon]).get('soon')!.sincePrevious).toMatchObject({
       days: 0,
       areaPct: -55.6,
@@ -156,14 +162,14 @@ describe('compareSeries', () => {
   });
 
   it('calls a change within the minimal detectable one no trend in either direction', () => {
-    // Repeatability 5 % and a scale known to 2 % on both photos: 1.96 · √(2·5² + 2·4²) = 17.75.
+    // Repeatability 5 % and a scale known to 2 % on both photos: x = 1.96 · √(2·0.05² + 2·0.04²) = 0.1775; 1 − e^−x and e^x − 1.
     const of = compare(photo(0, area(9)), photo(1, area(7.6)), photo(2, area(6)), photo(3, area(8)));
     expect(of(1)).toMatchObject({
       trend: 'within_detectable_change',
-      sincePrevious: { minimalDetectableChangePct: 17.7, beyondDetectable: false },
+      sincePrevious: { minimalDetectableChangePct: 16.3, beyondDetectable: false },
     });
     expect(of(2)).toMatchObject({ trend: 'smaller', sincePrevious: { beyondDetectable: true } });
-    expect(of(3).trend).toBe('larger');
+    expect(compare(photo(0, area(6)), photo(1, area(8)))(1)).toMatchObject({ trend: 'larger', trendBasis: 'pair' });
   });
 
   it('orders by capture time and not by arrival, and compares with the one before and the first', () => {
@@ -184,5 +190,91 @@ describe('compareSeries', () => {
       areaCm2PerWeek: -5,
       marginAdvanceMmPerDay: 0.714,
     });
+  });
+
+  it('states the trend by the slope as soon as three assessments are comparable', () => {
+    const of = compare(photo(0, area(9)), photo(1, area(8)), photo(2, area(7)), photo(3, area(6)));
+    expect(of(1)).toMatchObject({ slope: null, trendBasis: 'pair' });
+    expect(of(3)).toMatchObject({
+      trend: 'smaller',
+      trendBasis: 'slope',
+      slope: { assessments: 4, days: 21, pctPerWeek: { value: -12.6 }, isGrowth: false },
+    });
+  });
+
+  it('compares with the last photo that is comparable, and links to the one before whatever it is', () => {
+    const client = { ...area(5), scale: { ...area(5).scale, source: 'marker' as const } };
+    const of = compare(photo(0, area(6)), photo(1, client), photo(2, area(5.5)), photo(3, drawFindings({ boxes: [] })));
+    expect(of(2)).toMatchObject({
+      previousAssessment: { reportId: 'r1' },
+      previous: { reportId: 'r0' },
+      sincePrevious: { warnings: [], days: 14 },
+    });
+    expect(of(3)).toMatchObject({ previousAssessment: { reportId: 'r2' }, previous: { reportId: 'r2' } });
+  });
+
+  it('gives one photo one place: the newer analysis stands, unless a person has reviewed the older alone', () => {
+    const older = { ...photo(1, area(4)), reportId: 'r1a' };
+    const newer = { ...photo(1, area(5)), reportId: 'r1b' };
+    const first = photo(0, area(6));
+    const both = compareSeries([first, newer, older]);
+    expect(both.get('r1b')).toMatchObject({ supersedes: 'r1a', supersededBy: null, sincePrevious: { areaCm2: -1 } });
+    expect(both.get('r1a')).toMatchObject({
+      noTrendReason: 'superseded',
+      supersededBy: 'r1b',
+      previousAssessment: { reportId: 'r0' },
+      sincePrevious: null,
+    });
+    const reviewed = compareSeries([first, newer, { ...older, reviewed: true }]);
+    expect(reviewed.get('r1a')).toMatchObject({ supersededBy: null, sincePrevious: { areaCm2: -2 } });
+    expect(reviewed.get('r1b')).toMatchObject({ noTrendReason: 'superseded', supersededBy: 'r1a' });
+    expect(placesOf([first, newer, older])).toEqual(
+      new Map([
+        ['r0', 1],
+        ['r1b', 2],
+        ['r1a', 2],
+      ]),
+    );
+  });
+
+  it('begins anew with the photo after a person closed the wound', () => {
+    const closures = [{ closedAt: new Date(START + 2.5 * WEEK_MS).toISOString(), reopenedAt: null }];
+    const all = [photo(0, area(6)), photo(1, area(3)), photo(2, area(1)), photo(3, area(2)), photo(4, area(1.5))];
+    const comparisons = compareSeries(all, closures);
+    expect(comparisons.get('r2')).toMatchObject({ closure: null, baseline: { reportId: 'r0' } });
+    expect(comparisons.get('r3')).toMatchObject({
+      closure: closures[0],
+      previousAssessment: { reportId: 'r2' },
+      previous: null,
+      trend: null,
+    });
+    expect(comparisons.get('r4')).toMatchObject({ closure: closures[0], baseline: { reportId: 'r3' } });
+  });
+
+  it('lets a result wait whose side contradicts the wound, and goes on without it until a person has confirmed it', () => {
+    const side = (laterality: 'left' | 'right') => ({ woundRef: 'wound', bodySite: null, laterality });
+    const all = [
+      { ...photo(0, area(6)), stated: side('left') },
+      { ...photo(1, area(5)), stated: side('right') },
+      { ...photo(2, area(4)), stated: side('left') },
+    ];
+    const waiting = compareSeries(all);
+    expect(waiting.get('r1')).toMatchObject({
+      attention: ['site_mismatch'],
+      noTrendReason: 'awaiting_confirmation',
+      sincePrevious: null,
+    });
+    expect(waiting.get('r2')).toMatchObject({ attention: [], previous: { reportId: 'r0' } });
+    const confirmed = compareSeries([all[0]!, { ...all[1]!, reviewed: true }, all[2]!]);
+    expect(confirmed.get('r2')).toMatchObject({ previous: { reportId: 'r1' } });
+  });
+
+  it('lets an area wait that no healing makes within a week, and one that no limb has', () => {
+    expect(compare(photo(0, area(4)), photo(1, area(16.5)))(1).attention).toEqual(['area_jump']);
+    expect(compare(photo(0, area(16.5)), photo(1, area(4)))(1).attention).toEqual(['area_jump']);
+    expect(compare(photo(0, area(4)), photo(2, area(16.5)))(2).attention).toEqual([]);
+    expect(compare(photo(0, area(0.4)), photo(1, area(0.08)))(1).attention).toEqual([]);
+    const huge = { ...photoOn(0, 4), findings: withArea(1800) };
+    expect(compareSeries([huge]).get(huge.reportId)!.attention).toEqual(['area_implausible']);
   });
 });

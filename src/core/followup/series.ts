@@ -1,169 +1,208 @@
 import type { MeasuredCm2 } from '../measurement/wound-result.js';
-import { noTrendReasonOf, type SeriesFindings, type NoTrendReason } from './assessment.js';
+import { areaOf, changeBetween, warningsBetween, type AreaChange } from './area-change.js';
+import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
+import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
+import { attentionOf, type AttentionReason } from './attention.js';
+import { daysBetween, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import { closureBefore, type Closure } from './wound-closure.js';
 
-/** One photo's place in the series of its wound. */
-export interface AssessmentInSeries {
-  readonly reportId: string;
-  readonly jobId: string;
-  readonly imageId: string;
-  readonly capturedAt: Date;
-  readonly findings: SeriesFindings;
-}
-
-/** An earlier assessment that a later one is compared with. */
-export interface SeriesPoint {
+/** An assessment, measured or not. */
+export interface AssessmentLink {
   readonly reportId: string;
   readonly jobId: string;
   readonly imageId: string;
   /** RFC 3339, UTC. */
   readonly capturedAt: string;
-  readonly areaCm2: MeasuredCm2;
 }
 
-/** Why two areas may differ though the wound did not. */
-export const COMPARABILITY_WARNINGS = ['other_scale_source', 'poor_quality', 'other_model_version'] as const;
-export type ComparabilityWarning = (typeof COMPARABILITY_WARNINGS)[number];
-
-export interface AreaChange {
-  readonly days: number;
-  readonly areaCm2: number;
-  /** Below 0: smaller than then. */
-  readonly areaPct: number;
-  /** null within half a day: too short to speak of weeks. */
-  readonly areaCm2PerWeek: number | null;
-  /** Mean advance of the margin inwards: area lost ÷ mean perimeter ÷ days (Gilman 1990). Below 0: it retreated. */
-  readonly marginAdvanceMmPerDay: number | null;
-  /** A change smaller than this may come from taking the photo anew (95 %). */
-  readonly minimalDetectableChangePct: number;
-  readonly beyondDetectable: boolean;
-  readonly warnings: readonly ComparabilityWarning[];
+/** An earlier assessment that a later one is compared with. */
+export interface SeriesPoint extends AssessmentLink {
+  readonly areaCm2: MeasuredCm2;
 }
 
 export const TRENDS = ['smaller', 'larger', 'within_detectable_change'] as const;
 export type Trend = (typeof TRENDS)[number];
 
+/** `slope`: over at least three assessments of at most eight weeks; `pair`: against the one before. */
+export type TrendBasis = 'slope' | 'pair';
+
+/** Of older rules: a comparison that they made is kept while its areas stay the same. */
+export const PRESENT_RULES = 2;
+
 export interface SeriesComparison {
+  /** The edition of docs/follow-up.md that it was made by. */
+  readonly rules: number;
   /** null: this area stands in the series. */
   readonly noTrendReason: NoTrendReason | null;
+  /** Waits for a person; empty: does not. */
+  readonly attention: readonly AttentionReason[];
+  /** The photo before, measured or not. */
+  readonly previousAssessment: AssessmentLink | null;
+  /** The last assessment that this one can be compared with, safely where there is one. */
   readonly previous: SeriesPoint | null;
   readonly baseline: SeriesPoint | null;
+  /** The smallest area before this one, of those that it can safely be compared with. */
+  readonly smallest: SeriesPoint | null;
   readonly sincePrevious: AreaChange | null;
   readonly sinceBaseline: AreaChange | null;
-  /** Against the previous assessment; null without one, and where the two are not comparable. */
+  readonly sinceSmallest: AreaChange | null;
+  readonly slope: AreaSlope | null;
+  /** null where nothing is compared, and where the two are not comparable. */
   readonly trend: Trend | null;
+  readonly trendBasis: TrendBasis | null;
+  /** The report of the same photo that stands in place of this one. */
+  readonly supersededBy: string | null;
+  /** The report of the same photo, made before, that this one stands in place of. */
+  readonly supersedes: string | null;
+  /** A person had closed the wound before the photo was taken. */
+  readonly closure: Closure | null;
 }
 
 /** The comparison in figures, without the points that it is made with. */
-export type SeriesChanges = Omit<SeriesComparison, 'previous' | 'baseline'>;
+export type SeriesChanges = Omit<SeriesComparison, 'previousAssessment' | 'previous' | 'baseline' | 'smallest'>;
 
-const DAY_MS = 86_400_000;
-const DAYS_PER_WEEK = 7;
-const SHORTEST_RATE_DAYS = 0.5;
-const MM_PER_CM = 10;
-/** Both sides of a normal distribution's 95 % lie within this many standard deviations. */
-const NINETY_FIVE_PERCENT = 1.96;
-
-/** Oldest photo first; of photos of the same moment the one that was reported first. */
-export function inOrderOfCapture<T extends Pick<AssessmentInSeries, 'capturedAt' | 'reportId'>>(
-  assessments: readonly T[],
-): T[] {
-  return [...assessments].sort(
-    (a, b) => a.capturedAt.getTime() - b.capturedAt.getTime() || (a.reportId < b.reportId ? -1 : 1),
-  );
-}
+/** The comparison of an assessment that nothing is known of yet. */
+export const NOTHING_COMPARED: SeriesComparison = {
+  rules: PRESENT_RULES,
+  noTrendReason: null,
+  attention: [],
+  previousAssessment: null,
+  previous: null,
+  baseline: null,
+  smallest: null,
+  sincePrevious: null,
+  sinceBaseline: null,
+  sinceSmallest: null,
+  slope: null,
+  trend: null,
+  trendBasis: null,
+  supersededBy: null,
+  supersedes: null,
+  closure: null,
+};
 
 /**
- * Compares each assessment of one wound with the one before and the first, in the order of their photos.
- * An assessment without a usable area is skipped, with the reason.
+ * Compares each assessment of one wound with those before, in the order of their photos: whatever arrives when, the series is the same, and a
+ * later photo changes nothing that is said of earlier ones. Areas are compared within one episode: what was before a person closed the wound
+ * is not the course of what came back. `closures`: oldest first.
  */
-export function compareSeries(assessments: readonly AssessmentInSeries[]): Map<string, SeriesComparison> {
-  const comparisons = new Map<string, SeriesComparison>();
-  let baseline: AssessmentInSeries | null = null;
-  let previous: AssessmentInSeries | null = null;
-  for (const assessment of inOrderOfCapture(assessments)) {
-    const noTrendReason = noTrendReasonOf(assessment.findings);
-    const usable = noTrendReason === null;
-    const sincePrevious = usable && previous !== null ? changeBetween(previous, assessment) : null;
+export function compareSeries(
+  assessments: readonly AssessmentInSeries[],
+  closures: readonly Closure[] = [],
+): Map<string, SeriesComparison> {
+  const walk = new SeriesWalk(closures);
+  const standing = standingOf(assessments);
+  const comparisons = new Map(standing.map((assessment) => [assessment.reportId, walk.next(assessment)]));
+  const byPhoto = new Map(standing.map((assessment) => [assessment.imageId, assessment]));
+  for (const assessment of inOrderOfMaking(assessments)) {
+    const { reportId } = byPhoto.get(assessment.imageId)!;
+    if (reportId === assessment.reportId) continue;
+    const stands = comparisons.get(reportId)!;
+    const { previousAssessment, closure } = stands;
     comparisons.set(assessment.reportId, {
-      noTrendReason,
-      previous: previous === null ? null : pointOf(previous),
-      baseline: baseline === null ? null : pointOf(baseline),
-      sincePrevious,
-      sinceBaseline: usable && baseline !== null ? changeBetween(baseline, assessment) : null,
-      trend: trendOf(sincePrevious),
+      ...NOTHING_COMPARED,
+      noTrendReason: 'superseded',
+      previousAssessment,
+      closure,
+      supersededBy: reportId,
     });
-    if (!usable) continue;
-    previous = assessment;
-    baseline ??= assessment;
+    comparisons.set(reportId, { ...stands, supersedes: assessment.reportId });
   }
   return comparisons;
 }
 
-function pointOf({ reportId, jobId, imageId, capturedAt, findings }: AssessmentInSeries): SeriesPoint {
-  return { reportId, jobId, imageId, capturedAt: capturedAt.toISOString(), areaCm2: areaOf(findings) };
+function inOrderOfMaking(assessments: readonly AssessmentInSeries[]): AssessmentInSeries[] {
+  return [...assessments].sort((a, b) => (a.reportId < b.reportId ? -1 : 1));
 }
 
-function areaOf({ figures }: SeriesFindings): MeasuredCm2 {
-  const area = figures?.area.cm2;
-  if (area === null || area === undefined) throw new Error('Only areas in cm² stand in a series.');
-  return area;
+/** Goes from photo to photo and remembers what later ones are compared with. */
+class SeriesWalk {
+  private before: AssessmentInSeries | null = null;
+  private readonly accepted: StatedSite[] = [];
+  /** The areas of the present episode, oldest first. */
+  private areas: AssessmentInSeries[] = [];
+  private closure: Closure | null = null;
+
+  constructor(private readonly closures: readonly Closure[]) {}
+
+  next(assessment: AssessmentInSeries): SeriesComparison {
+    this.beginEpisode(assessment);
+    const own = noTrendReasonOf(assessment.findings);
+    const attention = attentionOf(assessment, this.accepted, this.areas.at(-1) ?? null, own === null);
+    const noTrendReason = own ?? (attention.length > 0 ? 'awaiting_confirmation' : null);
+    const comparison = {
+      ...NOTHING_COMPARED,
+      noTrendReason,
+      attention,
+      closure: this.closure,
+      previousAssessment: this.before === null ? null : linkOf(this.before),
+      ...(noTrendReason === null ? this.compare(assessment) : this.pointsFor(assessment)),
+    };
+    this.before = assessment;
+    if (!attention.includes('site_mismatch')) this.accepted.push(assessment.stated);
+    if (noTrendReason === null) this.areas.push(assessment);
+    return comparison;
+  }
+
+  private beginEpisode(assessment: AssessmentInSeries): void {
+    const closure = closureBefore(this.closures, assessment.capturedAt);
+    if (closure === this.closure) return;
+    this.closure = closure;
+    this.areas = [];
+  }
+
+  private compare(assessment: AssessmentInSeries): Partial<SeriesComparison> {
+    const [baseline, last] = [this.areas[0], this.areas.at(-1)];
+    if (baseline === undefined || last === undefined) return {};
+    const comparable = this.areas.filter((earlier) => warningsBetween(earlier, assessment).length === 0);
+    const previous = comparable.at(-1) ?? last;
+    const smallest = smallestOf(comparable);
+    const sincePrevious = changeBetween(previous, assessment);
+    const slope = slopeOf(
+      [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS),
+    );
+    return {
+      previous: pointOf(previous),
+      baseline: pointOf(baseline),
+      smallest: smallest === null ? null : pointOf(smallest),
+      sincePrevious,
+      sinceBaseline: changeBetween(baseline, assessment),
+      sinceSmallest: smallest === null ? null : changeBetween(smallest, assessment),
+      slope,
+      ...trendOf(sincePrevious, slope),
+    };
+  }
+
+  /** For an assessment without an area: the last measured ones, so that a reader knows where the wound stood. */
+  private pointsFor(assessment: AssessmentInSeries): Partial<SeriesComparison> {
+    const [baseline, last] = [this.areas[0], this.areas.at(-1)];
+    if (baseline === undefined || last === undefined || assessment.reportId === last.reportId) return {};
+    return { previous: pointOf(last), baseline: pointOf(baseline) };
+  }
 }
 
-/** The change from one area to a later one. Both have a scale. */
-function changeBetween(from: AssessmentInSeries, to: AssessmentInSeries): AreaChange {
-  const [before, after] = [areaOf(from.findings).value, areaOf(to.findings).value];
-  const days = (to.capturedAt.getTime() - from.capturedAt.getTime()) / DAY_MS;
-  const lost = before - after;
-  const longEnough = days >= SHORTEST_RATE_DAYS;
-  const perimeterCm = (perimeterOf(from.findings) + perimeterOf(to.findings)) / 2;
-  const areaPct = before === 0 ? 0 : (-100 * lost) / before;
-  const detectable = minimalDetectableChangePct(from.findings, to.findings);
-  return {
-    days: round(days, 1),
-    areaCm2: round(-lost, 2),
-    areaPct: round(areaPct, 1),
-    areaCm2PerWeek: longEnough ? round((-lost / days) * DAYS_PER_WEEK, 2) : null,
-    marginAdvanceMmPerDay: longEnough && perimeterCm > 0 ? round(((lost / perimeterCm) * MM_PER_CM) / days, 3) : null,
-    minimalDetectableChangePct: round(detectable, 1),
-    beyondDetectable: Math.abs(areaPct) > detectable,
-    warnings: warningsBetween(from.findings, to.findings),
-  };
+function smallestOf(assessments: readonly AssessmentInSeries[]): AssessmentInSeries | null {
+  const area = ({ findings }: AssessmentInSeries) => areaOf(findings).value;
+  return assessments.reduce<AssessmentInSeries | null>(
+    (least, one) => (least === null || area(one) < area(least) ? one : least),
+    null,
+  );
 }
 
-function perimeterOf({ figures }: SeriesFindings): number {
-  return figures?.perimeter.cm?.value ?? 0;
+function linkOf({ reportId, jobId, imageId, capturedAt }: AssessmentInSeries): AssessmentLink {
+  return { reportId, jobId, imageId, capturedAt: capturedAt.toISOString() };
 }
 
-/**
- * 1.96 standard deviations of the difference of two areas of an unchanged wound: the outline's repeatability and twice the
- * length scale's uncertainty, of each photo, independent of each other (Bland & Altman 1999, repeatability).
- */
-function minimalDetectableChangePct(from: SeriesFindings, to: SeriesFindings): number {
-  const parts = [from, to].flatMap(({ areaRepeatabilityPct, scale }) => [
-    areaRepeatabilityPct,
-    2 * (scale.uncertaintyPct ?? 0),
-  ]);
-  return NINETY_FIVE_PERCENT * Math.hypot(...parts);
+function pointOf(assessment: AssessmentInSeries): SeriesPoint {
+  return { ...linkOf(assessment), areaCm2: areaOf(assessment.findings) };
 }
 
-function warningsBetween(from: SeriesFindings, to: SeriesFindings): ComparabilityWarning[] {
-  const bothModel = from.outlineSource !== 'reviewer_contour' && to.outlineSource !== 'reviewer_contour';
-  const found: Readonly<Record<ComparabilityWarning, boolean>> = {
-    other_scale_source: from.scale.source !== to.scale.source,
-    poor_quality: !from.quality.acceptable || !to.quality.acceptable,
-    other_model_version: bothModel && from.model !== to.model,
-  };
-  return COMPARABILITY_WARNINGS.filter((warning) => found[warning]);
-}
-
-function trendOf(change: AreaChange | null): Trend | null {
-  if (change === null || change.warnings.length > 0) return null;
-  if (!change.beyondDetectable) return 'within_detectable_change';
-  return change.areaPct < 0 ? 'smaller' : 'larger';
-}
-
-function round(value: number, digits: number): number {
-  const factor = 10 ** digits;
-  // Without the zero a tiny loss would come out as -0.
-  return Math.round(value * factor) / factor + 0;
+function trendOf(change: AreaChange, slope: AreaSlope | null): Pick<SeriesComparison, 'trend' | 'trendBasis'> {
+  if (change.warnings.length > 0) return { trend: null, trendBasis: null };
+  if (slope !== null) {
+    const { lower, upper } = slope.pctPerWeek;
+    return { trend: upper < 0 ? 'smaller' : lower > 0 ? 'larger' : 'within_detectable_change', trendBasis: 'slope' };
+  }
+  const trend = !change.beyondDetectable ? 'within_detectable_change' : change.areaPct < 0 ? 'smaller' : 'larger';
+  return { trend, trendBasis: 'pair' };
 }

@@ -3,6 +3,7 @@ import type { ModelUsed } from '../measurement/wound-result.js';
 import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.js';
 import type { FollowUpFlag } from '../followup/flags.js';
 import type { SeriesChanges, SeriesComparison } from '../followup/series.js';
+import type { StatedSite } from '../followup/series-order.js';
 import type { Reviewer, WoundDescription } from '../followup/wound.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ReportStatus, ReviewDecision } from './report-status.js';
@@ -30,6 +31,8 @@ export interface ReviewStamp {
 /** All that a reader may act on. Two equal contents are the same report: only where this differs is a new version made. */
 export interface ReportContent {
   readonly subject: ReportSubject;
+  /** As the sender of this photo stated it; `subject` says what is known of the wound. */
+  readonly stated: StatedSite;
   /** RFC 3339, UTC. */
   readonly capturedAt: string;
   readonly clinicalContext: string | null;
@@ -69,13 +72,15 @@ export interface ClinicalReport extends Tenant {
 
 /**
  * A report as a timeline shows it: its figures, without what only the report itself says. Long series are read in this form, since it is
- * a fifth of the bytes. Every `ClinicalReport` is one.
+ * a fifth of the bytes.
  */
 export interface ReportFigures extends Pick<ClinicalReport, 'id' | 'version' | 'status' | 'jobId' | 'imageId'> {
   readonly content: FiguresContent;
 }
 
-export interface FiguresContent extends Pick<ReportContent, 'capturedAt' | 'flags'> {
+export interface FiguresContent extends Pick<ReportContent, 'capturedAt' | 'stated' | 'flags'> {
+  /** A person accepted, corrected or reassigned it. */
+  readonly reviewed: boolean;
   readonly findings: SeriesFindings;
   readonly comparison: SeriesChanges;
 }
@@ -90,12 +95,30 @@ export interface TrendPoint {
 /** A report with what belongs to the moment it is read at. */
 export interface ReportReading {
   readonly report: ClinicalReport;
-  /** 1 for the oldest photo of the wound; null for a report entered in error. Derived on reading, never a reason for a new version. */
+  /** null: nothing is known of the patient but the number. */
+  readonly heading: ReportHeading | null;
+  /**
+   * 1 for the oldest photo of the wound, the same for all analyses of one photo; null for a report entered in error. Derived on reading, never a
+   * reason for a new version.
+   */
   readonly sequence: number | null;
   /** The version that now stands; above the report's own where an earlier version is read. */
   readonly presentVersion: number;
   /** Areas of the wound up to this photo, oldest first; this one's last. */
   readonly trend: readonly TrendPoint[];
+}
+
+/** The patient and the place, as far as they are known when the report is read. Printed, and never logged. */
+export interface ReportHeading {
+  readonly patientName: string | null;
+  /** ISO 8601 date; a year or a month where no more is known. */
+  readonly birthDate: string | null;
+  /** The number by which the sender's patient was found. */
+  readonly patientNumber: string | null;
+  readonly facility: string | null;
+  readonly orderer: string | null;
+  /** IANA name of the zone that moments are printed in. */
+  readonly timeZone: string;
 }
 
 /** A picture made from a photo, free of any metadata. */

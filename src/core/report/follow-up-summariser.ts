@@ -9,6 +9,7 @@ import { toAssessment } from './report-series.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { findingsOf } from '../followup/assessment.js';
 import { compareSeries } from '../followup/series.js';
+import { closuresOf } from '../followup/wound-closure.js';
 import { woundKeyOf } from '../followup/wound.js';
 
 export interface FollowUpPorts {
@@ -39,22 +40,36 @@ export class FollowUpSummariser {
     const key = woundKeyOf(job.subject, job.patientId);
     if (key === null) return null;
     const tenant = tenantOf(job);
-    const earlier = await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+    const known = await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
       const wound = await this.ports.wounds.findByKey(transaction, key);
-      if (wound === null) return [];
+      if (wound === null) return null;
       const root = await this.ports.wounds.rootOf(transaction, wound.id);
-      return this.ports.reports.figures(transaction, root.id);
+      return {
+        woundRef: wound.id,
+        earlier: await this.ports.reports.figures(transaction, root.id),
+        closures: closuresOf(await this.ports.wounds.history(transaction, root.id)),
+      };
     });
+    if (known === null) return null;
     const mine = {
       reportId: job.reportId,
       jobId: job.id,
       imageId: job.imageId,
       capturedAt: job.capturedAt,
       findings: findingsOf(result),
+      stated: {
+        woundRef: known.woundRef,
+        bodySite: job.subject?.bodySite ?? null,
+        laterality: job.subject?.laterality ?? null,
+      },
+      reviewed: false,
+      woundType: null,
+      infectionSigns: [],
     };
-    const { previous, sincePrevious, sinceBaseline } = compareSeries([...earlier.map(toAssessment), mine]).get(
-      job.reportId,
-    )!;
+    const { previous, sincePrevious, sinceBaseline } = compareSeries(
+      [...known.earlier.map(toAssessment), mine],
+      known.closures,
+    ).get(job.reportId)!;
     if (previous === null || sincePrevious === null) return null;
     return {
       asOf: this.ports.clock.now().toISOString(),

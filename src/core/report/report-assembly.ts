@@ -1,5 +1,6 @@
 import { patientIdentifierOf, type AnalysisJob, type JobSubject } from '../analysis/analysis-job.js';
 import { findingsOf, type AssessmentFindings } from '../followup/assessment.js';
+import { NOTHING_COMPARED } from '../followup/series.js';
 import { describeWound, woundKeyOf, type Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -107,13 +108,14 @@ export class ReportAssembly {
   private async describe(transaction: TenantTransaction, wound: Wound, subject: JobSubject | null): Promise<Wound> {
     const stated = describeWound(subject);
     const described = {
-      ...wound,
-      bodySite: stated.bodySite ?? wound.bodySite,
-      laterality: stated.laterality ?? wound.laterality,
+      // A site that is known stays until the series says which of two that contradict each other stands.
+      bodySite: wound.bodySite ?? stated.bodySite,
+      laterality: wound.laterality ?? stated.laterality,
       woundType: stated.woundType ?? wound.woundType,
     };
-    if (!isSameJson(described, wound)) await this.ports.wounds.update(transaction, wound.id, stated);
-    return described;
+    const filed = { ...wound, ...described };
+    if (!isSameJson(filed, wound)) await this.ports.wounds.update(transaction, wound.id, described);
+    return filed;
   }
 
   private newWound(tenant: Tenant, subject: JobSubject | null, patientId: string | null): Wound {
@@ -134,22 +136,16 @@ export class ReportAssembly {
 }
 
 /** Without its place in the series, which `ReportSeries.settle` finds. */
-function contentOf({ job, findings, review }: NewReport, wound: Wound): ReportContent {
+function contentOf({ job, subject, findings, review }: NewReport, wound: Wound): ReportContent {
   const { bodySite, laterality, woundType, patient, woundId, woundIdSystem } = wound;
   return {
     subject: { patient, woundRef: wound.id, woundId, woundIdSystem, bodySite, laterality, woundType },
+    stated: { woundRef: wound.id, bodySite: subject?.bodySite ?? null, laterality: subject?.laterality ?? null },
     capturedAt: job.capturedAt.toISOString(),
     clinicalContext: job.clinicalContext,
     clinicianObservations: job.clinicianObservations,
     findings,
-    comparison: {
-      noTrendReason: null,
-      previous: null,
-      baseline: null,
-      sincePrevious: null,
-      sinceBaseline: null,
-      trend: null,
-    },
+    comparison: NOTHING_COMPARED,
     flags: [],
     review,
     models: job.result?.trace.models ?? [],

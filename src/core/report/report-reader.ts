@@ -6,7 +6,8 @@ import type { ReportRepository } from './report.repository.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Tenant } from '../tenancy/tenant.js';
-import { noTrendReasonOf } from '../followup/assessment.js';
+import { placesOf } from '../followup/series-order.js';
+import { toAssessment } from './report-series.js';
 import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
@@ -66,8 +67,9 @@ export class ReportReader {
     return this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, woundId);
       const series = await this.ports.reports.figures(transaction, wound.id);
+      const places = placesOf(series.map(toAssessment));
       const assessments = series
-        .map((report, index) => ({ sequence: index + 1, report }))
+        .map((report) => ({ sequence: places.get(report.id)!, report }))
         .filter(({ report }) => liesIn(report, period));
       return { wound, assessments };
     });
@@ -100,12 +102,13 @@ export class ReportReader {
     if (current === null) return null;
     const root = await this.ports.wounds.rootOf(transaction, current.woundId);
     const series = await this.ports.reports.figures(transaction, root.id);
-    const position = series.findIndex(({ id }) => id === reportId);
+    const { capturedAt } = current.report.content;
     return {
       report: current.report,
+      heading: null,
       presentVersion: current.report.version,
-      sequence: position < 0 ? null : position + 1,
-      trend: trendOf(series.slice(0, position + 1)),
+      sequence: placesOf(series.map(toAssessment)).get(reportId) ?? null,
+      trend: trendOf(series.filter(({ content }) => content.capturedAt <= capturedAt)),
     };
   }
 
@@ -121,16 +124,18 @@ export class ReportReader {
   }
 }
 
-function liesIn({ content }: ReportFigures, { from, to }: CapturePeriod): boolean {
+type Figured = ClinicalReport | ReportFigures;
+
+function liesIn({ content }: Figured, { from, to }: CapturePeriod): boolean {
   const capturedAt = new Date(content.capturedAt);
   return (from === null || capturedAt >= from) && (to === null || capturedAt <= to);
 }
 
 /** The areas that stand in the series. */
-function trendOf(reports: readonly ReportFigures[]): TrendPoint[] {
-  return reports.flatMap(({ id, content: { capturedAt, findings } }) => {
+function trendOf(reports: readonly Figured[]): TrendPoint[] {
+  return reports.flatMap(({ id, content: { capturedAt, findings, comparison } }) => {
     const areaCm2 = findings.figures?.area.cm2 ?? null;
-    return areaCm2 === null || noTrendReasonOf(findings) !== null
+    return areaCm2 === null || comparison.noTrendReason !== null
       ? []
       : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];
   });

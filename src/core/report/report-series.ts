@@ -1,16 +1,22 @@
-import { flagsOf } from '../followup/flags.js';
-import { compareSeries, type AssessmentInSeries, type SeriesComparison } from '../followup/series.js';
+import { isSiteDoubted, sitesInSeries } from '../followup/attention.js';
+import { flagSeries } from '../followup/flags.js';
+import { compareSeries, PRESENT_RULES } from '../followup/series.js';
+import type { AssessmentInSeries } from '../followup/series-order.js';
+import { closuresOf, type Closure } from '../followup/wound-closure.js';
+import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
+import { isConfirmed } from './review.js';
 import { statusAfterRecomputation } from './report-status.js';
 import { isSameJson } from './same-content.js';
 
 export interface ReportSeriesPorts {
   readonly reports: ReportRepository;
+  readonly wounds: WoundRepository;
   readonly outbox: Outbox;
   readonly clock: Clock;
 }
@@ -43,16 +49,34 @@ export class ReportSeries {
     const stored = (await this.ports.reports.series(transaction, root.id)).filter(
       ({ id }) => id !== pending?.report.id,
     );
-    const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root);
+    const closures = closuresOf(await this.ports.wounds.history(transaction, root.id));
+    const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root, closures);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
     await this.recompute(
       transaction,
-      settled.filter(({ content }, index) => !isSameJson(content, stored[index]!.content)),
+      settled.filter(({ content }, index) => !saysTheSame(stored[index]!.content, content)),
       reason,
     );
+    await this.describeWound(transaction, root, [...contents.values()]);
     return written;
+  }
+
+  /** The wound is where its last assessment that stands says. */
+  private async describeWound(
+    transaction: TenantTransaction,
+    root: Wound,
+    contents: readonly ReportContent[],
+  ): Promise<void> {
+    const standing = contents
+      .filter(({ stated, comparison }) => stated.woundRef === root.id && !isSiteDoubted(comparison))
+      .sort((a, b) => (a.capturedAt < b.capturedAt ? -1 : 1));
+    const last = <Field extends 'bodySite' | 'laterality'>(field: Field) =>
+      standing.findLast(({ stated }) => stated[field] !== null)?.stated[field] ?? root[field];
+    const site = { bodySite: last('bodySite'), laterality: last('laterality') };
+    if (!isSameJson(site, { bodySite: root.bodySite, laterality: root.laterality }))
+      await this.ports.wounds.update(transaction, root.id, site);
   }
 
   private async write(
@@ -95,29 +119,58 @@ export class ReportSeries {
   }
 }
 
-/** The content of each report once all of them stand in one series. */
-export function placeInSeries(reports: readonly ClinicalReport[], root: Wound): Map<string, ReportContent> {
-  const comparisons = compareSeries(reports.map(toAssessment));
-  const findings = new Map(reports.map(({ id, content }) => [id, content.findings]));
+/** The content of each report once all of them stand in one series. `closures`: of the wound, oldest first. */
+export function placeInSeries(
+  reports: readonly ClinicalReport[],
+  root: Wound,
+  closures: readonly Closure[] = [],
+): Map<string, ReportContent> {
+  const assessments = reports.map(toAssessment);
+  const comparisons = compareSeries(assessments, closures);
+  const flags = flagSeries(assessments, comparisons);
+  const sites = sitesInSeries(assessments, comparisons);
   return new Map(
     reports.map(({ id, content }) => {
-      const comparison: SeriesComparison = comparisons.get(id)!;
-      const before = comparison.previous === null ? null : (findings.get(comparison.previous.reportId) ?? null);
+      const known = sites.get(id)!;
       const subject = {
         ...content.subject,
         patient: root.patient,
         woundRef: root.id,
         woundId: root.woundId,
         woundIdSystem: root.woundIdSystem,
+        bodySite: known.bodySite ?? content.subject.bodySite,
+        laterality: known.laterality ?? content.subject.laterality,
       };
-      return [
-        id,
-        { ...content, subject, comparison, flags: flagsOf(comparison, content.findings, before, subject.woundType) },
-      ];
+      return [id, { ...content, subject, comparison: comparisons.get(id)!, flags: flags.get(id)! }];
     }),
   );
 }
 
-export function toAssessment({ id, jobId, imageId, content }: ReportFigures): AssessmentInSeries {
-  return { reportId: id, jobId, imageId, capturedAt: new Date(content.capturedAt), findings: content.findings };
+/** An assessment, of a whole report or of its figures; figures know neither the kind of wound nor signs of infection. */
+export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | ReportFigures): AssessmentInSeries {
+  const whole = 'review' in content ? content : null;
+  return {
+    reportId: id,
+    jobId,
+    imageId,
+    capturedAt: new Date(content.capturedAt),
+    findings: content.findings,
+    stated: content.stated,
+    reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
+    woundType: whole?.subject.woundType ?? null,
+    infectionSigns: whole?.clinicianObservations?.infectionSigns ?? [],
+  };
+}
+
+/** A version by older rules is left as it was issued while the areas that it compares are the same. */
+function saysTheSame(stored: ReportContent, settled: ReportContent): boolean {
+  if (stored.comparison.rules >= PRESENT_RULES) return isSameJson(stored, settled);
+  const essence = ({ subject, findings, comparison }: ReportContent) => ({
+    subject,
+    findings,
+    noTrendReason: comparison.noTrendReason,
+    previous: comparison.previous,
+    baseline: comparison.baseline,
+  });
+  return isSameJson(essence(stored), essence(settled));
 }

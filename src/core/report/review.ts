@@ -12,6 +12,11 @@ export interface ReviewRequest extends Correction {
   readonly reviewer: Reviewer;
 }
 
+/** True where a person has looked at the assessment and lets it stand: accepted, corrected, or filed under its right wound. */
+export function isConfirmed(review: Pick<ReportReview, 'decision'> | null): boolean {
+  return review !== null && review.decision !== 'reject';
+}
+
 /** A decision that was taken, kept for ever. */
 export interface ReportReview {
   readonly id: string;

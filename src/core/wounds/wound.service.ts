@@ -116,6 +116,7 @@ export class WoundService {
         closedAt: status === 'closed' ? this.ports.clock.now() : null,
       });
       await this.record(transaction, woundId, decision, null, by);
+      await this.series.settle(transaction, await this.ports.wounds.rootOf(transaction, woundId));
     }
     return this.details(transaction, woundId);
   }

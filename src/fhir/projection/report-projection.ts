@@ -89,6 +89,7 @@ export class ReportProjection {
     const reading: ReportReading = {
       report: { ...version, replaces },
       sequence: withdrawn ? null : sequence,
+      heading: null,
       presentVersion: version.version,
       trend: [],
     };

@@ -1,4 +1,5 @@
-import type { AreaChange, SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
+import type { AreaChange } from '../../core/followup/area-change.js';
+import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { rangeText } from './measurement-section.js';
 
@@ -11,8 +12,21 @@ export function changeSection(pen: Pen, comparison: SeriesComparison): Section {
 }
 
 /** The meaning of the change in one sentence; null if nothing is compared. */
-export function trendSentence({ say }: Pen, { sincePrevious, trend }: SeriesComparison): string | null {
+export function trendSentence(
+  { say, figures }: Pen,
+  { sincePrevious, trend, trendBasis, slope }: SeriesComparison,
+): string | null {
   if (sincePrevious === null) return null;
+  if (trend !== null && trendBasis === 'slope' && slope !== null) {
+    const { value, lower, upper } = slope.pctPerWeek;
+    return say(`trend.bySlope.${trend}`, {
+      count: figures.number(slope.assessments),
+      span: figures.days(slope.days),
+      rate: figures.signedPercent(value),
+      lower: figures.signedPercent(lower),
+      upper: figures.signedPercent(upper),
+    });
+  }
   return say(trend === null ? 'trend.notComparable' : `trend.${trend}`);
 }
 

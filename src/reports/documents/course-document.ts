@@ -1,4 +1,4 @@
-import type { AreaChange } from '../../core/followup/series.js';
+import type { AreaChange } from '../../core/followup/area-change.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/clinical-report.js';
 import type { ReportPicture } from '../../core/report/clinical-report.js';

@@ -1,5 +1,6 @@
 import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import { oneLine } from './given-text.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
 /** The flags, the wounds that their evidence is about, and its sources. */
@@ -27,9 +28,14 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
 }
 
 /** States what was measured, never what will come. */
-export function flagText({ say, figures }: Pen, { code, value, days }: FollowUpFlag): string {
+export function flagText({ say, figures }: Pen, { code, value, days, words = [] }: FollowUpFlag): string {
   const change = code === 'necrosis_rising' ? figures.signedPoints(value) : figures.signedPercent(value);
-  return say(`flag.${code}`, { change, inDays: figures.inDays(days) });
+  return say(`flag.${code}`, {
+    change,
+    inDays: figures.inDays(days),
+    days: figures.days(days),
+    words: words.map(oneLine).join('; '),
+  });
 }
 
 function flagBlocks({ say }: Pen, items: readonly string[], flags: readonly FollowUpFlag[]): Block[] {

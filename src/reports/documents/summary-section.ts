@@ -1,4 +1,5 @@
-import type { AreaChange, SeriesPoint } from '../../core/followup/series.js';
+import type { AreaChange } from '../../core/followup/area-change.js';
+import type { SeriesPoint } from '../../core/followup/series.js';
 import type { ReportContent } from '../../core/report/clinical-report.js';
 import { trendSentence } from './change-section.js';
 import { paragraph, type Pen, type Section } from './document-blocks.js';

@@ -9,6 +9,14 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Fläche {change} {inDays} seit dem vorigen Befund: Zunahme größer als die kleinste nachweisbare Änderung.',
   'flag.necrosis_rising':
     'Nekroseanteil {change} {inDays} seit dem vorigen Befund; beide Male von einer Fachkraft angegeben.',
+  'flag.area_growth_since_baseline': 'Fläche {change} {inDays} seit dem ersten Befund: Die Wunde ist gewachsen.',
+  'flag.area_growth_since_smallest':
+    'Fläche {change} {inDays} seit dem kleinsten Befund: Die Wunde ist wieder gewachsen.',
+  'flag.area_growth_by_slope': 'Fläche {change} pro Woche über die letzten {days}: Die Wunde wächst stetig.',
+  'flag.stalled_14_days': 'Fläche {change} {inDays}: in zwei Wochen keine Verkleinerung, die Fotos erkennen lassen.',
+  'flag.stalled_28_days': 'Fläche {change} {inDays}: in vier Wochen keine Verkleinerung, die Fotos erkennen lassen.',
+  'flag.reopened': '{days} nach dem Verschluss durch eine Fachkraft ist wieder eine Wunde zu sehen.',
+  'flag.infection_signs_recorded': 'Eine Fachkraft hat Infektionszeichen festgehalten: {words}.',
   'flag.none': 'Keine.',
   'flag.source': 'Quelle: {source}',
   'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',

@@ -165,6 +165,18 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'warning.other_scale_source': 'Der Maßstab der beiden Fotos stammt aus verschiedenen Quellen.',
   'warning.poor_quality': 'Mindestens eines der beiden Fotos ist von schlechter Qualität.',
   'warning.other_model_version': 'Die beiden Umrisse stammen von verschiedenen Modellen oder Modellversionen.',
+  'trend.bySlope.smaller':
+    'Über die letzten {count} vergleichbaren Befunde, {span}, änderte sich die Fläche um {rate} pro Woche (90-%-Intervall {lower} bis {upper}): Die Wunde wird kleiner.',
+  'trend.bySlope.larger':
+    'Über die letzten {count} vergleichbaren Befunde, {span}, änderte sich die Fläche um {rate} pro Woche (90-%-Intervall {lower} bis {upper}): Die Wunde wird größer.',
+  'trend.bySlope.within_detectable_change':
+    'Über die letzten {count} vergleichbaren Befunde, {span}, änderte sich die Fläche um {rate} pro Woche (90-%-Intervall {lower} bis {upper}): Ob die Wunde kleiner oder größer wird, ist an den Fotos nicht zu erkennen.',
+  'warning.doubtful_outline':
+    'Auf mindestens einem der beiden Fotos ist der Umriss wahrscheinlich falsch, und keine Fachkraft hat ihn bestätigt oder korrigiert.',
+  'noTrend.awaiting_confirmation':
+    'Keine Änderung angegeben: Dieser Befund wartet darauf, dass eine Fachkraft ihn ansieht.',
+  'noTrend.superseded':
+    'Keine Änderung angegeben: Dasselbe Foto wurde erneut ausgewertet, und jene Auswertung steht im Verlauf.',
   'noTrend.no_wound_outlined': 'Keine Änderung angegeben: In diesem Foto wurde keine Wunde umrandet.',
   'noTrend.multiple_outlines':
     'Keine Änderung angegeben: Mehrere Umrisse kommen infrage, und niemand hat angegeben, welche zu dieser Wunde gehören.',

@@ -8,6 +8,13 @@ export const enCautions = {
     'Area {change} {inDays} since the previous assessment: larger by more than the minimal detectable change.',
   'flag.necrosis_rising':
     'Share of necrosis {change} {inDays} since the previous assessment; a clinician stated the share both times.',
+  'flag.area_growth_since_baseline': 'Area {change} {inDays} since the first assessment: the wound has grown.',
+  'flag.area_growth_since_smallest': 'Area {change} {inDays} since it was smallest: the wound has grown again.',
+  'flag.area_growth_by_slope': 'Area {change} a week over the last {days}: the wound is growing steadily.',
+  'flag.stalled_14_days': 'Area {change} {inDays}: in two weeks no reduction that photos can tell.',
+  'flag.stalled_28_days': 'Area {change} {inDays}: in four weeks no reduction that photos can tell.',
+  'flag.reopened': 'A wound is seen again {days} after a clinician had closed it.',
+  'flag.infection_signs_recorded': 'A clinician recorded signs of infection: {words}.',
   'flag.none': 'None.',
   'flag.source': 'Source: {source}',
   'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',

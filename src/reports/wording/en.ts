@@ -165,6 +165,17 @@ export const en = {
   'warning.other_scale_source': 'The scale of the two photos comes from different sources.',
   'warning.poor_quality': 'At least one of the two photos is of poor quality.',
   'warning.other_model_version': 'The two outlines were drawn by different models or model versions.',
+  'trend.bySlope.smaller':
+    'Over the last {count} comparable assessments, {span}, the area changed by {rate} a week (90% interval {lower} to {upper}): the wound is getting smaller.',
+  'trend.bySlope.larger':
+    'Over the last {count} comparable assessments, {span}, the area changed by {rate} a week (90% interval {lower} to {upper}): the wound is getting larger.',
+  'trend.bySlope.within_detectable_change':
+    'Over the last {count} comparable assessments, {span}, the area changed by {rate} a week (90% interval {lower} to {upper}): photos cannot tell whether the wound is getting smaller or larger.',
+  'warning.doubtful_outline':
+    'On at least one of the two photos the outline is likely to be wrong, and no clinician has accepted or corrected it.',
+  'noTrend.awaiting_confirmation': 'No change is stated: this result waits until a clinician has looked at it.',
+  'noTrend.superseded':
+    'No change is stated: the same photo was analysed again, and that analysis stands in the series.',
   'noTrend.no_wound_outlined': 'No change is stated: no wound was outlined in this photo.',
   'noTrend.multiple_outlines':
     'No change is stated: several outlines compete, and nobody has said which belong to this wound.',

@@ -9,6 +9,15 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Área {change} {inDays} desde la valoración anterior: aumento superior al cambio mínimo detectable.',
   'flag.necrosis_rising':
     'Proporción de necrosis {change} {inDays} desde la valoración anterior; indicada ambas veces por un profesional sanitario.',
+  'flag.area_growth_since_baseline': 'Área {change} {inDays} desde la primera valoración: la herida ha crecido.',
+  'flag.area_growth_since_smallest': 'Área {change} {inDays} desde que fue más pequeña: la herida ha vuelto a crecer.',
+  'flag.area_growth_by_slope': 'Área {change} por semana en los últimos {days}: la herida crece de forma continua.',
+  'flag.stalled_14_days':
+    'Área {change} {inDays}: en dos semanas, ninguna reducción que las fotografías puedan mostrar.',
+  'flag.stalled_28_days':
+    'Área {change} {inDays}: en cuatro semanas, ninguna reducción que las fotografías puedan mostrar.',
+  'flag.reopened': 'Se ve de nuevo una herida {days} después de que un profesional sanitario la cerrara.',
+  'flag.infection_signs_recorded': 'Un profesional sanitario anotó signos de infección: {words}.',
   'flag.none': 'Ninguno.',
   'flag.source': 'Fuente: {source}',
   'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',

@@ -165,6 +165,18 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'warning.other_scale_source': 'La escala de las dos fotografías procede de fuentes distintas.',
   'warning.poor_quality': 'Al menos una de las dos fotografías es de mala calidad.',
   'warning.other_model_version': 'Los dos contornos fueron trazados por modelos o versiones de modelo distintos.',
+  'trend.bySlope.smaller':
+    'En las últimas {count} valoraciones comparables, {span}, el área cambió un {rate} por semana (intervalo del 90\u00a0%: {lower} a {upper}): la herida se está reduciendo.',
+  'trend.bySlope.larger':
+    'En las últimas {count} valoraciones comparables, {span}, el área cambió un {rate} por semana (intervalo del 90\u00a0%: {lower} a {upper}): la herida está creciendo.',
+  'trend.bySlope.within_detectable_change':
+    'En las últimas {count} valoraciones comparables, {span}, el área cambió un {rate} por semana (intervalo del 90\u00a0%: {lower} a {upper}): las fotografías no permiten saber si la herida se reduce o crece.',
+  'warning.doubtful_outline':
+    'En al menos una de las dos fotografías el contorno es probablemente erróneo y ningún profesional sanitario lo ha aceptado ni corregido.',
+  'noTrend.awaiting_confirmation':
+    'No se indica cambio: este resultado espera a que lo revise un profesional sanitario.',
+  'noTrend.superseded':
+    'No se indica cambio: la misma fotografía se analizó de nuevo, y ese análisis es el que figura en la serie.',
   'noTrend.no_wound_outlined': 'No se indica cambio: no se delimitó ninguna herida en esta fotografía.',
   'noTrend.multiple_outlines':
     'No se indica cambio: hay varios contornos posibles y nadie ha indicado cuáles pertenecen a esta herida.',

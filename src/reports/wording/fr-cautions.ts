@@ -9,6 +9,18 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
     'Surface {change} {inDays} depuis l’évaluation précédente\u00a0: augmentation supérieure au changement minimal détectable.',
   'flag.necrosis_rising':
     'Part de nécrose {change} {inDays} depuis l’évaluation précédente\u00a0; indiquée les deux fois par un soignant.',
+  'flag.area_growth_since_baseline':
+    'Surface {change} {inDays} depuis la première évaluation\u00a0: la plaie s’est agrandie.',
+  'flag.area_growth_since_smallest':
+    'Surface {change} {inDays} depuis son minimum\u00a0: la plaie s’est de nouveau agrandie.',
+  'flag.area_growth_by_slope':
+    'Surface {change} par semaine sur les derniers {days}\u00a0: la plaie s’agrandit régulièrement.',
+  'flag.stalled_14_days':
+    'Surface {change} {inDays}\u00a0: en deux semaines, aucune réduction que les photographies puissent montrer.',
+  'flag.stalled_28_days':
+    'Surface {change} {inDays}\u00a0: en quatre semaines, aucune réduction que les photographies puissent montrer.',
+  'flag.reopened': 'Une plaie est de nouveau visible {days} après qu’un soignant l’a déclarée fermée.',
+  'flag.infection_signs_recorded': 'Un soignant a noté des signes d’infection\u00a0: {words}.',
   'flag.none': 'Aucun.',
   'flag.source': 'Source\u00a0: {source}',
   'flag.scopeKnown':

@@ -167,6 +167,18 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'warning.poor_quality': 'Au moins une des deux photographies est de mauvaise qualité.',
   'warning.other_model_version':
     'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
+  'trend.bySlope.smaller':
+    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: la plaie diminue.',
+  'trend.bySlope.larger':
+    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: la plaie s’agrandit.',
+  'trend.bySlope.within_detectable_change':
+    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: les photographies ne permettent pas de dire si la plaie diminue ou s’agrandit.',
+  'warning.doubtful_outline':
+    'Sur au moins une des deux photographies, le contour est probablement inexact et aucun soignant ne l’a accepté ni corrigé.',
+  'noTrend.awaiting_confirmation':
+    'Aucun changement n’est indiqué\u00a0: ce résultat attend d’être vérifié par un soignant.',
+  'noTrend.superseded':
+    'Aucun changement n’est indiqué\u00a0: la même photographie a été analysée de nouveau, et c’est cette analyse qui figure dans la série.',
   'noTrend.no_wound_outlined':
     'Aucun changement n’est indiqué\u00a0: aucune plaie n’a été délimitée sur cette photographie.',
   'noTrend.multiple_outlines':

@@ -79,7 +79,7 @@ class ReportFiles {
     const isPresent = reading.report.version === version.version;
     const read: ReportReading = isPresent
       ? reading
-      : { report: version, sequence: null, presentVersion: reading.report.version, trend: [] };
+      : { report: version, heading: null, sequence: null, presentVersion: reading.report.version, trend: [] };
     const pictures = await this.sources.pictures.of(version, version);
     return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds: imagesOf(pictures) };
   }

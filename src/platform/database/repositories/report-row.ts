@@ -1,5 +1,5 @@
 import type { AssessmentFindings } from '../../../core/followup/assessment.js';
-import type { SeriesComparison } from '../../../core/followup/series.js';
+import { NOTHING_COMPARED, type SeriesChanges, type SeriesComparison } from '../../../core/followup/series.js';
 import type {
   ClinicalReport,
   FiguresContent,
@@ -7,6 +7,7 @@ import type {
   ReportFigures,
   VersionReason,
 } from '../../../core/report/clinical-report.js';
+import { isConfirmed } from '../../../core/report/review.js';
 import type { ReportStatus } from '../../../core/report/report-status.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { StoredDocuments } from '../stored-documents.js';
@@ -36,8 +37,7 @@ export interface ReportRow extends FiguresRow {
 }
 
 /** The rest of the content, which a timeline does not read. */
-interface ReportDetails
-  extends Omit<ReportContent, keyof FiguresContent>, Pick<SeriesComparison, 'previous' | 'baseline'> {
+interface ReportDetails extends Omit<ReportContent, keyof FiguresContent>, Omit<SeriesComparison, keyof SeriesChanges> {
   readonly findings: Pick<AssessmentFindings, 'photo' | 'outlines' | 'otherOutlines' | 'push' | 'confidence'>;
   readonly scale: Omit<AssessmentFindings['scale'], keyof FiguresContent['findings']['scale']>;
 }
@@ -49,7 +49,7 @@ interface StoredContent {
 }
 
 /** A step must work on figures without details. */
-export const REPORT_CONTENTS = new StoredDocuments<StoredContent>('report', []);
+export const REPORT_CONTENTS = new StoredDocuments<StoredContent>('report', [withSeries]);
 
 /** The columns of `FiguresRow` and of `ReportRow`, of `reports report` and `report_versions made`. */
 export const FIGURES_COLUMNS =
@@ -59,36 +59,47 @@ export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, repor
 
 /** A content in its two stored parts: the figures that timelines read, and the details. */
 export function partContent(content: ReportContent): Required<StoredContent> {
-  const { capturedAt, findings, comparison, flags, ...said } = content;
+  const { capturedAt, stated, findings, comparison, flags, ...said } = content;
   const { photo, outlines, otherOutlines, push, confidence, scale, ...measured } = findings;
   const { source, uncertaintyPct, ...plane } = scale;
-  const { previous, baseline, ...changes } = comparison;
+  const { previousAssessment, previous, baseline, smallest, ...changes } = comparison;
   return {
-    figures: { capturedAt, findings: { ...measured, scale: { source, uncertaintyPct } }, comparison: changes, flags },
+    figures: {
+      capturedAt,
+      stated,
+      reviewed: isConfirmed(content.review),
+      findings: { ...measured, scale: { source, uncertaintyPct } },
+      comparison: changes,
+      flags,
+    },
     details: {
       ...said,
       findings: { photo, outlines, otherOutlines, push, confidence },
       scale: plane,
+      previousAssessment,
       previous,
       baseline,
+      smallest,
     },
   };
 }
 
 /** Restores the original order of the keys, as a version is served as the same bytes for ever. */
 function joinContent(
-  { capturedAt, findings, comparison, flags }: FiguresContent,
+  { capturedAt, stated, findings, comparison, flags }: FiguresContent,
   details: ReportDetails,
 ): ReportContent {
-  const { noTrendReason, ...changes } = comparison;
-  const { subject, clinicalContext, clinicianObservations, previous, baseline, review, models } = details;
+  const { rules, noTrendReason, attention, ...changes } = comparison;
+  const { subject, clinicalContext, clinicianObservations, review, models } = details;
+  const { previousAssessment, previous, baseline, smallest } = details;
   return {
     subject,
+    stated,
     capturedAt,
     clinicalContext,
     clinicianObservations,
     findings: joinFindings(findings, details),
-    comparison: { noTrendReason, previous, baseline, ...changes },
+    comparison: { rules, noTrendReason, attention, previousAssessment, previous, baseline, smallest, ...changes },
     flags,
     review,
     models,
@@ -118,6 +129,23 @@ function joinFindings(measured: FiguresContent['findings'], { findings, scale }:
     },
     areaRepeatabilityPct: measured.areaRepeatabilityPct,
     model: measured.model,
+    ...(measured.familiarity === undefined ? {} : { familiarity: measured.familiarity }),
+  };
+}
+
+/** Version 1 knew the previous and the first area alone, and one kind of site: the wound's. */
+function withSeries({ figures, details }: { figures: object; details?: ReportDetails }): StoredContent {
+  const older = figures as FiguresContent;
+  const { woundRef = '', bodySite = null, laterality = null } = details?.subject ?? {};
+  const { previousAssessment, previous, baseline, smallest, ...nothing } = NOTHING_COMPARED;
+  return {
+    figures: {
+      ...older,
+      stated: { woundRef, bodySite, laterality },
+      reviewed: isConfirmed(details?.review ?? null),
+      comparison: { ...nothing, ...older.comparison, rules: 1 },
+    },
+    ...(details === undefined ? {} : { details: { ...details, previousAssessment, smallest } }),
   };
 }
 

@@ -40,11 +40,13 @@ const REVIEW = {
   note: 'seen',
   reviewedAt: '2026-01-05T08:30:00.000Z',
 } as const;
-/** The last is not as sharp as the one before, so that the comparison has a warning. */
+/** The third is not as sharp as the one before, so that its comparison has a warning; the last has a slope. */
 const WEEKS = [
   findingsWithArea(9),
   findingsWithArea(12),
   findingsWithArea(11, { quality: { ...findingsWithArea(11).quality, acceptable: false } }),
+  findingsWithArea(13),
+  findingsWithArea(14),
 ];
 const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW } });
 const result: WoundResult = {
@@ -78,15 +80,15 @@ describe('documents that are kept as JSON have the fields that their version has
     );
   });
 
-  it('which are those that release 0.1.0 wrote as version 1', () => {
+  it('and so have those of release 0.1.0 once they are read', () => {
     const { tables } = readReleaseData('0.1.0');
     const rows = (tables['report_versions'] ?? []).map(
-      (row) => JSON.parse(row) as { figures: unknown; details: unknown },
+      (row) => JSON.parse(row) as Record<'figures' | 'details', unknown>,
     );
     const known = new Set(kept('report').fields);
-    const strangers = distinct(rows.flatMap(({ figures, details }) => fieldsOf({ figures, details }))).filter(
+    const strangers = distinct(rows.flatMap((row) => fieldsOf(REPORT_CONTENTS.read(row, 1)))).filter(
       (field) => ![...known].some((one) => one === field || one.startsWith(`${field}.`) || one.startsWith(`${field}[`)),
     );
-    expect([rows.length > 0, kept('report').version, strangers]).toEqual([true, 1, []]);
+    expect([rows.length > 0, strangers]).toEqual([true, []]);
   });
 });

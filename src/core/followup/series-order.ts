@@ -1,0 +1,69 @@
+import type { CodedConcept } from '../analysis/analysis-job.js';
+import type { SeriesFindings } from './assessment.js';
+import type { WoundDescription } from './wound.js';
+
+/** The site as the sender of the photo stated it, and the wound that it named; a person may have joined that into another since. */
+export interface StatedSite extends Pick<WoundDescription, 'bodySite' | 'laterality'> {
+  readonly woundRef: string;
+}
+
+/** One analysis of one photo of a wound, with what its comparison needs. */
+export interface AssessmentInSeries {
+  readonly reportId: string;
+  readonly jobId: string;
+  readonly imageId: string;
+  readonly capturedAt: Date;
+  readonly findings: SeriesFindings;
+  readonly stated: StatedSite;
+  /** A person accepted, corrected or reassigned it. */
+  readonly reviewed: boolean;
+  readonly woundType: CodedConcept | null;
+  /** In the clinician's own words. */
+  readonly infectionSigns: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** In days of 24 hours: moments are compared, not dates. */
+export function daysBetween(
+  from: Pick<AssessmentInSeries, 'capturedAt'>,
+  to: Pick<AssessmentInSeries, 'capturedAt'>,
+): number {
+  return (to.capturedAt.getTime() - from.capturedAt.getTime()) / DAY_MS;
+}
+
+/** Oldest photo first; of photos of the same moment the one that was reported first. */
+export function inOrderOfCapture<T extends Pick<AssessmentInSeries, 'capturedAt' | 'reportId'>>(
+  assessments: readonly T[],
+): T[] {
+  return [...assessments].sort(
+    (a, b) => a.capturedAt.getTime() - b.capturedAt.getTime() || (a.reportId < b.reportId ? -1 : 1),
+  );
+}
+
+/** What the order of a series depends on. */
+export type Placeable = Pick<AssessmentInSeries, 'reportId' | 'imageId' | 'capturedAt' | 'reviewed'>;
+
+/**
+ * One place per photo: of several analyses of one photo the newest stands, but one that a person has reviewed stands before those that
+ * nobody has. Oldest photo first.
+ */
+export function standingOf<T extends Placeable>(assessments: readonly T[]): T[] {
+  const byPhoto = new Map<string, T>();
+  for (const assessment of assessments) {
+    const rival = byPhoto.get(assessment.imageId);
+    if (rival === undefined || standsBefore(assessment, rival)) byPhoto.set(assessment.imageId, assessment);
+  }
+  return inOrderOfCapture([...byPhoto.values()]);
+}
+
+/** The ids of reports are made in the order of their making. */
+function standsBefore(one: Placeable, other: Placeable): boolean {
+  return one.reviewed === other.reviewed ? one.reportId > other.reportId : one.reviewed;
+}
+
+/** The place of each report in its wound's series: 1, 2, 3 …, the same for all analyses of one photo. */
+export function placesOf(assessments: readonly Placeable[]): Map<string, number> {
+  const places = new Map(standingOf(assessments).map(({ imageId }, index) => [imageId, index + 1]));
+  return new Map(assessments.map(({ reportId, imageId }) => [reportId, places.get(imageId)!]));
+}

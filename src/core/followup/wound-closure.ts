@@ -1,0 +1,25 @@
+import type { WoundEvent } from './wound.js';
+
+/** A person closed the wound, and perhaps opened it again. Both RFC 3339, UTC. */
+export interface Closure {
+  readonly closedAt: string;
+  /** null: nobody has reopened it. */
+  readonly reopenedAt: string | null;
+}
+
+/** The closures that people decided, oldest first. `events`: oldest first. */
+export function closuresOf(events: readonly Pick<WoundEvent, 'decision' | 'decidedAt'>[]): Closure[] {
+  const closures: Closure[] = [];
+  for (const { decision, decidedAt } of events) {
+    const last = closures.at(-1);
+    if (decision === 'closed') closures.push({ closedAt: decidedAt.toISOString(), reopenedAt: null });
+    else if (decision === 'reopened' && last !== undefined)
+      closures[closures.length - 1] = { ...last, reopenedAt: last.reopenedAt ?? decidedAt.toISOString() };
+  }
+  return closures;
+}
+
+/** The last closure before that moment; null without one. */
+export function closureBefore(closures: readonly Closure[], moment: Date): Closure | null {
+  return closures.findLast(({ closedAt }) => Date.parse(closedAt) <= moment.getTime()) ?? null;
+}
