@@ -79,7 +79,7 @@ describe('reports of one wound', () => {
     expect(await areasOf(woundOf(mine))).toEqual([9, 8, 7]);
   });
 
-  it('inserts a late photo at its capture time and gives a new version only to the report whose figures change', async () => {
+  it('inserts a late photo at its capture time and gives a new version to the later reports, whose slope or pair changes', async () => {
     const [first, third, fourth] = [
       await followUp.assess(tenant, 0, 9),
       await followUp.assess(tenant, 2, 5),
@@ -98,13 +98,16 @@ describe('reports of one wound', () => {
       reason: 'recomputed',
       content: { comparison: { previous: { reportId: late.id }, sinceBaseline: { areaPct: -44.4 } } },
     });
-    expect([(await followUp.read(tenant, first.id)).version, (await followUp.read(tenant, fourth.id)).version]).toEqual(
-      [1, 1],
-    );
+    expect((await followUp.read(tenant, first.id)).version).toBe(1);
+    expect(await followUp.read(tenant, fourth.id)).toMatchObject({
+      version: 2,
+      content: { comparison: { previous: { reportId: third.id }, slope: { assessments: 4 } } },
+    });
     expect((await followUp.reader.read(tenant, fourth.id)).sequence).toBe(4);
     expect(await followUp.takeReportEvents(tenant)).toEqual([
       { kind: 'report.ready', subjectId: late.id },
       { kind: 'report.amended', subjectId: third.id },
+      { kind: 'report.amended', subjectId: fourth.id },
     ]);
   });
 
@@ -170,12 +173,14 @@ describe('reports of one wound', () => {
         review: { decision: 'accept' },
       },
     });
-    expect((await followUp.read(tenant, weeks[4]!.id)).version).toBe(1);
+    const last = await followUp.read(tenant, weeks[4]!.id);
+    expect(last).toMatchObject({ version: 2, content: { comparison: { previous: { reportId: next.id } } } });
     const original = (await followUp.reader.versions(tenant, weeks[2]!.id))[0]!;
     expect(original.content.findings.figures!.area.cm2!.value).toBe(6);
     expect(await followUp.takeReportEvents(tenant)).toEqual([
       { kind: 'report.amended', subjectId: corrected.id },
       { kind: 'report.amended', subjectId: next.id },
+      { kind: 'report.amended', subjectId: last.id },
     ]);
   });
 
@@ -382,6 +387,7 @@ describe('reports of one wound', () => {
     );
     expect(Object.keys(first.content)).toEqual([
       'subject',
+      'stated',
       'capturedAt',
       'clinicalContext',
       'clinicianObservations',
@@ -397,7 +403,9 @@ describe('reports of one wound', () => {
       [assessments[0]!, first],
       [assessments[1]!, corrected],
     ] as const) {
-      expect(whole).toMatchObject(report);
+      const { reviewed, ...content } = report.content;
+      expect(whole).toMatchObject({ ...report, content });
+      expect(reviewed).toBe(whole === corrected);
       expect(JSON.stringify(report)).not.toContain('coordinates');
     }
   });

@@ -62,7 +62,7 @@ export function partContent(content: ReportContent): Required<StoredContent> {
   const { capturedAt, stated, findings, comparison, flags, ...said } = content;
   const { photo, outlines, otherOutlines, push, confidence, scale, ...measured } = findings;
   const { source, uncertaintyPct, ...plane } = scale;
-  const { previousAssessment, previous, baseline, smallest, ...changes } = comparison;
+  const { points, changes } = partComparison(comparison);
   return {
     figures: {
       capturedAt,
@@ -76,12 +76,13 @@ export function partContent(content: ReportContent): Required<StoredContent> {
       ...said,
       findings: { photo, outlines, otherOutlines, push, confidence },
       scale: plane,
-      previousAssessment,
-      previous,
-      baseline,
-      smallest,
+      ...points,
     },
   };
+}
+
+function partComparison({ previousAssessment, previous, baseline, smallest, ...changes }: SeriesComparison) {
+  return { points: { previousAssessment, previous, baseline, smallest }, changes };
 }
 
 /** Restores the original order of the keys, as a version is served as the same bytes for ever. */
@@ -137,15 +138,14 @@ function joinFindings(measured: FiguresContent['findings'], { findings, scale }:
 function withSeries({ figures, details }: { figures: object; details?: ReportDetails }): StoredContent {
   const older = figures as FiguresContent;
   const { woundRef = '', bodySite = null, laterality = null } = details?.subject ?? {};
-  const { previousAssessment, previous, baseline, smallest, ...nothing } = NOTHING_COMPARED;
   return {
     figures: {
       ...older,
       stated: { woundRef, bodySite, laterality },
       reviewed: isConfirmed(details?.review ?? null),
-      comparison: { ...nothing, ...older.comparison, rules: 1 },
+      comparison: { ...partComparison(NOTHING_COMPARED).changes, ...older.comparison, rules: 1 },
     },
-    ...(details === undefined ? {} : { details: { ...details, previousAssessment, smallest } }),
+    ...(details === undefined ? {} : { details: { ...details, previousAssessment: null, smallest: null } }),
   };
 }
 
