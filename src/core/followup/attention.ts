@@ -1,7 +1,6 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
 import { areaOf, logGrowth } from './area-change.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
-import type { SeriesComparison } from './series.js';
 
 /**
  * Why a result waits for a person: its side or site contradicts the wound's, its area is another than any healing makes, or larger than a
@@ -79,15 +78,19 @@ function isOtherSite(one: CodedConcept, other: CodedConcept): boolean {
   return one.code !== other.code;
 }
 
+interface Waiting {
+  readonly attention: readonly AttentionReason[];
+}
+
 /** True while nobody has said whether the photo is of this wound. */
-export function isSiteDoubted({ attention }: Pick<SeriesComparison, 'attention'>): boolean {
+export function isSiteDoubted({ attention }: Waiting): boolean {
   return attention.includes('site_mismatch');
 }
 
 /** Site and side of the wound as known at each assessment: its own where it stands, else those stated last before. */
 export function sitesInSeries(
   assessments: readonly AssessmentInSeries[],
-  comparisons: ReadonlyMap<string, Pick<SeriesComparison, 'attention'>>,
+  comparisons: ReadonlyMap<string, Waiting>,
 ): Map<string, Pick<StatedSite, 'bodySite' | 'laterality'>> {
   const known = new Map<string, Pick<StatedSite, 'bodySite' | 'laterality'>>();
   const nowhere = { bodySite: null, laterality: null };
