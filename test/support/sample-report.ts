@@ -81,8 +81,22 @@ export function findingsWithArea(areaCm2: number, wish: Partial<AssessmentFindin
     ambiguous: false,
     figures: {
       area: { pixels: 4321.5, pixelBounds: { lower: 4000, upper: 4700 }, cm2: measured(areaCm2) },
-      length: { pixels: 123.4, cm: measured(lengthCm) },
-      width: { pixels: 77.7, cm: measured(lengthCm / 1.69) },
+      length: {
+        pixels: 123.4,
+        cm: measured(lengthCm),
+        line: [
+          [10, 10],
+          [90, 90],
+        ],
+      },
+      width: {
+        pixels: 77.7,
+        cm: measured(lengthCm / 1.69),
+        line: [
+          [70, 30],
+          [90, 10],
+        ],
+      },
       perimeter: { pixels: 333.3, cm: measured(lengthCm * 2.6) },
     },
     tissue: TISSUE,
@@ -107,6 +121,15 @@ export function findingsWithArea(areaCm2: number, wish: Partial<AssessmentFindin
     model: `${MODEL.name}/${MODEL.version}`,
     ...wish,
   };
+}
+
+/** A photo with wounds of these areas, of which the first counts, unless others are named. */
+export function findingsWithWounds(areasCm2: readonly number[], counted: readonly number[] = [1]): AssessmentFindings {
+  const wounds = areasCm2.map((areaCm2, index) => {
+    const { figures, confidence, tissue } = findingsWithArea(areaCm2);
+    return { number: index + 1, counted: counted.includes(index + 1), figures: figures!, confidence, tissue };
+  });
+  return findingsWithArea(areasCm2[0]!, { otherOutlines: areasCm2.length - counted.length, wounds });
 }
 
 /** A photo on which nothing was outlined. */

@@ -229,7 +229,7 @@ export class SuturaClient extends FollowUpClient {
   }
 
   /**
-   * Saves the mask or the photo with the outline. The file is there whole or not at all. NotFoundError `artifact.not_found`.
+   * Saves the mask, the photo with its outlines, or the tissue map. The file is there whole or not at all. NotFoundError `artifact.not_found`.
    *
    * @example
    * const saved = await client.downloadArtifact({ jobId, artifact: 'overlay', path: 'overlay.jpg' });

@@ -159,6 +159,25 @@ export interface WoundTimeline {
   assessments: TimelineAssessment[];
 }
 
+export interface WoundFigures {
+  area: MeasuredArea;
+  length: MeasuredLength;
+  width: MeasuredLength;
+  perimeter: MeasuredLength;
+}
+
+/** One of several outlines of a photo. */
+export interface WoundInPhoto {
+  /** 1 is the largest; it stands beside the outline in pictures: `index` + 1. */
+  number: number;
+  /** The figures of the report are of those that count. */
+  counted: boolean;
+  figures: WoundFigures;
+  /** null where a person drew the outline. */
+  confidence: number | null;
+  tissue: TissueComposition | null;
+}
+
 /** What the photo says of the wound, after what people corrected. */
 export interface AssessmentFindings {
   photo: { widthPx: number; heightPx: number };
@@ -168,10 +187,12 @@ export interface AssessmentFindings {
   outlineSource: OutlineSource;
   /** Found in the photo and not counted. */
   otherOutlines: number;
+  /** Every outline of the photo, where there are several. Earlier reports lack it. */
+  wounds?: WoundInPhoto[];
   /** Several outlines compete, and nobody has said which belong. */
   ambiguous: boolean;
   /** null without an outline. Of several, area and perimeter are sums, length and width those of the largest. */
-  figures: { area: MeasuredArea; length: MeasuredLength; width: MeasuredLength; perimeter: MeasuredLength } | null;
+  figures: WoundFigures | null;
   tissue: TissueComposition | null;
   confirmedTissues: string[];
   push: PushScore | null;

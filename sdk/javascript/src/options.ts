@@ -135,7 +135,7 @@ export interface ListJobsOptions extends CallOptions, JobFilter {
 
 export interface DownloadOptions extends CallOptions {
   jobId: string;
-  artifact: 'mask' | 'overlay';
+  artifact: 'mask' | 'overlay' | 'tissue';
   /** An existing file is replaced, once the whole picture is there. */
   path: string;
 }

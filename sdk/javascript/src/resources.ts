@@ -159,7 +159,12 @@ export interface AnalysisJob {
   /** With the status `error`. */
   error?: JobError;
   /** `report`, with the status `completed`, is what `getReport` takes. */
-  links: { self: string; image?: string; report?: string; artifacts?: { mask: string; overlay: string } };
+  links: {
+    self: string;
+    image?: string;
+    report?: string;
+    artifacts?: { mask: string; overlay: string; tissue?: string };
+  };
 }
 
 /** A job that has completed: the result and its report are there. */

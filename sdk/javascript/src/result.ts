@@ -9,6 +9,8 @@ export interface Measured {
 export interface MeasuredLength {
   pixels: number;
   cm: Measured | null;
+  /** The ends of a length or width, in pixels of the oriented photo. A perimeter has none, and earlier results neither. */
+  line?: [[number, number], [number, number]];
 }
 
 export interface MeasuredArea {
@@ -83,7 +85,7 @@ export interface FollowUpSummary {
 
 /** One outline and its measures. */
 export interface WoundMeasurement {
-  /** 0 is the largest outline: the wound of `subject`. */
+  /** 0 is the largest outline: the wound of `subject`. Pictures and reports number from 1: `index` + 1. */
   index: number;
   /** 0 to 1: how surely an expert would outline a wound here. */
   confidence: number;
@@ -121,7 +123,8 @@ export interface WoundResult {
   scores: { push: PushScore } | null;
   /** null where there is nothing to compare with. */
   followUp: FollowUpSummary | null;
-  artifacts: { mask: ArtifactReference; overlay: ArtifactReference };
+  /** `tissue` only where tissue was told apart. */
+  artifacts: { mask: ArtifactReference; overlay: ArtifactReference; tissue?: ArtifactReference };
   /** Which model made this, and how. */
   trace: {
     models: ModelUsed[];

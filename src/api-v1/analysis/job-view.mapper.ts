@@ -1,5 +1,5 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
-import { ARTIFACT_NAMES, type ArtifactName, type WoundResult } from '../../core/measurement/wound-result.js';
+import type { ArtifactName, WoundResult } from '../../core/measurement/wound-result.js';
 import { jobPath, reportPath } from '../route/paths.js';
 import type { JobView } from './job-view.schema.js';
 
@@ -30,7 +30,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
       ...(job.status === 'completed'
         ? {
             report: `${publicUrl}${reportPath(job.reportId)}`,
-            artifacts: { mask: artifactUrl(self, 'mask'), overlay: artifactUrl(self, 'overlay') },
+            artifacts: artifactLinks(job.result, self),
           }
         : {}),
     },
@@ -38,11 +38,22 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
 }
 
 function toResultView(result: WoundResult, self: string): JobView['result'] {
-  const artifacts = ARTIFACT_NAMES.map((name) => [name, { url: artifactUrl(self, name), ...result.artifacts[name] }]);
+  const artifacts = Object.entries(result.artifacts).map(([name, info]) => [
+    name,
+    { url: artifactUrl(self, name as ArtifactName), ...info },
+  ]);
   // The result is kept as it was measured: only the addresses belong to this door.
   return {
     ...(result as unknown as NonNullable<JobView['result']>),
     artifacts: Object.fromEntries(artifacts) as NonNullable<JobView['result']>['artifacts'],
+  };
+}
+
+function artifactLinks(result: WoundResult | null, self: string): NonNullable<JobView['links']['artifacts']> {
+  return {
+    mask: artifactUrl(self, 'mask'),
+    overlay: artifactUrl(self, 'overlay'),
+    ...(result?.artifacts.tissue === undefined ? {} : { tissue: artifactUrl(self, 'tissue') }),
   };
 }
 

@@ -43,7 +43,10 @@ export const jobViewSchema = z
         .url()
         .optional()
         .describe('With the status completed: the clinical report, in one of its representations.'),
-      artifacts: z.looseObject({ mask: z.url(), overlay: z.url() }).optional().describe('With the status completed.'),
+      artifacts: z
+        .looseObject({ mask: z.url(), overlay: z.url(), tissue: z.url().optional() })
+        .optional()
+        .describe('With the status completed.'),
     }),
   })
   .meta({ id: 'AnalysisJob', description: 'A terminal job never changes state again.' });

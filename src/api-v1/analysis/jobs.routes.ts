@@ -1,3 +1,4 @@
+import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
 import { ANSWER_HEADERS } from '../route/answer-headers.js';
 import type { DescribedParameter, DescribedRoute } from '../route/api-route.decorator.js';
 import {
@@ -105,14 +106,15 @@ export const LIST_JOBS: DescribedRoute = {
   errors: ['request.invalid'],
 };
 
+const TISSUE_NUMBERS = TISSUES.map((tissue) => `${TISSUE_TABLE[tissue].number} ${tissue}`).join(', ');
+
 export const READ_ARTIFACT: DescribedRoute = {
   operationId: 'getArtifact',
   tag: 'analysis',
-  summary: 'Download the mask or the overlay',
-  description:
-    'mask: 8-bit PNG of the size of the oriented photo, 0 = not wound, 255 = wound. overlay: the photo with the outline, without any metadata.',
+  summary: 'Download the mask, the overlay or the tissue map',
+  description: `mask: 8-bit PNG of the size of the oriented photo, 0 = not wound, 255 = wound. overlay: the photo without any metadata, with every outline and its number (index + 1), and length, width and a scale bar where there is a scale. tissue: indexed PNG that covers the whole photo, also where it has fewer pixels: 0 = not wound, else the number of the tissue (${TISSUE_NUMBERS}; more may come); only where a tissue model is in use and a wound was outlined.`,
   path: `${jobPath(JOB_ID)}/artifacts/mask`,
-  pathParameters: [ID, { name: 'name', description: 'mask or overlay', example: 'mask' }],
+  pathParameters: [ID, { name: 'name', description: 'mask, overlay or tissue', example: 'mask' }],
   requestHeaders: [IF_NONE_MATCH],
   answers: [
     {

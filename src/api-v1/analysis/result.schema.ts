@@ -21,7 +21,17 @@ export const measuredSchema = z
 const measuredCm = measuredSchema.nullable().describe('null where the photo has no scale: nothing is invented.');
 
 export const measuredLengthSchema = z
-  .looseObject({ pixels, cm: measuredCm })
+  .looseObject({
+    pixels,
+    cm: measuredCm,
+    line: z
+      .array(point)
+      .length(2)
+      .optional()
+      .describe(
+        'The ends of a length or width, in pixels of the oriented photo: what to draw. A perimeter has none, and so have results from before lines were kept.',
+      ),
+  })
   .meta({ id: 'MeasuredLength', description: 'In the photo, and on the plane of the skin.' });
 
 export const measuredAreaSchema = z
@@ -63,7 +73,10 @@ const MEASURE_SCHEMAS = {
 
 const woundSchema = z
   .looseObject({
-    index: z.int().min(0).describe('0 is the largest outline: the wound of the subject.'),
+    index: z
+      .int()
+      .min(0)
+      .describe('0 is the largest outline: the wound of the subject. Pictures and reports number from 1: index + 1.'),
     confidence: probability.describe('That an expert outlines a wound here (overlap of one half or more).'),
     boundingBox: z.looseObject({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     contour: polygonSchema,
@@ -186,7 +199,13 @@ export const resultSchema = z
       .describe(
         'As known when the job completed; the wound’s timeline has the present state. null where there is nothing to compare with.',
       ),
-    artifacts: z.looseObject({ mask: artifactSchema, overlay: artifactSchema }),
+    artifacts: z.looseObject({
+      mask: artifactSchema,
+      overlay: artifactSchema,
+      tissue: artifactSchema
+        .optional()
+        .describe('The tissue of each pixel. Absent where no tissue was told apart, and in earlier results.'),
+    }),
     trace: z
       .looseObject({
         models: z.array(modelUsedSchema),

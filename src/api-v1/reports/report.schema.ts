@@ -22,6 +22,18 @@ import { comparisonSchema, flagSchema } from './comparison.schema.js';
 
 const moment = z.iso.datetime();
 
+const figuresSchema = z.looseObject({ area: measuredAreaSchema, ...perLength(() => measuredLengthSchema) });
+
+const woundInPhotoSchema = z
+  .looseObject({
+    number: z.int().min(1).describe('1 is the largest; it stands beside the outline in pictures: index + 1.'),
+    counted: z.boolean().describe('The figures of the report are of those that count.'),
+    figures: figuresSchema,
+    confidence: z.number().nullable().describe('null where a person drew the outline.'),
+    tissue: tissueSchema.nullable(),
+  })
+  .meta({ id: 'WoundInPhoto', description: 'One of several outlines of a photo.' });
+
 const findingsSchema = z
   .looseObject({
     photo: z.looseObject({ widthPx: z.int(), heightPx: z.int() }).describe('The oriented photo.'),
@@ -29,11 +41,14 @@ const findingsSchema = z
     outlines: z.array(polygonSchema).describe('Those that belong to the wound.'),
     outlineSource: z.string().describe('model, reviewer_choice or reviewer_contour.'),
     otherOutlines: z.int().min(0).describe('Found in the photo and not counted.'),
+    wounds: z
+      .array(woundInPhotoSchema)
+      .optional()
+      .describe('Every outline of the photo, where there are several. Earlier reports lack it.'),
     ambiguous: z
       .boolean()
       .describe('Several outlines compete and nobody has said which belong: no trend is made from this photo.'),
-    figures: z
-      .looseObject({ area: measuredAreaSchema, ...perLength(() => measuredLengthSchema) })
+    figures: figuresSchema
       .nullable()
       .describe(
         'Of several outlines area and perimeter are sums, length and width those of the largest. null without an outline.',

@@ -21,7 +21,7 @@ export type ArtifactContent =
   | { readonly via: 'bytes'; readonly contentType: string; readonly bytes: Uint8Array }
   | { readonly via: 'redirect'; readonly url: string };
 
-/** The pictures of a completed job: the stored mask, and the overlay, which is drawn when first asked for and then kept. */
+/** The pictures of a completed job: the stored mask and tissue map, and the overlay, which is drawn when first asked for and then kept. */
 export class ArtifactService {
   constructor(
     private readonly analysis: AnalysisService,
@@ -31,16 +31,18 @@ export class ArtifactService {
     private readonly pictures: PictureRenderer,
   ) {}
 
-  /** `job.not_found`; `artifact.not_found` before completion and after the image was deleted. */
+  /** `job.not_found`; `artifact.not_found` before completion, after the image was deleted, and for a tissue map that there is not. */
   async read(tenant: Tenant, jobId: string, name: ArtifactName): Promise<ArtifactContent> {
     const job = await this.analysis.get(tenant, jobId);
     if (job.result === null || !(await this.imageExists(tenant, job.imageId)))
       throw new SuturaError('artifact.not_found');
-    const { contentType } = job.result.artifacts[name];
+    const info = job.result.artifacts[name];
+    if (info === undefined) throw new SuturaError('artifact.not_found');
+    const { contentType } = info;
     const key = artifactKey(job, name);
     const url = await this.store.signDownload(key, contentType, DOWNLOAD_LIFE_S);
-    // The mask was stored before its job was completed; only an overlay may still have to be drawn.
-    if (url !== null && name === 'mask') return { via: 'redirect', url };
+    // The others were stored before the job was completed; only an overlay may still have to be drawn.
+    if (url !== null && name !== 'overlay') return { via: 'redirect', url };
     const bytes = (await this.store.get(key)) ?? (name === 'overlay' ? await this.drawOverlay(tenant, job, key) : null);
     if (bytes === null) throw new SuturaError('artifact.not_found');
     return url === null ? { via: 'bytes', contentType, bytes } : { via: 'redirect', url };

@@ -6,6 +6,7 @@ import type {
   PushScore,
   ScaleUsed,
   WoundFigures,
+  WoundMeasurement,
   WoundResult,
 } from '../measurement/wound-result.js';
 import { perLength } from '../measurement/measures.js';
@@ -14,6 +15,18 @@ import type { Tissue, TissueComposition } from '../tissue/tissues.js';
 /** The author of the outline that the figures are made from. */
 export const OUTLINE_SOURCES = ['model', 'reviewer_choice', 'reviewer_contour'] as const;
 export type OutlineSource = (typeof OUTLINE_SOURCES)[number];
+
+/** One of several outlines of a photo. */
+export interface WoundInPhoto {
+  /** 1 is the largest. It stands beside the outline in pictures, and is the result’s `index` + 1. */
+  readonly number: number;
+  /** The figures of the report are of those that count. */
+  readonly counted: boolean;
+  readonly figures: WoundFigures;
+  /** null where a person drew the outline. */
+  readonly confidence: number | null;
+  readonly tissue: TissueComposition | null;
+}
 
 /** The findings of one photo about its wound, with people's corrections. */
 export interface AssessmentFindings {
@@ -25,6 +38,8 @@ export interface AssessmentFindings {
   readonly outlineSource: OutlineSource;
   /** Found in the photo and not counted. */
   readonly otherOutlines: number;
+  /** Every outline of the photo, where there are several. Findings from before they were kept lack it. */
+  readonly wounds?: readonly WoundInPhoto[];
   /** Several outlines compete, and nobody has said which belong: no trend is made from this photo. */
   readonly ambiguous: boolean;
   /** null without an outline. */
@@ -77,6 +92,7 @@ export function findingsOf(result: WoundResult): AssessmentFindings {
     outlines: largest === undefined ? [] : [largest.contour],
     outlineSource: 'model',
     otherOutlines: others.length,
+    ...woundsInPhoto(result, (wound) => wound === largest),
     ambiguous: largest !== undefined && otherPixels > OTHER_OUTLINES_SHARE * largest.area.pixels,
     figures: largest === undefined ? null : figuresOf(largest),
     tissue: largest?.tissue ?? null,
@@ -88,6 +104,23 @@ export function findingsOf(result: WoundResult): AssessmentFindings {
     areaRepeatabilityPct: result.trace.areaRepeatabilityPct ?? DEFAULT_REPEATABILITY_PCT,
     model: outlineModelOf(result.trace.models),
     familiarity: result.familiarity ?? null,
+  };
+}
+
+/** Every outline of the result, where there are several. */
+export function woundsInPhoto(
+  { wounds }: Pick<WoundResult, 'wounds'>,
+  counts: (wound: WoundMeasurement) => boolean,
+): Pick<AssessmentFindings, 'wounds'> {
+  if (wounds.length < 2) return {};
+  return {
+    wounds: wounds.map((wound) => ({
+      number: wound.index + 1,
+      counted: counts(wound),
+      figures: figuresOf(wound),
+      confidence: wound.confidence,
+      tissue: wound.tissue,
+    })),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
-import type { Bounds, PixelPolygon, ScaleUsed, WoundFigures, WoundResult } from '../measurement/wound-result.js';
+import type { Bounds, PixelPolygon, WoundFigures, WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
 import { inPixels, showsImpossibleArea } from '../measurement/implausible-scale.js';
 import { NINETY_PERCENT } from '../measurement/interval.js';
 import { MEASURE_TABLE, perLength, type LengthMeasure, type Measure } from '../measurement/measures.js';
-import { measureOutline, PIXEL_DIGITS } from '../measurement/measure-wounds.js';
+import { measureOutline, PIXEL_DIGITS, type Measures } from '../measurement/measure-wounds.js';
 import { mapOutline, type Outline } from '../measurement/outline.js';
-import type { Matrix3, PlaneScale } from '../measurement/plane-scale.js';
+import { planeScaleOf } from '../measurement/plane-scale.js';
 import { pushScore } from './push-score.js';
 import { perTissue, PUSH_TISSUES, TISSUE_TABLE, TISSUES, type PushTissue, type Tissue } from '../tissue/tissues.js';
-import { figuresOf, type AssessmentFindings } from './assessment.js';
+import { figuresOf, woundsInPhoto, type AssessmentFindings } from './assessment.js';
 
 /** A person's change to an assessment: a contour or a choice of the outlines found, and the tissue. */
 export interface Correction {
@@ -75,17 +75,32 @@ function withContour(
   const measured = contour
     .map((polygon) => measureOutline(toOutline(polygon), { below: share, above: share }, scale))
     .sort((a, b) => b.area.pixels - a.area.pixels);
+  const { wounds: _found, ...rest } = findings;
   return {
     ...belonging(
-      findings,
+      rest,
       measured.map(figuresOf),
       measured.map((measures) => measures.contour),
     ),
+    ...drawnWounds(measured),
     outlineSource: 'reviewer_contour',
     confidence: null,
     areaRepeatabilityPct: EXPERT_AREA_PCT,
     otherOutlines: 0,
   };
+}
+
+/** Those that a person drew, where there are several: what the software found besides is not the person's word. */
+function drawnWounds(measured: readonly Measures[]): Pick<AssessmentFindings, 'wounds'> {
+  if (measured.length < 2) return {};
+  const toWound = (measures: Measures, index: number) => ({
+    number: index + 1,
+    counted: true,
+    figures: figuresOf(measures),
+    confidence: null,
+    tissue: null,
+  });
+  return { wounds: measured.map(toWound) };
 }
 
 function withOutlines(
@@ -106,6 +121,7 @@ function withOutlines(
   const tissue = known.length === 1 ? known[0]!.tissue : null;
   return {
     ...all,
+    ...woundsInPhoto(result, (wound) => known.includes(wound)),
     outlineSource: 'reviewer_choice',
     otherOutlines: result.wounds.length - known.length,
     confidence: known[0]!.confidence,
@@ -196,13 +212,6 @@ function roundedToOne(shares: readonly number[]): number[] {
 function toOutline({ coordinates }: PixelPolygon): Outline {
   const [outer, ...holes] = coordinates.map((ring) => ring.slice(1));
   return mapOutline({ outer: outer!, holes, area: 0 }, (point) => point);
-}
-
-/** The scale of the result; those written before the matrix was kept know only the scale at their largest wound. */
-function planeScaleOf({ source, mmPerPixel, uncertaintyPct, pixelToMm }: ScaleUsed): PlaneScale | null {
-  if (source === 'none' || mmPerPixel === null) return null;
-  const toMm = (pixelToMm as Matrix3 | null | undefined) ?? [mmPerPixel, 0, 0, 0, mmPerPixel, 0, 0, 0, 1];
-  return { source, toMm, uncertaintyPct: uncertaintyPct ?? 0 };
 }
 
 /** Bounds of a sum whose parts err together. */

@@ -1,12 +1,4 @@
-import type {
-  AnalysisTrace,
-  ArtifactInfo,
-  ArtifactName,
-  PushScore,
-  ScaleUsed,
-  WoundMeasurement,
-  WoundResult,
-} from './wound-result.js';
+import type { AnalysisTrace, Artifacts, PushScore, ScaleUsed, WoundMeasurement, WoundResult } from './wound-result.js';
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
 import { mmPerPixelAt } from './plane-scale.js';
 
@@ -16,7 +8,7 @@ export interface PhotoFindings extends QualityEvidence {
 }
 
 export interface ResultParts extends PhotoFindings {
-  readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
+  readonly artifacts: Artifacts;
   /** null where the operator has not turned the score on. */
   readonly push: PushScore | null;
 }

@@ -1,7 +1,9 @@
 import { drawMap, ellipse } from '../../../test/support/drawn-shapes.js';
 import { homographyOf, onPlane, seenFrom } from '../../../test/support/tilted-view.js';
 import { measureWounds } from './measure-wounds.js';
-import { clientScale, type Matrix3, type PlaneScale } from './plane-scale.js';
+import { clientScale, toMillimetres, type Matrix3, type PlaneScale } from './plane-scale.js';
+
+import type { WoundMeasurement } from './wound-result.js';
 
 const SIZE = 384;
 const PHOTO = { widthPx: SIZE, heightPx: SIZE };
@@ -59,6 +61,27 @@ describe('measureWounds on a plane seen at an angle', () => {
     const map = drawMap(SIZE, (x, y) => ellipse(90, 50).depth(x - 190, y - 200));
     const stated = clientScale(0.4);
     const seen: PlaneScale = { ...stated, toMm: [-1.2, 0, 77, 0, 1.2, -5, 0, 0, 3] };
-    expect(measureWounds(map, PHOTO, RULES, seen)).toEqual(measureWounds(map, PHOTO, RULES, stated));
+    const [one, two] = [seen, stated].map((scale) => measureWounds(map, PHOTO, RULES, scale)[0]!);
+    // Of two lines that are equally long either may be drawn.
+    const withoutLines = (wound: WoundMeasurement) =>
+      JSON.parse(JSON.stringify(wound, (key, value) => (key === 'line' ? null : value)));
+    expect(withoutLines(one!)).toEqual(withoutLines(two!));
+  });
+
+  it('draws each line where the camera saw what it measures', () => {
+    const toMm = homographyOf({ tiltDegrees: 40, turnDegrees: 30, distanceMm: 250, focalPx: 900, pictureSize: SIZE });
+    const scale = scaleOf(toMm);
+    const map = drawMap(
+      SIZE,
+      seenFrom(toMm, (x, y) => ellipse(24, 12).depth(x - 5, y - 9)),
+    );
+    const [wound] = measureWounds(map, PHOTO, RULES, scale);
+    const [length, width] = [wound!.length.line!, wound!.width.line!].map((line) => {
+      const [[x1, y1], [x2, y2]] = line.map((end) => toMillimetres(scale, end)) as [[number, number], [number, number]];
+      return { cm: Math.hypot(x2 - x1, y2 - y1) / 10, direction: Math.atan2(y2 - y1, x2 - x1) };
+    });
+    expect(length!.cm).toBeCloseTo(wound!.length.cm!.value, 1);
+    expect(width!.cm).toBeCloseTo(wound!.width.cm!.value, 1);
+    expect(Math.abs(Math.cos(length!.direction - width!.direction))).toBeLessThan(0.02);
   });
 });

@@ -1,10 +1,10 @@
-import type { Bounds, PixelPoint, WoundMeasurement } from './wound-result.js';
+import type { Bounds, MeasuredLength, PixelLine, PixelPoint, WoundMeasurement } from './wound-result.js';
 import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
 import { traceIsoContours } from './iso-contour.js';
 import { areaMargins } from './outline-band.js';
 import { MEASURE_TABLE, perLength, type Measure } from './measures.js';
 import { mapOutline, toOutlines, toPolygon, type Outline } from './outline.js';
-import { toMillimetres, type PlaneScale } from './plane-scale.js';
+import { toMillimetres, toPixel, type PlaneScale } from './plane-scale.js';
 import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
 import type { PhotoSize, ProbabilityMap } from './probability-map.js';
 import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confidence.js';
@@ -98,9 +98,31 @@ export function measureOutline(outline: Outline, areaMargin: Margin, scale: Plan
       pixelBounds: roundBounds(boundsAround(inPhoto.area.value, inPhoto.area.margin), PIXEL_DIGITS),
       cm2: onSkinOf('area'),
     },
-    ...perLength((measure) => ({ pixels: round(inPhoto[measure].value, PIXEL_DIGITS), cm: onSkinOf(measure) })),
+    ...perLength((measure) => ({
+      pixels: round(inPhoto[measure].value, PIXEL_DIGITS),
+      cm: onSkinOf(measure),
+      ...lineOf(measure, inPhoto, onSkin, scale),
+    })),
     tissue: null,
   };
+}
+
+/** The line that the printed figure is the length of, on the photo. */
+function lineOf(
+  measure: Measure,
+  inPhoto: Figures,
+  onSkin: Figures | null,
+  scale: PlaneScale | null,
+): Pick<MeasuredLength, 'line'> {
+  const line = (onSkin ?? inPhoto)[measure].line;
+  if (line === undefined) return {};
+  const place = (end: PixelPoint): PixelPoint => {
+    const [x, y] = onSkin === null || scale === null ? end : toPixel(scale, end);
+    return [round(x, PIXEL_DIGITS), round(y, PIXEL_DIGITS)];
+  };
+  const [one, two] = [place(line[0]), place(line[1])];
+  // From left to right, whichever way it was found.
+  return { line: one[0] < two[0] || (one[0] === two[0] && one[1] <= two[1]) ? [one, two] : [two, one] };
 }
 
 /** A plane has no millimetres on and behind its horizon, where a homography would still give some. */
@@ -112,6 +134,7 @@ function liesBeforeHorizon({ outer }: Outline, { toMm: m }: PlaneScale): boolean
 interface Figure {
   readonly value: number;
   readonly margin: Margin;
+  readonly line?: PixelLine;
 }
 
 type Figures = Readonly<Record<Measure, Figure>>;
@@ -130,8 +153,8 @@ function figuresOf(outline: Outline, areaMargin: Margin): Figures {
   };
   return {
     area: { value: outline.area, margin: areaMargin },
-    length: shifted(extent.length, 2),
-    width: shifted(extent.width, 2),
+    length: { ...shifted(extent.length, 2), line: extent.lengthLine },
+    width: { ...shifted(extent.width, 2), line: extent.widthLine },
     perimeter: shifted(perimeter, 2 * Math.PI),
   };
 }

@@ -1,10 +1,18 @@
 import {
   clientScale,
   CLIENT_SCALE_UNCERTAINTY_PCT,
+  mmPerPixelAcross,
   mmPerPixelAt,
   toMillimetres,
+  toPixel,
   type PlaneScale,
 } from './plane-scale.js';
+
+const receding: PlaneScale = {
+  source: 'marker',
+  toMm: [0.2, 0.01, -10, 0, 0.25, -20, 0.0001, -0.0005, 1.1],
+  uncertaintyPct: 1,
+};
 
 describe('a plane’s scale', () => {
   it('of a caller is the same everywhere, and no more certain than a ruler', () => {
@@ -45,5 +53,24 @@ describe('a plane’s scale', () => {
     };
     const toMm = scale.toMm.map((value) => -3 * value) as unknown as PlaneScale['toMm'];
     expect(mmPerPixelAt({ ...scale, toMm }, [200, 300])).toBeCloseTo(mmPerPixelAt(scale, [200, 300]), 12);
+  });
+
+  it('finds the pixel of a place again', () => {
+    for (const place of [
+      [12, 40],
+      [300, 900],
+      [1999, 1],
+    ] as const) {
+      const [x, y] = toPixel(receding, toMillimetres(receding, place));
+      expect(x).toBeCloseTo(place[0], 6);
+      expect(y).toBeCloseTo(place[1], 6);
+    }
+  });
+
+  it('is shorter across than down where the camera looks along the skin', () => {
+    const tilted = clientScale(0.2);
+    const foreshortened: PlaneScale = { ...tilted, toMm: [0.2, 0, 0, 0, 0.4, 0, 0, 0, 1] };
+    expect(mmPerPixelAcross(foreshortened, [50, 50])).toBeCloseTo(0.2, 9);
+    expect(mmPerPixelAt(foreshortened, [50, 50])).toBeCloseTo(Math.sqrt(0.08), 9);
   });
 });

@@ -1,4 +1,4 @@
-import type { PixelPoint } from './wound-result.js';
+import type { PixelPoint, ScaleUsed } from './wound-result.js';
 
 /** A 3x3 matrix, row by row. */
 export type Matrix3 = readonly [number, number, number, number, number, number, number, number, number];
@@ -31,6 +31,30 @@ export function clientScale(mmPerPixel: number): PlaneScale {
 export function toMillimetres({ toMm: m }: PlaneScale, [x, y]: PixelPoint): readonly [number, number] {
   const w = m[6] * x + m[7] * y + m[8];
   return [(m[0] * x + m[1] * y + m[2]) / w, (m[3] * x + m[4] * y + m[5]) / w];
+}
+
+/** The pixel of a place on the plane. */
+export function toPixel({ toMm: m }: PlaneScale, [x, y]: readonly [number, number]): PixelPoint {
+  // The adjugate is the inverse but for a factor, which homogeneous coordinates do not know.
+  const at = (first: number, second: number, third: number) => first * x + second * y + third;
+  const w = at(m[3] * m[7] - m[4] * m[6], m[1] * m[6] - m[0] * m[7], m[0] * m[4] - m[1] * m[3]);
+  return [
+    at(m[4] * m[8] - m[5] * m[7], m[2] * m[7] - m[1] * m[8], m[1] * m[5] - m[2] * m[4]) / w,
+    at(m[5] * m[6] - m[3] * m[8], m[0] * m[8] - m[2] * m[6], m[2] * m[3] - m[0] * m[5]) / w,
+  ];
+}
+
+/** Millimetres that one pixel from left to right is long, around a pixel. Not finite on the plane's horizon. */
+export function mmPerPixelAcross(scale: PlaneScale, [x, y]: PixelPoint): number {
+  const [[left, top], [right, bottom]] = [toMillimetres(scale, [x - 0.5, y]), toMillimetres(scale, [x + 0.5, y])];
+  return Math.hypot(right - left, bottom - top);
+}
+
+/** The scale of a stored result; those written before the matrix was kept know only the scale at their largest wound. */
+export function planeScaleOf({ source, mmPerPixel, uncertaintyPct, pixelToMm }: ScaleUsed): PlaneScale | null {
+  if (source === 'none' || mmPerPixel === null) return null;
+  const toMm = (pixelToMm as Matrix3 | null | undefined) ?? [mmPerPixel, 0, 0, 0, mmPerPixel, 0, 0, 0, 1];
+  return { source, toMm, uncertaintyPct: uncertaintyPct ?? 0 };
 }
 
 /** Millimetres per pixel around one pixel: the root of how many square millimetres a square pixel covers there. */

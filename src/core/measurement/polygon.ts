@@ -1,4 +1,4 @@
-import type { BoundingBox, PixelPoint } from './wound-result.js';
+import type { BoundingBox, PixelLine, PixelPoint } from './wound-result.js';
 
 /** A ring without its closing point: the last point joins the first. */
 export type Ring = readonly PixelPoint[];
@@ -46,28 +46,45 @@ export interface Extent {
   readonly length: number;
   /** Extent of the ring perpendicular to that, in pixels. */
   readonly width: number;
+  readonly lengthLine: PixelLine;
+  /** As long as the width, half way between the two points that it reaches to. */
+  readonly widthLine: PixelLine;
 }
 
 /** Length and perpendicular width of an outline. */
 export function ringExtent(ring: Ring): Extent {
   const hull = convexHull(ring);
-  let longest = { squared: 0, dx: 1, dy: 0 };
+  const lengthLine = longestLine(hull);
+  const [[x1, y1], [x2, y2]] = lengthLine;
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  if (length === 0) return { length: 0, width: 0, lengthLine, widthLine: lengthLine };
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const across = ([x, y]: PixelPoint) => y * dx - x * dy;
+  const [least, most] = [hull.reduce(byMost((point) => -across(point))), hull.reduce(byMost(across))];
+  const along = [least, most].reduce((sum, [x, y]) => sum + x * dx + y * dy, 0) / 2;
+  const at = (side: number): PixelPoint => [along * dx - side * dy, along * dy + side * dx];
+  return {
+    length,
+    width: across(most) - across(least),
+    lengthLine,
+    widthLine: [at(across(least)), at(across(most))],
+  };
+}
+
+function longestLine(hull: Ring): PixelLine {
+  let [longest, squared]: [PixelLine, number] = [[hull[0] ?? [0, 0], hull[0] ?? [0, 0]], 0];
   for (let first = 0; first < hull.length; first += 1) {
     for (let second = first + 1; second < hull.length; second += 1) {
       const [dx, dy] = [hull[second]![0] - hull[first]![0], hull[second]![1] - hull[first]![1]];
-      const squared = dx * dx + dy * dy;
-      if (squared > longest.squared) longest = { squared, dx, dy };
+      if (dx * dx + dy * dy <= squared) continue;
+      [longest, squared] = [[hull[first]!, hull[second]!], dx * dx + dy * dy];
     }
   }
-  const length = Math.sqrt(longest.squared);
-  if (length === 0) return { length: 0, width: 0 };
-  let [least, most] = [Infinity, -Infinity];
-  for (const [x, y] of hull) {
-    const across = (x * -longest.dy + y * longest.dx) / length;
-    least = Math.min(least, across);
-    most = Math.max(most, across);
-  }
-  return { length, width: most - least };
+  return longest;
+}
+
+function byMost(valueOf: (point: PixelPoint) => number) {
+  return (one: PixelPoint, two: PixelPoint): PixelPoint => (valueOf(two) > valueOf(one) ? two : one);
 }
 
 /** Andrew's monotone chain (Inf. Process. Lett. 9(5), 1979). */

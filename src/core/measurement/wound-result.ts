@@ -4,6 +4,9 @@ import type { TissueComposition } from '../tissue/tissues.js';
 /** Pixels always mean pixels of the oriented photo: as uploaded, after its EXIF orientation. */
 export type PixelPoint = readonly [x: number, y: number];
 
+/** A straight line from end to end. */
+export type PixelLine = readonly [PixelPoint, PixelPoint];
+
 /** GeoJSON Polygon (RFC 7946 3.1.6) in pixels: the outer ring first, then holes; each ring is closed. */
 export interface PixelPolygon {
   readonly type: 'Polygon';
@@ -29,6 +32,11 @@ export interface MeasuredLength {
   readonly pixels: number;
   /** On the skin's plane; null where the photo has no scale: nothing is invented. */
   readonly cm: MeasuredCm | null;
+  /**
+   * From end to end, in pixels of the oriented photo: what is measured on the skin's plane, else in the photo. A perimeter has none,
+   * and so have results made before lines were kept.
+   */
+  readonly line?: PixelLine;
 }
 
 export interface MeasuredArea {
@@ -195,8 +203,15 @@ export interface ArtifactInfo {
   readonly height: number;
 }
 
-export const ARTIFACT_NAMES = ['mask', 'overlay'] as const;
+export const ARTIFACT_NAMES = ['mask', 'overlay', 'tissue'] as const;
 export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
+
+export interface Artifacts {
+  readonly mask: ArtifactInfo;
+  readonly overlay: ArtifactInfo;
+  /** Absent where no tissue was told apart, and in results made before the map was kept. */
+  readonly tissue?: ArtifactInfo;
+}
 
 /** The wound's course as it stood at one moment; its timeline has the present state. */
 export interface FollowUpSummary {
@@ -228,6 +243,6 @@ export interface WoundResult {
   readonly scores: { readonly push: PushScore } | null;
   /** Against the wound's earlier photos, as known when the job completed; null where the subject names no wound, or none is comparable. */
   readonly followUp: FollowUpSummary | null;
-  readonly artifacts: Readonly<Record<ArtifactName, ArtifactInfo>>;
+  readonly artifacts: Artifacts;
   readonly trace: AnalysisTrace;
 }

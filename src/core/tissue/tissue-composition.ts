@@ -11,32 +11,42 @@ export interface TissueClassMap {
 const THOUSANDTHS = 1000;
 
 /**
- * Shares of the wound bed. A pixel that the colour rule calls necrosis is that, whatever a model says that knows no necrosis.
+ * The tissue of each pixel by its number in the tissue table, 0 outside the outline. A pixel that the colour rule calls necrosis is that, whatever a model says that knows no necrosis.
  * Callus and background inside the outline are no wound bed: they count as other.
  * @param necrosisMask 1 where the colour rule found necrosis; not used where the model has a class of that name
  * @param woundMask 1 inside the outline; all three cover the same pixels
- * @returns null where no pixel lies inside
  */
-export function tissueComposition(
-  classMap: TissueClassMap,
+export function tissueNumbers(
+  { classes, indices }: TissueClassMap,
   necrosisMask: Uint8Array,
   woundMask: Uint8Array,
-): TissueComposition | null {
-  const modelKnows = (tissue: Tissue) => classMap.classes.includes(tissue);
-  const modelKnowsNecrosis = modelKnows('necrosis');
-  const tissues = classMap.classes.map(tissueOf);
-  const counts = perTissue(() => 0);
-  let total = 0;
-  for (let index = 0; index < woundMask.length; index += 1) {
-    if (woundMask[index] !== 1) continue;
-    total += 1;
-    const byRule = !modelKnowsNecrosis && necrosisMask[index] === 1;
-    counts[byRule ? 'necrosis' : (tissues[classMap.indices[index]!] ?? 'other')] += 1;
-  }
+): Uint8Array {
+  const byRule = !classes.includes('necrosis');
+  const numbers = classes.map((name) => TISSUE_TABLE[tissueOf(name)].number);
+  return woundMask.map((inside, index) => {
+    if (inside !== 1) return 0;
+    if (byRule && necrosisMask[index] === 1) return TISSUE_TABLE.necrosis.number;
+    return numbers[indices[index]!] ?? TISSUE_TABLE.other.number;
+  });
+}
+
+/**
+ * Shares of the wound bed.
+ * @param numbers of the tissues, as `tissueNumbers` has them
+ * @param classes of the model that they were told apart by
+ * @returns null where no pixel lies inside
+ */
+export function tissueComposition(numbers: Uint8Array, classes: readonly string[]): TissueComposition | null {
+  const pixels = new Uint32Array(256);
+  for (const number of numbers) pixels[number]! += 1;
+  const total = numbers.length - pixels[0]!;
   if (total === 0) return null;
   return {
-    ...toShares(counts, total),
-    method: perTissue((tissue) => (modelKnows(tissue) ? 'model' : TISSUE_TABLE[tissue].withoutModelClass)),
+    ...toShares(
+      perTissue((tissue) => pixels[TISSUE_TABLE[tissue].number]!),
+      total,
+    ),
+    method: perTissue((tissue) => (classes.includes(tissue) ? 'model' : TISSUE_TABLE[tissue].withoutModelClass)),
   };
 }
 

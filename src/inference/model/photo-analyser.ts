@@ -11,16 +11,19 @@ import { findCalibrationCard } from '../imaging/markers/find-calibration-card.js
 import { drawMaskPicture } from '../imaging/mask-picture.js';
 import { assessPhoto } from '../imaging/photo-figures.js';
 import { readPhotoRaster, type PhotoRaster } from '../imaging/photo-raster.js';
+import { drawTissuePicture, type TissueMap, type TissuePicture } from '../imaging/tissue-picture.js';
 import type { LoadedModels } from './loaded-models.js';
 import { toModelUsed } from './model-manifest.js';
 import { StepClock } from './step-clock.js';
 import { WoundLocator, type LocatedWounds } from './wound-locator.js';
-import { TissueReader } from './tissue-reader.js';
+import { TissueReader, type DescribedWounds } from './tissue-reader.js';
 
 /** The analysis of one photo: all of the result but what only the job knows. */
 export interface PhotoAnalysis extends PhotoFindings {
   /** PNG of the oriented photo's size. */
   readonly mask: Uint8Array;
+  /** null where no tissue was told apart. */
+  readonly tissuePicture: TissuePicture | null;
 }
 
 interface AnalyserOptions {
@@ -64,15 +67,16 @@ export class PhotoAnalyser {
     const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
     const figures = assessPhoto(raster);
     clock.step('measureMs');
-    const wounds = outlined.length === 0 ? outlined : await this.withTissue(outlined, raster, clock);
+    const { wounds, map } = await this.withTissue(outlined, raster, clock);
     const mask = await drawMaskPicture(
       wounds.map(({ contour }) => contour),
       photo,
     );
+    const tissuePicture = map === null ? null : await drawTissuePicture(map);
     clock.step('maskMs');
     const cardBarMm = scale.scale?.source === 'marker' ? card.correctedBarMm : null;
     const trace = { ...this.trace(located, wounds.length > 0), cardBarMm, timingsMs: clock.timingsMs };
-    return { photo, figures, wounds, confidence, scale, unfamiliar: located.unfamiliar, mask, trace };
+    return { photo, figures, wounds, confidence, scale, unfamiliar: located.unfamiliar, mask, tissuePicture, trace };
   }
 
   private async decode(bytes: Uint8Array): Promise<PhotoRaster> {
@@ -87,8 +91,8 @@ export class PhotoAnalyser {
     wounds: WoundMeasurement[],
     raster: PhotoRaster,
     clock: StepClock,
-  ): Promise<WoundMeasurement[]> {
-    if (this.tissues === null) return wounds;
+  ): Promise<Omit<DescribedWounds, 'map'> & { readonly map: TissueMap | null }> {
+    if (this.tissues === null || wounds.length === 0) return { wounds, map: null };
     const described = await this.tissues.describe(wounds, raster);
     clock.step('tissueMs');
     return described;

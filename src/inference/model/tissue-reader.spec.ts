@@ -44,8 +44,10 @@ function wound(index: number, x: number, y: number, width: number, height: numbe
   };
 }
 
-const describeTissues = async (wounds: readonly WoundMeasurement[], raster: PhotoRaster) =>
+const readTissues = async (wounds: readonly WoundMeasurement[], raster: PhotoRaster) =>
   new TissueReader(await tissueSessionOf(byColour)).describe(wounds, raster);
+const describeTissues = async (wounds: readonly WoundMeasurement[], raster: PhotoRaster) =>
+  (await readTissues(wounds, raster)).wounds;
 
 describe('TissueReader', () => {
   it('tells the shares of a bed that is three quarters granulation and one quarter slough', async () => {
@@ -81,5 +83,14 @@ describe('TissueReader', () => {
       paint(() => RED),
     );
     expect(found.map(({ tissue }) => tissue === null)).toEqual([false, false, false, false, false, false, true, true]);
+  });
+
+  it('maps where each tissue lies, and nothing outside the outlines', async () => {
+    const raster = paint((x, y) => (x < 150 || x >= 250 || y < 100 || y >= 180 ? SKIN : x < 175 ? YELLOW : RED));
+    const { map } = await readTissues([wound(0, 300, 200, 200, 160)], raster);
+    expect([map.width, map.height]).toEqual([400, 300]);
+    const at = (x: number, y: number) => map.numbers[y * map.width + x];
+    expect([at(160, 140), at(220, 140), at(140, 140), at(220, 90)]).toEqual([2, 1, 0, 0]);
+    expect(map.numbers.filter((number) => number !== 0)).toHaveLength(100 * 80);
   });
 });

@@ -54,6 +54,7 @@ const ANALYSIS: PhotoAnalysis = {
   scale: { scale: clientScale(0.5), marker: null, mismatch: false },
   unfamiliar: false,
   mask: new Uint8Array([1, 2, 3]),
+  tissuePicture: null,
   trace: {
     models: [],
     executionProvider: 'cpu',
@@ -244,6 +245,14 @@ describe('AnalysisProcessor', () => {
     await processor.process(claimed({ attempts: 1 }), hold());
     await processor.process(claimed({ attempts: 2 }), hold());
     expect(did.requests.map(({ alone }) => alone)).toEqual([false, true]);
+  });
+
+  it('stores the tissue map beside the mask, where there is one', async () => {
+    const tissuePicture = { bytes: new Uint8Array([7]), width: 320, height: 240 };
+    const { processor, did } = setUp({ analyse: () => Promise.resolve({ ...ANALYSIS, tissuePicture }) });
+    expect(await processor.process(claimed(), hold())).toBe('completed');
+    expect(did.puts).toEqual(['images/image/mask-job', 'images/image/tissue-job']);
+    expect(did.completed!.artifacts.tissue).toEqual({ contentType: 'image/png', width: 320, height: 240 });
   });
 
   it('stores the mask before it completes the job with the result and its timings', async () => {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { artifactKey } from '../../core/analysis/artifact.service.js';
 import type { AnalysisJob, ClaimedJob } from '../../core/analysis/analysis-job.js';
-import type { WoundResult } from '../../core/measurement/wound-result.js';
+import type { ArtifactName, WoundResult } from '../../core/measurement/wound-result.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { imageFolder } from '../../core/images/image.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
@@ -13,6 +13,7 @@ import { overlayInfo } from '../../core/analysis/photo-view.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { MASK_CONTENT_TYPE } from '../imaging/mask-picture.js';
+import { TISSUE_PICTURE_CONTENT_TYPE } from '../imaging/tissue-picture.js';
 import type { JobOutcome } from './inference-metrics.js';
 import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
@@ -66,7 +67,7 @@ export class AnalysisProcessor {
     const inferenceStart = performance.now();
     const analysis = await this.runModel(job, photo, cardCorrections, signal);
     const storeStart = performance.now();
-    await this.storeMask(job, analysis, signal);
+    await this.storePictures(job, analysis, signal);
     return this.assemble(job, analysis, {
       queueMs: Math.max(0, (job.startedAt ?? job.createdAt).getTime() - job.createdAt.getTime()),
       loadMs: tenths(inferenceStart - loadStart),
@@ -114,21 +115,40 @@ export class AnalysisProcessor {
     }
   }
 
-  private storeMask(job: AnalysisJob, { mask }: PhotoAnalysis, signal: AbortSignal): Promise<void> {
-    return retryWhileUnavailable(() => this.ports.store.put(artifactKey(job, 'mask'), mask, MASK_CONTENT_TYPE), signal);
+  private async storePictures(job: AnalysisJob, pictures: PhotoAnalysis, signal: AbortSignal): Promise<void> {
+    const store = (name: ArtifactName, bytes: Uint8Array, contentType: string) =>
+      retryWhileUnavailable(() => this.ports.store.put(artifactKey(job, name), bytes, contentType), signal);
+    const { mask, tissuePicture } = pictures;
+    await store('mask', mask, MASK_CONTENT_TYPE);
+    if (tissuePicture !== null) await store('tissue', tissuePicture.bytes, TISSUE_PICTURE_CONTENT_TYPE);
   }
 
   private assemble(
     job: AnalysisJob,
-    { mask: _stored, ...findings }: PhotoAnalysis,
+    { mask: _stored, tissuePicture, ...findings }: PhotoAnalysis,
     timingsMs: Readonly<Record<string, number>>,
   ): WoundResult {
     const { photo, trace } = findings;
     const mask = { contentType: MASK_CONTENT_TYPE, width: photo.widthPx, height: photo.heightPx };
     const overlay = overlayInfo(photo);
+    const tissue =
+      tissuePicture === null
+        ? {}
+        : {
+            tissue: {
+              contentType: TISSUE_PICTURE_CONTENT_TYPE,
+              width: tissuePicture.width,
+              height: tissuePicture.height,
+            },
+          };
     // No tissue is confirmed before a clinician has seen the result.
     const push = this.options.pushScore ? pushScore(job.clinicianObservations, null) : null;
-    return assembleWoundResult({ ...findings, artifacts: { mask, overlay }, push, trace: { ...trace, timingsMs } });
+    return assembleWoundResult({
+      ...findings,
+      artifacts: { mask, overlay, ...tissue },
+      push,
+      trace: { ...trace, timingsMs },
+    });
   }
 
   private conclude(claimed: ClaimedJob, held: HeldLease, error: unknown): Promise<JobOutcome> | JobOutcome {

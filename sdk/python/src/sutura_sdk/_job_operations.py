@@ -188,9 +188,10 @@ class JobOperations(Operations):
         return self._get(self._address("api", "v1", "usage"), to_usage)
 
     def download_artifact(
-        self, job_id: str, artifact: Literal["mask", "overlay"], path: Union[str, "os.PathLike[str]"]
+        self, job_id: str, artifact: Literal["mask", "overlay", "tissue"], path: Union[str, "os.PathLike[str]"]
     ) -> Artifact:
-        """Saves a picture of a completed job: the ``mask`` (PNG) or the photo with its outline (``overlay``).
+        """Saves a picture of a completed job: the ``mask`` (PNG), the photo with its outlines (``overlay``)
+        or the ``tissue`` map (PNG), where tissue was told apart.
 
         Scope ``analysis:read``. The file appears whole or not at all; one of that name is replaced.
         ``NotFoundError`` ``artifact.not_found`` before the job is completed and after the image was deleted.

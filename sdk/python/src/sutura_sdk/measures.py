@@ -23,11 +23,19 @@ class PixelBounds(TypedDict):
     upper: float
 
 
-class MeasuredLength(TypedDict):
-    """In the photo, and on the plane of the skin; ``cm`` is ``None`` where the photo has no scale."""
-
+class _Length(TypedDict):
     pixels: float
     cm: Optional[MeasuredValue]
+
+
+class MeasuredLength(_Length, total=False):
+    """In the photo, and on the plane of the skin; ``cm`` is ``None`` where the photo has no scale.
+
+    ``line`` has the ends of a length or width, in pixels of the oriented photo. A perimeter has none, and earlier results
+    neither.
+    """
+
+    line: List[List[float]]
 
 
 class MeasuredArea(TypedDict):

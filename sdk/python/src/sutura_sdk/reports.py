@@ -21,11 +21,30 @@ class PhotoSize(TypedDict):
     heightPx: int
 
 
-class Findings(TypedDict):
+class WoundInPhoto(TypedDict):
+    """One of several outlines of a photo.
+
+    ``number`` stands beside it in pictures: 1 is the largest, ``index`` + 1 in the result. The figures of the report are of
+    those that are ``counted``. ``confidence`` is ``None`` where a person drew the outline.
+    """
+
+    number: int
+    counted: bool
+    figures: Figures
+    confidence: Optional[float]
+    tissue: Optional[TissueComposition]
+
+
+class _SeveralWounds(TypedDict, total=False):
+    wounds: List[WoundInPhoto]
+
+
+class Findings(_SeveralWounds):
     """What the photo says of the wound, after what people corrected.
 
     ``outlineSource`` is ``model``, ``reviewer_choice`` or ``reviewer_contour``. ``ambiguous``: several outlines compete
     and nobody has said which belong, so no trend is made from this photo. ``figures`` is ``None`` without an outline.
+    ``wounds`` has every outline where there are several; earlier reports lack it.
     ``areaRepeatabilityPct`` is how much an area varies where nothing but the photo changes: one standard deviation.
     """
 

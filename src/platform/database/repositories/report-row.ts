@@ -38,7 +38,10 @@ export interface ReportRow extends FiguresRow {
 
 /** The rest of the content, which a timeline does not read. */
 interface ReportDetails extends Omit<ReportContent, keyof FiguresContent>, Omit<SeriesComparison, keyof SeriesChanges> {
-  readonly findings: Pick<AssessmentFindings, 'photo' | 'outlines' | 'otherOutlines' | 'push' | 'confidence'>;
+  readonly findings: Pick<
+    AssessmentFindings,
+    'photo' | 'outlines' | 'otherOutlines' | 'wounds' | 'push' | 'confidence'
+  >;
   readonly scale: Omit<AssessmentFindings['scale'], keyof FiguresContent['findings']['scale']>;
 }
 
@@ -60,7 +63,7 @@ export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, repor
 /** A content in its two stored parts: the figures that timelines read, and the details. */
 export function partContent(content: ReportContent): Required<StoredContent> {
   const { capturedAt, stated, findings, comparison, flags, ...said } = content;
-  const { photo, outlines, otherOutlines, push, confidence, scale, ...measured } = findings;
+  const { photo, outlines, otherOutlines, wounds, push, confidence, scale, ...measured } = findings;
   const { source, uncertaintyPct, ...plane } = scale;
   const { points, changes } = partComparison(comparison);
   return {
@@ -74,7 +77,7 @@ export function partContent(content: ReportContent): Required<StoredContent> {
     },
     details: {
       ...said,
-      findings: { photo, outlines, otherOutlines, push, confidence },
+      findings: { photo, outlines, otherOutlines, ...(wounds === undefined ? {} : { wounds }), push, confidence },
       scale: plane,
       ...points,
     },
@@ -114,6 +117,7 @@ function joinFindings(measured: FiguresContent['findings'], { findings, scale }:
     outlines: findings.outlines,
     outlineSource: measured.outlineSource,
     otherOutlines: findings.otherOutlines,
+    ...(findings.wounds === undefined ? {} : { wounds: findings.wounds }),
     ambiguous: measured.ambiguous,
     figures: measured.figures,
     tissue: measured.tissue,

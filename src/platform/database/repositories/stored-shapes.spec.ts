@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import { readReleaseData } from '../../../../test/support/release-data.js';
-import { findingsWithArea, reportsOf } from '../../../../test/support/sample-report.js';
+import { findingsWithArea, findingsWithWounds, reportsOf } from '../../../../test/support/sample-report.js';
 import { drawResult } from '../../../../test/support/wound-results.js';
 import { RESULTS } from './job-row.js';
 import { partContent, REPORT_CONTENTS } from './report-row.js';
@@ -43,7 +43,7 @@ const REVIEW = {
 /** The third is not as sharp as the one before, so that its comparison has a warning; the last has a slope. */
 const WEEKS = [
   findingsWithArea(9),
-  findingsWithArea(12),
+  findingsWithWounds([12, 3]),
   findingsWithArea(11, { quality: { ...findingsWithArea(11).quality, acceptable: false } }),
   findingsWithArea(13),
   findingsWithArea(14),
