@@ -58,6 +58,9 @@ function withPlausibleScale(findings: AssessmentFindings, { scale, quality }: Wo
   return {
     ...findings,
     figures: inPixels(findings.figures),
+    ...(findings.wounds === undefined
+      ? {}
+      : { wounds: findings.wounds.map((wound) => ({ ...wound, figures: inPixels(wound.figures) })) }),
     scale: { ...scale, source: 'none', mmPerPixel: null, uncertaintyPct: null, pixelToMm: null },
     quality: { ...quality, warnings: [...quality.warnings, 'scale_implausible'] },
   };
