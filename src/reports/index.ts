@@ -9,3 +9,4 @@ export type { RenderingContext, ReportStyle } from './diagnostic-report/renderin
 export { deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
 export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
+export * from './terminology/stated-codes.js';

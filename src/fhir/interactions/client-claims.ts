@@ -13,6 +13,7 @@ const SERVICE_PROFILES = new Set(
       'sutura-wound-tissue-composition',
       'sutura-wound-healing-progress',
       'sutura-wound-assessment-panel',
+      'sutura-wound-clinician-finding',
     ],
     ...['sutura-wound-assessment-report', 'sutura-ai-device', 'sutura-analysis-provenance'],
   ].map((id) => `${CANONICAL_BASE}StructureDefinition/${id}`),

@@ -88,8 +88,8 @@ describe('the codes of the profiles and examples', () => {
 describe('what is published', () => {
   it('is of each kind', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
-      'StructureDefinition 16',
-      'ValueSet 6',
+      'StructureDefinition 17',
+      'ValueSet 7',
       'CodeSystem 6',
       'ConceptMap 1',
       'SearchParameter 4',

@@ -68,7 +68,8 @@ export class ProfileLibrary {
     const { compose } = this.unserved(valueSet) as ValueSet;
     return compose!.include.some((include) => {
       if (system !== undefined && system !== include.system) return false;
-      return (this.unserved(include.system!) as CodeSystem).concept!.some((concept) => concept.code === code);
+      const concepts = include.concept ?? (this.unserved(include.system!) as CodeSystem).concept!;
+      return concepts.some((concept) => concept.code === code);
     });
   }
 

@@ -6,6 +6,7 @@ import {
   reportsOf,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
+import { EVERYTHING_STATED } from '../../../test/support/stated-sample.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import { toReportResources } from '../../reports/index.js';
@@ -40,6 +41,10 @@ const READINGS: [string, ReportReading][] = [
   ['a first assessment', read({ weeks: [9] })],
   ['a follow-up', read({ weeks: [9, 7, 5] })],
   ['one that is not comparable', read({ weeks: [9, findingsWithArea(5, { model: 'other/1.0.0' })] })],
+  [
+    'one with all that a clinician can state',
+    read({ weeks: [9], content: { clinicianObservations: EVERYTHING_STATED } }),
+  ],
   ['one without a wound', read({ weeks: [9, findingsWithoutWound()] })],
   ['one without a scale', read({ weeks: [findingsWithoutScale()] })],
   [

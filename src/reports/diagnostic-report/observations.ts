@@ -17,6 +17,7 @@ import { profileUrl } from '../terminology/codes.js';
 import { BY_COLOUR_RULE, component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
+import { toStatedObservations } from './stated-observations.js';
 
 /** The Observations of a report: the panel first, then what it holds. Pure: the same report and context give the same resources. */
 export function toObservations(rendered: Rendered): Observation[] {
@@ -29,12 +30,13 @@ export function toObservations(rendered: Rendered): Observation[] {
       ];
   const bed = guided ? toWoundBed(rendered) : [];
   const members = [...measures, ...bed.slice(0, 1), progressOf(rendered)].filter((one) => one !== null);
+  const stated = toStatedObservations(rendered);
   const panel = {
     ...observationBase(rendered, 'panel', OBSERVABLE.panel),
-    hasMember: membersOf(members),
+    hasMember: membersOf([...members, ...stated]),
   } as Observation;
   // The parts of the wound bed are its members, not the panel's.
-  return [panel, ...members, ...bed.slice(1)];
+  return [panel, ...members, ...bed.slice(1), ...stated];
 }
 
 function bounds({ lower, upper }: MeasuredCm, unit: Unit): ObservationComponent[] {

@@ -37,6 +37,7 @@ function render(wish: SeriesOptions, context: Partial<RenderingContext> = {}) {
   return { reading, report, observations, named };
 }
 
+const measuredOf = (observations: readonly Observation[]) => observations.filter(({ id }) => !id!.includes('-stated-'));
 const isAiAsserted = (resource: { meta?: { security?: { code?: string }[] } } | undefined) =>
   resource?.meta?.security?.some(({ code }) => code === 'AIAST') ?? false;
 
@@ -45,7 +46,7 @@ describe('a clinical report as FHIR', () => {
     const { named, report, observations } = render({ weeks: [9, findingsWithoutWound()] });
     expect(named('area')).toMatchObject({ dataAbsentReason: { coding: [{ code: 'unknown' }] } });
     expect(named('area')).not.toHaveProperty('valueQuantity');
-    expect(observations.map(({ id }) => id!.split('-').at(-1))).toEqual(['panel', 'area']);
+    expect(measuredOf(observations).map(({ id }) => id!.split('-').at(-1))).toEqual(['panel', 'area']);
     expect(report.conclusionCode).toBeUndefined();
     expect(report.conclusion).toContain('No wound outlined');
   });
@@ -77,7 +78,7 @@ describe('a clinical report as FHIR', () => {
 
   it('labels what software measured, and what a person stated as theirs', () => {
     const software = render({ weeks: [9] });
-    expect(software.observations.every(isAiAsserted)).toBe(true);
+    expect(measuredOf(software.observations).every(isAiAsserted)).toBe(true);
     expect(software.named('area')).toMatchObject({
       performer: [{ reference: 'Organization/o1' }],
       device: { reference: 'Device/wound-segmentation-accurate-0.2.0' },
@@ -178,7 +179,7 @@ describe('a clinical report as FHIR', () => {
 
     it('has size and tissue once, in no form but the guide’s', () => {
       const { report, observations, named } = guided({ weeks: [9, 5] });
-      expect(observations.map(({ id }) => id!.slice(report.id!.length + 1))).toEqual([
+      expect(measuredOf(observations).map(({ id }) => id!.slice(report.id!.length + 1))).toEqual([
         'panel',
         'size',
         'bed',
@@ -189,7 +190,16 @@ describe('a clinical report as FHIR', () => {
         'appearance-other',
       ]);
       expect(named('panel')!.hasMember!.map(({ reference }) => reference)).toEqual(
-        ['size', 'bed', 'progress'].map((measure) => `Observation/${report.id!}-${measure}`),
+        [
+          'size',
+          'bed',
+          'progress',
+          'stated-depth',
+          'stated-length',
+          'stated-width',
+          'stated-exudate',
+          'stated-pain',
+        ].map((measure) => `Observation/${report.id!}-${measure}`),
       );
       expect(named('bed')!.hasMember).toHaveLength(4);
       expect(named('size')!.component).toEqual(

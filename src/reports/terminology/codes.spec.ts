@@ -10,6 +10,7 @@ import {
   type Code,
 } from './codes.js';
 import { LOINC, SNOMED } from './codes.js';
+import { CLOCK, CLOCK_POSITIONS, STATED, STATED_VALUES } from './stated-codes.js';
 
 const ALL: Code[] = [
   ...Object.values(OBSERVABLE),
@@ -17,6 +18,11 @@ const ALL: Code[] = [
   ...Object.values(TISSUE_TERMS).flatMap(({ finding }) => finding ?? []),
   ...Object.values(TREND),
   ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
+  ...Object.values(STATED),
+  ...Object.values(CLOCK),
+  ...Object.values(STATED_VALUES)
+    .flatMap((values) => Object.values(values))
+    .flatMap(({ own, snomed }) => (snomed === null ? [own] : [own, snomed])),
 ];
 const of = (system: string) => ALL.filter((code) => code.system === system).map(({ code }) => code);
 
@@ -53,13 +59,19 @@ describe('the codes', () => {
     expect(of(LOINC).filter((code) => !hasLoincCheckDigit(code))).toEqual([]);
     expect(of(SNOMED).filter((code) => !hasSnomedCheckDigit(code))).toEqual([]);
     expect(of(LOINC).length).toBeGreaterThanOrEqual(7);
-    expect(of(SNOMED)).toHaveLength(5);
+    expect(of(SNOMED)).toHaveLength(31);
   });
 
   it('are of those that a terminology server knows, by its own words', () => {
     const foreign = [...ALL, APPLICATION_PROGRAM].filter(({ system }) => system === LOINC || system === SNOMED);
     expect(foreign.filter(({ system, code, display }) => VERIFIED[system]?.[code] !== display)).toEqual([]);
     expect(foreign.length).toBeGreaterThan(12);
+  });
+
+  it('of clock positions are those of 1 to 12 o’clock', () => {
+    expect(CLOCK_POSITIONS.map((code) => VERIFIED[SNOMED]![code])).toEqual(
+      Array.from({ length: 12 }, (_, index) => `${index + 1} o'clock position`),
+    );
   });
 
   it('stand for one thing each', () => {

@@ -28,9 +28,9 @@ export interface Code {
 const code =
   (system: string) =>
   (value: string, display: string): Code => ({ system, code: value, display });
-const loinc = code(LOINC);
-const snomed = code(SNOMED);
-const local = code(WOUND_OBSERVATION);
+export const loinc = code(LOINC);
+export const snomed = code(SNOMED);
+export const local = code(WOUND_OBSERVATION);
 
 const MEASURE_CODE = {
   area: loinc('89260-4', 'Area of wound'),

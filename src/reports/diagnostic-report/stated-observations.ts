@@ -1,0 +1,114 @@
+import type { CodeableConcept, Observation, ObservationComponent } from '@medplum/fhirtypes';
+import type { ClinicianObservations, Tunnel, Undermining } from '../../core/analysis/clinician-observations.js';
+import { profileUrl, type Code } from '../terminology/codes.js';
+import {
+  CLOCK,
+  STATED,
+  STATED_FIELDS,
+  statedValueOf,
+  type CodedField,
+  type StatedField,
+} from '../terminology/stated-codes.js';
+import { methodOf, observationBase, type StatedKind } from './observation-base.js';
+import { concept, only, quantity, type Rendered } from './rendering-context.js';
+
+/** The end of the Observation's id; published, and the same in every version. */
+const KIND: Readonly<Record<StatedField, StatedKind>> = {
+  depthCm: 'stated-depth',
+  lengthCm: 'stated-length',
+  widthCm: 'stated-width',
+  exudate: 'stated-exudate',
+  exudateType: 'stated-exudate-type',
+  odour: 'stated-odour',
+  painNrs: 'stated-pain',
+  undermining: 'stated-undermining',
+  tunnelling: 'stated-tunnelling',
+  edges: 'stated-edges',
+  periwound: 'stated-periwound',
+  infectionSigns: 'stated-infection-signs',
+};
+
+/** One Observation for each field that a clinician stated, and for each undermined stretch and each tunnel. */
+export function toStatedObservations(rendered: Rendered): Observation[] {
+  const given = rendered.reading.report.content.clinicianObservations ?? {};
+  return STATED_FIELDS.flatMap((field) => statedOf(rendered, field, given));
+}
+
+function statedOf(rendered: Rendered, field: StatedField, given: ClinicianObservations): Observation[] {
+  switch (field) {
+    case 'depthCm':
+    case 'lengthCm':
+    case 'widthCm': {
+      const centimetres = given[field];
+      return centimetres === undefined ? [] : [whole(rendered, field, { valueQuantity: quantity(centimetres, 'cm') })];
+    }
+    case 'painNrs':
+      return given.painNrs === undefined ? [] : [whole(rendered, field, { valueInteger: given.painNrs })];
+    case 'undermining':
+    case 'tunnelling':
+      return pocketsOf(rendered, field, given[field] ?? []);
+    case 'infectionSigns':
+      return listed(rendered, field, given.infectionSigns ?? [], (valueString) => ({ valueString }));
+    default:
+      return codedOf(rendered, field, given);
+  }
+}
+
+function codedOf(rendered: Rendered, field: CodedField, given: ClinicianObservations): Observation[] {
+  const said: string | readonly string[] = given[field] ?? [];
+  return listed(rendered, field, typeof said === 'string' ? [said] : said, (name) => ({
+    valueCodeableConcept: conceptOf(rendered, field, name),
+  }));
+}
+
+/** One value is the Observation's own, several are its components (as in the HL7 v2-to-FHIR guide). */
+function listed(
+  rendered: Rendered,
+  field: StatedField,
+  items: readonly string[],
+  valueOf: (item: string) => Partial<ObservationComponent>,
+): Observation[] {
+  if (items.length === 0) return [];
+  const [first, ...others] = items.map(valueOf);
+  if (others.length === 0) return [whole(rendered, field, first!)];
+  const component = [first!, ...others].map((value) => ({ code: only(STATED[field]), ...value }));
+  return [whole(rendered, field, { component })];
+}
+
+function pocketsOf(
+  rendered: Rendered,
+  field: 'undermining' | 'tunnelling',
+  pockets: readonly (Undermining | Tunnel)[],
+): Observation[] {
+  return pockets.map((pocket, index) => ({
+    ...base(rendered, field, `${KIND[field]}-${index + 1}`),
+    valueQuantity: quantity(pocket.depthCm, 'cm'),
+    component:
+      'clock' in pocket
+        ? [hour([CLOCK.tunnelling], pocket.clock)]
+        : [
+            hour([CLOCK.undermining, CLOCK.from], pocket.fromClock),
+            hour([CLOCK.undermining, CLOCK.to], pocket.toClock),
+          ],
+  }));
+}
+
+function hour(codes: readonly Code[], clock: number): ObservationComponent {
+  return { code: { coding: codes.map((code) => ({ ...code })) }, valueInteger: clock };
+}
+
+function whole(rendered: Rendered, field: StatedField, value: Partial<Observation>): Observation {
+  return { ...base(rendered, field, KIND[field]), ...value };
+}
+
+function base(rendered: Rendered, field: StatedField, kind: StatedKind): Observation {
+  return {
+    ...observationBase(rendered, kind, STATED[field], profileUrl('sutura-wound-clinician-finding')),
+    method: methodOf(rendered, kind),
+  };
+}
+
+function conceptOf({ context }: Rendered, field: CodedField, name: string): CodeableConcept {
+  const { own, snomed } = statedValueOf(field, name);
+  return concept(context, [...(snomed === null ? [] : [snomed]), own], own.display)!;
+}
