@@ -82,8 +82,14 @@ export class SqlResourceStore extends ResourceStore {
     const { tenant } = transaction;
     if (!ID.test(id)) return null;
     const known = await this.idOf(transaction, type, id);
+    const lock = () =>
+      statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, known]);
+    const { affected } = await lock();
     // Read after the lock: the waiting statement would show the version from before the wait.
-    await statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, known]);
+    const found = await this.findHere<T>(transaction, type, known);
+    if (found === null || affected > 0) return found;
+    // Inserted between the two statements, so that there was nothing to lock: its next writer may be at work already.
+    await lock();
     return this.findHere<T>(transaction, type, known);
   }
 
