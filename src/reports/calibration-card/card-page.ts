@@ -1,7 +1,9 @@
 import type { CalibrationCard, CardPoint } from '../../core/calibration/calibration-card.js';
-import { A4_MM, BOLD, mm, REGULAR, type Document } from '../pdf/pdf-page.js';
+import { PAPER_TABLE } from '../documents/paper.js';
+import { BOLD, mm, REGULAR, type Document } from '../pdf/pdf-page.js';
 import { drawCardFace } from './card-face.js';
 
+const A4 = PAPER_TABLE.a4;
 const MARGIN_MM = 20;
 const INK = '#222222';
 const MUTED = '#666666';
@@ -16,7 +18,7 @@ interface Advice {
 /** One A4 page: what it is, the card, and how it is printed, checked and used. */
 export function drawCardPage(document: Document, card: CalibrationCard): void {
   drawHeading(document, card);
-  const left = (A4_MM.width - card.widthMm) / 2;
+  const left = (A4.width - card.widthMm) / 2;
   const origin: CardPoint = [left, CARD_TOP_MM];
   drawCardFace(document, card, origin);
   let y = CARD_TOP_MM + card.heightMm + 12;
@@ -70,7 +72,7 @@ function adviceFor({ barMm }: CalibrationCard): Advice[] {
 
 function drawAdvice(document: Document, { heading, steps }: Advice, top: number): number {
   const column = MARGIN_MM + 28;
-  const width = mm(A4_MM.width - MARGIN_MM - column);
+  const width = mm(A4.width - MARGIN_MM - column);
   document.font(BOLD).fontSize(10.5).fillColor(INK).text(heading, mm(MARGIN_MM), mm(top), { lineBreak: false });
   document.font(REGULAR).fontSize(10.5);
   let y = mm(top);
@@ -82,7 +84,7 @@ function drawAdvice(document: Document, { heading, steps }: Advice, top: number)
 }
 
 function drawFooter(document: Document, { markers }: CalibrationCard): void {
-  const y = A4_MM.height - 17;
+  const y = A4.height - 17;
   drawRule(document, y - 3);
   const ids = markers.map(({ id }) => id).join(' and ');
   document.font(REGULAR).fontSize(8).fillColor(MUTED);
@@ -99,6 +101,6 @@ function drawRule(document: Document, y: number): void {
     .lineWidth(0.5)
     .strokeColor(RULE)
     .moveTo(mm(MARGIN_MM), mm(y))
-    .lineTo(mm(A4_MM.width - MARGIN_MM), mm(y))
+    .lineTo(mm(A4.width - MARGIN_MM), mm(y))
     .stroke();
 }

@@ -7,9 +7,10 @@ import type { Language } from '../wording/language.js';
 import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
+import { DEFAULT_PAPER, type Paper } from './paper.js';
 import { photoSection } from './photo-section.js';
 import { penOf } from './report-document.js';
-import { identityLine, subjectSection } from './subject-section.js';
+import { courseSubjectSection, identityLine } from './subject-section.js';
 import { courseTrendSection } from './trend-section.js';
 
 /** The pictures of a course; null where there is none or the photo was deleted. */
@@ -23,6 +24,7 @@ export function toCourseDocument(
   course: CourseReport,
   pictures: CoursePictures | null,
   language: Language,
+  paper: Paper = DEFAULT_PAPER,
 ): ReportDocument {
   const pen = penOf(language);
   const { say, figures } = pen;
@@ -45,13 +47,14 @@ export function toCourseDocument(
     footer: say('page.courseFooter', { id: subject.woundRef }),
     notice: say('notice.decisionSupport'),
     issuedAt,
-    sections: sectionsOf(pen, course, pictures).filter((section) => section !== null),
+    paper,
+    sheets: [{ heading: null, sections: sectionsOf(pen, course, pictures).filter((section) => section !== null) }],
   };
 }
 
 function sectionsOf(pen: Pen, course: CourseReport, pictures: CoursePictures | null): (Section | null)[] {
   const { subject, reports, trend } = course;
-  const start = [subjectSection(pen, subject, []), assessmentSection(pen, reports)];
+  const start = [courseSubjectSection(pen, subject), assessmentSection(pen, reports)];
   if (reports.length === 0) return [...start, aboutSection(pen, course)];
   return [
     ...start,

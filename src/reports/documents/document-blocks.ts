@@ -3,6 +3,8 @@ import type { Tissue } from '../../core/tissue/tissues.js';
 import type { FigureFormat } from '../wording/figure-format.js';
 import type { Language } from '../wording/language.js';
 import type { Say } from '../wording/wording.js';
+import type { BodyMap } from '../body-map/body-map.js';
+import type { Paper } from './paper.js';
 import type { TrendChart } from './trend-chart.js';
 
 /** Words and figures of one language, for writing a section. */
@@ -35,6 +37,14 @@ export interface TissueShare {
   readonly method: string;
 }
 
+/** A figure that is read from afar. */
+export interface Tile {
+  readonly label: string;
+  readonly value: string;
+  /** Its interval, or what else belongs to it in small letters. */
+  readonly detail: string | null;
+}
+
 /** The first column names the row. */
 export interface TableBlock {
   readonly kind: 'table';
@@ -54,6 +64,10 @@ export type Block =
   | { readonly kind: 'headline'; readonly text: string }
   | { readonly kind: 'quotation'; readonly text: string }
   | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'numbered'; readonly items: readonly string[] }
+  | { readonly kind: 'tiles'; readonly tiles: readonly Tile[] }
+  | { readonly kind: 'bodyMap'; readonly map: BodyMap }
+  | ColumnsBlock
   | { readonly kind: 'facts'; readonly facts: readonly Fact[]; readonly compact: boolean }
   | TableBlock
   | { readonly kind: 'pictures'; readonly pictures: readonly CaptionedPicture[] }
@@ -64,9 +78,25 @@ export type Block =
     }
   | { readonly kind: 'chart'; readonly chart: TrendChart };
 
+/** Two columns where there is room for both; else the right one follows the left one. */
+export interface ColumnsBlock {
+  readonly kind: 'columns';
+  readonly left: readonly Block[];
+  readonly right: readonly Block[];
+  /** Of the width, between 0 and 1. */
+  readonly leftShare: number;
+}
+
 export interface Section {
   readonly heading: string;
   readonly blocks: readonly Block[];
+}
+
+/** Sections that begin on a page of their own. */
+export interface Sheet {
+  /** null: the title is its heading. */
+  readonly heading: string | null;
+  readonly sections: readonly Section[];
 }
 
 /** A document before it is set. */
@@ -83,7 +113,9 @@ export interface ReportDocument {
   readonly notice: string;
   /** The document's own date, not that of its setting: the same report makes the same bytes. */
   readonly issuedAt: Date;
-  readonly sections: readonly Section[];
+  readonly paper: Paper;
+  /** On paper each is one page where it fits one. */
+  readonly sheets: readonly Sheet[];
 }
 
 export function paragraph(text: string): Block {

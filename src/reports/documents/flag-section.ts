@@ -3,10 +3,17 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { oneLine } from './given-text.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
-/** The flags, the wounds that their evidence is about, and its sources. */
+/** The flags, numbered as on the curve. */
 export function flagSection(pen: Pen, flags: readonly FollowUpFlag[]): Section {
-  const items = flags.map((flag) => flagText(pen, flag));
-  return { heading: pen.say('section.flags'), blocks: flagBlocks(pen, items, flags) };
+  const heading = pen.say('section.flags');
+  if (flags.length === 0) return { heading, blocks: [paragraph(pen.say('flag.none'))] };
+  return { heading, blocks: [{ kind: 'numbered', items: flags.map((flag) => flagText(pen, flag)) }] };
+}
+
+/** The sources of flags, and of which wounds they tell; null where no flag rests on any. */
+export function evidenceSection(pen: Pen, flags: readonly FollowUpFlag[]): Section | null {
+  const texts = evidenceTexts(pen, flags);
+  return texts.length === 0 ? null : { heading: pen.say('section.evidence'), blocks: texts.map(paragraph) };
 }
 
 /** The flags of all assessments, each with the date of its photo; sources are named once. */
@@ -38,9 +45,14 @@ export function flagText({ say, figures }: Pen, { code, value, days, words = [] 
   });
 }
 
-function flagBlocks({ say }: Pen, items: readonly string[], flags: readonly FollowUpFlag[]): Block[] {
-  if (flags.length === 0) return [paragraph(say('flag.none'))];
+function flagBlocks(pen: Pen, items: readonly string[], flags: readonly FollowUpFlag[]): Block[] {
+  if (flags.length === 0) return [paragraph(pen.say('flag.none'))];
+  return [{ kind: 'list', items }, ...evidenceTexts(pen, flags).map(paragraph)];
+}
+
+function evidenceTexts({ say }: Pen, flags: readonly FollowUpFlag[]): string[] {
   const withEvidence = flags.filter(({ evidence }) => evidence.length > 0);
+  if (withEvidence.length === 0) return [];
   const sources = [...new Set(withEvidence.flatMap(({ evidence }) => evidence))].map((source) =>
     say('flag.source', { source: say(`evidence.${source}`) }),
   );
@@ -49,9 +61,5 @@ function flagBlocks({ say }: Pen, items: readonly string[], flags: readonly Foll
     limited.length === 0
       ? []
       : [say(limited.every(({ woundTypeKnown }) => woundTypeKnown) ? 'flag.scopeKnown' : 'flag.scopeUnknown')];
-  const note = withEvidence.length === 0 ? [] : [say('flag.notPrediction')];
-  return [
-    { kind: 'list', items },
-    ...[...scope, ...sources, ...note, say('notice.decisionSupport') + '.'].map(paragraph),
-  ];
+  return [...scope, ...sources, say('flag.notPrediction'), `${say('notice.decisionSupport')}.`];
 }

@@ -26,3 +26,10 @@ export function conceptText(concept: CodedConcept | null): string | null {
   if (display === undefined) return code === undefined ? null : oneLine(code);
   return oneLine(code === undefined ? display : `${display} (${code})`);
 }
+
+/** The words alone, for where codes would only disturb; the code where there are no words. */
+export function siteText(concept: CodedConcept | null): string | null {
+  const { display, code } = concept ?? {};
+  const text = display ?? code;
+  return text === undefined ? null : oneLine(text);
+}

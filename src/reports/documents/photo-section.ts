@@ -1,5 +1,5 @@
-import type { ReportPicture } from '../../core/report/clinical-report.js';
-import { notice, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
+import type { ReportPicture, ReportPictures } from '../../core/report/clinical-report.js';
+import { notice, type Block, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
 
 type Caption = 'current' | 'previous' | 'first' | 'last';
 
@@ -8,6 +8,18 @@ export interface PlacedPhoto {
   readonly caption: Caption;
   readonly picture: ReportPicture | null;
   readonly outlined: boolean;
+}
+
+/** The whole photo, for the first page, or that it is not there. */
+export function overviewBlocks(pen: Pen, { overview }: ReportPictures, outlined: boolean): Block[] {
+  const pictures = captioned(pen, { caption: 'current', picture: overview, outlined });
+  return pictures.length === 0 ? [notice(pen.say('photo.missing'))] : [{ kind: 'pictures', pictures }];
+}
+
+/** The wound then and now; null where there is only this photo. */
+export function comparedSection(pen: Pen, { compared }: ReportPictures): Section | null {
+  const photos = compared.map(({ place, picture }) => ({ caption: place, picture, outlined: true }));
+  return photos.length === 0 ? null : photoSection(pen, photos, null);
 }
 
 /** Photos beside each other, the older on the left; `missing` says so where one that belongs is not there. */

@@ -5,15 +5,24 @@ import type { Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
 import { changeSection } from './change-section.js';
 import { contextSection, observationSection, reviewSection } from './clinician-sections.js';
-import { facts, factOf, paragraph, type Pen, type ReportDocument, type Section } from './document-blocks.js';
-import { flagSection } from './flag-section.js';
+import {
+  facts,
+  factOf,
+  paragraph,
+  type Pen,
+  type ReportDocument,
+  type Section,
+  type Sheet,
+} from './document-blocks.js';
+import { evidenceSection, flagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { measurementSection, pushSection, tissueSection } from './measurement-section.js';
-import { photoSection } from './photo-section.js';
+import { DEFAULT_PAPER, type Paper } from './paper.js';
+import { comparedSection } from './photo-section.js';
 import { qualitySection } from './quality-section.js';
-import { identityLine, subjectSection } from './subject-section.js';
+import { identityLine, subjectSection, subjectSystemFacts } from './subject-section.js';
 import { summarySection, summarySentences } from './summary-section.js';
-import { trendSection } from './trend-section.js';
+import { areaSection, trendSection } from './trend-section.js';
 
 /** `timeZone`: IANA zone of the moments. */
 export function penOf(language: Language, timeZone = 'UTC'): Pen {
@@ -25,6 +34,7 @@ export function toReportDocument(
   reading: ReportReading,
   pictures: ReportPictures | null,
   language: Language,
+  paper: Paper = DEFAULT_PAPER,
 ): ReportDocument {
   const pen = penOf(language);
   const { report, presentVersion } = reading;
@@ -37,7 +47,8 @@ export function toReportDocument(
     footer: pen.say('page.footer', { id: report.id, version: String(report.version) }),
     notice: pen.say('notice.decisionSupport'),
     issuedAt: report.issuedAt,
-    sections: sectionsOf(pen, reading, pictures).filter((section) => section !== null),
+    paper,
+    sheets: sheetsOf(pen, reading, pictures),
   };
 }
 
@@ -53,36 +64,39 @@ export function summarizeReport(report: ClinicalReport, language: Language): str
   return sentences.join(' ').replaceAll('\u00a0', ' ');
 }
 
-function sectionsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | null): (Section | null)[] {
-  const { say, figures } = pen;
-  const { report, sequence, trend } = reading;
+/** What answers at once, what shows why, and all else that a reader may want to check. */
+function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | null): Sheet[] {
+  const { report, trend } = reading;
   const { content } = report;
   const { findings } = content;
+  const sheet = (heading: string | null, sections: readonly (Section | null)[]): Sheet => ({
+    heading,
+    sections: sections.filter((section) => section !== null),
+  });
   return [
-    subjectSection(pen, content.subject, [
-      { label: say('subject.capturedAt'), value: figures.moment(content.capturedAt) },
-      factOf(say('subject.sequence'), sequence === null ? null : figures.number(sequence)),
+    sheet(null, [
+      subjectSection(pen, reading),
+      summarySection(pen, content, pictures),
+      flagSection(pen, content.flags),
     ]),
-    summarySection(pen, content),
-    pictures === null ? null : photosOf(pen, pictures, findings.outlines.length > 0),
-    measurementSection(pen, findings),
-    tissueSection(pen, findings),
-    changeSection(pen, content.comparison),
-    trendSection(pen, trend, report.id),
-    flagSection(pen, content.flags),
-    pushSection(pen, findings),
-    observationSection(pen, content.clinicianObservations),
-    contextSection(pen, content.clinicalContext),
-    qualitySection(pen, findings),
-    reviewSection(pen, content.review),
-    aboutSection(pen, report),
+    sheet(null, [
+      pictures === null ? null : comparedSection(pen, pictures),
+      trendSection(pen, trend, report.id),
+      changeSection(pen, content.comparison),
+      tissueSection(pen, findings),
+      observationSection(pen, content.clinicianObservations),
+      pushSection(pen, findings),
+      contextSection(pen, content.clinicalContext),
+    ]),
+    sheet(pen.say('section.annex'), [
+      measurementSection(pen, findings),
+      areaSection(pen, trend, report.id),
+      qualitySection(pen, findings),
+      evidenceSection(pen, content.flags),
+      reviewSection(pen, content.review),
+      aboutSection(pen, report),
+    ]),
   ];
-}
-
-function photosOf(pen: Pen, { overview, compared }: ReportPictures, outlined: boolean): Section {
-  const alone = [{ caption: 'current', picture: overview, outlined } as const];
-  const beside = compared.map(({ place, picture }) => ({ caption: place, picture, outlined: true }));
-  return photoSection(pen, beside.length > 0 ? beside : alone, overview === null ? pen.say('photo.missing') : null);
 }
 
 function markOf({ say }: Pen, { status, replacedBy, version }: ClinicalReport, presentVersion: number): string | null {
@@ -104,7 +118,8 @@ function statusLines({ say }: Pen, { status, reason, content: { review, models }
   ];
 }
 
-function aboutSection({ say, figures }: Pen, report: ClinicalReport): Section {
+function aboutSection(pen: Pen, report: ClinicalReport): Section {
+  const { say, figures } = pen;
   const { content, jobId, imageId } = report;
   const { models, findings, subject } = content;
   return {
@@ -117,6 +132,7 @@ function aboutSection({ say, figures }: Pen, report: ClinicalReport): Section {
         { label: say('about.issuedAt'), value: figures.moment(report.issuedAt) },
         factOf(say('about.replaces'), report.replaces),
         factOf(say('about.replacedBy'), report.replacedBy),
+        ...subjectSystemFacts(pen, subject),
         { label: say('about.woundRef'), value: subject.woundRef },
         { label: say('about.job'), value: jobId },
         { label: say('about.image'), value: imageId },

@@ -1,15 +1,62 @@
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { AreaChange } from '../../core/followup/area-change.js';
-import type { SeriesPoint } from '../../core/followup/series.js';
-import type { ReportContent } from '../../core/report/clinical-report.js';
+import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
+import type { MeasureUnit } from '../../core/measurement/measures.js';
+import type { Bounds } from '../../core/measurement/wound-result.js';
+import type { ReportContent, ReportPictures } from '../../core/report/clinical-report.js';
 import { trendSentence } from './change-section.js';
-import { paragraph, type Pen, type Section } from './document-blocks.js';
+import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
+import { overviewBlocks } from './photo-section.js';
 
-/** The report at one glance. */
-export function summarySection(pen: Pen, content: ReportContent): Section {
-  const [first, ...rest] = summarySentences(pen, content);
-  return { heading: pen.say('section.summary'), blocks: [{ kind: 'headline', text: first! }, ...rest.map(paragraph)] };
+/** The report at one glance: how large, and better or worse; with the photo beside it. */
+export function summarySection(pen: Pen, content: ReportContent, pictures: ReportPictures | null): Section {
+  const { findings } = content;
+  const tiles = tilesOf(pen, findings);
+  const [first, ...rest] = glance(pen, content);
+  const words: Block[] = first === undefined ? [] : [{ kind: 'headline', text: first }, ...rest.map(paragraph)];
+  const body: Block[] =
+    pictures === null
+      ? words
+      : [
+          {
+            kind: 'columns',
+            left: words,
+            right: overviewBlocks(pen, pictures, findings.outlines.length > 0),
+            leftShare: 0.5,
+          },
+        ];
+  return { heading: pen.say('section.summary'), blocks: [...(tiles === null ? [] : [tiles]), ...body] };
+}
+
+/** The largest figures of the page; null where nothing was measured. */
+function tilesOf(pen: Pen, { figures: measured }: AssessmentFindings): Block | null {
+  const { say, figures } = pen;
+  const area = measured?.area.cm2 ?? null;
+  if (measured === null || area === null) return null;
+  const interval = (bounds: Bounds, unit: MeasureUnit) =>
+    `${say('measure.interval')}${say('colon')}${rangeText(pen, bounds, unit)}`;
+  const lengths = (['length', 'width'] as const).flatMap((measure) => {
+    const { cm } = measured[measure];
+    if (cm === null) return [];
+    return [{ label: say(`tile.${measure}`), value: figures.lengthCm(cm.value), detail: interval(cm, 'cm') }];
+  });
+  const areaTile = { label: say('measure.area'), value: figures.areaCm2(area.value), detail: interval(area, 'cm2') };
+  return { kind: 'tiles', tiles: [areaTile, ...lengths] };
+}
+
+/** Better or worse, or why nothing is said of it: the conclusion first, then what it rests on. */
+function glance(pen: Pen, { findings, comparison }: ReportContent): string[] {
+  const { say, figures } = pen;
+  return [
+    obstacleOf(pen, findings),
+    trendSentence(pen, comparison) ?? (comparison.noTrendReason === null ? say('change.first') : null),
+    ...changeSentences(pen, comparison),
+    findings.otherOutlines === 0
+      ? null
+      : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),
+  ].filter((sentence) => sentence !== null);
 }
 
 /** The measures, their change and the flags in brief; the same sentences wherever a report is summarized. */
@@ -24,13 +71,19 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
     findings.otherOutlines === 0
       ? null
       : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),
-    changeSentence(pen, 'finding.sincePrevious', comparison.previous, comparison.sincePrevious),
     trendSentence(pen, comparison),
+    ...changeSentences(pen, comparison),
+    ...flags.map((flag) => flagText(pen, flag)),
+  ].filter((sentence) => sentence !== null);
+}
+
+function changeSentences(pen: Pen, comparison: SeriesComparison): (string | null)[] {
+  return [
+    changeSentence(pen, 'finding.sincePrevious', comparison.previous, comparison.sincePrevious),
     isOtherPoint(comparison.previous, comparison.baseline)
       ? changeSentence(pen, 'finding.sinceBaseline', comparison.baseline, comparison.sinceBaseline)
       : null,
-    ...flags.map((flag) => flagText(pen, flag)),
-  ].filter((sentence) => sentence !== null);
+  ];
 }
 
 function changeSentence(

@@ -1,5 +1,5 @@
 import type { TrendPoint } from '../../core/report/clinical-report.js';
-import { paragraph, type Block, type Pen, type Section, type TableBlock } from './document-blocks.js';
+import { paragraph, type Pen, type Section, type TableBlock } from './document-blocks.js';
 import { rangeText } from './measurement-section.js';
 import type { TrendChart } from './trend-chart.js';
 
@@ -8,19 +8,26 @@ const MOST_LISTED = 12;
 /** One dot is no curve. */
 const FEWEST_POINTS = 2;
 
-/** The areas up to this photo as chart and table; null where there is nothing to compare. */
+/** The areas up to this photo as a curve; null where there is nothing to compare. */
 export function trendSection(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): Section | null {
+  if (trend.length < FEWEST_POINTS) return null;
+  return {
+    heading: pen.say('section.trend'),
+    blocks: [{ kind: 'chart', chart: chartOf(pen, trend, currentReportId) }],
+  };
+}
+
+/** The areas of the curve in figures. */
+export function areaSection(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): Section | null {
   if (trend.length < FEWEST_POINTS) return null;
   const listed = trend.slice(-MOST_LISTED);
   const shortened = paragraph(
     pen.say('chart.latest', { shown: pen.figures.number(listed.length), count: pen.figures.number(trend.length) }),
   );
-  const blocks: Block[] = [
-    { kind: 'chart', chart: chartOf(pen, trend, currentReportId) },
-    areaTable(pen, listed, currentReportId),
-    ...(listed.length < trend.length ? [shortened] : []),
-  ];
-  return { heading: pen.say('section.trend'), blocks };
+  return {
+    heading: pen.say('section.areas'),
+    blocks: [areaTable(pen, listed, currentReportId), ...(listed.length < trend.length ? [shortened] : [])],
+  };
 }
 
 /** The chart alone: a course has its table elsewhere. */

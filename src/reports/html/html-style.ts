@@ -1,4 +1,5 @@
 import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
+import { PAPER_TABLE, type Paper } from '../documents/paper.js';
 import { escapeCssString } from './escape-html.js';
 
 /** The text in the margins of each printed page. */
@@ -6,6 +7,7 @@ export interface PrintedMargins {
   readonly mark: string | null;
   readonly footer: string;
   readonly identity: string;
+  readonly paper: Paper;
 }
 
 /** Parts of a bar have the name of their tissue as their class. */
@@ -16,7 +18,9 @@ const SCREEN = `
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 56rem; padding: 1.25rem; background: #fff; color: #1a1a1a; font: 1rem/1.5 "Noto Sans", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: 0 0 .75rem; }
-h2 { font-size: 1.15rem; line-height: 1.3; margin: 1.75rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid #8a8a8a; }
+h2, h3 { font-size: 1.15rem; line-height: 1.3; margin: 1.75rem 0 .5rem; padding-bottom: .2rem; border-bottom: 1px solid #8a8a8a; }
+h3 { font-size: 1.05rem; }
+.sheet-name { font-size: 1.4rem; border-bottom: 0; margin-top: 2.5rem; }
 p { margin: .4rem 0; }
 .mark { margin: 0 0 1rem; padding: .5rem .75rem; border: 2px solid #7a1f1f; background: #fdf0ee; color: #5c1212; font-weight: 600; }
 .banner { padding: .5rem .75rem; border: 1px solid #8a8a8a; background: #f4f4f4; }
@@ -36,6 +40,22 @@ dl > div { display: grid; grid-template-columns: minmax(9rem, 2fr) 3fr; gap: .75
 dl.compact { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); column-gap: 2rem; }
 dt { color: #3d3d3d; }
 dd { margin: 0; font-weight: 600; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .75rem; margin: .5rem 0 .75rem; }
+.tiles p { margin: 0; padding: .5rem .75rem; border: 1px solid #8a8a8a; }
+.tiles .label, .tiles .detail { display: block; font-size: .9rem; }
+.tiles strong { display: block; font-size: 1.7rem; line-height: 1.25; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .5rem 1.5rem; align-items: start; }
+.columns > div { min-width: 0; }
+.columns .pictures img { height: auto; max-height: 24rem; }
+ol, ul { margin: .4rem 0; padding-left: 1.5rem; }
+.body-map { display: flex; justify-content: center; gap: 1rem; margin: 0; }
+.body-map > span { flex: 0 1 8rem; text-align: center; }
+.body-map svg { max-height: 13rem; }
+.body-map .caption { font-size: .85rem; }
+.body-map .outline { fill: #fff; stroke: #5a5a5a; stroke-width: 1; }
+.body-map .detail { fill: none; stroke: #8a8a8a; stroke-width: .6; }
+.body-map .place { fill: none; stroke: #111; stroke-width: 2; }
+.body-map text { font-size: 9px; font-weight: 600; }
 .pictures { display: flex; flex-wrap: wrap; gap: 1rem; }
 .pictures figure { margin: 0; max-width: 100%; }
 .pictures img { display: block; width: auto; height: 19rem; max-width: 100%; object-fit: contain; object-position: left; }
@@ -52,18 +72,21 @@ const LONGEST_IDENTITY = 90;
 const PRINT = `
 @media print {
   body { max-width: none; padding: 0; font-size: 9.5pt; }
-  h2 { break-after: avoid; }
+  h2, h3 { break-after: avoid; }
+  .sheet + .sheet { break-before: page; }
+  .columns { grid-template-columns: 1fr 1fr; }
+  .tiles { grid-template-columns: repeat(3, 1fr); }
   .foot, figcaption { font-size: 8.5pt; }
   .pictures img { height: 60mm; }
   .wide { overflow: visible; font-size: 7.5pt; }
   .wide td, .wide th { white-space: normal; }
-  figure, tr, dl > div, .notice, .banner { break-inside: avoid; }
+  figure, tr, dl > div, .notice, .banner, .tiles, .columns, li { break-inside: avoid; }
   .mark, .banner, .notice { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
 
 /** The style of a document; browsers that know margin boxes repeat mark, identity and page numbers on every printed page. */
-export function documentStyle({ mark, footer, identity }: PrintedMargins): string {
+export function documentStyle({ mark, footer, identity, paper }: PrintedMargins): string {
   const box = (place: string, content: string, weight = 400) =>
     `@${place} { content: ${content}; font: ${weight} 8pt "Noto Sans", Arial, sans-serif; }`;
   const quoted = (text: string) => `"${escapeCssString(text)}"`;
@@ -73,7 +96,7 @@ export function documentStyle({ mark, footer, identity }: PrintedMargins): strin
     box('bottom-left', quoted(footer)),
     box('bottom-right', 'counter(page) " / " counter(pages)'),
   ];
-  return `${SCREEN}${PRINT}@page { size: A4; margin: 18mm 16mm; ${boxes.join(' ')} }\n`;
+  return `${SCREEN}${PRINT}@page { size: ${PAPER_TABLE[paper].cssName}; margin: 18mm 16mm; ${boxes.join(' ')} }\n`;
 }
 
 /** The margin has one line. */

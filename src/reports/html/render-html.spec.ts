@@ -48,7 +48,7 @@ describe('a report as HTML', () => {
   it('fetches nothing and has no script: its pictures lie inside', async () => {
     const text = await html();
     expect(text).not.toMatch(/<script|<link|<iframe|@import|url\(|(?:src|href)="(?!data:)/);
-    expect(text.match(/<img src="data:image\/jpeg;base64,/g)).toHaveLength(2);
+    expect(text.match(/<img src="data:image\/jpeg;base64,/g)).toHaveLength(3);
     expect(text).toContain("default-src 'none'; img-src data:;");
   });
 
@@ -81,7 +81,7 @@ describe('a report as HTML', () => {
     expect(text.match(/<th scope="row">/g)!.length).toBeGreaterThan(10);
     expect(
       text.match(/alt="Photo of the wound with its outline, 3\u00a0Sept\u00a02025, 07:05:09\u00a0UTC"/g),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
     expect(text).toMatch(/<svg [^>]*role="img" aria-label="Chart of the wound’s area over time, 2 assessments/);
   });
 

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto';
 import type {
   Block,
   CaptionedPicture,
+  ColumnsBlock,
   Fact,
   ReportDocument,
   Section,
+  Sheet,
   TableBlock,
+  Tile,
 } from '../documents/document-blocks.js';
+import { bodyMapFigure } from './body-map-svg.js';
 import { chartSvg } from './chart-svg.js';
 import { escapeHtml } from './escape-html.js';
 import { documentStyle } from './html-style.js';
@@ -40,7 +44,7 @@ ${document.mark === null ? '' : `<p class="mark">${escapeHtml(document.mark)}</p
 ${bannerOf(document)}
 </header>
 <main>
-${document.sections.map(sectionOf).join('\n')}
+${document.sheets.map(sheetOf).join('\n')}
 </main>
 <footer class="foot"><p>${escapeHtml(document.footer)} · ${escapeHtml(document.notice)}</p></footer>
 </body>
@@ -53,8 +57,16 @@ function bannerOf({ banner }: ReportDocument): string {
   return `<p class="banner"><strong>${escapeHtml(banner.label)}</strong>${banner.lines.map((line) => `<br>${escapeHtml(line)}`).join('')}</p>`;
 }
 
-function sectionOf({ heading, blocks }: Section): string {
-  return `<section>\n<h2>${escapeHtml(heading)}</h2>\n${blocks.map(blockOf).join('\n')}\n</section>`;
+/** A sheet with a heading has the headings of its sections one level below. */
+function sheetOf({ heading, sections }: Sheet): string {
+  if (heading === null)
+    return `<div class="sheet">\n${sections.map((section) => sectionOf(section, 2)).join('\n')}\n</div>`;
+  const inner = sections.map((section) => sectionOf(section, 3)).join('\n');
+  return `<section class="sheet">\n<h2 class="sheet-name">${escapeHtml(heading)}</h2>\n${inner}\n</section>`;
+}
+
+function sectionOf({ heading, blocks }: Section, level: 2 | 3): string {
+  return `<section>\n<h${level}>${escapeHtml(heading)}</h${level}>\n${blocks.map(blockOf).join('\n')}\n</section>`;
 }
 
 function blockOf(block: Block): string {
@@ -69,6 +81,14 @@ function blockOf(block: Block): string {
       return `<blockquote dir="auto">${escapeHtml(block.text)}</blockquote>`;
     case 'list':
       return `<ul>\n${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('\n')}\n</ul>`;
+    case 'numbered':
+      return `<ol>\n${block.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('\n')}\n</ol>`;
+    case 'tiles':
+      return `<div class="tiles">\n${block.tiles.map(tileOf).join('\n')}\n</div>`;
+    case 'bodyMap':
+      return bodyMapFigure(block.map);
+    case 'columns':
+      return columnsOf(block);
     case 'facts':
       return factList(block.facts, block.compact);
     case 'table':
@@ -80,6 +100,16 @@ function blockOf(block: Block): string {
     case 'chart':
       return `<figure class="chart">${chartSvg(block.chart)}<figcaption>${escapeHtml(block.chart.legend)}</figcaption></figure>`;
   }
+}
+
+function tileOf({ label, value, detail }: Tile): string {
+  const small = detail === null ? '' : `<span class="detail">${escapeHtml(detail)}</span>`;
+  return `<p><span class="label">${escapeHtml(label)}</span><strong>${escapeHtml(value)}</strong>${small}</p>`;
+}
+
+function columnsOf({ left, right }: ColumnsBlock): string {
+  const column = (blocks: readonly Block[]) => `<div>\n${blocks.map(blockOf).join('\n')}\n</div>`;
+  return `<div class="columns">\n${column(left)}\n${column(right)}\n</div>`;
 }
 
 function factList(facts: readonly Fact[], compact: boolean): string {

@@ -2,7 +2,11 @@ import { placeChart, type PlacedChart, type TrendChart } from '../documents/tren
 import { BODY, INK, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
-export const CHART_HEIGHT = mm(62);
+const CHART_HEIGHT_MM = 62;
+
+export function chartHeight(flow: PageFlow): number {
+  return flow.loose(CHART_HEIGHT_MM);
+}
 const TEXT: TextStyle = { ...BODY, size: 8, colour: INK };
 const LEGEND: TextStyle = { ...BODY, size: 8.5, colour: MUTED };
 const VALUE: TextStyle = { ...STRONG, size: 9 };
@@ -11,8 +15,8 @@ const DIAMOND = 5;
 
 /** The curve of the areas in lines, with its legend; its text is told to those who do not see it. */
 export function drawChart(flow: PageFlow, chart: TrendChart): void {
-  flow.ensure(CHART_HEIGHT);
-  const height = CHART_HEIGHT - mm(6);
+  flow.ensure(chartHeight(flow));
+  const height = chartHeight(flow) - mm(6);
   const placed = placeChart(chart, {
     width: flow.width,
     height,

@@ -3,7 +3,7 @@ import { BODY, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.
 import { mm } from './pdf-page.js';
 
 const GAP = mm(6);
-const HIGHEST = mm(65);
+const HIGHEST_MM = 65;
 const CAPTION: TextStyle = { ...BODY, size: 8.5, colour: MUTED };
 
 /** The height of photos side by side, with their captions. */
@@ -47,7 +47,7 @@ function captionHeight(flow: PageFlow): number {
 /** The height at which all of them together are as wide as the page's text, or the greatest that is allowed. */
 function commonHeight(flow: PageFlow, pictures: readonly CaptionedPicture[]): number {
   const ratios = pictures.reduce((sum, { picture }) => sum + ratioOf(picture), 0);
-  return Math.min(HIGHEST, (flow.width - GAP * (pictures.length - 1)) / ratios);
+  return Math.min(flow.loose(HIGHEST_MM), (flow.width - GAP * (pictures.length - 1)) / ratios);
 }
 
 function ratioOf({ widthPx, heightPx }: CaptionedPicture['picture']): number {

@@ -1,5 +1,6 @@
+import { PAPER_TABLE } from '../documents/paper.js';
 import type { ReportDocument } from '../documents/document-blocks.js';
-import { A4_MM, BOLD, mm, openDocument, REGULAR, toBytes, type Document, type FontName } from './pdf-page.js';
+import { BOLD, mm, openDocument, REGULAR, toBytes, type Document, type FontName } from './pdf-page.js';
 import { toPrintable } from './printable-text.js';
 import { breakLines } from './text-lines.js';
 
@@ -9,7 +10,7 @@ export const RULE = '#b8b8b8';
 
 const MARGIN_MM = 18;
 const TOP_MM = 27;
-const BOTTOM_MM = 277;
+const FOOT_MM = 20;
 /** Noto Sans needs so much of its size from line to line. */
 const LINE = 1.36;
 
@@ -24,23 +25,55 @@ export interface TextStyle {
 export const BODY: TextStyle = { font: REGULAR, size: 9.5, colour: INK };
 export const STRONG: TextStyle = { font: BOLD, size: 9.5, colour: INK };
 
+/** What drawing would take: how many pages are begun, and where the last one ends. */
+export interface Extent {
+  readonly pagesBegun: number;
+  readonly y: number;
+}
+
+interface BrokenText {
+  readonly lines: string[];
+  readonly replaced: boolean;
+}
+
 /** Pages that follow each other, a place to write at, and the structure that says what everything is. Points from the upper left corner. */
 export class PageFlow {
   readonly pdf: Document;
-  readonly left = mm(MARGIN_MM);
-  readonly width = mm(A4_MM.width - 2 * MARGIN_MM);
-  readonly bottom = mm(BOTTOM_MM);
+  readonly pageLeft = mm(MARGIN_MM);
+  readonly pageWidth: number;
   readonly top = mm(TOP_MM);
+  /** Of the column that is written in. */
+  left: number;
+  width: number;
   y = mm(TOP_MM);
+  /** Of gaps and pictures; below 1 where that saves a page. */
+  density = 1;
+  /** Stays free at the foot of each page, so that the last one is not nearly empty. */
+  reserve = 0;
   /** Signs were replaced that the fonts lack. */
   replaced = false;
+  private readonly foot: number;
   private readonly root: Structure;
+  private parent: Structure;
+  /** null: draws. */
+  private begun: number | null = null;
+  private readonly broken = new Map<string, BrokenText>();
 
-  constructor({ title, identity, issuedAt, language }: ReportDocument) {
-    this.pdf = openDocument({ title, subject: identity, createdAt: issuedAt, language, tagged: true });
+  constructor({ title, identity, issuedAt, language, paper }: ReportDocument) {
+    const { width, height } = PAPER_TABLE[paper];
+    this.left = this.pageLeft;
+    this.pageWidth = mm(width - 2 * MARGIN_MM);
+    this.width = this.pageWidth;
+    this.foot = mm(height - FOOT_MM);
+    this.pdf = openDocument({ title, subject: identity, createdAt: issuedAt, paper, language, tagged: true });
     this.root = this.pdf.struct('Document');
+    this.parent = this.root;
     this.pdf.addStructure(this.root);
     this.pdf.addPage();
+  }
+
+  get bottom(): number {
+    return this.foot - this.reserve;
   }
 
   /** The height of an empty page. */
@@ -48,24 +81,71 @@ export class PageFlow {
     return this.bottom - this.top;
   }
 
+  /** Nothing stands on this page yet. */
+  get isAtTop(): boolean {
+    return this.y === this.top;
+  }
+
+  /** A distance that shrinks where that saves a page. */
+  loose(millimetres: number): number {
+    return mm(millimetres) * this.density;
+  }
+
   /** Goes on to a new page where so much no longer fits on this one; true if it did. */
   ensure(height: number): boolean {
-    if (this.y + height <= this.bottom || this.y === this.top) return false;
+    if (this.y + height <= this.bottom || this.isAtTop) return false;
     this.newPage();
     return true;
   }
 
   newPage(): void {
-    this.pdf.addPage();
+    if (this.begun === null) this.pdf.addPage();
+    else this.begun += 1;
     this.y = this.top;
   }
 
-  /** An element of the structure, within `parent` or the document. */
+  /** Goes through the same steps as drawing and leaves no trace. */
+  measure(draw: () => void): Extent {
+    const { y, begun, left, width } = this;
+    this.begun = 0;
+    draw();
+    const extent = { pagesBegun: this.begun, y: this.y };
+    [this.y, this.begun, this.left, this.width] = [y, begun, left, width];
+    return extent;
+  }
+
+  /** The height of what stands in one piece. */
+  heightOf(draw: () => void): number {
+    const { y, pagesBegun } = this.measure(() => {
+      this.y = this.top;
+      draw();
+    });
+    return y - this.top + pagesBegun * this.pageHeight;
+  }
+
+  /** Draws in a part of the width. */
+  within(left: number, width: number, draw: () => void): void {
+    const outer = [this.left, this.width] as const;
+    [this.left, this.width] = [left, width];
+    draw();
+    [this.left, this.width] = outer;
+  }
+
+  /** Elements that `draw` makes belong to one of this type. */
+  group(type: string, draw: () => void): void {
+    const outer = this.parent;
+    this.parent = this.element(type);
+    draw();
+    this.parent = outer;
+  }
+
+  /** An element of the structure, within `parent` or what is being drawn. */
   element(
     type: string,
-    parent: Structure = this.root,
+    parent: Structure = this.parent,
     options: { readonly alt?: string; readonly scope?: string } = {},
   ): Structure {
+    if (this.begun !== null) return this.root;
     const element = this.pdf.struct(type, options as PDFKit.Mixins.StructureElementOptions);
     parent.add(element);
     return element;
@@ -73,6 +153,7 @@ export class PageFlow {
 
   /** Draws the content of an element on this page. */
   tagged(element: Structure, type: string, draw: () => void): void {
+    if (this.begun !== null) return;
     const content = this.pdf.markStructureContent(type);
     draw();
     this.pdf.endMarkedContent();
@@ -81,6 +162,7 @@ export class PageFlow {
 
   /** Draws ornament, which screen readers skip. */
   artifact(draw: () => void): void {
+    if (this.begun !== null) return;
     this.pdf.markContent('Artifact');
     draw();
     this.pdf.endMarkedContent();
@@ -88,10 +170,11 @@ export class PageFlow {
 
   /** Lines of a text in a style; what the fonts lack is replaced. */
   lines(text: string, style: TextStyle, width: number): string[] {
-    const printable = toPrintable(text);
-    this.replaced ||= printable.replaced;
-    this.use(style);
-    return breakLines(this.pdf, printable.text, width);
+    const key = `${style.font} ${style.size} ${width} ${text}`;
+    const known = this.broken.get(key) ?? this.break(text, style, width);
+    this.broken.set(key, known);
+    this.replaced ||= known.replaced;
+    return known.lines;
   }
 
   lineHeight({ size }: TextStyle): number {
@@ -126,5 +209,11 @@ export class PageFlow {
   finish(): Promise<Uint8Array> {
     this.root.end();
     return toBytes(this.pdf);
+  }
+
+  private break(text: string, style: TextStyle, width: number): BrokenText {
+    const printable = toPrintable(text);
+    this.pdf.font(style.font).fontSize(style.size);
+    return { lines: breakLines(this.pdf, printable.text, width), replaced: printable.replaced };
   }
 }

@@ -1,4 +1,5 @@
 import type { ReportDocument } from '../documents/document-blocks.js';
+import { PAPER_TABLE } from '../documents/paper.js';
 import { speak } from '../wording/wording.js';
 import { BODY, INK, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.js';
 import { BOLD, mm } from './pdf-page.js';
@@ -78,8 +79,14 @@ function drawIdentity(flow: PageFlow, { title, identity }: ReportDocument): void
   flow.rule(mm(23));
 }
 
-function drawFoot(flow: PageFlow, { footer, notice, language }: ReportDocument, page: number, pages: number): void {
-  const y = mm(281);
+function drawFoot(
+  flow: PageFlow,
+  { footer, notice, language, paper }: ReportDocument,
+  page: number,
+  pages: number,
+): void {
+  const paperHeight = mm(PAPER_TABLE[paper].height);
+  const y = paperHeight - mm(16);
   flow.rule(y - mm(1.5));
   flow.artifact(() => {
     const number = speak(language)('page.of', { page: String(page), pages: String(pages) });

@@ -1,11 +1,10 @@
 import PDFDocument from 'pdfkit';
+import { DEFAULT_PAPER, type Paper } from '../documents/paper.js';
 import { registerFonts } from './shared-fonts.js';
 
 export { BOLD, REGULAR, type FontName } from './shared-fonts.js';
 
 export type Document = InstanceType<typeof PDFDocument>;
-
-export const A4_MM = { width: 210, height: 297 } as const;
 
 const POINTS_PER_MM = 72 / 25.4;
 
@@ -14,6 +13,8 @@ export interface DocumentFacts {
   readonly subject: string;
   /** Stands in the file; the same facts and pages make the same bytes. */
   readonly createdAt: Date;
+  /** A4 where it is not said. */
+  readonly paper?: Paper;
   /** BCP 47; English where it is not said. */
   readonly language?: string;
   /** With a structure that screen readers follow (ISO 32000-1, 14.8), and pages that stay open until the end. */
@@ -26,10 +27,17 @@ export function mm(millimetres: number): number {
 }
 
 /** An empty document whose pages are added one by one, with the fonts at hand. */
-export function openDocument({ title, subject, createdAt, language = 'en', tagged = false }: DocumentFacts): Document {
+export function openDocument({
+  title,
+  subject,
+  createdAt,
+  paper = DEFAULT_PAPER,
+  language = 'en',
+  tagged = false,
+}: DocumentFacts): Document {
   const document = new PDFDocument({
     autoFirstPage: false,
-    size: 'A4',
+    size: paper.toUpperCase(),
     margin: 0,
     lang: language,
     tagged,

@@ -127,7 +127,8 @@ describe('a report as PDF', () => {
       'BlockQuote',
     ])
       expect(markup).toContain(`/S /${type}\n`);
-    expect(markup.match(/\/Alt /g)).toHaveLength(3);
+    // The body map, the photo, the two beside each other, the curve.
+    expect(markup.match(/\/Alt /g)).toHaveLength(5);
     expect(markup).toMatch(/\/Scope \/(?:Row|Column)/);
   });
 
@@ -159,13 +160,13 @@ describe('a report as PDF', () => {
   });
 
   it('has both photos, whatever their shape, or says that the photo is not there', async () => {
-    expect(pdfMarkup(await pdf({ weeks: [10, 9] }, 'en', true)).match(/\/Subtype \/Image/g)).toHaveLength(2);
+    expect(pdfMarkup(await pdf({ weeks: [10, 9] }, 'en', true)).match(/\/Subtype \/Image/g)).toHaveLength(3);
     const panorama = await samplePictures({ width: 1200, height: 100 }, { width: 60, height: 600 });
     expect(
       pdfMarkup(await renderer.render(readingOf(reportsOf({ weeks: [10, 9] })), panorama, 'pdf', 'en')).match(
         /\/Subtype \/Image/g,
       ),
-    ).toHaveLength(2);
+    ).toHaveLength(3);
     expect(words(pdfPages(await pdf({ weeks: [10, 9] })).join(' '))).toContain(
       'The photo of this assessment is not available.',
     );

@@ -1,68 +1,84 @@
-import type { Block, ReportDocument, Section } from '../documents/document-blocks.js';
+import type { ReportDocument, Sheet } from '../documents/document-blocks.js';
 import { speak } from '../wording/wording.js';
-import { CHART_HEIGHT, drawChart } from './draw-chart.js';
-import { drawPictures, picturesHeight } from './draw-pictures.js';
-import { drawShares, sharesHeight } from './draw-shares.js';
-import { drawFacts, drawTable, keptHeight } from './draw-table.js';
-import { drawHeading, drawHeadline, drawList, drawNotice, drawParagraph, drawQuotation } from './draw-text.js';
+import { drawSection } from './draw-blocks.js';
+import { drawParagraph, drawSheetHeading } from './draw-text.js';
 import { drawFrames, drawTitle } from './page-frame.js';
-import { PageFlow } from './page-flow.js';
+import { BODY, PageFlow } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
-/** So much of a section stays with its heading. */
-const FEW_LINES = mm(14);
+/** A page with less on it is a page too many. */
+const FEWEST_LINES = 7;
+/** Of a page: one that holds no more than this of what came over is filled up by the next sheet. */
+const MOSTLY_EMPTY = 0.4;
 
-/** A document as tagged PDF on A4, with its fonts inside. The same document makes the same bytes. */
+/** How a sheet is set: how airy, and how much of each page's foot stays free. */
+interface Setting {
+  readonly density: number;
+  readonly reserve: number;
+}
+
+const AIRY: Setting = { density: 1, reserve: 0 };
+/** The first that keeps a sheet on one page is taken. */
+const SETTINGS: readonly Setting[] = [AIRY, { density: 0.85, reserve: 0 }, { density: 0.7, reserve: 0 }];
+/** Where no setting does, one whose last page is not nearly empty. */
+const ALTERNATIVES: readonly Setting[] = [
+  ...SETTINGS,
+  ...[25, 50, 75].map((millimetres) => ({ density: 1, reserve: mm(millimetres) })),
+];
+
+/** A document as tagged PDF, with its fonts inside. The same document makes the same bytes. */
 export function renderPdf(document: ReportDocument): Promise<Uint8Array> {
   const flow = new PageFlow(document);
   drawTitle(flow, document);
-  for (const section of document.sections) drawSection(flow, section);
-  if (flow.replaced) drawParagraph(flow, speak(document.language)('about.glyphs'));
+  document.sheets.forEach((sheet, index) => {
+    if (index > 0 && !isFilledUpBy(flow, sheet)) flow.newPage();
+    drawFitting(flow, () => {
+      drawSheet(flow, sheet);
+      const isLast = index === document.sheets.length - 1;
+      if (isLast && flow.replaced) drawParagraph(flow, speak(document.language)('about.glyphs'));
+    });
+  });
   drawFrames(flow, document);
   return flow.finish();
 }
 
-function drawSection(flow: PageFlow, { heading, blocks }: Section): void {
-  drawHeading(flow, heading, blocks[0] === undefined ? 0 : firstHeight(flow, blocks[0]));
-  for (const block of blocks) drawBlock(flow, block);
+function drawSheet(flow: PageFlow, { heading, sections }: Sheet): void {
+  if (heading !== null) drawSheetHeading(flow, heading);
+  for (const section of sections) drawSection(flow, section, heading === null ? 2 : 3);
 }
 
-function firstHeight(flow: PageFlow, block: Block): number {
-  switch (block.kind) {
-    case 'pictures':
-      return picturesHeight(flow, block.pictures);
-    case 'chart':
-      return CHART_HEIGHT;
-    case 'shares':
-      return sharesHeight(flow, block);
-    case 'table':
-      return keptHeight(flow, block);
-    default:
-      return FEW_LINES;
-  }
+/** A sheet without a name may begin on a page that is nearly empty, or end on one that it fits on. */
+function isFilledUpBy(flow: PageFlow, sheet: Sheet): boolean {
+  if (sheet.heading !== null) return false;
+  const isOverflow = flow.pdf.bufferedPageRange().count > 1 && flow.y - flow.top < MOSTLY_EMPTY * flow.pageHeight;
+  return isOverflow || flow.measure(() => drawSheet(flow, sheet)).pagesBegun === 0;
 }
 
-function drawBlock(flow: PageFlow, block: Block): void {
-  switch (block.kind) {
-    case 'paragraph':
-      return drawParagraph(flow, block.text);
-    case 'headline':
-      return drawHeadline(flow, block.text);
-    case 'notice':
-      return drawNotice(flow, block.text);
-    case 'quotation':
-      return drawQuotation(flow, block.text);
-    case 'list':
-      return drawList(flow, block.items);
-    case 'facts':
-      return drawFacts(flow, block.facts, block.compact);
-    case 'table':
-      return drawTable(flow, block);
-    case 'shares':
-      return drawShares(flow, block);
-    case 'pictures':
-      return drawPictures(flow, block.pictures);
-    case 'chart':
-      return drawChart(flow, block.chart);
-  }
+function drawFitting(flow: PageFlow, draw: () => void): void {
+  const setting = settingFor(flow, draw);
+  applied(flow, setting, draw);
+}
+
+function settingFor(flow: PageFlow, draw: () => void): Setting {
+  const extents = new Map<Setting, ReturnType<PageFlow['measure']>>();
+  const extentOf = (setting: Setting) => {
+    const known = extents.get(setting) ?? applied(flow, setting, () => flow.measure(draw));
+    extents.set(setting, known);
+    return known;
+  };
+  const endsWell = (setting: Setting) => extentOf(setting).y - flow.top >= FEWEST_LINES * flow.lineHeight(BODY);
+  return (
+    SETTINGS.find((setting) => extentOf(setting).pagesBegun === 0) ??
+    ALTERNATIVES.find((setting) => extentOf(setting).pagesBegun > 0 && endsWell(setting)) ??
+    AIRY
+  );
+}
+
+function applied<T>(flow: PageFlow, { density, reserve }: Setting, act: () => T): T {
+  flow.density = density;
+  flow.reserve = reserve;
+  const result = act();
+  flow.density = 1;
+  flow.reserve = 0;
+  return result;
 }

@@ -7,13 +7,14 @@ import { renderText } from '../text/render-text.js';
 import type { Language } from '../wording/language.js';
 import { toCourseDocument, type CoursePictures } from '../documents/course-document.js';
 import type { ReportDocument } from '../documents/document-blocks.js';
+import { DEFAULT_PAPER, type Paper } from '../documents/paper.js';
 import { toReportDocument } from '../documents/report-document.js';
 
 export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
- * Sets reports, and the calibration card, as documents. The same report, pictures, format and language always give the same bytes, and all formats the same figures.
+ * Sets reports, and the calibration card, as documents. The same report, pictures, format, language and paper always give the same bytes, and all formats the same figures.
  * The PDF code is loaded with the first PDF: a gateway renders in a thread, and need not load it itself.
  */
 export class ReportRenderer {
@@ -23,8 +24,9 @@ export class ReportRenderer {
     pictures: ReportPictures,
     format: ReportFormat,
     language: Language,
+    paper: Paper = DEFAULT_PAPER,
   ): Promise<Uint8Array> {
-    return set(toReportDocument(reading, format === 'text' ? null : pictures, language), format);
+    return set(toReportDocument(reading, format === 'text' ? null : pictures, language, paper), format);
   }
 
   /** All reports of one wound, in one document. */
@@ -33,8 +35,9 @@ export class ReportRenderer {
     pictures: CoursePictures,
     format: ReportFormat,
     language: Language,
+    paper: Paper = DEFAULT_PAPER,
   ): Promise<Uint8Array> {
-    return set(toCourseDocument(course, format === 'text' ? null : pictures, language), format);
+    return set(toCourseDocument(course, format === 'text' ? null : pictures, language, paper), format);
   }
 
   /** Calibration cards to print, as PDF: one A4 page a size. */

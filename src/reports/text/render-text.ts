@@ -1,4 +1,4 @@
-import type { Block, ReportDocument, Section } from '../documents/document-blocks.js';
+import type { Block, ReportDocument, Section, Sheet } from '../documents/document-blocks.js';
 import { speak } from '../wording/wording.js';
 import { hanging, textTable } from './text-table.js';
 import { wrapText } from './wrap-text.js';
@@ -16,13 +16,18 @@ export function renderText(document: ReportDocument): Uint8Array {
     ...(mark === null ? [] : wrapText(`*** ${mark} ***`, COLUMNS)),
     ...wrapText(banner.label, COLUMNS),
     ...banner.lines.flatMap((line) => wrapText(line, COLUMNS)),
-    ...document.sections.flatMap((section) => sectionLines(section, colon)),
+    ...document.sheets.flatMap((sheet) => sheetLines(sheet, colon)),
     '',
     '='.repeat(COLUMNS),
     ...wrapText(document.footer, COLUMNS),
     ...(mark === null ? [] : wrapText(`*** ${mark} ***`, COLUMNS)),
   ];
   return Buffer.from(`${lines.join('\n').replaceAll('\u00a0', ' ')}\n`, 'utf8');
+}
+
+function sheetLines({ heading, sections }: Sheet, colon: string): string[] {
+  const name = heading === null ? [] : ['', '='.repeat(COLUMNS), ...wrapText(heading.toUpperCase(), COLUMNS)];
+  return [...name, ...sections.flatMap((section) => sectionLines(section, colon))];
 }
 
 function sectionLines({ heading, blocks }: Section, colon: string): string[] {
@@ -41,6 +46,14 @@ function blockLines(block: Block, colon: string): string[] {
       return wrapText(block.text, COLUMNS - 2).map((line) => `> ${line}`.trimEnd());
     case 'list':
       return block.items.flatMap((item) => hanging('- ', item, COLUMNS));
+    case 'numbered':
+      return block.items.flatMap((item, index) => hanging(`${index + 1}. `, item, COLUMNS));
+    case 'tiles':
+      return block.tiles.flatMap(({ label, value, detail }) =>
+        hanging(`${label}${colon}`, detail === null ? value : `${value} (${detail})`, COLUMNS),
+      );
+    case 'columns':
+      return [...block.left, ...block.right].flatMap((inner) => blockLines(inner, colon));
     case 'facts':
       return block.facts.flatMap(({ label, value }) => hanging(`${label}${colon}`, value, COLUMNS));
     case 'table':
@@ -54,6 +67,7 @@ function blockLines(block: Block, colon: string): string[] {
       );
     // Their figures stand in a table beside them.
     case 'pictures':
+    case 'bodyMap':
     case 'chart':
       return [];
   }

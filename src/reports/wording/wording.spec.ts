@@ -8,7 +8,7 @@ const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 /** Words that are the same in another language, and texts without any word. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
   es: ['tissue.necrosis', 'tissue.legend.necrosis', 'push.total', 'change.no'],
-  de: ['subject.patient', 'about.version', 'about.status', 'page.footer'],
+  de: ['subject.patient', 'bodyMap.right', 'bodyMap.left', 'about.version', 'about.status', 'page.footer'],
   fr: ['section.photos', 'subject.patient', 'about.version', 'about.image', 'push.total'],
 };
 const WORDLESS = /^(?:[^\p{L}]|\{\w+\}|cm²?)*$/u;
