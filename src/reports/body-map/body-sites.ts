@@ -94,6 +94,7 @@ export function bodySiteOf(bodySite: CodedConcept | null, laterality: Laterality
   const coded = code === undefined || (system !== undefined && system !== SNOMED) ? undefined : BY_CODE.get(code);
   const name = coded ?? said.site;
   if (name === null || said.isContradictory) return null;
+  if (said.site !== null && said.site !== name) return null;
   const { places } = SITES[name];
   const side = laterality ?? said.side;
   if (laterality !== null && said.side !== null && laterality !== said.side) return null;

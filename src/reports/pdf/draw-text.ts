@@ -3,6 +3,8 @@ import { BOLD, mm } from './pdf-page.js';
 
 const PARAGRAPH_GAP_MM = 1.2;
 const INDENT = mm(3.5);
+/** Texts up to this length are not parted. */
+const KEPT_WHOLE_LINES = 4;
 
 const HEADLINE: TextStyle = { font: BOLD, size: 11.5, colour: INK };
 const HEADINGS: Readonly<Record<2 | 3, TextStyle>> = {
@@ -74,7 +76,7 @@ function drawItem(flow: PageFlow, list: ReturnType<PageFlow['element']>, text: s
   const indent = number === null ? INDENT : NUMBER_INDENT;
   const item = flow.element('LI', list);
   const lines = flow.lines(text, BODY, flow.width - indent);
-  flow.ensure(Math.min(lines.length, 2) * flow.lineHeight(BODY));
+  flow.ensure(Math.min(lines.length, KEPT_WHOLE_LINES) * flow.lineHeight(BODY));
   const middle = flow.y + flow.lineHeight(BODY) / 2;
   if (number === null) flow.artifact(() => flow.pdf.circle(flow.left + mm(1), middle, 1.1).fill(INK));
   else flow.tagged(flow.element('Lbl', item), 'Lbl', () => drawNumber(flow, number, flow.left + NUMBER_RADIUS, middle));
@@ -118,7 +120,7 @@ function drawOverPages(
   const height = flow.lineHeight(style);
   let rest = lines;
   while (rest.length > 0) {
-    flow.ensure(Math.min(rest.length, 2) * height);
+    flow.ensure((rest.length <= KEPT_WHOLE_LINES ? rest.length : 2) * height);
     const room = Math.floor((flow.bottom - flow.y) / height + 1e-6);
     const count = room === rest.length - 1 && room > 2 ? room - 1 : Math.min(room, rest.length);
     draw(rest.slice(0, count), flow.y);

@@ -18,7 +18,7 @@ export function drawTiles(flow: PageFlow, tiles: readonly Tile[]): void {
   }));
   const highest = (part: 'label' | 'value' | 'detail') => Math.max(...set.map((tile) => tile[part].length));
   const labelHeight = highest('label') * flow.lineHeight(LABEL);
-  const valueHeight = highest('value') * flow.lineHeight(VALUE) * 0.95;
+  const valueHeight = highest('value') * flow.lineHeight(VALUE) * 1.06;
   const height = 2 * PADDING + labelHeight + valueHeight + highest('detail') * flow.lineHeight(DETAIL);
   flow.ensure(height);
   set.forEach(({ label, value, detail }, index) => {

@@ -291,8 +291,9 @@ describe('a report in brief', () => {
   it('tells the measure, the change and what it is not, after its mark', () => {
     const [, report] = reportsOf({ weeks: [9, 13] });
     expect(summarizeReport(report!, 'en')).toBe(
-      'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). Area +44.4% in 7 days since the previous assessment of 3 Sept 2025. ' +
+      'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). ' +
         'The wound is larger than at the previous assessment, by more than the minimal detectable change. ' +
+        'Area +44.4% in 7 days since the previous assessment of 3 Sept 2025. ' +
         'Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change. Decision support, not a diagnosis.',
     );
   });
