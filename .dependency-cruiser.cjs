@@ -52,7 +52,7 @@ const FLOORS = {
     ['calibration-card'],
     ['html', 'pdf', 'text'],
     ['documents'],
-    ['wording', 'terminology'],
+    ['body-map', 'wording', 'terminology'],
   ],
   hl7v2: [
     ['.'],

@@ -92,6 +92,6 @@ function signsOf(map: string): Map<number, string> {
 }
 
 function streamOf(body: string): string {
-  const [, bytes] = /stream\r?\n([\s\S]*?)\r?\nendstream/.exec(body)!;
+  const [, bytes] = /stream\r?\n([\s\S]*?)\nendstream/.exec(body)!;
   return inflateSync(Buffer.from(bytes!, 'latin1')).toString('latin1');
 }
