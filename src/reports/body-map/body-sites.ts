@@ -1,6 +1,6 @@
 import type { CodedConcept, Laterality } from '../../core/analysis/analysis-job.js';
 import { DRAWINGS, type BodyView, type DrawnPoint } from './outlines.js';
-import { sideAndSiteOf } from './site-words.js';
+import { sideAndSiteOf, type BodySiteName } from './site-words.js';
 
 const SNOMED = 'http://snomed.info/sct';
 
@@ -25,7 +25,7 @@ const at = (view: BodyView, away: number, y: number): SitePlace => ({ view, away
 const site = (places: readonly SitePlace[], ...codes: string[]): BodySite => ({ places, codes });
 
 /** Distances of 0 lie on the middle line: their side does not matter. A site that names neither the front nor the back is marked on both. */
-const SITES = {
+const SITES: Readonly<Record<BodySiteName, BodySite>> = {
   head: site([at('front', 0, 12), at('back', 0, 12)], '69536005', '70762009'),
   scalp: site([at('back', 0, 9)], '43067004'),
   occiput: site([at('back', 0, 17)], '79951008'),
@@ -74,9 +74,7 @@ const SITES = {
   thirdToe: site([at('tops', 27.8, 21.8)], '78132007'),
   fourthToe: site([at('tops', 32.4, 25.2)]),
   littleToe: site([at('tops', 36.6, 30)]),
-} as const satisfies Readonly<Record<string, BodySite>>;
-
-export type BodySiteName = keyof typeof SITES;
+};
 
 const BY_CODE = new Map<string, BodySiteName>(
   (Object.entries(SITES) as [BodySiteName, BodySite][]).flatMap(([name, { codes }]) =>

@@ -1,5 +1,3 @@
-import type { BodySiteName } from './body-sites.js';
-
 type Side = 'left' | 'right';
 
 export interface SaidSite {
@@ -26,7 +24,7 @@ const EMPTY_WORDS = new Set(
 );
 
 /** Whole names, without accents and without the words above: what is not here is not guessed. */
-const NAMES: Readonly<Record<BodySiteName, string>> = {
+const NAMES = {
   head: 'head, kopf, tete, cabeza',
   scalp: 'scalp, kopfhaut, cuir chevelu, cuero cabelludo',
   occiput: 'occiput, occipital, back head, hinterkopf, hinterhaupt, occiput, occipucio',
@@ -79,7 +77,9 @@ const NAMES: Readonly<Record<BodySiteName, string>> = {
   fourthToe: 'fourth toe, 4th toe, vierte zehe, 4 zehe, quatrieme orteil, cuarto dedo pie',
   littleToe:
     'little toe, fifth toe, 5th toe, kleinzehe, kleine zehe, 5 zehe, cinquieme orteil, petit orteil, quinto dedo pie',
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+export type BodySiteName = keyof typeof NAMES;
 
 const BY_NAME = new Map<string, BodySiteName>(
   (Object.entries(NAMES) as [BodySiteName, string][]).flatMap(([site, names]) =>
