@@ -17,6 +17,7 @@ import { WoundRepository } from '../core/followup/wound.repository.js';
 import { JobCompletion } from '../core/report/job-completion.js';
 import { ReportAssembly } from '../core/report/report-assembly.js';
 import { ReportPictureReader } from '../core/report/report-pictures.js';
+import { ReportHeadings } from '../core/report/report-heading.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
@@ -62,6 +63,7 @@ const SERVICES = [
       jobs: JobRepository,
       reports: ReportRepository,
       wounds: WoundRepository,
+      headings: ReportHeadings,
       clock: Clock,
     },
     ReportAssembly,

@@ -23,6 +23,7 @@ import { ReportSeries } from '../../src/core/report/report-series.js';
 import type { ReviewRequest } from '../../src/core/report/review.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from './database-context.js';
+import { storedHeadings } from './stored-headings.js';
 import { drawResult, squareOf, type DrawnResult } from './wound-results.js';
 import { takeEvents } from './outbox-events.js';
 
@@ -55,6 +56,7 @@ export class FollowUpContext {
       reports: database.get(ReportRepository),
       patients: database.get(PatientRepository),
       organizations: database.get(OrganizationRepository),
+      headings: storedHeadings(database.get(OrganizationRepository)),
       outbox: database.get(Outbox),
       clock: database.get(Clock),
       ids: database.get(IdSource),

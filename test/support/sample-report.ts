@@ -227,6 +227,7 @@ export function readingOf(reports: readonly ClinicalReport[]): ReportReading {
 export function courseOf(reports: readonly ClinicalReport[], wish: Partial<CourseReport> = {}): CourseReport {
   const subject = reports[reports.length - 1]?.content.subject ?? SUBJECT;
   return {
+    heading: null,
     subject,
     from: null,
     to: null,

@@ -59,8 +59,9 @@ export class ReportReadingService {
   }
 
   /** A report as JSON, with the tag that a review of it needs. */
-  jsonOf({ report, sequence }: ReportReading, status: number): HttpAnswer {
-    const answer = jsonAnswer(status, toReportView(report, sequence, this.address.url), VARY);
+  jsonOf({ report, sequence, heading }: ReportReading, status: number): HttpAnswer {
+    const view = toReportView(report, sequence, this.address.url);
+    const answer = jsonAnswer(status, heading === null ? view : { ...view, heading }, VARY);
     return { ...answer, headers: { ...answer.headers, etag: reportTag(report.version, answer.body ?? '') } };
   }
 
@@ -87,7 +88,7 @@ export class ReportReadingService {
     await this.note(caller, report, representation);
     const answer = await this.represent(
       caller,
-      { report, heading: null, sequence: null, presentVersion: versions.at(-1)!.version, trend: [] },
+      { ...(await this.reader.read(caller, reportId)), report, sequence: null, trend: [] },
       representation,
     );
     return conditional(answer, ifNoneMatch, reportTag(report.version, answer.body ?? ''));

@@ -50,7 +50,8 @@ export class ReportReviewService {
           caller,
           accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision),
         );
-        const answer = this.reading.jsonOf(reading, 201);
+        // The answer is kept for a repeat of the request, where no name should lie.
+        const answer = this.reading.jsonOf({ ...reading, heading: null }, 201);
         return toStoredAnswer({
           ...answer,
           headers: { ...answer.headers, location: seenPath(this.address.url, reportPath(report.id)) },

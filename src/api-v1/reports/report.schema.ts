@@ -87,6 +87,20 @@ const reviewStampSchema = z
   })
   .meta({ id: 'ReviewStamp', description: 'The decision that last shaped the report.' });
 
+const headingSchema = z
+  .looseObject({
+    patientName: z.string().nullable(),
+    birthDate: z.string().nullable().describe('ISO 8601; a month or a year where no more is known.'),
+    patientNumber: z.string().nullable().describe('With its authority or type, where they are known.'),
+    facility: z.string().nullable().describe('The organization, and where in it the patient lies.'),
+    orderer: z.string().nullable(),
+    timeZone: z.string().describe('IANA zone in which documents print moments; JSON has UTC.'),
+  })
+  .meta({
+    id: 'ReportHeading',
+    description: 'Who and where the report is about, as the records say now; null: not known.',
+  });
+
 export const reportSchema = z
   .looseObject({
     id: z.string(),
@@ -117,6 +131,7 @@ export const reportSchema = z
     flags: z.array(flagSchema),
     review: reviewStampSchema.nullable().describe('null: no person has looked at it.'),
     models: z.array(modelUsedSchema),
+    heading: headingSchema.optional().describe('Where one report is read; absent in lists and in answers to reviews.'),
     links: z.looseObject({ self: z.url(), versions: z.url(), job: z.url(), wound: z.url(), timeline: z.url() }),
   })
   .meta({
@@ -195,6 +210,7 @@ export const REPORT_SCHEMAS = [
   reportSchema,
   reportVersionsSchema,
   courseReportSchema,
+  headingSchema,
   findingsSchema,
   subjectViewSchema,
   reviewStampSchema,

@@ -6,6 +6,7 @@ import type { SeriesChanges, SeriesComparison } from '../followup/series.js';
 import type { StatedSite } from '../followup/series-order.js';
 import type { Reviewer, WoundDescription } from '../followup/wound.js';
 import type { Tenant } from '../tenancy/tenant.js';
+import type { ReportHeading } from './report-heading.js';
 import type { ReportStatus, ReviewDecision } from './report-status.js';
 
 /** The patient and wound, with the ids as the caller gave them. */
@@ -95,7 +96,7 @@ export interface TrendPoint {
 /** A report with what belongs to the moment it is read at. */
 export interface ReportReading {
   readonly report: ClinicalReport;
-  /** null: nothing is known of the patient but the number. */
+  /** null: not looked up, as where the report is no document. */
   readonly heading: ReportHeading | null;
   /**
    * 1 for the oldest photo of the wound, the same for all analyses of one photo; null for a report entered in error. Derived on reading, never a
@@ -106,19 +107,6 @@ export interface ReportReading {
   readonly presentVersion: number;
   /** Areas of the wound up to this photo, oldest first; this one's last. */
   readonly trend: readonly TrendPoint[];
-}
-
-/** The patient and the place, as far as they are known when the report is read. Printed, and never logged. */
-export interface ReportHeading {
-  readonly patientName: string | null;
-  /** ISO 8601 date; a year or a month where no more is known. */
-  readonly birthDate: string | null;
-  /** The number by which the sender's patient was found. */
-  readonly patientNumber: string | null;
-  readonly facility: string | null;
-  readonly orderer: string | null;
-  /** IANA name of the zone that moments are printed in. */
-  readonly timeZone: string;
 }
 
 /** A picture made from a photo, free of any metadata. */
@@ -164,6 +152,7 @@ export const NO_PICTURES: ReportPictures = { overview: null, closeUp: null, tiss
 
 /** All assessments of one wound between two moments: what a clinic files when a wound's treatment ends. */
 export interface CourseReport {
+  readonly heading: ReportHeading | null;
   readonly subject: ReportSubject;
   /** null: from the first photo. */
   readonly from: Date | null;

@@ -11,12 +11,14 @@ import { toAssessment } from './report-series.js';
 import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from './clinical-report.js';
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
+import type { ReportHeading, ReportHeadings } from './report-heading.js';
 
 export interface ReportReadingPorts {
   readonly unitOfWork: UnitOfWork;
   readonly jobs: JobRepository;
   readonly reports: ReportRepository;
   readonly wounds: WoundRepository;
+  readonly headings: ReportHeadings;
   readonly clock: Clock;
 }
 
@@ -77,11 +79,13 @@ export class ReportReader {
 
   /** `wound.not_found`; `report.not_found` where the wound has no assessment in the period. */
   async course(tenant: Tenant, woundId: string, period: CapturePeriod): Promise<CourseReport> {
-    const series = await this.inTenant(tenant, async (transaction) => {
+    const { reports, heading } = await this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, woundId);
-      return this.ports.reports.series(transaction, wound.id);
+      const series = await this.ports.reports.series(transaction, wound.id);
+      const reports = series.filter((report) => liesIn(report, period));
+      const last = reports.at(-1);
+      return { reports, heading: last === undefined ? null : await this.headingOf(transaction, last, wound) };
     });
-    const reports = series.filter((report) => liesIn(report, period));
     const last = reports.at(-1);
     if (last === undefined)
       throw new SuturaError('report.not_found', {
@@ -89,6 +93,7 @@ export class ReportReader {
       });
     return {
       ...period,
+      heading,
       subject: last.content.subject,
       issuedAt: this.ports.clock.now(),
       reports,
@@ -105,11 +110,20 @@ export class ReportReader {
     const { capturedAt } = current.report.content;
     return {
       report: current.report,
-      heading: null,
+      heading: await this.headingOf(transaction, current.report, root),
       presentVersion: current.report.version,
       sequence: placesOf(series.map(toAssessment)).get(reportId) ?? null,
       trend: trendOf(series.filter(({ content }) => content.capturedAt <= capturedAt)),
     };
+  }
+
+  /** The patient is the one of the wound as it stands now, after merges too. */
+  private headingOf(
+    transaction: TenantTransaction,
+    { jobId, imageId }: ClinicalReport,
+    { patientId, patient }: Wound,
+  ): Promise<ReportHeading> {
+    return this.ports.headings.of(transaction, { jobId, imageId, patientId, patient });
   }
 
   /** The wound that the series is of. `wound.not_found`. */

@@ -37,9 +37,7 @@ export class ReportBytes {
     const present = await this.reader.readIn(transaction, reportId);
     if (present === null || present.report.version === version) return present;
     const report = (await this.reports.versions(transaction, reportId)).find((one) => one.version === version);
-    return report === undefined
-      ? null
-      : { report, heading: null, sequence: null, presentVersion: present.report.version, trend: [] };
+    return report === undefined ? null : { ...present, report, sequence: null, trend: [] };
   }
 }
 

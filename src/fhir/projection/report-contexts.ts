@@ -5,6 +5,7 @@ import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
+import type { ReportHeading } from '../../core/report/report-heading.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { deviceId, type RenderingContext } from '../../reports/index.js';
@@ -19,6 +20,7 @@ export interface ReportContext {
   readonly patientId: string;
   readonly rendering: RenderingContext;
   readonly sequence: number | null;
+  readonly heading: ReportHeading | null;
   /** The report that this one replaced, where that one has a patient too. */
   readonly replaces: string | null;
 }
@@ -46,7 +48,7 @@ export class ReportContexts {
   async prepare(
     transaction: TenantTransaction,
     patientId: string,
-    { report, sequence }: ReportReading,
+    { report, sequence, heading }: ReportReading,
   ): Promise<ReportContext> {
     await this.subjects.ensurePatient(transaction, patientId);
     await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId);
@@ -57,6 +59,7 @@ export class ReportContexts {
     const replaced = report.replaces === null ? null : await this.patientOf(transaction, report.replaces);
     return {
       patientId,
+      heading,
       sequence: sequence ?? (await this.formerPlace(transaction, report)),
       replaces: replaced === null ? null : report.replaces,
       rendering: this.renderingOf(transaction.tenant, patientId, order, media),

@@ -84,12 +84,12 @@ export class ReportProjection {
     version: ClinicalReport,
     before: StoredResource<DiagnosticReport> | null,
   ): Promise<StoredResource<DiagnosticReport>> {
-    const { sequence, replaces, rendering } = context;
+    const { sequence, heading, replaces, rendering } = context;
     const withdrawn = version.status === 'entered-in-error';
     const reading: ReportReading = {
       report: { ...version, replaces },
       sequence: withdrawn ? null : sequence,
-      heading: null,
+      heading,
       presentVersion: version.version,
       trend: [],
     };

@@ -1,6 +1,6 @@
 import type { DiagnosticReport, Extension, Identifier, Observation } from '@medplum/fhirtypes';
 import type { ReportReading } from '../../core/report/clinical-report.js';
-import { summarizeReport } from '../documents/report-document.js';
+import { summarizeReport, timeZoneOf } from '../documents/report-document.js';
 import { AI_ASSERTED, DIAGNOSTIC_IMAGING, FILLER, NURSING_MEASURES, OBSERVABLE, TREND } from '../terminology/codes.js';
 import { identifierSystem, profileUrl } from '../terminology/codes.js';
 import { toObservations } from './observations.js';
@@ -51,7 +51,7 @@ function toDiagnosticReport({ reading, context }: Rendered, observations: readon
     ...interpreterOf(reading),
     result: observations.map(({ id }) => refer(`Observation/${id!}`)),
     media,
-    conclusion: summarizeReport(report, 'en'),
+    conclusion: summarizeReport(report, 'en', timeZoneOf(reading)),
     ...(conclusion === undefined ? {} : { conclusionCode: [conclusion] }),
     ...(context.document === null ? {} : { presentedForm: [context.document] }),
   } as DiagnosticReport;

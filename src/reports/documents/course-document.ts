@@ -9,7 +9,7 @@ import { courseFlagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { DEFAULT_PAPER, type Paper } from './paper.js';
 import { photoSection } from './photo-section.js';
-import { penOf } from './report-document.js';
+import { penOf, timeZoneOf } from './report-document.js';
 import { courseSubjectSection, identityLine } from './subject-section.js';
 import { courseTrendSection } from './trend-section.js';
 
@@ -26,7 +26,7 @@ export function toCourseDocument(
   language: Language,
   paper: Paper = DEFAULT_PAPER,
 ): ReportDocument {
-  const pen = penOf(language);
+  const pen = penOf(language, timeZoneOf(course));
   const { say, figures } = pen;
   const { subject, reports, issuedAt } = course;
   const preliminary = reports.some(({ status }) => status === 'preliminary');

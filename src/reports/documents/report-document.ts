@@ -24,8 +24,12 @@ import { identityLine, subjectSection, subjectSystemFacts } from './subject-sect
 import { summarySection, summarySentences } from './summary-section.js';
 import { areaSection, trendSection } from './trend-section.js';
 
-/** `timeZone`: IANA zone of the moments. */
-export function penOf(language: Language, timeZone = 'UTC'): Pen {
+/** The IANA zone in which a document prints moments. */
+export function timeZoneOf({ heading }: Pick<ReportReading, 'heading'>): string {
+  return heading?.timeZone ?? 'UTC';
+}
+
+export function penOf(language: Language, timeZone: string): Pen {
   return { say: speak(language), figures: figureFormatOf(language, timeZone) };
 }
 
@@ -36,7 +40,7 @@ export function toReportDocument(
   language: Language,
   paper: Paper = DEFAULT_PAPER,
 ): ReportDocument {
-  const pen = penOf(language);
+  const pen = penOf(language, timeZoneOf(reading));
   const { report, presentVersion } = reading;
   return {
     language,
@@ -52,9 +56,9 @@ export function toReportDocument(
   };
 }
 
-/** The report in a few plain sentences, as messages carry it beside the document. */
-export function summarizeReport(report: ClinicalReport, language: Language): string {
-  const pen = penOf(language);
+/** The report in a few plain sentences, with days of an IANA zone, as messages carry it beside the document. */
+export function summarizeReport(report: ClinicalReport, language: Language, timeZone: string): string {
+  const pen = penOf(language, timeZone);
   const mark = markOf(pen, report, report.version);
   const sentences = [
     ...(mark === null ? [] : [`${mark}.`]),

@@ -290,11 +290,43 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
 describe('a report in brief', () => {
   it('tells the measure, the change and what it is not, after its mark', () => {
     const [, report] = reportsOf({ weeks: [9, 13] });
-    expect(summarizeReport(report!, 'en')).toBe(
+    expect(summarizeReport(report!, 'en', 'UTC')).toBe(
       'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). ' +
         'The wound is larger than at the previous assessment, by more than the minimal detectable change. ' +
         'Area +44.4% in 7 days since the previous assessment of 3 Sept 2025. ' +
         'Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change. Decision support, not a diagnosis.',
     );
+  });
+});
+
+describe('moments', () => {
+  const zoned = (timeZone: string) => ({
+    patientName: null,
+    birthDate: null,
+    patientNumber: null,
+    facility: null,
+    orderer: null,
+    timeZone,
+  });
+  const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8').replaceAll('\u00a0', ' ');
+  const reports = reportsOf({ weeks: [9, 8] });
+
+  it('are all printed in the zone of the heading, and named', async () => {
+    const reading = { ...readingOf(reports), heading: zoned('Asia/Tokyo') };
+    const course = courseOf(reports, { heading: zoned('Asia/Tokyo') });
+    for (const bytes of [
+      await renderer.render(reading, NO_PICTURES, 'html', 'en'),
+      await renderer.renderCourse(course, { first: null, last: null }, 'html', 'en'),
+    ]) {
+      const text = textOf(bytes);
+      expect(text).toMatch(/\d\d:\d\d:\d\d GMT\+9/);
+      expect(text).not.toMatch(/\d\d:\d\d:\d\d UTC/);
+    }
+  });
+
+  it('name the day that it was there, also in a brief', () => {
+    const [, report] = reportsOf({ weeks: [9, 13] });
+    expect(summarizeReport(report!, 'en', 'Pacific/Auckland')).toContain('the previous assessment of 3 Sept 2025');
+    expect(summarizeReport(report!, 'en', 'Pacific/Honolulu')).toContain('the previous assessment of 2 Sept 2025');
   });
 });

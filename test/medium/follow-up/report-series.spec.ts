@@ -51,6 +51,29 @@ describe('reports of one wound', () => {
     await expect(followUp.reader.read(tenant, 'no-id')).rejects.toMatchObject({ code: 'report.not_found' });
   });
 
+  it('has beside it who it is about as the patient’s row is now, and nothing of that inside', async () => {
+    const report = await followUp.assess(tenant, 0, 9, { patientId: 'MRN-1', woundId: 'W1' });
+    const reading = await followUp.reader.read(tenant, report.id);
+    expect(reading.heading).toEqual({
+      patientName: null,
+      birthDate: null,
+      patientNumber: 'MRN-1',
+      facility: 'Clinic',
+      orderer: null,
+      timeZone: 'UTC',
+    });
+    expect(JSON.stringify(reading.report)).not.toContain('Clinic');
+    await followUp.merge(tenant, {
+      survivor: [{ system: '', value: 'MRN-2' }],
+      prior: [{ system: '', value: 'MRN-1' }],
+    });
+    expect((await followUp.reader.read(tenant, report.id)).heading).toMatchObject({ patientNumber: 'MRN-2' });
+    const period = { from: null, to: null };
+    expect((await followUp.reader.course(tenant, woundOf(report), period)).heading).toMatchObject({
+      patientNumber: 'MRN-2',
+    });
+  });
+
   it('makes one report however often the event comes, and from however many at once', async () => {
     const job = await followUp.completeJob(tenant, 0, 9, { patientId: 'MRN-1' });
     await Promise.all([1, 2, 3, 4].map(() => followUp.assembly.assemble(tenant, job.id)));

@@ -32,6 +32,8 @@ export interface RowFacts {
   /** End of the analysis; null: unknown. */
   readonly analysedAt: Date | null;
   readonly language: Language;
+  /** IANA zone of the days that the conclusion names. */
+  readonly timeZone: string;
   /** Whether codes of SNOMED CT may be used. */
   readonly snomed: boolean;
   /** Whether each measure gets rows for its interval. */
@@ -153,7 +155,7 @@ class ReportRows {
 
   private conclusion(): ResultRow {
     const decision = this.report.content.review?.decision;
-    const text = summarizeReport(this.report, this.facts.language);
+    const text = summarizeReport(this.report, this.facts.language, this.facts.timeZone);
     return {
       ...this.plain(ROW.conclusion, { type: 'TX', text }),
       observed: decision === 'accept' || decision === 'correct',

@@ -27,7 +27,7 @@ const segment = (segments: readonly string[], name: string) =>
 function inOurWords(worked: readonly string[], report: ClinicalReport): string[] {
   return worked.map((line) => {
     const fields = line.split('|');
-    if (fields[3]?.startsWith('conclusion^') === true) fields[5] = summarizeReport(report, 'en');
+    if (fields[3]?.startsWith('conclusion^') === true) fields[5] = summarizeReport(report, 'en', 'UTC');
     if (fields[3]?.startsWith('wound-site^') === true) fields[5] = fields[5]!.replace('^^^^^^Left heel', '');
     return fields.join('|');
   });

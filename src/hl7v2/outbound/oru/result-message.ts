@@ -68,6 +68,7 @@ function judge({ report, before, document, photo, ...facts }: ResultFacts, setti
     analysedAt: facts.analysedAt,
     snomed: facts.snomed,
     language: settings.language,
+    timeZone: settings.timeZone,
     intervals: settings.intervals,
   };
   const sent = (all: readonly ResultRow[]) => all.filter(({ code }) => !settings.omit.includes(code.code));

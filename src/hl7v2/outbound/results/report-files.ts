@@ -77,9 +77,7 @@ class ReportFiles {
     const { renderer } = this.sources;
     const { reading } = this.facts;
     const isPresent = reading.report.version === version.version;
-    const read: ReportReading = isPresent
-      ? reading
-      : { report: version, heading: null, sequence: null, presentVersion: reading.report.version, trend: [] };
+    const read: ReportReading = isPresent ? reading : { ...reading, report: version, sequence: null, trend: [] };
     const pictures = await this.sources.pictures.of(version, version);
     return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds: imagesOf(pictures) };
   }

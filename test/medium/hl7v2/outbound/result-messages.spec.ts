@@ -16,7 +16,6 @@ import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/u
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { PictureRenderer } from '../../../../src/core/analysis/picture-renderer.js';
 import { ReportPictureReader } from '../../../../src/core/report/report-pictures.js';
-import { ReportReader } from '../../../../src/core/report/report-reader.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
 import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
@@ -139,11 +138,10 @@ describe('results on their way into the outbox', () => {
       get: (key: string) => Promise.resolve(key.endsWith('/original') ? null : PHOTO),
     } as unknown as ObjectStore;
     const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
-    const reader = new ReportReader({ unitOfWork, jobs, reports, wounds, clock }, followUp.assembly);
     const pictures = new ReportPictureReader({ unitOfWork, reports, store, renderer: {} as PictureRenderer });
     const images = context.get(ImageRepository);
     const orders = new OrderReader(requests, receivedOrders, records);
-    const stored = new StoredReportReader(reader, reports, wounds, jobs, images, orders, ground.queue);
+    const stored = new StoredReportReader(followUp.reader, reports, wounds, jobs, images, orders, ground.queue);
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
     const files = new ReportFilesReader(pictures, new ReportRenderer(), photos, context.get(PublicAddress));
     const composer = new ReportMessageComposer(files, settings, clock);
