@@ -19,8 +19,8 @@ const FLOORS = {
   ],
   core: [
     ['trace', 'wounds', 'remote-images'],
-    ['report', 'erasure'],
-    ['followup'],
+    ['report'],
+    ['followup', 'erasure'],
     ['analysis', 'attachments'],
     ['images'],
     ['organizations', 'patients', 'idempotency', 'audit', 'domain-events', 'calibration'],

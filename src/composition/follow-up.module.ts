@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { FollowUpSummariser } from '../core/report/follow-up-summariser.js';
 import { WoundService } from '../core/wounds/wound.service.js';
 import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
+import { PhotoDocuments } from '../core/erasure/photo-documents.js';
+import { Digest } from '../core/images/digest.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { ImageRepository } from '../core/images/image.repository.js';
@@ -15,6 +17,10 @@ import { ReportRepository } from '../core/report/report.repository.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { JobCompletion } from '../core/report/job-completion.js';
+import { ReportDocumentArchive, type LostDocument } from '../core/report/report-document-archive.js';
+import { DEFAULT_PAPER, type ReportDocumentRenderer } from '../core/report/report-document.js';
+import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
+import { ReportPhotoErasure } from '../core/report/report-photo-erasure.js';
 import { ReportAssembly } from '../core/report/report-assembly.js';
 import { ReportPictureReader } from '../core/report/report-pictures.js';
 import { ReportHeadings } from '../core/report/report-heading.js';
@@ -23,10 +29,24 @@ import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
 import { FhirHeadingModule } from '../fhir/fhir-heading.module.js';
 import { ImagingModule } from '../inference/index.js';
-import { bind } from '../platform/bind.js';
+import { bind, from } from '../platform/bind.js';
+import { Logger } from '../platform/logging/logger.js';
+import { ReportRenderer, ReportRenderingModule, type Language } from '../reports/index.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 
 const TIME_AND_IDS = { clock: Clock, ids: IdSource } as const;
+
+const RENDERER = from(ReportRenderer, (renderer): ReportDocumentRenderer => ({
+  render: (reading, pictures, { format, language }) => renderer.render(reading, pictures, format, language as Language),
+}));
+
+/** Logs a document that the store lost. The log names the report and no person. */
+const LOST_DOCUMENTS = from(
+  Logger,
+  (logger) =>
+    ({ organizationId, environment, reportId, version, objectKey }: LostDocument): void =>
+      logger.warn('report.document_lost', { organizationId, environment, reportId, version, objectKey }),
+);
 
 const SERVICES = [
   bind(ReportSeries, { reports: ReportRepository, wounds: WoundRepository, outbox: Outbox, clock: Clock }),
@@ -74,6 +94,22 @@ const SERVICES = [
     store: ObjectStore,
     renderer: PictureRenderer,
   }),
+  bind(
+    ReportDocumentArchive,
+    {
+      ...{ unitOfWork: UnitOfWork, documents: ReportDocumentRepository, images: ImageRepository, store: ObjectStore },
+      ...{ renderer: RENDERER, digest: Digest, clock: Clock, tell: LOST_DOCUMENTS },
+    },
+    ReportReader,
+    ReportPictureReader,
+  ),
+  {
+    ...bind(ReportPhotoErasure, {
+      ...{ reports: ReportRepository, wounds: WoundRepository, documents: ReportDocumentRepository },
+      ...{ store: ObjectStore, outbox: Outbox, clock: Clock },
+    }),
+    provide: PhotoDocuments,
+  },
   bind(WoundService, { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository }, ReportSeries),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
   bind(FollowUpSummariser, {
@@ -87,16 +123,11 @@ const SERVICES = [
 
 /** Binds core's classes for wounds over time to their ports. Part of CoreModule. */
 @Module({
-  imports: [StorageModule, ImagingModule, FhirHeadingModule],
+  imports: [StorageModule, ImagingModule, FhirHeadingModule, ReportRenderingModule],
   providers: SERVICES,
   exports: [
-    ReportAssembly,
-    ReportReviewing,
-    ReportReader,
-    ReportPictureReader,
-    WoundService,
-    PatientMergeService,
-    JobCompletion,
+    ...[ReportAssembly, ReportReviewing, ReportReader, ReportPictureReader, ReportDocumentArchive, PhotoDocuments],
+    ...[WoundService, PatientMergeService, JobCompletion],
   ],
 })
 export class FollowUpModule {}

@@ -10,7 +10,10 @@ import { Logger } from './logging/logger.js';
 
 /** UUIDv7, lower case (RFC 9562 5.7). */
 const UUID_V7: IdSource = { next: () => v7() };
-export const NODE_DIGEST: Digest = { sha256: (bytes) => createHash('sha256').update(bytes).digest('hex') };
+export const NODE_DIGEST: Digest = {
+  sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+  sha1: (bytes) => createHash('sha1').update(bytes).digest('hex'),
+};
 
 /** The providers that every module may inject without importing anything. */
 @Global()

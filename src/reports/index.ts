@@ -1,8 +1,9 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
 export { summarizeReport } from './documents/report-document.js';
-export { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './rendering/report-renderer.js';
+export { ReportRenderer } from './rendering/report-renderer.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';
+export { ReportRenderingModule } from './report-rendering.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';
 export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
 export type { RenderingContext, ReportStyle } from './diagnostic-report/rendering-context.js';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ReportAssemblyHandler } from './assemble/report-assembly.handler.js';
-import { ReportRenderer } from './rendering/report-renderer.js';
-import { ThreadedReportRenderer } from './rendering/threaded-report-renderer.js';
+import { ReportRenderingModule } from './report-rendering.module.js';
 
 /** Results to documents: makes the reports of completed jobs, and renders them. */
 @Module({
-  providers: [ReportAssemblyHandler, { provide: ReportRenderer, useClass: ThreadedReportRenderer }],
-  exports: [ReportAssemblyHandler, ReportRenderer],
+  imports: [ReportRenderingModule],
+  providers: [ReportAssemblyHandler],
+  exports: [ReportAssemblyHandler, ReportRenderingModule],
 })
 export class ReportsModule {}

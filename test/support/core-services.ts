@@ -57,6 +57,7 @@ export function imageErasureOver(context: DatabaseContext, store: Partial<Object
     jobs: context.get(JobRepository),
     outbox: context.get(Outbox),
     keepers: new PhotoKeepers(),
+    documents: { erase: () => Promise.resolve() },
     allowance: { note: () => undefined } as unknown as StorageAllowance,
     store: store as ObjectStore,
   });

@@ -26,6 +26,8 @@ import {
 } from './memory-fhir.js';
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/fhir/interactions/binary-content.js';
+import type { FhirAnswer } from '../../src/fhir/call/fhir-call.js';
+import { PresentedForms } from '../../src/fhir/intake/presented-forms.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/fhir-records.module.js';
 import { ValidateOperation } from '../../src/fhir/operations/validate.operation.js';
 import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
@@ -100,6 +102,7 @@ class GroundModule {
     { provide: ResourceSearch, useValue: search },
     { provide: BinaryContent, useValue: binaries },
     { provide: BundleProcessor, useValue: bundles },
+    { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     ...operationProviders([ValidateOperation]),
     ...HTTP_PROVIDERS,
   ],

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../src/reports/index.js';
+import type { ReportFormat } from '../../src/core/report/report-document.js';
 import { pdfPages } from './pdf-text.js';
 
 /** What a person reads in a document, whatever its format: words in their order, white space as single spaces. */

@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
+import { ReportDocumentArchive } from '../../core/report/report-document-archive.js';
+import { formOf, type ReportFormat } from '../../core/report/report-document.js';
 import { ReportPictureReader } from '../../core/report/report-pictures.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reader.js';
-import { NO_PICTURES, type ClinicalReport, type ReportReading } from '../../core/report/clinical-report.js';
+import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
-import { REPORT_PAGE_POLICY, ReportRenderer, type ReportFormat } from '../../reports/index.js';
+import { REPORT_PAGE_POLICY, ReportRenderer } from '../../reports/index.js';
 import { accessTo } from '../audit/native-access.js';
 import { reportTag } from './report-tag.js';
 import { toCourseView, toReportView } from './report-view.mapper.js';
@@ -41,6 +43,7 @@ export class ReportReadingService {
   constructor(
     private readonly reader: ReportReader,
     private readonly pictures: ReportPictureReader,
+    private readonly archive: ReportDocumentArchive,
     private readonly renderer: ReportRenderer,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
@@ -130,10 +133,13 @@ export class ReportReadingService {
     if (mediaType === 'application/json') return this.jsonOf(reading, 200);
     const { report } = reading;
     const type = DOCUMENT_TYPES[mediaType];
-    // Plain text shows no pictures, and reading photos costs.
-    const pictures = type.format === 'text' ? NO_PICTURES : await this.pictures.of(tenant, report);
-    const body = await this.renderer.render(reading, pictures, type.format, language);
-    return { status: 200, headers: documentHeaders(type, `report-${report.id}-v${report.version}`, language), body };
+    const named = { reportId: report.id, version: report.version };
+    const { bytes } = await this.archive.open(tenant, named, formOf(type.format, language));
+    return {
+      status: 200,
+      headers: documentHeaders(type, `report-${report.id}-v${report.version}`, language),
+      body: bytes,
+    };
   }
 }
 

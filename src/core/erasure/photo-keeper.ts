@@ -11,7 +11,7 @@ export interface ErasedPhoto {
 
 /**
  * A keeper of photo bytes, or of pictures of them, outside the photo's folder of the object store: received messages, results that wait to be
- * sent, documents. Each declares itself to PhotoKeepers, and erases its copies in its own way.
+ * sent. Each declares itself to PhotoKeepers, and erases its copies in its own way.
  */
 export abstract class PhotoKeeper {
   /**

@@ -1,4 +1,6 @@
-/** SHA-256 in lower-case hex. */
+/** Digests of bytes, in lower-case hex. */
 export abstract class Digest {
   abstract sha256(bytes: Uint8Array): string;
+  /** For formats that name no other; it protects nothing. */
+  abstract sha1(bytes: Uint8Array): string;
 }

@@ -29,6 +29,13 @@ export interface ReviewStamp {
   readonly reviewedAt: string;
 }
 
+/** A photo that a document of the report showed and that was erased. */
+export interface PhotoErasure {
+  readonly imageId: string;
+  /** RFC 3339, UTC. */
+  readonly erasedAt: string;
+}
+
 /** All that a reader may act on. Two equal contents are the same report: only where this differs is a new version made. */
 export interface ReportContent {
   readonly subject: ReportSubject;
@@ -44,10 +51,12 @@ export interface ReportContent {
   /** null: no person has looked at it. */
   readonly review: ReviewStamp | null;
   readonly models: readonly ModelUsed[];
+  /** Its own photo and those shown for comparison, in the order of erasure; absent: none. */
+  readonly erasedPhotos?: readonly PhotoErasure[];
 }
 
-/** Why a version was made; `moved`: its patient’s record, or that of its wound’s other photos, was joined into another. */
-export const VERSION_REASONS = ['created', 'reviewed', 'recomputed', 'moved'] as const;
+/** Why a version was made; `moved`: its patient’s record, or that of its wound’s other photos, was joined into another; `photo_erased`: a photo that it showed was erased. */
+export const VERSION_REASONS = ['created', 'reviewed', 'recomputed', 'moved', 'photo_erased'] as const;
 export type VersionReason = (typeof VERSION_REASONS)[number];
 
 /**

@@ -12,6 +12,7 @@ import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from '.
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportHeading, ReportHeadings } from './report-heading.js';
+import { withErasures, type NamedVersion } from './report-document.js';
 
 export interface ReportReadingPorts {
   readonly unitOfWork: UnitOfWork;
@@ -99,6 +100,26 @@ export class ReportReader {
       reports,
       trend: trendOf(reports),
     };
+  }
+
+  /**
+   * One version as a document shows it: the present one in its place in the series, an earlier one as it was written, with what is now known
+   * of erased photos. null: there is no such version.
+   */
+  readVersion(tenant: Tenant, { reportId, version }: NamedVersion): Promise<ReportReading | null> {
+    return this.inTenant(tenant, async (transaction) => {
+      const present = await this.readIn(transaction, reportId);
+      if (present === null || present.report.version === version) return present;
+      const report = (await this.ports.reports.versions(transaction, reportId)).find((one) => one.version === version);
+      if (report === undefined) return null;
+      return {
+        report: withErasures(report, present.report),
+        heading: present.heading,
+        sequence: null,
+        presentVersion: present.report.version,
+        trend: [],
+      };
+    });
   }
 
   /** The present version, within a transaction; null for unknown, malformed, foreign. */

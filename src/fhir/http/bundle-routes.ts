@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { BundleProcessor } from '../bundle/bundle-processor.js';
+import { PresentedForms } from '../intake/presented-forms.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readJson } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
@@ -11,7 +12,10 @@ import { requireBodyType } from './negotiation.js';
 /** POST to the base. */
 @Injectable()
 export class BundleRoutes {
-  constructor(private readonly processor: BundleProcessor) {}
+  constructor(
+    private readonly processor: BundleProcessor,
+    private readonly forms: PresentedForms,
+  ) {}
 
   async process({ caller, base, requestId, query, preferences, request }: FhirExchange): Promise<HttpAnswer> {
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
@@ -23,6 +27,11 @@ export class BundleRoutes {
       preferences,
       idempotencyKey,
     });
-    return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
+    return renderAnswer(await this.forms.state(caller, answer), {
+      base,
+      query,
+      answerWith: null,
+      locatedBy: 'content-location',
+    });
   }
 }

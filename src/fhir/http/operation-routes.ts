@@ -5,6 +5,7 @@ import { hasScope } from '../../core/tenancy/api-key.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
+import { PresentedForms } from '../intake/presented-forms.js';
 import { ClientNames } from '../interactions/client-names.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
@@ -23,6 +24,7 @@ export class OperationRoutes {
     private readonly directory: OperationDirectory,
     private readonly check: SubmissionCheck,
     private readonly names: ClientNames,
+    private readonly forms: PresentedForms,
   ) {}
 
   async handle(exchange: FhirExchange, place: OperationPlace): Promise<HttpAnswer> {
@@ -53,7 +55,12 @@ export class OperationRoutes {
       ifMatch: conditions.ifMatch,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
     });
-    return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
+    return renderAnswer(await this.forms.state(caller, answer), {
+      base,
+      query,
+      answerWith: null,
+      locatedBy: 'content-location',
+    });
   }
 
   private async inputOf(exchange: FhirExchange, { takes }: FhirOperation): Promise<unknown> {

@@ -7,6 +7,7 @@ import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
 import { addressedAs } from '../interactions/answers.js';
 import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
+import { PresentedForms } from '../intake/presented-forms.js';
 import { IntakeDirectory } from '../interactions/resource-intake.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
@@ -30,6 +31,7 @@ export class ResourceRoutes {
     private readonly intakes: IntakeDirectory,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
+    private readonly forms: PresentedForms,
   ) {}
 
   async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
@@ -198,7 +200,8 @@ export class ResourceRoutes {
     });
   }
 
-  private shown({ base, query, address }: FhirExchange, answer: FhirAnswer): HttpAnswer {
+  private async shown({ base, query, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
+    const answer = await this.forms.state(caller, found);
     return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 

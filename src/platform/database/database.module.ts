@@ -25,6 +25,7 @@ import { Outbox } from '../../core/domain-events/outbox.js';
 import { PatientRepository } from '../../core/patients/patient.repository.js';
 import { QuotaLedger } from '../../core/organizations/quota-ledger.js';
 import { RemoteImageRepository } from '../../core/remote-images/remote-image.repository.js';
+import { ReportDocumentRepository } from '../../core/report/report-document.repository.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import { TraceRecords } from '../../core/trace/trace-records.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
@@ -52,6 +53,7 @@ import { SqlOutbox } from './repositories/sql-outbox.js';
 import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
 import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './repositories/sql-remote-image.repository.js';
+import { SqlReportDocumentRepository } from './repositories/sql-report-document.repository.js';
 import { SqlReportRepository } from './repositories/sql-report.repository.js';
 import { SqlTraceRecords } from './repositories/sql-trace-records.js';
 import { SqlWoundRepository } from './repositories/sql-wound.repository.js';
@@ -78,6 +80,7 @@ const PROVIDERS: Provider[] = [
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
   { provide: WoundRepository, useClass: SqlWoundRepository },
   { provide: ReportRepository, useClass: SqlReportRepository },
+  { provide: ReportDocumentRepository, useClass: SqlReportDocumentRepository },
   { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },
   { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },

@@ -1,8 +1,6 @@
-/** The papers that documents are printed on. */
-export const PAPERS = ['a4', 'letter'] as const;
-export type Paper = (typeof PAPERS)[number];
+import type { Paper } from '../../core/report/report-document.js';
 
-export const DEFAULT_PAPER: Paper = 'a4';
+export { DEFAULT_PAPER, PAPERS, type Paper } from '../../core/report/report-document.js';
 
 /** In millimetres; `cssName` as style sheets have it (CSS Paged Media 3, `size`). */
 export const PAPER_TABLE: Readonly<

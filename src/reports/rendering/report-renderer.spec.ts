@@ -14,7 +14,8 @@ import { REPORT_STATUSES } from '../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
 import { summarizeReport } from '../documents/report-document.js';
-import { REPORT_FORMATS, ReportRenderer, type ReportFormat } from './report-renderer.js';
+import { REPORT_FORMATS, type ReportFormat } from '../../core/report/report-document.js';
+import { ReportRenderer } from './report-renderer.js';
 
 const renderer = new ReportRenderer();
 const REVIEW: ReviewStamp = {

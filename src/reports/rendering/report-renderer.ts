@@ -2,6 +2,7 @@ import type { ReportReading } from '../../core/report/clinical-report.js';
 import type { CardSize } from '../../core/calibration/calibration-card.js';
 import type { CourseReport } from '../../core/report/clinical-report.js';
 import type { ReportPictures } from '../../core/report/clinical-report.js';
+import type { ReportFormat } from '../../core/report/report-document.js';
 import { renderHtml } from '../html/render-html.js';
 import { renderText } from '../text/render-text.js';
 import type { Language } from '../wording/language.js';
@@ -9,9 +10,6 @@ import { toCourseDocument, type CoursePictures } from '../documents/course-docum
 import type { ReportDocument } from '../documents/document-blocks.js';
 import { DEFAULT_PAPER, type Paper } from '../documents/paper.js';
 import { toReportDocument } from '../documents/report-document.js';
-
-export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
-export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /**
  * Sets reports, and the calibration card, as documents. The same report, pictures, format, language and paper always give the same bytes, and all formats the same figures.

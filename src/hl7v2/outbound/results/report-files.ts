@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/images/object-store.js';
-import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
-import { imagesOf, ReportPictureReader } from '../../../core/report/report-pictures.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
+import { formOf, type OpenedDocument } from '../../../core/report/report-document.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
-import { ReportRenderer, type Language } from '../../../reports/index.js';
+import type { Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import type { AttachedFile } from '../oru/document-rows.js';
 import type { ReportFacts } from './report-facts-reader.js';
@@ -16,25 +17,18 @@ export interface VersionFiles {
   readonly imageIds: readonly string[];
 }
 
-/** A document, and the images that it shows. */
-interface RenderedDocument {
-  readonly bytes: Uint8Array;
-  readonly imageIds: readonly string[];
-}
-
 /** Room for the rest of the message. */
 const REST_BYTES = 64 * 1024;
 
-/** Documents and photo of one report, each rendered or read once however many destinations there are. */
+/** Documents and photo of one report, each read once however many destinations there are. */
 class ReportFiles {
-  private readonly documents = new Map<string, Promise<RenderedDocument>>();
+  private readonly documents = new Map<string, Promise<OpenedDocument>>();
   private photo: Promise<Uint8Array | null> | undefined;
 
   constructor(
     private readonly facts: ReportFacts,
     private readonly sources: {
-      readonly pictures: ReportPictureReader;
-      readonly renderer: ReportRenderer;
+      readonly archive: ReportDocumentArchive;
       readonly store: ObjectStore;
       readonly publicUrl: string;
     },
@@ -55,7 +49,7 @@ class ReportFiles {
       inBase64({ length: this.facts.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0)
         ? await this.readPhoto()
         : null;
-    const shown = [...(documentFits ? document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
+    const shown = [...(documentFits ? document.document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
     return {
       document: pdf === 'none' ? null : documentFits ? { bytes: document.bytes } : documentUrl,
       photo: photo === 'none' || this.facts.image === null ? null : picture === null ? photoUrl : { bytes: picture },
@@ -63,23 +57,15 @@ class ReportFiles {
     };
   }
 
-  private documentOf(version: ClinicalReport, language: Language): Promise<RenderedDocument> {
+  /** The same bytes as over FHIR and REST. */
+  private documentOf(version: ClinicalReport, language: Language): Promise<OpenedDocument> {
     const key = `${version.version} ${language}`;
     const known = this.documents.get(key);
     if (known !== undefined) return known;
-    const made = this.render(version, language);
-    this.documents.set(key, made);
-    return made;
-  }
-
-  /** The present version with its place in the series, an earlier one without: the same bytes as over FHIR. */
-  private async render(version: ClinicalReport, language: Language): Promise<RenderedDocument> {
-    const { renderer } = this.sources;
-    const { reading } = this.facts;
-    const isPresent = reading.report.version === version.version;
-    const read: ReportReading = isPresent ? reading : { ...reading, report: version, sequence: null, trend: [] };
-    const pictures = await this.sources.pictures.of(version, version);
-    return { bytes: await renderer.render(read, pictures, 'pdf', language), imageIds: imagesOf(pictures) };
+    const named = { reportId: version.id, version: version.version };
+    const opened = this.sources.archive.open(version, named, formOf('pdf', language));
+    this.documents.set(key, opened);
+    return opened;
   }
 
   private readPhoto(): Promise<Uint8Array | null> {
@@ -92,16 +78,14 @@ class ReportFiles {
 @Injectable()
 export class ReportFilesReader {
   constructor(
-    private readonly pictures: ReportPictureReader,
-    private readonly renderer: ReportRenderer,
+    private readonly archive: ReportDocumentArchive,
     private readonly store: ObjectStore,
     private readonly address: PublicAddress,
   ) {}
 
   of(facts: ReportFacts): ReportFiles {
     return new ReportFiles(facts, {
-      pictures: this.pictures,
-      renderer: this.renderer,
+      archive: this.archive,
       store: this.store,
       publicUrl: this.address.url,
     });

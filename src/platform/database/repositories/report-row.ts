@@ -94,7 +94,7 @@ function joinContent(
   details: ReportDetails,
 ): ReportContent {
   const { rules, noTrendReason, attention, ...changes } = comparison;
-  const { subject, clinicalContext, clinicianObservations, review, models } = details;
+  const { subject, clinicalContext, clinicianObservations, review, models, erasedPhotos } = details;
   const { previousAssessment, previous, baseline, smallest } = details;
   return {
     subject,
@@ -107,6 +107,7 @@ function joinContent(
     flags,
     review,
     models,
+    ...(erasedPhotos === undefined ? {} : { erasedPhotos }),
   };
 }
 

@@ -14,8 +14,6 @@ import type { ObjectStore } from '../../../../src/core/images/object-store.js';
 import { ReportRepository } from '../../../../src/core/report/report.repository.js';
 import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
-import type { PictureRenderer } from '../../../../src/core/analysis/picture-renderer.js';
-import { ReportPictureReader } from '../../../../src/core/report/report-pictures.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { ReceivedOrder } from '../../../../src/hl7v2/records/received-orders.js';
 import type { DestinationInput, Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
@@ -37,9 +35,9 @@ import { Settings } from '../../../../src/platform/config/settings.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { PublicAddress } from '../../../../src/platform/http/public-address.js';
-import { ReportRenderer } from '../../../../src/reports/index.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { FollowUpContext, WOUND } from '../../../support/follow-up-context.js';
+import { KeptDocumentsContext } from '../../../support/kept-documents.js';
 import { RECEIVED_ORDER, rowsOf } from '../../../support/hl7-result.js';
 import { rectangle } from '../../../support/wound-results.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
@@ -134,16 +132,13 @@ describe('results on their way into the outbox', () => {
       context.get(Settings),
     ];
     // Photos are there as files; outlines cannot be drawn on what is no picture, so that documents are set without them.
-    const store = {
-      get: (key: string) => Promise.resolve(key.endsWith('/original') ? null : PHOTO),
-    } as unknown as ObjectStore;
+    const { archive } = new KeptDocumentsContext(context, followUp.reader);
     const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
-    const pictures = new ReportPictureReader({ unitOfWork, reports, store, renderer: {} as PictureRenderer });
     const images = context.get(ImageRepository);
     const orders = new OrderReader(requests, receivedOrders, records);
     const stored = new StoredReportReader(followUp.reader, reports, wounds, jobs, images, orders, ground.queue);
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
-    const files = new ReportFilesReader(pictures, new ReportRenderer(), photos, context.get(PublicAddress));
+    const files = new ReportFilesReader(archive, photos, context.get(PublicAddress));
     const composer = new ReportMessageComposer(files, settings, clock);
     const queue = new ResultQueue(ground.queue, context.get(AuditTrail));
     const authorities = new ListenerAuthorities(context.get(SystemStatements));

@@ -1,0 +1,121 @@
+import type { Digest } from '../images/digest.js';
+import type { ImageRepository } from '../images/image.repository.js';
+import type { ObjectStore } from '../images/object-store.js';
+import type { Clock } from '../ports/clock.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
+import { SuturaError } from '../errors/sutura-error.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { NO_PICTURES } from './clinical-report.js';
+import { imagesOf, type ReportPictureReader } from './report-pictures.js';
+import type { ReportReader } from './report-reader.js';
+import type { ReportDocumentRepository } from './report-document.repository.js';
+import {
+  documentKey,
+  type DocumentForm,
+  type KeptDocument,
+  type NamedVersion,
+  type OpenedDocument,
+  type ReportDocumentRenderer,
+} from './report-document.js';
+
+/** A kept document whose bytes the store no longer has as they were written. */
+export interface LostDocument extends Tenant, NamedVersion, Pick<KeptDocument, 'objectKey'> {}
+
+export interface DocumentArchivePorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly documents: ReportDocumentRepository;
+  readonly images: ImageRepository;
+  readonly store: ObjectStore;
+  readonly renderer: ReportDocumentRenderer;
+  readonly digest: Digest;
+  readonly clock: Clock;
+  readonly tell: (lost: LostDocument) => void;
+}
+
+const MEDIA_TYPES = { html: 'text/html', pdf: 'application/pdf', text: 'text/plain' } as const;
+/** A photo that counts as deleted and yet has bytes in the store is not shown. */
+const ATTEMPTS_WITH_PICTURES = 3;
+
+/**
+ * One version, one document: the bytes of a form are made when they are first needed, kept, and the same for whoever reads them later.
+ * Only the erasure of a photo replaces the documents that show it.
+ */
+export class ReportDocumentArchive {
+  constructor(
+    private readonly ports: DocumentArchivePorts,
+    private readonly reader: ReportReader,
+    private readonly pictures: ReportPictureReader,
+  ) {}
+
+  /** Kept, or made now and kept. `report.not_found`, `service.storage_full`, `service.unavailable`. */
+  async open(tenant: Tenant, named: NamedVersion, form: DocumentForm): Promise<OpenedDocument> {
+    for (let attempt = 1; ; attempt += 1) {
+      const document = await this.inTenant(tenant, (transaction) =>
+        this.ports.documents.find(transaction, named, form),
+      );
+      const opened =
+        document === null
+          ? await this.make(tenant, named, form, attempt <= ATTEMPTS_WITH_PICTURES)
+          : await this.load(tenant, document);
+      if (opened !== null) return opened;
+    }
+  }
+
+  /** Those of the versions that are kept in this form. */
+  kept(tenant: Tenant, named: readonly NamedVersion[], form: DocumentForm): Promise<KeptDocument[]> {
+    if (named.length === 0) return Promise.resolve([]);
+    return this.inTenant(tenant, (transaction) => this.ports.documents.findAll(transaction, named, form));
+  }
+
+  /** null: the bytes are gone, and the document is to be made anew. */
+  private async load(tenant: Tenant, document: KeptDocument): Promise<OpenedDocument | null> {
+    const bytes = await this.ports.store.get(document.objectKey);
+    if (bytes !== null && this.ports.digest.sha256(bytes) === document.sha256) return { document, bytes };
+    // An erasure takes the row as well; where the row still stands, the store lost the bytes.
+    const stands = await this.inTenant(tenant, (transaction) => this.ports.documents.forget(transaction, document));
+    if (stands) this.ports.tell({ ...tenantOf(tenant), ...document });
+    return null;
+  }
+
+  /** null: a photo was erased, or another process kept its document first. */
+  private async make(
+    tenant: Tenant,
+    named: NamedVersion,
+    form: DocumentForm,
+    withPictures: boolean,
+  ): Promise<OpenedDocument | null> {
+    const reading = await this.reader.readVersion(tenant, named);
+    if (reading === null) throw new SuturaError('report.not_found');
+    // Plain text shows no pictures, and reading photos costs.
+    const pictures =
+      form.format === 'text' || !withPictures ? NO_PICTURES : await this.pictures.of(tenant, reading.report);
+    const bytes = await this.ports.renderer.render(reading, pictures, form);
+    const document: KeptDocument = {
+      reportId: named.reportId,
+      version: named.version,
+      ...form,
+      sizeBytes: bytes.length,
+      sha1: this.ports.digest.sha1(bytes),
+      sha256: this.ports.digest.sha256(bytes),
+      imageIds: imagesOf(pictures).sort(),
+      objectKey: documentKey(named, form),
+      madeAt: this.ports.clock.now(),
+    };
+    const isKept = await this.inTenant(tenant, (transaction) => this.keep(transaction, document, bytes));
+    return isKept ? { document, bytes } : null;
+  }
+
+  /** The photos are held until the document is kept: an erasure comes before, and is seen here, or after, and finds the document. */
+  private async keep(transaction: TenantTransaction, document: KeptDocument, bytes: Uint8Array): Promise<boolean> {
+    for (const imageId of document.imageIds) {
+      if ((await this.ports.images.findForUse(transaction, imageId))?.status !== 'stored') return false;
+    }
+    if (!(await this.ports.documents.insert(transaction, document))) return false;
+    await this.ports.store.put(document.objectKey, bytes, MEDIA_TYPES[document.format]);
+    return true;
+  }
+
+  private inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.ports.unitOfWork.inTenant(tenant, work);
+  }
+}

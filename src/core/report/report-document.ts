@@ -1,0 +1,66 @@
+import type { ClinicalReport, ReportPictures, ReportReading } from './clinical-report.js';
+
+export const REPORT_FORMATS = ['html', 'pdf', 'text'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** The papers that documents are printed on. */
+export const PAPERS = ['a4', 'letter'] as const;
+export type Paper = (typeof PAPERS)[number];
+export const DEFAULT_PAPER: Paper = 'a4';
+
+/** The form of a document: the same version in another form is another document. */
+export interface DocumentForm {
+  readonly format: ReportFormat;
+  /** BCP 47, one of those that documents are written in. */
+  readonly language: string;
+  /** null: the format has no pages. */
+  readonly paper: Paper | null;
+}
+
+export function formOf(format: ReportFormat, language: string, paper: Paper = DEFAULT_PAPER): DocumentForm {
+  return { format, language, paper: format === 'text' ? null : paper };
+}
+
+/** One version of one report. */
+export interface NamedVersion {
+  readonly reportId: string;
+  readonly version: number;
+}
+
+/** A document that was made, and where its bytes lie. */
+export interface KeptDocument extends NamedVersion, DocumentForm {
+  readonly sizeBytes: number;
+  /** Hex, lower case, like the next. FHIR R4 states this one. */
+  readonly sha1: string;
+  readonly sha256: string;
+  /** The images whose photos, or pictures of them, it shows. */
+  readonly imageIds: readonly string[];
+  readonly objectKey: string;
+  readonly madeAt: Date;
+}
+
+/** A kept document with its bytes. */
+export interface OpenedDocument {
+  readonly document: KeptDocument;
+  readonly bytes: Uint8Array;
+}
+
+/** Sets a report as a document. */
+export abstract class ReportDocumentRenderer {
+  abstract render(reading: ReportReading, pictures: ReportPictures, form: DocumentForm): Promise<Uint8Array>;
+}
+
+/** The folder of all documents of one version in the object store. */
+export function documentFolder({ reportId, version }: NamedVersion): string {
+  return `documents/${reportId}-v${version}/`;
+}
+
+export function documentKey(named: NamedVersion, { format, language, paper }: DocumentForm): string {
+  return `${documentFolder(named)}${[format, language, paper].filter((part) => part !== null).join('-')}`;
+}
+
+/** The version as a document shows it: with what the present version says of erased photos. */
+export function withErasures(report: ClinicalReport, present: ClinicalReport): ClinicalReport {
+  const { erasedPhotos } = present.content;
+  return erasedPhotos === undefined ? report : { ...report, content: { ...report.content, erasedPhotos } };
+}

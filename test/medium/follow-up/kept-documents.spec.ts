@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { v7 } from 'uuid';
+import { SuturaError } from '../../../src/core/errors/sutura-error.js';
+import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
+import { documentFolder, formOf, type DocumentForm } from '../../../src/core/report/report-document.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { FollowUpContext } from '../../support/follow-up-context.js';
+import { KeptDocumentsContext } from '../../support/kept-documents.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const PDF = formOf('pdf', 'en');
+
+describe('documents of reports', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let followUp: FollowUpContext;
+  let kept: KeptDocumentsContext;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    followUp = new FollowUpContext(context);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+    kept = new KeptDocumentsContext(context, followUp.reader);
+  });
+
+  const named = ({ id, version }: Pick<ClinicalReport, 'id' | 'version'>) => ({ reportId: id, version });
+  async function assess(week: number, areaCm2: number): Promise<ClinicalReport> {
+    const report = await followUp.assess(tenant, week, areaCm2);
+    await kept.keepPhoto(report.imageId);
+    return report;
+  }
+  async function open(report: Pick<ClinicalReport, 'id' | 'version'>, form: DocumentForm = PDF): Promise<string> {
+    return Buffer.from((await kept.archive.open(tenant, named(report), form)).bytes).toString();
+  }
+  const rows = () =>
+    queryDatabase<{ version: number; language: string; sha256: string }>(
+      database.url,
+      'select version, language, sha256 from report_documents where organization_id = $1 order by version, language',
+      [tenant.organizationId],
+    );
+  /** Resolves `reached` when it is waited for, and goes on with `goOn`. */
+  function gate() {
+    let [reach, goOn] = [() => undefined as void, () => undefined as void];
+    const reached = new Promise<void>((resolve) => (reach = resolve));
+    const opened = new Promise<void>((resolve) => (goOn = resolve));
+    return { reached, goOn: () => goOn(), pass: () => (reach(), opened) };
+  }
+
+  it('are none of a report or version that there is not, nor of another organization’s', async () => {
+    const report = await assess(0, 9);
+    await open(report);
+    const other = await context.createTenant();
+    await expect(kept.archive.open(other, named(report), PDF)).rejects.toMatchObject({ code: 'report.not_found' });
+    expect(await kept.archive.kept(other, [named(report)], PDF)).toEqual([]);
+    for (const unknown of [
+      { ...report, version: 2 },
+      { id: v7(), version: 1 },
+      { id: 'none', version: 1 },
+    ])
+      await expect(open(unknown)).rejects.toMatchObject({ code: 'report.not_found' });
+  });
+
+  it('are refused by name while the store is full, and nothing of them is kept', async () => {
+    const report = await assess(0, 9);
+    const put = jest.spyOn(kept.store, 'put').mockRejectedValueOnce(new SuturaError('service.storage_full'));
+    await expect(open(report)).rejects.toMatchObject({ code: 'service.storage_full' });
+    expect([await rows(), kept.store.keys('documents/')]).toEqual([[], []]);
+    put.mockRestore();
+    expect(await open(report)).toContain('of version 1');
+  });
+
+  it('are made once, and stay the same when an earlier photo comes and when the report has another version', async () => {
+    const report = await assess(1, 7);
+    const first = await open(report);
+    await assess(0, 9);
+    expect(await followUp.read(tenant, report.id)).toMatchObject({ version: 2 });
+    expect(await open(report)).toBe(first);
+    const { document, bytes } = await kept.archive.open(tenant, named(report), PDF);
+    const digest = (name: string) => createHash(name).update(bytes).digest('hex');
+    expect(document).toMatchObject({ sizeBytes: bytes.length, sha1: digest('sha1'), sha256: digest('sha256') });
+    expect(await kept.archive.kept(tenant, [named(report), { reportId: report.id, version: 2 }], PDF)).toEqual([
+      document,
+    ]);
+    expect(await open({ id: report.id, version: 2 })).toContain('document 2 of version 2');
+  });
+
+  it('are one for each format, language and sheet', async () => {
+    const report = await assess(0, 9);
+    const forms = [PDF, formOf('pdf', 'de'), formOf('pdf', 'en', 'letter'), formOf('html', 'en'), formOf('text', 'en')];
+    const texts: string[] = [];
+    for (const form of forms) texts.push(await open(report, form));
+    expect(new Set(texts).size).toBe(forms.length);
+    for (const [place, form] of forms.entries()) expect(await open(report, form)).toBe(texts[place]);
+    expect(texts[4]).not.toContain('photo ');
+  });
+
+  it('are the same for all who ask for one at once', async () => {
+    const report = await assess(0, 9);
+    const texts = await Promise.all(Array.from({ length: 6 }, () => open(report)));
+    expect(new Set(texts).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+    expect(await open(report)).toBe(texts[0]);
+  });
+
+  it('are made anew, and told as lost, where the store has lost or changed their bytes', async () => {
+    const report = await assess(0, 9);
+    await open(report);
+    const [key] = kept.store.keys('documents/');
+    await kept.store.put(key!, Buffer.from('something else'));
+    const second = await open(report);
+    expect(second).toContain('document 2');
+    await kept.store.deleteAll(documentFolder(named(report)));
+    expect(await open(report)).toContain('document 3');
+    expect(kept.lost).toMatchObject([{ reportId: report.id }, { reportId: report.id }]);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  describe('after a photo was deleted', () => {
+    it('hold no picture of it, in any version and report that showed it', async () => {
+      const [first, second, third] = [await assess(0, 9), await assess(1, 7), await assess(2, 5)];
+      for (const report of [first, second, third]) await open(report);
+      await open(second, formOf('html', 'de'));
+      expect(kept.placesOf(first.imageId)).toHaveLength(5);
+      await kept.erase(tenant, first.imageId);
+      expect(kept.placesOf(first.imageId)).toEqual([]);
+      for (const report of [first, second, third])
+        for (const version of [1, 2]) {
+          const text = await open({ id: report.id, version });
+          expect(text).toContain(`erased ${first.imageId}`);
+          expect(text).not.toContain(`photo ${first.imageId}`);
+        }
+      expect(await open(third)).toContain(`photo ${third.imageId}`);
+      expect(kept.placesOf(first.imageId)).toEqual([]);
+    });
+
+    it('stay as they are where they did not show it', async () => {
+      const [first, second, third, fourth] = [
+        await assess(0, 9),
+        await assess(1, 7),
+        await assess(2, 5),
+        await assess(3, 4),
+      ];
+      const before = [await open(first), await open(second), await open(third), await open(fourth)];
+      await kept.erase(tenant, second.imageId);
+      expect([await open(first), await open(fourth)]).toEqual([before[0], before[3]]);
+      expect(await open(third)).not.toBe(before[2]);
+      expect(await followUp.read(tenant, fourth.id)).toMatchObject({ version: 1 });
+    });
+
+    it('are of reports that say so in a version of their own, told as amended, with status and figures as they were', async () => {
+      const report = await assess(0, 9);
+      const other = await followUp.assess(tenant, 1, 7);
+      const accepted = await followUp.review(tenant, report, { decision: 'accept' });
+      await followUp.takeReportEvents(tenant);
+      await kept.erase(tenant, report.imageId);
+      const after = await followUp.read(tenant, report.id);
+      expect(after).toMatchObject({
+        version: 3,
+        status: 'final',
+        reason: 'photo_erased',
+        content: { findings: accepted.content.findings, review: accepted.content.review },
+      });
+      expect(after.content.erasedPhotos).toEqual([{ imageId: report.imageId, erasedAt: after.issuedAt.toISOString() }]);
+      expect(await followUp.takeReportEvents(tenant)).toEqual([{ kind: 'report.amended', subjectId: report.id }]);
+      // Nobody has seen a document of it with that photo.
+      expect(await followUp.read(tenant, other.id)).toMatchObject({ version: 1 });
+    });
+
+    it('leave a withdrawn report as it is', async () => {
+      const report = await assess(0, 9);
+      await open(report);
+      await followUp.review(tenant, report, { decision: 'reject' });
+      await kept.erase(tenant, report.imageId);
+      expect(await followUp.read(tenant, report.id)).toMatchObject({ version: 2, status: 'entered-in-error' });
+      expect(kept.placesOf(report.imageId)).toEqual([]);
+    });
+
+    it('are gone also where a process ended before it had noted them', async () => {
+      const [first, second] = [await assess(0, 9), await assess(1, 7)];
+      for (const report of [first, second])
+        await kept.store.put(`${documentFolder(named(report))}pdf-fr-a4`, Buffer.from(`photo ${first.imageId}`));
+      await kept.erase(tenant, first.imageId);
+      expect(kept.placesOf(first.imageId)).toEqual([]);
+      expect(await followUp.read(tenant, second.id)).toMatchObject({ version: 1 });
+    });
+
+    it('are as they were where the deletion fails, and gone when it is repeated', async () => {
+      const report = await assess(0, 9);
+      await open(report);
+      const deleteAll = kept.store.deleteAll.bind(kept.store);
+      const failing = jest
+        .spyOn(kept.store, 'deleteAll')
+        .mockImplementation((prefix) =>
+          prefix.startsWith('images/') ? Promise.reject(new SuturaError('service.unavailable')) : deleteAll(prefix),
+        );
+      await expect(kept.erase(tenant, report.imageId)).rejects.toMatchObject({ code: 'service.unavailable' });
+      expect(await followUp.read(tenant, report.id)).toMatchObject({ version: 1 });
+      expect(await open(report)).toContain(`photo ${report.imageId}`);
+      failing.mockRestore();
+      await kept.erase(tenant, report.imageId);
+      expect(kept.placesOf(report.imageId)).toEqual([]);
+    });
+
+    it('do not show it where they were being set meanwhile', async () => {
+      const [first, second] = [await assess(0, 9), await assess(1, 7)];
+      const setting = gate();
+      kept.documents.hold = setting.pass;
+      const opening = open(second);
+      await setting.reached;
+      kept.documents.hold = () => Promise.resolve();
+      await kept.erase(tenant, first.imageId);
+      setting.goOn();
+      const text = await opening;
+      expect(text).not.toContain(`photo ${first.imageId}`);
+      expect(await open(second)).toBe(text);
+      expect(kept.placesOf(first.imageId)).toEqual([]);
+    });
+
+    it('do not show it where they were being kept meanwhile: the deletion waits for them', async () => {
+      const report = await assess(0, 9);
+      const keeping = gate();
+      const put = kept.store.put.bind(kept.store);
+      jest.spyOn(kept.store, 'put').mockImplementationOnce(async (key, bytes) => {
+        await keeping.pass();
+        await put(key, bytes);
+      });
+      const opening = open(report);
+      await keeping.reached;
+      const erasing = kept.erase(tenant, report.imageId);
+      keeping.goOn();
+      await Promise.all([opening, erasing]);
+      expect(kept.placesOf(report.imageId)).toEqual([]);
+      expect(await open(report)).not.toContain(`photo ${report.imageId}`);
+    });
+
+    it('do not show it where its bytes come back to the store', async () => {
+      const report = await assess(0, 9);
+      await kept.erase(tenant, report.imageId);
+      await kept.keepPhoto(report.imageId);
+      expect(await open(report)).not.toContain(`photo ${report.imageId}`);
+    });
+  });
+});
