@@ -219,7 +219,7 @@ export interface ClinicalReport {
   version: number;
   /** `preliminary` until a person accepts or corrects it. */
   status: ReportStatus;
-  reason: Open<'created' | 'reviewed' | 'recomputed' | 'moved'>;
+  reason: Open<'created' | 'reviewed' | 'recomputed' | 'moved' | 'photo_erased'>;
   environment: string;
   jobId: string;
   imageId: string;
@@ -250,6 +250,8 @@ export interface ClinicalReport {
   /** The decision that last shaped the report; null: no person has looked at it. */
   review: { decision: Open<ReviewDecision>; reviewer: Reviewer; note: string | null; reviewedAt: string } | null;
   models: ModelUsed[];
+  /** Photos that documents of this report showed and that were deleted; absent: none. */
+  erasedPhotos?: { imageId: string; erasedAt: string }[];
   links: { self: string; versions: string; job: string; wound: string; timeline: string };
 }
 

@@ -110,7 +110,9 @@ export const reportSchema = z
       .describe('preliminary until a person accepts or corrects it; a job’s "completed" is not "final".'),
     reason: z
       .string()
-      .describe('created, reviewed, recomputed, or moved: the patient’s record was joined into another.'),
+      .describe(
+        'created, reviewed, recomputed, moved: the patient’s record was joined into another, or photo_erased: a photo that it showed was deleted.',
+      ),
     environment: z.enum(ENVIRONMENTS),
     jobId: z.string(),
     imageId: z.string(),
@@ -131,6 +133,10 @@ export const reportSchema = z
     flags: z.array(flagSchema),
     review: reviewStampSchema.nullable().describe('null: no person has looked at it.'),
     models: z.array(modelUsedSchema),
+    erasedPhotos: z
+      .array(z.looseObject({ imageId: z.string(), erasedAt: moment }))
+      .optional()
+      .describe('Photos that documents of this report showed and that were deleted. Absent: none.'),
     heading: headingSchema.optional().describe('Where one report is read; absent in lists and in answers to reviews.'),
     links: z.looseObject({ self: z.url(), versions: z.url(), job: z.url(), wound: z.url(), timeline: z.url() }),
   })

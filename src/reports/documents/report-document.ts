@@ -110,7 +110,10 @@ function markOf({ say }: Pen, { status, replacedBy, version }: ClinicalReport, p
   return replacedBy === null ? say('mark.enteredInError') : say('mark.enteredInErrorReplaced', { id: replacedBy });
 }
 
-function statusLines({ say }: Pen, { status, reason, content: { review, models } }: ClinicalReport): string[] {
+function statusLines(pen: Pen, report: ClinicalReport): string[] {
+  const { say } = pen;
+  const { status, reason, content } = report;
+  const { review, models } = content;
   const unreviewed = review === null && (status === 'final' || status === 'amended');
   // An amended report says so itself.
   const recalculated = reason === 'recomputed' && review !== null && status !== 'amended';
@@ -119,7 +122,14 @@ function statusLines({ say }: Pen, { status, reason, content: { review, models }
     ...(unreviewed ? [say('statusText.unreviewed')] : []),
     ...(recalculated ? [say('statusText.recalculated')] : []),
     ...(models.some(({ researchOnly }) => researchOnly) ? [say('notice.researchOnly')] : []),
+    ...erasureLines(pen, report),
   ];
+}
+
+function erasureLines({ say, figures }: Pen, { imageId, content }: ClinicalReport): string[] {
+  return (content.erasedPhotos ?? []).map((photo) =>
+    say(photo.imageId === imageId ? 'photo.erased' : 'photo.earlierErased', { moment: figures.moment(photo.erasedAt) }),
+  );
 }
 
 function aboutSection(pen: Pen, report: ClinicalReport): Section {

@@ -173,8 +173,19 @@ describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
   it('is replaced by a warning where a later version stands', async () => {
     const earlier = { ...readingOf(reportsOf({ weeks: [9] })), presentVersion: 3 };
     const text = readDocument(await renderer.render(earlier, NO_PICTURES, format, 'en'), format);
-    expect(text).toContain('Superseded: version 3 is the present one');
+    expect(text).toContain('Superseded by version 3');
     expect(text).not.toContain('Preliminary: not reviewed by a clinician');
+  });
+
+  it('says that its photo, and one that it showed beside it, were deleted', async () => {
+    const imageId = '0199eeee-0000-7000-8000-000000000001';
+    const erasedPhotos = [
+      { imageId, erasedAt: '2026-11-22T08:12:10.000Z' },
+      { imageId: '0199eeee-0000-7000-8000-000000000002', erasedAt: '2026-11-23T08:12:10.000Z' },
+    ];
+    const text = await readSeries({ weeks: [9], report: { imageId }, content: { erasedPhotos } }, format);
+    expect(text).toMatch(/The photo of this assessment was deleted on 22\sNov\s2026/);
+    expect(text).toMatch(/An earlier photo that this report showed was deleted on 23\sNov\s2026/);
   });
 
   it('names the report that took the place of one entered in error', async () => {

@@ -23,7 +23,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   range: '{lower} bis {upper}',
 
   'mark.preliminary': 'Vorläufig: nicht von einer Fachkraft geprüft',
-  'mark.superseded': 'Überholt: gültig ist Version {version}',
+  'mark.superseded': 'Überholt durch Version {version}',
   'mark.enteredInError': 'Fehleintrag: nicht verwenden',
   'mark.enteredInErrorReplaced': 'Fehleintrag: nicht verwenden. Ersetzt durch Bericht {id}',
   'mark.coursePreliminary': 'Enthält vorläufige Befunde: nicht von einer Fachkraft geprüft',
@@ -113,6 +113,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'photo.alt': 'Foto der Wunde mit ihrem Umriss, {date}',
   'photo.plainAlt': 'Foto der Wunde, {date}',
   'photo.missing': 'Das Foto dieses Befunds ist nicht verfügbar.',
+  'photo.erased': 'Das Foto dieses Befunds wurde am {moment} gelöscht.',
+  'photo.earlierErased': 'Ein früheres Foto, das dieser Bericht zeigte, wurde am {moment} gelöscht.',
   'photo.missingCourse': 'Die Fotos des ersten und des letzten Befunds sind nicht verfügbar.',
 
   'measure.measure': 'Messgröße',

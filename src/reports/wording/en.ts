@@ -26,7 +26,7 @@ export const en = {
   range: '{lower} to {upper}',
 
   'mark.preliminary': 'Preliminary: not reviewed by a clinician',
-  'mark.superseded': 'Superseded: version {version} is the present one',
+  'mark.superseded': 'Superseded by version {version}',
   'mark.enteredInError': 'Entered in error: do not use',
   'mark.enteredInErrorReplaced': 'Entered in error: do not use. Replaced by report {id}',
   'mark.coursePreliminary': 'Contains preliminary assessments: not reviewed by a clinician',
@@ -113,6 +113,8 @@ export const en = {
   'photo.alt': 'Photo of the wound with its outline, {date}',
   'photo.plainAlt': 'Photo of the wound, {date}',
   'photo.missing': 'The photo of this assessment is not available.',
+  'photo.erased': 'The photo of this assessment was deleted on {moment}.',
+  'photo.earlierErased': 'An earlier photo that this report showed was deleted on {moment}.',
   'photo.missingCourse': 'The photos of the first and the last assessment are not available.',
 
   'measure.measure': 'Measure',

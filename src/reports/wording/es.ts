@@ -23,7 +23,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   range: '{lower} a {upper}',
 
   'mark.preliminary': 'Preliminar: no revisado por un profesional sanitario',
-  'mark.superseded': 'Sustituido: la versión vigente es la {version}',
+  'mark.superseded': 'Sustituido por la versión {version}',
   'mark.enteredInError': 'Registrado por error: no utilizar',
   'mark.enteredInErrorReplaced': 'Registrado por error: no utilizar. Sustituido por el informe {id}',
   'mark.coursePreliminary': 'Contiene valoraciones preliminares: no revisadas por un profesional sanitario',
@@ -113,6 +113,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'photo.alt': 'Fotografía de la herida con su contorno, {date}',
   'photo.plainAlt': 'Fotografía de la herida, {date}',
   'photo.missing': 'La fotografía de esta valoración no está disponible.',
+  'photo.erased': 'La fotografía de esta valoración se eliminó el {moment}.',
+  'photo.earlierErased': 'Una fotografía anterior que mostraba este informe se eliminó el {moment}.',
   'photo.missingCourse': 'Las fotografías de la primera y la última valoración no están disponibles.',
 
   'measure.measure': 'Medida',

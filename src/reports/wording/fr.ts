@@ -23,7 +23,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   range: '{lower} à {upper}',
 
   'mark.preliminary': 'Préliminaire\u00a0: non relu par un soignant',
-  'mark.superseded': 'Remplacé\u00a0: la version en vigueur est la {version}',
+  'mark.superseded': 'Remplacé par la version {version}',
   'mark.enteredInError': 'Saisi par erreur\u00a0: ne pas utiliser',
   'mark.enteredInErrorReplaced': 'Saisi par erreur\u00a0: ne pas utiliser. Remplacé par le compte rendu {id}',
   'mark.coursePreliminary': 'Contient des évaluations préliminaires\u00a0: non relues par un soignant',
@@ -113,6 +113,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'photo.alt': 'Photographie de la plaie avec son contour, {date}',
   'photo.plainAlt': 'Photographie de la plaie, {date}',
   'photo.missing': 'La photographie de cette évaluation n’est pas disponible.',
+  'photo.erased': 'La photographie de cette évaluation a été supprimée le {moment}.',
+  'photo.earlierErased': 'Une photographie antérieure que montrait ce rapport a été supprimée le {moment}.',
   'photo.missingCourse': 'Les photographies de la première et de la dernière évaluation ne sont pas disponibles.',
 
   'measure.measure': 'Grandeur',

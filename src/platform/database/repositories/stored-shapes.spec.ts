@@ -40,6 +40,7 @@ const REVIEW = {
   note: 'seen',
   reviewedAt: '2026-01-05T08:30:00.000Z',
 } as const;
+const ERASED = { imageId: '0199eeee-0000-7000-8000-000000000001', erasedAt: '2026-01-06T08:30:00.000Z' };
 /** The third is not as sharp as the one before, so that its comparison has a warning; the last has a slope. */
 const WEEKS = [
   findingsWithArea(9),
@@ -48,7 +49,7 @@ const WEEKS = [
   findingsWithArea(13),
   findingsWithArea(14),
 ];
-const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW } });
+const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW, erasedPhotos: [ERASED] } });
 const result: WoundResult = {
   ...drawResult(),
   followUp: {
