@@ -14,7 +14,7 @@ export const PLAIN_WORDS = {
     representation request response retirement secret signature throttle token url usage v1 v7 version`,
   fhir: `admit attest binary bundle canonical clinical clinician code concept condition constraint date definition
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal
-    metadata narrative number observation operation outcome period person profile quantity query r4 reference
+    metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
     repetition search searchset slicing structure subscription task term timeline type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound reply segment sequence`,
@@ -24,7 +24,7 @@ export const PLAIN_WORDS = {
   operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal retry rules schedule slot space storage sync tenancy usage window`,
-  documents: `block bucket caption chart heading conclusion description detail flow format legend paragraph pen section style
+  documents: `archive block bucket caption chart heading conclusion description detail flow form format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,

@@ -13,13 +13,13 @@ import {
   documentKey,
   type DocumentForm,
   type KeptDocument,
-  type NamedVersion,
+  type ReportVersionId,
   type OpenedDocument,
   type ReportDocumentRenderer,
 } from './report-document.js';
 
 /** A kept document whose bytes the store no longer has as they were written. */
-export interface LostDocument extends Tenant, NamedVersion, Pick<KeptDocument, 'objectKey'> {}
+export interface LostDocument extends Tenant, ReportVersionId, Pick<KeptDocument, 'objectKey'> {}
 
 export interface DocumentArchivePorts {
   readonly unitOfWork: UnitOfWork;
@@ -48,7 +48,7 @@ export class ReportDocumentArchive {
   ) {}
 
   /** Kept, or made now and kept. `report.not_found`, `service.storage_full`, `service.unavailable`. */
-  async open(tenant: Tenant, named: NamedVersion, form: DocumentForm): Promise<OpenedDocument> {
+  async open(tenant: Tenant, named: ReportVersionId, form: DocumentForm): Promise<OpenedDocument> {
     for (let attempt = 1; ; attempt += 1) {
       const document = await this.inTenant(tenant, (transaction) =>
         this.ports.documents.find(transaction, named, form),
@@ -62,7 +62,7 @@ export class ReportDocumentArchive {
   }
 
   /** Those of the versions that are kept in this form. */
-  kept(tenant: Tenant, named: readonly NamedVersion[], form: DocumentForm): Promise<KeptDocument[]> {
+  kept(tenant: Tenant, named: readonly ReportVersionId[], form: DocumentForm): Promise<KeptDocument[]> {
     if (named.length === 0) return Promise.resolve([]);
     return this.inTenant(tenant, (transaction) => this.ports.documents.findAll(transaction, named, form));
   }
@@ -80,7 +80,7 @@ export class ReportDocumentArchive {
   /** null: a photo was erased, or another process kept its document first. */
   private async make(
     tenant: Tenant,
-    named: NamedVersion,
+    named: ReportVersionId,
     form: DocumentForm,
     withPictures: boolean,
   ): Promise<OpenedDocument | null> {

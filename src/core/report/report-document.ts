@@ -22,13 +22,13 @@ export function formOf(format: ReportFormat, language: string, paper: Paper = DE
 }
 
 /** One version of one report. */
-export interface NamedVersion {
+export interface ReportVersionId {
   readonly reportId: string;
   readonly version: number;
 }
 
 /** A document that was made, and where its bytes lie. */
-export interface KeptDocument extends NamedVersion, DocumentForm {
+export interface KeptDocument extends ReportVersionId, DocumentForm {
   readonly sizeBytes: number;
   /** Hex, lower case, like the next. FHIR R4 states this one. */
   readonly sha1: string;
@@ -51,11 +51,11 @@ export abstract class ReportDocumentRenderer {
 }
 
 /** The folder of all documents of one version in the object store. */
-export function documentFolder({ reportId, version }: NamedVersion): string {
+export function documentFolder({ reportId, version }: ReportVersionId): string {
   return `documents/${reportId}-v${version}/`;
 }
 
-export function documentKey(named: NamedVersion, { format, language, paper }: DocumentForm): string {
+export function documentKey(named: ReportVersionId, { format, language, paper }: DocumentForm): string {
   return `${documentFolder(named)}${[format, language, paper].filter((part) => part !== null).join('-')}`;
 }
 

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../images/object-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport } from './clinical-report.js';
-import { documentFolder, type NamedVersion } from './report-document.js';
+import { documentFolder, type ReportVersionId } from './report-document.js';
 import type { ReportDocumentRepository } from './report-document.repository.js';
 import type { ReportRepository } from './report.repository.js';
 
@@ -29,7 +29,7 @@ export class ReportPhotoErasure extends PhotoDocuments {
     const showing = await documents.versionsShowing(transaction, imageId);
     const reportIds = [...new Set(showing.map(({ reportId }) => reportId))];
     await this.lockSeries(transaction, reportIds);
-    const erased: readonly NamedVersion[] = [...showing, ...(await documents.versionsNaming(transaction, imageId))];
+    const erased: readonly ReportVersionId[] = [...showing, ...(await documents.versionsNaming(transaction, imageId))];
     await documents.forgetVersions(transaction, erased);
     for (const named of erased) await store.deleteAll(documentFolder(named));
     for (const reportId of reportIds) await this.tell(transaction, reportId, imageId);

@@ -12,7 +12,7 @@ import type { ClinicalReport, ReportFigures, ReportReading, TrendPoint } from '.
 import type { CourseReport } from './clinical-report.js';
 import type { ReportAssembly } from './report-assembly.js';
 import type { ReportHeading, ReportHeadings } from './report-heading.js';
-import { withErasures, type NamedVersion } from './report-document.js';
+import { withErasures, type ReportVersionId } from './report-document.js';
 
 export interface ReportReadingPorts {
   readonly unitOfWork: UnitOfWork;
@@ -106,7 +106,7 @@ export class ReportReader {
    * One version as a document shows it: the present one in its place in the series, an earlier one as it was written, with what is now known
    * of erased photos. null: there is no such version.
    */
-  readVersion(tenant: Tenant, { reportId, version }: NamedVersion): Promise<ReportReading | null> {
+  readVersion(tenant: Tenant, { reportId, version }: ReportVersionId): Promise<ReportReading | null> {
     return this.inTenant(tenant, async (transaction) => {
       const present = await this.readIn(transaction, reportId);
       if (present === null || present.report.version === version) return present;

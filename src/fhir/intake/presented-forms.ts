@@ -1,7 +1,7 @@
 import type { DiagnosticReport, Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { ReportDocumentArchive } from '../../core/report/report-document-archive.js';
-import type { KeptDocument, NamedVersion } from '../../core/report/report-document.js';
+import type { KeptDocument, ReportVersionId } from '../../core/report/report-document.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
@@ -34,7 +34,7 @@ export class PresentedForms {
 
   private async documentsOf(
     tenant: Tenant,
-    named: readonly NamedVersion[],
+    named: readonly ReportVersionId[],
     isAskedAlone: boolean,
   ): Promise<readonly KeptDocument[]> {
     const kept = await this.archive.kept(tenant, named, SERVED_FORM);
@@ -42,7 +42,7 @@ export class PresentedForms {
   }
 
   /** The figures of a report are worth more than the size of its document: a full store keeps nobody from reading them. */
-  private async make(tenant: Tenant, named: readonly NamedVersion[]): Promise<KeptDocument[]> {
+  private async make(tenant: Tenant, named: readonly ReportVersionId[]): Promise<KeptDocument[]> {
     try {
       return await Promise.all(named.map(async (one) => (await this.archive.open(tenant, one, SERVED_FORM)).document));
     } catch (error) {
@@ -52,11 +52,11 @@ export class PresentedForms {
   }
 }
 
-function keyOf({ reportId, version }: NamedVersion): string {
+function keyOf({ reportId, version }: ReportVersionId): string {
   return `${reportId}-v${version}`;
 }
 
-function versionsIn(resource: Resource): NamedVersion[] {
+function versionsIn(resource: Resource): ReportVersionId[] {
   if (resource.resourceType === 'DiagnosticReport')
     return (resource.presentedForm ?? []).flatMap(({ url }) => versionAt(url) ?? []);
   return innerOf(resource).flatMap(versionsIn);
@@ -92,6 +92,6 @@ function inReport(report: DiagnosticReport, documents: ReadonlyMap<string, KeptD
   return { ...report, presentedForm: forms };
 }
 
-function versionAt(url: string | undefined): NamedVersion | null {
+function versionAt(url: string | undefined): ReportVersionId | null {
   return url?.startsWith(BINARY_PREFIX) === true ? readReportBinaryId(url.slice(BINARY_PREFIX.length)) : null;
 }

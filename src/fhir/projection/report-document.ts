@@ -1,6 +1,6 @@
 import type { Attachment } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import { formOf, type KeptDocument, type NamedVersion } from '../../core/report/report-document.js';
+import { formOf, type KeptDocument, type ReportVersionId } from '../../core/report/report-document.js';
 
 const BINARY_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-v([1-9]\d{0,8})$/;
 
@@ -10,7 +10,7 @@ function reportBinaryId(reportId: string, version: number): string {
 }
 
 /** The version that such an id names; null for any other id. */
-export function readReportBinaryId(id: string): NamedVersion | null {
+export function readReportBinaryId(id: string): ReportVersionId | null {
   const found = BINARY_ID.exec(id);
   return found === null ? null : { reportId: found[1]!, version: Number(found[2]) };
 }

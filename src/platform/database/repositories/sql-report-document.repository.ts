@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import type { DocumentForm, KeptDocument, NamedVersion, Paper } from '../../../core/report/report-document.js';
+import type { DocumentForm, KeptDocument, ReportVersionId, Paper } from '../../../core/report/report-document.js';
 import { ReportDocumentRepository } from '../../../core/report/report-document.repository.js';
 import { isCanonicalUuid } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -58,13 +58,13 @@ const NAMING = `with own as (
 
 @Injectable()
 export class SqlReportDocumentRepository extends ReportDocumentRepository {
-  async find(transaction: TenantTransaction, named: NamedVersion, form: DocumentForm): Promise<KeptDocument | null> {
+  async find(transaction: TenantTransaction, named: ReportVersionId, form: DocumentForm): Promise<KeptDocument | null> {
     return (await this.findAll(transaction, [named], form))[0] ?? null;
   }
 
   async findAll(
     transaction: TenantTransaction,
-    named: readonly NamedVersion[],
+    named: readonly ReportVersionId[],
     form: DocumentForm,
   ): Promise<KeptDocument[]> {
     const known = named.filter(({ reportId }) => isCanonicalUuid(reportId));
@@ -96,21 +96,21 @@ export class SqlReportDocumentRepository extends ReportDocumentRepository {
     return (await statementsOf(transaction).run(FORGET, values)).affected === 1;
   }
 
-  versionsShowing(transaction: TenantTransaction, imageId: string): Promise<NamedVersion[]> {
+  versionsShowing(transaction: TenantTransaction, imageId: string): Promise<ReportVersionId[]> {
     return this.versions(transaction, SHOWING, imageId);
   }
 
-  versionsNaming(transaction: TenantTransaction, imageId: string): Promise<NamedVersion[]> {
+  versionsNaming(transaction: TenantTransaction, imageId: string): Promise<ReportVersionId[]> {
     return this.versions(transaction, NAMING, imageId);
   }
 
-  async forgetVersions(transaction: TenantTransaction, named: readonly NamedVersion[]): Promise<void> {
+  async forgetVersions(transaction: TenantTransaction, named: readonly ReportVersionId[]): Promise<void> {
     const values = [...mine(transaction), ...columnsOf(named)];
     await statementsOf(transaction).run(FORGET_VERSIONS, values);
     await statementsOf(transaction).run(FORGET_PHOTOS, values);
   }
 
-  private async versions(transaction: TenantTransaction, sql: string, imageId: string): Promise<NamedVersion[]> {
+  private async versions(transaction: TenantTransaction, sql: string, imageId: string): Promise<ReportVersionId[]> {
     const { rows } = await statementsOf(transaction).run<VersionRow>(sql, [...mine(transaction), imageId]);
     return rows.map(({ report_id, version }) => ({ reportId: report_id, version }));
   }
@@ -124,7 +124,7 @@ function formOf({ format, language, paper }: DocumentForm): readonly string[] {
   return [format, language, paper ?? 'none'];
 }
 
-function columnsOf(named: readonly NamedVersion[]): readonly [string[], number[]] {
+function columnsOf(named: readonly ReportVersionId[]): readonly [string[], number[]] {
   return [named.map(({ reportId }) => reportId), named.map(({ version }) => version)];
 }
 

@@ -406,7 +406,10 @@ describe('results on their way into the outbox', () => {
     await tell('report.ready', report.id);
     const read = async (destination: Hl7Destination) => rowsOf((await outbox(destination))[0]!);
     const [type, , , , data] = (await read(inside)).get('wound-report-pdf 1')![5]!.split('^');
-    expect([type, Buffer.from(data!, 'base64').subarray(0, 5).toString()]).toEqual(['SUTURA', '%PDF-']);
+    expect([type, Buffer.from(data!, 'base64').toString()]).toEqual([
+      'SUTURA',
+      expect.stringContaining('of version 1'),
+    ]);
     expect((await read(inside)).get('conclusion 1')![5]).toContain('Vorläufig');
     const documentAddress = `https://sutura.example/fhir/Binary/${report.id}-v1^SUTURA^AP^PDF`;
     expect((await read(small)).get('wound-report-pdf 1')!.slice(2, 6)).toEqual([
