@@ -37,7 +37,8 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 const TIME_AND_IDS = { clock: Clock, ids: IdSource } as const;
 
 const RENDERER = from(ReportRenderer, (renderer): ReportDocumentRenderer => ({
-  render: (reading, pictures, { format, language }) => renderer.render(reading, pictures, format, language as Language),
+  render: (reading, pictures, { format, language, paper }) =>
+    renderer.render(reading, pictures, format, language as Language, paper ?? DEFAULT_PAPER),
 }));
 
 /** Logs a document that the store lost. The log names the report and no person. */
