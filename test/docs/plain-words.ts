@@ -28,6 +28,7 @@ export const PLAIN_WORDS = {
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
+  wounds: `tunnel undermining`,
   nouns: `act action advice application attempt background bin break business cache call cancellation capture case
     change check child class clock colour column comparison completion concern concurrency confidence control
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation

@@ -93,6 +93,7 @@ export function heelReport(
         laterality: 'left',
       },
       capturedAt: CAPTURED_AT,
+      clinicianObservations: null,
       comparison: { ...content.comparison, sincePrevious, trend: sincePrevious === null ? null : 'smaller' },
       flags: [],
     },

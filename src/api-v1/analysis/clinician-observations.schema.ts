@@ -5,9 +5,8 @@ import {
   HOURS,
   isInfectionSign,
   LONGEST_INFECTION_SIGN,
-  MOST_INFECTION_SIGNS,
+  MOST_LISTED,
   MOST_POCKET_DEPTH_CM,
-  MOST_POCKETS,
   ODOURS,
   PERIWOUND_FINDINGS,
   WOUND_EDGES,
@@ -51,15 +50,15 @@ export const observationsSchema = z
     exudateType: z.enum(EXUDATE_TYPES).optional(),
     odour: z.enum(ODOURS).optional(),
     painNrs: z.int().min(0).max(10).optional().describe('Numeric rating scale.'),
-    undermining: listOf(underminingSchema, MOST_POCKETS)
+    undermining: listOf(underminingSchema, MOST_LISTED)
       .optional()
       .describe('Clock positions as seen by whoever faces the wound; 12 is as a rule towards the head.'),
-    tunnelling: listOf(tunnelSchema, MOST_POCKETS).optional().describe('Clock positions as for undermining.'),
+    tunnelling: listOf(tunnelSchema, MOST_LISTED).optional().describe('Clock positions as for undermining.'),
     edges: listOf(z.enum(WOUND_EDGES), WOUND_EDGES.length).optional(),
     periwound: listOf(z.enum(PERIWOUND_FINDINGS), PERIWOUND_FINDINGS.length)
       .optional()
       .describe('The skin around the wound.'),
-    infectionSigns: listOf(infectionSign, MOST_INFECTION_SIGNS)
+    infectionSigns: listOf(infectionSign, MOST_LISTED)
       .optional()
       .describe('Signs of infection in the clinician’s own words; no diagnosis is made of them.'),
   })

@@ -43,9 +43,8 @@ export type PeriwoundFinding = (typeof PERIWOUND_FINDINGS)[number];
 export const HOURS = 12;
 /** An undermining or a tunnel is no deeper than this. */
 export const MOST_POCKET_DEPTH_CM = 30;
-/** The most undermined stretches, and the most tunnels, of one wound. */
-export const MOST_POCKETS = 12;
-export const MOST_INFECTION_SIGNS = 12;
+/** The most entries of a list: undermined stretches, tunnels, infection signs. */
+export const MOST_LISTED = 12;
 /** Code points of one infection sign. */
 export const LONGEST_INFECTION_SIGN = 200;
 

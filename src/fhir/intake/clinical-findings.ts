@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Observation } from '@medplum/fhirtypes';
 import type { AnalysisOptions } from '../../core/analysis/analysis-request.js';
+import { MOST_LISTED, type ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
@@ -35,7 +36,8 @@ export class ClinicalFindings {
         : (await this.match(call, `focus=BodyStructure/${photo.woundId}&date=${day}`)).filter(
             ({ derivedFrom }) => derivedFrom === undefined,
           );
-    return merged([...ofWound, ...ofPhoto].filter((observation) => isOf(photo.patientId, observation)));
+    const ofPatient = (observation: Observation) => isOf(photo.patientId, observation);
+    return merged(ofPhoto.filter(ofPatient), merged(ofWound.filter(ofPatient)));
   }
 
   private async match(call: FhirCall, criteria: string): Promise<Observation[]> {
@@ -52,26 +54,53 @@ function isOf(patientId: string | null, { subject }: Observation): boolean {
   return patientId === null || subject === undefined || idOf(subject, 'Patient') === patientId;
 }
 
-/** The findings of these, later ones over earlier ones, over what was there. */
+/**
+ * The findings of these, later ones over earlier ones, over what was there. A list that several Observations of one moment state is of
+ * all of them: a tunnel is an Observation of its own.
+ */
 export function merged(
   observations: readonly Observation[],
   before: GivenFindings = { mmPerPixel: null, clinicianObservations: null },
 ): GivenFindings {
-  return observations.reduce<GivenFindings>((given, observation) => withFinding(given, findingOf(observation)), before);
+  return findingsByMoment(observations).reduce(withFindings, before);
 }
 
-function withFinding(given: GivenFindings, finding: Finding | 'bad' | null): GivenFindings {
-  if (finding === null || finding === 'bad') return given;
-  const { mmPerPixel } = finding;
+/** In the order in which the moments first occur. */
+function findingsByMoment(observations: readonly Observation[]): Finding[][] {
+  const moments = new Map<number, Finding[]>();
+  for (const observation of observations) {
+    const finding = findingOf(observation);
+    if (finding === null || finding === 'bad') continue;
+    const moment = momentOf(observation);
+    moments.set(moment, [...(moments.get(moment) ?? []), finding]);
+  }
+  return [...moments.values()];
+}
+
+function withFindings(given: GivenFindings, findings: readonly Finding[]): GivenFindings {
   // A scale that was stored before scales were checked may be implausible.
-  const isScale = mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null;
+  const scale = findings.findLast(
+    ({ mmPerPixel }) => mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null,
+  );
+  const stated = findings.flatMap(({ observations }) => observations ?? []).reduce(joined, {});
   return {
-    mmPerPixel: isScale ? mmPerPixel : given.mmPerPixel,
+    mmPerPixel: scale?.mmPerPixel ?? given.mmPerPixel,
     clinicianObservations:
-      finding.observations === undefined
-        ? given.clinicianObservations
-        : { ...given.clinicianObservations, ...finding.observations },
+      Object.keys(stated).length === 0 ? given.clinicianObservations : { ...given.clinicianObservations, ...stated },
   };
+}
+
+/** Both together: the later of two values, and all of two lists, as far as a report takes them. */
+function joined(first: ClinicianObservations, second: ClinicianObservations): ClinicianObservations {
+  const lists = Object.entries(second).flatMap(([field, items]) =>
+    Array.isArray(items) ? [[field, listed(first[field as keyof ClinicianObservations], items)]] : [],
+  );
+  return { ...first, ...second, ...(Object.fromEntries(lists) as ClinicianObservations) };
+}
+
+function listed(before: unknown, items: readonly unknown[]): unknown[] {
+  const all = new Map([...((before ?? []) as unknown[]), ...items].map((item) => [JSON.stringify(item), item]));
+  return [...all.values()].slice(0, MOST_LISTED);
 }
 
 function momentOf({ effectiveDateTime, effectivePeriod, issued }: Observation): number {

@@ -59,7 +59,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     if (finding === 'bad')
       throw notPossible(
         'Observation.value',
-        'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, or a scale with the UCUM code mm/{pixel}.',
+        'The value is not one that this finding can have: centimetres (cm, mm) from 0 to 200, of undermining and tunnels at most 30, with clock positions from 1 to 12; pain from 0 to 10; signs of infection as one line of at most 200 characters; or a scale with the UCUM code mm/{pixel}.',
       );
     refuseFuture(resource, this.clock.now());
     if (finding?.mmPerPixel !== undefined) await this.refuseImplausible(call, resource, finding.mmPerPixel);
@@ -85,7 +85,11 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     before: StoredResource<Observation>,
     after: StoredResource<Observation>,
   ): Promise<void> {
-    for (const reference of new Set([...photosOf(before.resource), ...photosOf(after.resource)])) {
+    await this.readAnew(call, [...photosOf(before.resource), ...photosOf(after.resource)]);
+  }
+
+  private async readAnew(call: FhirCall, photos: readonly string[]): Promise<void> {
+    for (const reference of new Set(photos)) {
       const photo = await this.orders.photoAt(call, { reference });
       if (photo !== null) await this.orders.findingsChanged(call, photo);
     }
@@ -105,9 +109,14 @@ export class ObservationIntake extends ResourceIntake<Observation> {
       : [];
   }
 
-  override async settle({ transaction }: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
+  /** A part of a list counts together with the others of its moment: those are read anew. */
+  override async settle(call: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
+    if (isListed(resource)) return this.readAnew(call, photosOf(resource));
     for (const imageId of imagesOf(resource)) {
-      await this.requests.revise(transaction, imageId, (options) => ({ ...options, ...merged([resource], options) }));
+      await this.requests.revise(call.transaction, imageId, (options) => ({
+        ...options,
+        ...merged([resource], options),
+      }));
     }
   }
 
@@ -121,6 +130,12 @@ export class ObservationIntake extends ResourceIntake<Observation> {
         { severity: 'error', code: 'value', expression: 'Observation.valueQuantity.value', details: fault.detail },
       ]);
   }
+}
+
+/** True for a part of a list, of which a photo may have several Observations. */
+function isListed(observation: Observation): boolean {
+  const finding = findingOf(observation);
+  return finding !== null && finding !== 'bad' && Object.values(finding.observations ?? {}).some(Array.isArray);
 }
 
 function photosOf(observation: Observation): string[] {

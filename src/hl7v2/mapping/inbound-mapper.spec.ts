@@ -9,7 +9,7 @@ import type {
   Resource,
   ServiceRequest,
 } from '@medplum/fhirtypes';
-import { CLINICIAN_LOINC } from '../../fhir/intake/clinician-codes.js';
+import { CLINICIAN_LOCAL, CLINICIAN_LOINC } from '../../fhir/intake/clinician-codes.js';
 import { ProfileLibrary } from '../../fhir/profiles/profile-library.js';
 import { R4Definitions } from '../../fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../fhir/validation/resource-validator.js';
@@ -23,7 +23,7 @@ import {
   writtenPlace,
   type Judged,
 } from '../../../test/support/hl7-inbound.js';
-import { findingCodes } from './reading/finding-codes.js';
+import { findingCodes, ownFindingCodes } from './reading/finding-codes.js';
 
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
@@ -556,4 +556,5 @@ describe('every sample', () => {
 
 it('takes the findings that the FHIR door takes', () => {
   expect([...findingCodes()].sort()).toEqual([...CLINICIAN_LOINC].sort());
+  expect([...ownFindingCodes()].sort()).toEqual([...CLINICIAN_LOCAL].sort());
 });

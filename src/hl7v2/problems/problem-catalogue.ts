@@ -192,6 +192,11 @@ export const PROBLEM_CATALOGUE = {
     'Observation kept in the message only',
     'The observation is not one that is taken over. It stays in the raw message.',
   ),
+  'finding.unread': entry(
+    '103',
+    'Value not read',
+    'The finding is kept as it was sent. The report states nothing of it, because its value was not understood.',
+  ),
   'data.assumed_base64': entry(
     '102',
     'Encoding assumed',

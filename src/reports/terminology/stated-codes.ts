@@ -6,7 +6,7 @@ import type {
   PeriwoundFinding,
   WoundEdge,
 } from '../../core/analysis/clinician-observations.js';
-import { loinc, local, snomed, type Code } from './codes.js';
+import { loinc, local, snomed, SNOMED, type Code } from './codes.js';
 
 export type StatedField = keyof ClinicianObservations;
 
@@ -120,7 +120,7 @@ export const STATED_VALUES = {
 export type CodedField = keyof typeof STATED_VALUES;
 
 /** Codes of SNOMED CT that others send for a value, besides the one that is sent for it. */
-export const ALSO_SENT: Readonly<Record<CodedField, Readonly<Record<string, string>>>> = {
+const ALSO_SENT: Readonly<Record<CodedField, Readonly<Record<string, string>>>> = {
   exudate: { '263865001': 'light' },
   exudateType: {},
   odour: { '260413007': 'none', '6736007': 'moderate' },
@@ -150,4 +150,13 @@ export function isCodedField(field: StatedField): field is CodedField {
 
 export function statedValueOf(field: CodedField, name: string): StatedValue {
   return (STATED_VALUES[field] as Readonly<Record<string, StatedValue>>)[name]!;
+}
+
+/** The contract's name of the value that a code of ours or of SNOMED CT stands for; undefined: none of the field. */
+export function statedNameOf(field: CodedField, { system, code }: Partial<Code>): string | undefined {
+  if (code === undefined) return undefined;
+  if (system === SNOMED && Object.hasOwn(ALSO_SENT[field], code)) return ALSO_SENT[field][code];
+  return Object.entries<StatedValue>(STATED_VALUES[field]).find(([, { own, snomed: finding }]) =>
+    system === SNOMED ? finding?.code === code : system === own.system && own.code === code,
+  )?.[0];
 }

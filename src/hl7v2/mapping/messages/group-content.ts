@@ -1,10 +1,11 @@
-import { planFinding, type FindingRow } from '../resources/finding.mapper.js';
+import { planFinding } from '../resources/finding.mapper.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
-import type { SortedRow } from '../reading/observation-rows.js';
+import type { FindingRow, SortedRow } from '../reading/observation-rows.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
+import { joinPockets } from '../resources/pocket.mapper.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { planWound, type GroupWounds } from '../resources/wound.mapper.js';
 
@@ -48,18 +49,20 @@ export async function planContent(
       else planDocument(reading, row, attachment, file);
     }
   }
-  for (const row of rows.filter((one): one is FindingRow => one.kind === 'finding')) {
+  const findings = rows.filter((one): one is FindingRow => one.kind === 'finding');
+  for (const { row, value } of joinPockets(reading, findings)) {
     const mine = photos
       .filter(({ subject }) => wounds.only !== null || subject === row.subject)
       .map(({ photo }) => photo);
-    planFinding(reading, row, {
+    const finding = {
       patient,
       encounter,
       order,
       wound: await planWound(reading, wounds.factsFor(row.subject), patient),
       photos: mine,
       observedAt: observedAt(reading, row, ofOrder),
-    });
+    };
+    planFinding(reading, row, finding, value);
   }
 }
 

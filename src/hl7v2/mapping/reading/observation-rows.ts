@@ -1,8 +1,8 @@
 import type { Observation } from '@medplum/fhirtypes';
-import { LOINC, WOUND_OBSERVATION, OBSERVABLE } from '../../../reports/index.js';
+import { LOINC } from '../../../reports/index.js';
 import { attachmentsOf, isAttachmentType, type RowAttachment } from './attachments.js';
 import { codeSystemOf, sentCodesOf } from './coded-values.js';
-import { isFindingCode } from './finding-codes.js';
+import { isFindingCode, ownFindingCode } from './finding-codes.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
@@ -38,6 +38,8 @@ export type SortedRow = Sorted &
     | { readonly kind: 'fact'; readonly fact: WoundFact }
     | { readonly kind: 'finding'; readonly system: string; readonly code: string }
   );
+
+export type FindingRow = SortedRow & { readonly kind: 'finding' };
 
 /**
  * Sorts the rows of an order by kind. Rows that are not taken over become warnings; rows that lack something required
@@ -92,8 +94,8 @@ function findingCodeOf(
   codes: ReturnType<typeof sentCodesOf>,
 ): { readonly system: string; readonly code: string } | null {
   for (const { code, system } of codes) {
-    if (code.toLowerCase() === OBSERVABLE.pixelSpacing.code && isLocal(system))
-      return { system: WOUND_OBSERVATION, code: OBSERVABLE.pixelSpacing.code };
+    const own = isLocal(system) ? ownFindingCode(code) : undefined;
+    if (own !== undefined) return { system: own.system, code: own.code };
     if (codeSystemOf(reading, system) === LOINC && isFindingCode(code)) return { system: LOINC, code };
   }
   return null;

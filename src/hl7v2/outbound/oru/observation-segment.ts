@@ -74,6 +74,8 @@ function valueOf(writer: MessageWriter, value: RowValue): string {
       return writer.components(SUTURA_AUTHORITY[0], ...value.kind, 'Base64', value.base64);
     case 'RP':
       return writer.components(writer.text(value.url), SUTURA_AUTHORITY[0], ...value.kind);
+    case 'SN':
+      return writer.components('', writer.text(value.from), '-', writer.text(value.to));
     case 'TX':
       return writer.formattedText(value.text);
     default:

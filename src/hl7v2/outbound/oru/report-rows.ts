@@ -26,7 +26,9 @@ import {
   type RowUnit,
   type TissueEvidence,
 } from '../settings/local-codes.js';
+import { figure } from './figure.js';
 import type { ResultRow, RowValue } from './result-row.js';
+import { toStatedRows } from './stated-rows.js';
 
 export interface RowFacts {
   /** End of the analysis; null: unknown. */
@@ -43,8 +45,6 @@ export interface RowFacts {
 /** The origin of a value. */
 type Source = 'outline' | 'bed' | 'rule' | 'confidence';
 
-/** The most significant digits of a number; further digits are binary residue. */
-const MOST_DIGITS = 6;
 const WOUND = '1';
 /** The least digits after the point. */
 const LEAST_DIGITS: Readonly<Record<MeasureUnit, number>> = { cm2: 2, cm: 1 };
@@ -68,6 +68,7 @@ class ReportRows {
       ...this.tissues(),
       ...this.change(),
       ...this.confidence(),
+      ...toStatedRows(this.report.content.clinicianObservations, this.facts),
       this.conclusion(),
     ];
   }
@@ -214,11 +215,4 @@ class ReportRows {
       observed: review?.decision === 'accept',
     };
   }
-}
-
-/** All digits of the value, and at least `digits` after the point: nothing is rounded here. */
-function figure(value: number, digits: number): string {
-  const [whole, fraction = ''] = (value + 0).toFixed(MOST_DIGITS).split('.');
-  const kept = fraction.replace(/0+$/, '').padEnd(digits, '0');
-  return kept === '' ? whole! : `${whole}.${kept}`;
 }

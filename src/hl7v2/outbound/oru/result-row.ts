@@ -5,6 +5,7 @@ import type { CodedValue } from '../../er7/message-writer.js';
 export type RowValue =
   | { readonly type: 'ST' | 'TX' | 'NM'; readonly text: string }
   | { readonly type: 'CWE'; readonly values: readonly CodedValue[] }
+  | { readonly type: 'SN'; readonly from: string; readonly to: string }
   | { readonly type: 'ED'; readonly kind: readonly [type: string, subtype: string]; readonly base64: string }
   | { readonly type: 'RP'; readonly kind: readonly [type: string, subtype: string]; readonly url: string };
 
@@ -14,7 +15,7 @@ export type RowStatus = 'P' | 'F' | 'C' | 'D' | 'W' | 'X';
 /** One OBX without its position and status. */
 export interface ResultRow {
   readonly code: CodedValue;
-  /** OBX-4: `1` for the wound, `1.n` for its n-th tissue. */
+  /** OBX-4: `1` for the wound, `1.n` for its n-th tissue, from 1.101 on for entries of a clinician's lists. */
   readonly subId: string;
   readonly type: RowValue['type'];
   /** null: it could not be measured. */

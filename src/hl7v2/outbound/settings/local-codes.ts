@@ -2,15 +2,21 @@ import type { QualityWarning } from '../../../core/measurement/wound-result.js';
 import type { MeasureUnit } from '../../../core/measurement/measures.js';
 import { TISSUE_TABLE, type Tissue } from '../../../core/tissue/tissues.js';
 import {
+  CLOCK,
   LOINC,
   OBSERVABLE,
   OBSERVED_MEASURES,
   SNOMED,
+  STATED,
+  STATED_FIELDS,
+  statedValueOf,
   TISSUE_TERMS,
   UCUM,
   UNIT,
   type Code,
+  type CodedField,
   type ObservedMeasure,
+  type StatedField,
 } from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/message-writer.js';
 import { CODING_SYSTEMS, namedBySender } from './authorities.js';
@@ -36,6 +42,14 @@ export function nameOfSystem(uri: string): string | null {
 export const MEASURE_ROW = Object.fromEntries(
   OBSERVED_MEASURES.map((measure) => [measure, toCoded(OBSERVABLE[measure])]),
 ) as Readonly<Record<ObservedMeasure, CodedValue>>;
+
+/** OBX-3 of each field that a clinician states. */
+export const STATED_ROW = Object.fromEntries(STATED_FIELDS.map((field) => [field, toCoded(STATED[field])])) as Readonly<
+  Record<StatedField, CodedValue>
+>;
+
+/** OBX-3 of the clock positions beside a depth. */
+export const CLOCK_ROW = { undermining: toCoded(CLOCK.undermining), tunnelling: toCoded(CLOCK.tunnelling) } as const;
 
 /** The subjects of rows. */
 export const ROW = {
@@ -64,7 +78,8 @@ export function rowCodes(): readonly string[] {
   const bounds = OBSERVED_MEASURES.flatMap((measure) =>
     (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code),
   );
-  return [...Object.values(rows).map(({ code }) => code), ...bounds].filter((code) => !left.includes(code));
+  const stated = [...Object.values(STATED_ROW), ...Object.values(CLOCK_ROW)].map(({ code }) => code);
+  return [...Object.values(rows).map(({ code }) => code), ...bounds, ...stated].filter((code) => !left.includes(code));
 }
 
 /** Codes of OBX-6. */
@@ -112,6 +127,14 @@ export function tissueValue(
   if (TISSUE_TABLE[tissue].needsClinician && evidence !== 'confirmed')
     return local(tissue, `${messageWords} (${evidence === 'rule' ? 'colour rule, ' : ''}unconfirmed)`);
   return snomed && finding !== null ? toCoded(finding) : local(tissue, messageWords);
+}
+
+/** OBX-5 of a coded field that a clinician stated; `snomed`: whether its codes may be used. */
+export function statedValue(field: CodedField, name: string, snomed: boolean): CodedValue {
+  const { own, snomed: finding } = statedValueOf(field, name);
+  const ours = toCoded(own);
+  if (!snomed || finding === null) return ours;
+  return { ...toCoded(finding), alternate: { code: ours.code, display: own.display, system: LOCAL_SYSTEM } };
 }
 
 /** OBX-5 of a side of the body. */
