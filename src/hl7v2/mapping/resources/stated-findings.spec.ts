@@ -63,7 +63,11 @@ describe('a clinician’s row', () => {
       [6, 7, 8, 9].map((row) => `finding.unread OBX^${row}^5^1`),
     ],
     ['a clock position in other words', [DEPTH, `ST|${CLOCK}|all around`], ['finding.unread OBX^6^5^1']],
-    ['a tunnel with a range', [TUNNEL, 'SN|72297-5^^LN|1.2|^2^-^4'], ['finding.unread OBX^6^5^1', 'finding.kept OBX^7^2^1']],
+    [
+      'a tunnel with a range',
+      [TUNNEL, 'SN|72297-5^^LN|1.2|^2^-^4'],
+      ['finding.unread OBX^6^5^1', 'finding.kept OBX^7^2^1'],
+    ],
     ['a depth in inches', ['NM|72293-4^^LN|1.1|1|[in_i]', `NM|${CLOCK}|3`], ['finding.unread OBX^6^6^1']],
     ['an odour in other words', ['ST|72288-4^Odor^LN|1|like old cheese'], ['finding.unread OBX^6^5^1']],
     ['an edge by another code', ['CWE|72304-9^Edge^LN|1|E7^Ragged^99EHR'], ['finding.unread OBX^6^5^1']],
