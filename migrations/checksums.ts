@@ -28,5 +28,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   TellWhatBecameOfMessages1764780700000: '0c0d400f79b6c5273c4c5d7ee2ad8e6eb2e87e1fce0d69a917a7fdf18d84cfd5',
   OweEventsToHandlers1764780800000: 'db03cbc9f751b7677de0fba7c0fcbc48649512b09469317572d76d10882ae397',
   SetTimeZones1764780801000: 'ac99ca4cff3ce9667fb9727bffb2eaa2dc99a0e4db864733fddea2a7a50d787d',
+  FindResultsThatWait1764780801500: 'b2a4dd98a0c6a337d4df1d72c0c9feec270e35dd4825ee232b068d02f3884cfc',
   KeepReportDocuments1764780802000: '06baf369c4703257067c75d51695a2b0f30d1c41a3944f88fb7d3dbdd9fc0f92',
 };

@@ -23,6 +23,7 @@ import { OrderPastVersions1764780400000 } from './1764780400000-order-past-versi
 import { TellWhatBecameOfMessages1764780700000 } from './1764780700000-tell-what-became-of-messages.js';
 import { OweEventsToHandlers1764780800000 } from './1764780800000-owe-events-to-handlers.js';
 import { SetTimeZones1764780801000 } from './1764780801000-set-time-zones.js';
+import { FindResultsThatWait1764780801500 } from './1764780801500-find-results-that-wait.js';
 import { KeepReportDocuments1764780802000 } from './1764780802000-keep-report-documents.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -52,5 +53,6 @@ export const MIGRATIONS = [
   TellWhatBecameOfMessages1764780700000,
   OweEventsToHandlers1764780800000,
   SetTimeZones1764780801000,
+  FindResultsThatWait1764780801500,
   KeepReportDocuments1764780802000,
 ];

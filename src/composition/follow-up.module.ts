@@ -111,7 +111,11 @@ const SERVICES = [
     }),
     provide: PhotoDocuments,
   },
-  bind(WoundService, { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository }, ReportSeries),
+  bind(
+    WoundService,
+    { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository, reports: ReportRepository },
+    ReportSeries,
+  ),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
   bind(FollowUpSummariser, {
     unitOfWork: UnitOfWork,

@@ -199,6 +199,12 @@ export const resultSchema = z
       .describe(
         'As known when the job completed; the wound’s timeline has the present state. null where there is nothing to compare with.',
       ),
+    attention: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'Why the report waits for a person, as known when the job completed: site_mismatch, area_jump, area_implausible; empty: it does not. The report has the present state.',
+      ),
     artifacts: z.looseObject({
       mask: artifactSchema,
       overlay: artifactSchema,

@@ -1,5 +1,5 @@
 import type { MeasuredCm } from '../../core/measurement/wound-result.js';
-import type { WoundDetails } from '../../core/wounds/wound.service.js';
+import type { ListedWound, WoundDetails } from '../../core/wounds/wound.service.js';
 import type { Wound } from '../../core/followup/wound.js';
 import type { Timeline } from '../../core/report/report-reader.js';
 import type { ReportFigures } from '../../core/report/clinical-report.js';
@@ -28,12 +28,25 @@ export function toWoundView(wound: Wound, publicUrl: string): Record<string, unk
   };
 }
 
+/** With the reports of its series that wait for a person, and why. */
+export function toListedWoundView({ waiting, ...wound }: ListedWound, publicUrl: string): Record<string, unknown> {
+  return {
+    ...toWoundView(wound, publicUrl),
+    attention: waiting.map(({ reportId, capturedAt, reasons }) => ({
+      reportId,
+      capturedAt: capturedAt.toISOString(),
+      reasons,
+      links: { report: `${publicUrl}${reportPath(reportId)}` },
+    })),
+  };
+}
+
 export function toWoundDetailsView(
   { wound, candidates, events }: WoundDetails,
   publicUrl: string,
 ): Record<string, unknown> {
   return {
-    ...toWoundView(wound, publicUrl),
+    ...toListedWoundView(wound, publicUrl),
     candidates: candidates.map((candidate) => toWoundView(candidate, publicUrl)),
     events: events.map(({ decision, otherWoundId, reviewer, note, decidedAt }) => ({
       decision,

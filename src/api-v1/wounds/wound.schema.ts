@@ -26,8 +26,28 @@ const woundFields = {
   links: z.looseObject({ self: z.url(), timeline: z.url(), report: z.url() }),
 };
 
+const waitingReportSchema = z
+  .looseObject({
+    reportId: z.string(),
+    capturedAt: moment,
+    reasons: z.array(z.string()).describe('site_mismatch, area_jump, area_implausible; more may come.'),
+    links: z.looseObject({ report: z.url() }),
+  })
+  .meta({
+    id: 'WaitingReport',
+    description: 'A report that waits for a person to accept, correct, reject or reassign it.',
+  });
+
+/** Absent where a wound is only named: among candidates and in its timeline, whose assessments say it themselves. */
+const attentionField = {
+  attention: z
+    .array(waitingReportSchema)
+    .optional()
+    .describe('The reports of its series that wait for a person, oldest photo first; empty: none.'),
+};
+
 export const woundSchema = z
-  .looseObject(woundFields)
+  .looseObject({ ...woundFields, ...attentionField })
   .meta({ id: 'Wound', description: 'One physical wound over all its assessments.' });
 
 const eventSchema = z
@@ -43,6 +63,7 @@ const eventSchema = z
 export const woundDetailsSchema = z
   .looseObject({
     ...woundFields,
+    ...attentionField,
     candidates: z
       .array(woundSchema)
       .describe(
@@ -64,6 +85,7 @@ export const woundQuerySchema = z.strictObject({
   woundId: plainText(255).optional().describe('Only wounds with this identifier of yours.'),
   status: z.enum(WOUND_STATUSES).optional().describe('Only wounds in this state.'),
   linked: z.enum(['true', 'false']).optional().describe('false: only those whose assessment named no wound.'),
+  attention: z.enum(['true', 'false']).optional().describe('true: only wounds with a report that waits for a person.'),
   limit: limitText.optional().describe('Most wounds on the page.'),
   cursor: plainText(200).optional().describe('The nextCursor of the page before, with the same filters.'),
 });
@@ -88,6 +110,7 @@ export const woundMergeSchema = z
 export type WoundMergeBody = z.output<typeof woundMergeSchema>;
 
 export const WOUND_SCHEMAS = [
+  waitingReportSchema,
   woundSchema,
   woundDetailsSchema,
   woundListSchema,

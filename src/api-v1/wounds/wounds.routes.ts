@@ -38,7 +38,13 @@ const woundExample = {
   links: { self, timeline: `${self}/timeline`, report: `${self}/report` },
 };
 const reviewer = { id: 'HCP-0042', name: 'Example Reviewer' };
-const detailsExample = { ...woundExample, candidates: [], events: [] };
+const waitingExample = {
+  reportId: REPORT_ID,
+  capturedAt: reportExample.capturedAt,
+  reasons: ['site_mismatch'],
+  links: { report: `${BASE}${reportPath(REPORT_ID)}` },
+};
+const detailsExample = { ...woundExample, attention: [], candidates: [], events: [] };
 const closedExample = {
   ...detailsExample,
   status: 'closed',
@@ -106,7 +112,7 @@ export const LIST_WOUNDS: DescribedRoute = {
       status: 200,
       description: 'One page',
       schema: woundListSchema,
-      examples: { page: { items: [woundExample], nextCursor: null } },
+      examples: { page: { items: [{ ...woundExample, attention: [waitingExample] }], nextCursor: null } },
     },
   ],
   errors: ['request.invalid'],

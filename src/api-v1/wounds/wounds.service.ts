@@ -11,7 +11,7 @@ import { accessTo, listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import type { PeriodQuery } from '../reports/report-query.schema.js';
 import type { WoundDecisionBody, WoundMergeBody, WoundQuery } from './wound.schema.js';
-import { toTimelineView, toWoundDetailsView, toWoundView } from './wound-view.mapper.js';
+import { toListedWoundView, toTimelineView, toWoundDetailsView } from './wound-view.mapper.js';
 
 /** Wounds, their timelines and what people decide about them, as HTTP answers. */
 @Injectable()
@@ -25,8 +25,8 @@ export class WoundsService {
   ) {}
 
   async list(caller: Caller, query: WoundQuery): Promise<HttpAnswer> {
-    const { patientId, woundId, status, linked } = query;
-    const filter = { patientId, woundId, status, linked: linked === undefined ? undefined : linked === 'true' };
+    const { patientId, woundId, status } = query;
+    const filter = { patientId, woundId, status, linked: isTrue(query.linked), attention: isTrue(query.attention) };
     const { items, nextCursor } = await readPage(query, (limit, after) =>
       this.wounds.list(caller, filter, limit, after),
     );
@@ -38,7 +38,7 @@ export class WoundsService {
         query,
       ),
     );
-    return jsonAnswer(200, { items: items.map((wound) => toWoundView(wound, this.address.url)), nextCursor });
+    return jsonAnswer(200, { items: items.map((wound) => toListedWoundView(wound, this.address.url)), nextCursor });
   }
 
   async read(caller: Caller, woundId: string, ifNoneMatch: string | undefined): Promise<HttpAnswer> {
@@ -105,6 +105,10 @@ export class WoundsService {
 /** The photos that a query asks for. */
 export function toPeriod({ from, to }: PeriodQuery): CapturePeriod {
   return { from: from === undefined ? null : new Date(from), to: to === undefined ? null : new Date(to) };
+}
+
+function isTrue(text: 'true' | 'false' | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true';
 }
 
 function toDecisionBy(body: WoundDecisionBody): WoundDecisionBy {

@@ -131,7 +131,7 @@ export function figuresOf(measured: WoundFigures): WoundFigures {
 
 /**
  * Why a photo gives no area for the wound's series. `awaiting_confirmation`: a person has to look first (`SeriesComparison.attention`);
- * `superseded`: another analysis of the same photo stands.
+ * `superseded`: another analysis of the same photo stands. `withdrawn`: a person rejected or reassigned it while it waited.
  */
 export const NO_TREND_REASONS = [
   'no_wound_outlined',
@@ -139,6 +139,7 @@ export const NO_TREND_REASONS = [
   'no_scale',
   'awaiting_confirmation',
   'superseded',
+  'withdrawn',
 ] as const;
 export type NoTrendReason = (typeof NO_TREND_REASONS)[number];
 

@@ -10,6 +10,8 @@ export interface WoundFilter {
   readonly status?: WoundStatus | undefined;
   /** False: only those whose assessment named no wound. */
   readonly linked?: boolean | undefined;
+  /** True: only wounds that stand for themselves and have a report that waits for a person; false: those that have none. */
+  readonly attention?: boolean | undefined;
 }
 
 /** The end of the previous page. Newest first by (createdAt, id). */

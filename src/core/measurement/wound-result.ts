@@ -243,6 +243,8 @@ export interface WoundResult {
   readonly scores: { readonly push: PushScore } | null;
   /** Against the wound's earlier photos, as known when the job completed; null where the subject names no wound, or none is comparable. */
   readonly followUp: FollowUpSummary | null;
+  /** Why the report waits for a person, as known when the job completed; empty: it does not. Absent in results of older releases. */
+  readonly attention?: readonly string[];
   readonly artifacts: Artifacts;
   readonly trace: AnalysisTrace;
 }

@@ -15,7 +15,6 @@ export class JobCompletion {
    * job; nothing was written.
    */
   async complete({ lease, job }: ClaimedJob, result: WoundResult): Promise<boolean> {
-    const followUp = await this.followUp.summarise(job, result);
-    return this.jobs.complete(lease, { ...result, followUp });
+    return this.jobs.complete(lease, { ...result, ...(await this.followUp.summarise(job, result)) });
   }
 }

@@ -2,6 +2,7 @@ import { patientIdentifierOf, type AnalysisJob } from '../analysis/analysis-job.
 import type { WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { correctFindings } from '../followup/correction.js';
+import type { SeriesComparison } from '../followup/series.js';
 import type { Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -162,7 +163,22 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
     status,
     reason: 'reviewed',
     issuedAt: new Date(stamp.reviewedAt),
-    content: { ...content, findings, review: stamp },
+    content: {
+      ...content,
+      findings,
+      comparison: status === 'entered-in-error' ? decided(content.comparison) : content.comparison,
+      review: stamp,
+    },
+  };
+}
+
+/** A report that was withdrawn waits for nobody any more. */
+function decided(comparison: SeriesComparison): SeriesComparison {
+  const { noTrendReason } = comparison;
+  return {
+    ...comparison,
+    attention: [],
+    noTrendReason: noTrendReason === 'awaiting_confirmation' ? 'withdrawn' : noTrendReason,
   };
 }
 

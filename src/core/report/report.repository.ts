@@ -1,4 +1,5 @@
 import type { ClinicalReport, ReportFigures } from './clinical-report.js';
+import type { AttentionReason } from '../followup/attention.js';
 import type { ReportReview } from './review.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
@@ -7,6 +8,13 @@ export interface CurrentReport {
   readonly report: ClinicalReport;
   /** The wound of the assessment itself; its series may be another wound's, by a merge. */
   readonly woundId: string;
+}
+
+/** A result that waits for a person. */
+export interface WaitingReport {
+  readonly reportId: string;
+  readonly capturedAt: Date;
+  readonly reasons: readonly AttentionReason[];
 }
 
 export abstract class ReportRepository {
@@ -24,5 +32,10 @@ export abstract class ReportRepository {
   abstract series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]>;
   /** The figures of `series`, which are a fifth of its bytes. */
   abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;
+  /** Of each of these wounds, by its id: the reports of its series that wait for a person, oldest photo first. */
+  abstract waiting(
+    transaction: TenantTransaction,
+    woundIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly WaitingReport[]>>;
   abstract recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void>;
 }

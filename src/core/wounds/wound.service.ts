@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundCursor, WoundFilter, WoundRepository } from '../followup/wound.repository.js';
+import type { ReportRepository, WaitingReport } from '../report/report.repository.js';
 import type { ReportSeries } from '../report/report-series.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { Reviewer, Wound, WoundDecision, WoundEvent } from '../followup/wound.js';
@@ -10,6 +11,7 @@ import type { Reviewer, Wound, WoundDecision, WoundEvent } from '../followup/wou
 export interface WoundServicePorts {
   readonly unitOfWork: UnitOfWork;
   readonly wounds: WoundRepository;
+  readonly reports: ReportRepository;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -20,8 +22,13 @@ export interface WoundDecisionBy {
   readonly note: string | null;
 }
 
+/** A wound in a list, with the reports of its series that wait for a person. */
+export interface ListedWound extends Wound {
+  readonly waiting: readonly WaitingReport[];
+}
+
 export interface WoundDetails {
-  readonly wound: Wound;
+  readonly wound: ListedWound;
   /** For an unlinked wound: those of the same patient that a person may find to be the same. */
   readonly candidates: readonly Wound[];
   /** People's decisions about it, oldest first. */
@@ -36,9 +43,9 @@ export class WoundService {
   ) {}
 
   /** Newest first. */
-  list(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<Wound[]> {
-    return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
-      this.ports.wounds.list(transaction, filter, limit, after),
+  list(tenant: Tenant, filter: WoundFilter, limit: number, after: WoundCursor | null): Promise<ListedWound[]> {
+    return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
+      this.withWaiting(transaction, await this.ports.wounds.list(transaction, filter, limit, after)),
     );
   }
 
@@ -125,7 +132,16 @@ export class WoundService {
     const wound = await this.require(transaction, woundId);
     const open = wound.woundId === null && wound.mergedInto === null;
     const candidates = open ? await this.ports.wounds.candidates(transaction, wound) : [];
-    return { wound, candidates, events: await this.ports.wounds.history(transaction, woundId) };
+    const [listed] = await this.withWaiting(transaction, [wound]);
+    return { wound: listed!, candidates, events: await this.ports.wounds.history(transaction, woundId) };
+  }
+
+  private async withWaiting(transaction: TenantTransaction, wounds: readonly Wound[]): Promise<ListedWound[]> {
+    const waiting = await this.ports.reports.waiting(
+      transaction,
+      wounds.map(({ id }) => id),
+    );
+    return wounds.map((wound) => ({ ...wound, waiting: waiting.get(wound.id) ?? [] }));
   }
 
   private async require(transaction: TenantTransaction, woundId: string): Promise<Wound> {

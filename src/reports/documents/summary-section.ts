@@ -46,10 +46,11 @@ function tilesOf(pen: Pen, { figures: measured }: AssessmentFindings): Block | n
   return { kind: 'tiles', tiles: [areaTile, ...lengths] };
 }
 
-/** Better or worse, or why nothing is said of it: the conclusion first, then what it rests on. */
+/** What to check first; then better or worse, or why nothing is said of it: the conclusion, and what it rests on. */
 function glance(pen: Pen, { findings, comparison }: ReportContent): string[] {
   const { say, figures } = pen;
   return [
+    ...attentionSentences(pen, comparison),
     obstacleOf(pen, findings),
     trendSentence(pen, comparison) ?? (comparison.noTrendReason === null ? say('change.first') : null),
     ...changeSentences(pen, comparison),
@@ -64,6 +65,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
   const { say, figures } = pen;
   const area = findings.figures?.area.cm2 ?? null;
   return [
+    ...attentionSentences(pen, comparison),
     ...(area === null
       ? []
       : [say('finding.area', { area: figures.areaCm2(area.value), range: rangeText(pen, area, 'cm2') })]),
@@ -75,6 +77,11 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
     ...changeSentences(pen, comparison),
     ...flags.map((flag) => flagText(pen, flag)),
   ].filter((sentence) => sentence !== null);
+}
+
+/** What a person is asked to check before anything is concluded. */
+function attentionSentences({ say }: Pen, { attention }: SeriesComparison): string[] {
+  return attention.map((reason) => say(`attention.${reason}`));
 }
 
 function changeSentences(pen: Pen, comparison: SeriesComparison): (string | null)[] {

@@ -54,6 +54,12 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Nach dem Maßstab dieses Fotos wäre die Wunde größer, als an einem Körper möglich ist. Der Maßstab wurde nicht verwendet; nichts ist in Zentimetern angegeben.',
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
+  'attention.site_mismatch':
+    'Bitte Patient und Wunde prüfen: Die angegebene Stelle oder Körperseite passt nicht zu den früheren Fotos dieser Wunde.',
+  'attention.area_jump':
+    'Bitte Foto, Maßstab und Umriss prüfen: Innerhalb einer Woche ist die Fläche auf mindestens das Vierfache gewachsen oder auf höchstens ein Viertel geschrumpft.',
+  'attention.area_implausible':
+    'Bitte Maßstab und Umriss prüfen: Eine Wunde dieser Fläche wäre größer als die Vorderseite eines Beins.',
   'limit.interval':
     'Die 90-%-Intervalle enthalten in etwa neun von zehn Fällen, was Fachleute messen würden, sofern die Wunde richtig gefunden wurde. Eine übersehene Wunde decken sie nicht ab.',
   'limit.plane': 'Die Haut gilt als eben. Tiefe, Unterminierung und Taschenbildung werden nicht gemessen.',

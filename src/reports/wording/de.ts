@@ -194,6 +194,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
     'Keine Änderung angegeben: Dieser Befund wartet darauf, dass eine Fachkraft ihn ansieht.',
   'noTrend.superseded':
     'Keine Änderung angegeben: Dasselbe Foto wurde erneut ausgewertet, und jene Auswertung steht im Verlauf.',
+  'noTrend.withdrawn': 'Keine Änderung angegeben: Dieses Ergebnis wurde zurückgezogen.',
   'noTrend.no_wound_outlined': 'Keine Änderung angegeben: In diesem Foto wurde keine Wunde umrandet.',
   'noTrend.multiple_outlines':
     'Keine Änderung angegeben: Mehrere Umrisse kommen infrage, und niemand hat angegeben, welche zu dieser Wunde gehören.',

@@ -50,6 +50,12 @@ export const enCautions = {
   'quality.scale_implausible':
     'By this photo’s scale the wound would be larger than a body allows. The scale was not used, and nothing is given in centimetres.',
   'quality.uncertain': 'The software is not sure of what it found.',
+  'attention.site_mismatch':
+    'Check patient and wound: the stated site or side is not that of this wound’s earlier photos.',
+  'attention.area_jump':
+    'Check the photo, its scale and the outline: within a week, the area became at least four times as large or as small.',
+  'attention.area_implausible':
+    'Check scale and outline: a wound of this area would be larger than the front of a leg.',
   'limit.interval':
     'The 90% intervals hold what an expert would measure in about nine of ten cases, if the wound was rightly found. They do not cover a wound that was missed.',
   'limit.plane': 'The skin is taken as flat. Depth, undermining and tunnelling are not measured.',

@@ -193,6 +193,7 @@ export const en = {
   'noTrend.awaiting_confirmation': 'No change is stated: this result waits until a clinician has looked at it.',
   'noTrend.superseded':
     'No change is stated: the same photo was analysed again, and that analysis stands in the series.',
+  'noTrend.withdrawn': 'No change is stated: this result was withdrawn.',
   'noTrend.no_wound_outlined': 'No change is stated: no wound was outlined in this photo.',
   'noTrend.multiple_outlines':
     'No change is stated: several outlines compete, and nobody has said which belong to this wound.',

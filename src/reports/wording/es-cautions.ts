@@ -54,6 +54,12 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Según la escala de esta foto, la herida sería mayor de lo que un cuerpo permite. La escala no se utilizó y no se indica nada en centímetros.',
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
+  'attention.site_mismatch':
+    'Compruebe el paciente y la herida: la localización o el lado indicados no son los de las fotografías anteriores de esta herida.',
+  'attention.area_jump':
+    'Compruebe la fotografía, la escala y el contorno: en una semana como máximo, el área ha crecido hasta al menos el cuádruple o se ha reducido a la cuarta parte o menos.',
+  'attention.area_implausible':
+    'Compruebe la escala y el contorno: una herida de esta área sería mayor que la cara anterior de una pierna.',
   'limit.interval':
     'Los intervalos del 90\u00a0% contienen lo que mediría un experto en unos nueve de cada diez casos, si la herida se encontró correctamente. No abarcan una herida que pasó inadvertida.',
   'limit.plane':

@@ -194,6 +194,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
     'No se indica cambio: este resultado espera a que lo revise un profesional sanitario.',
   'noTrend.superseded':
     'No se indica cambio: la misma fotografía se analizó de nuevo, y ese análisis es el que figura en la serie.',
+  'noTrend.withdrawn': 'No se indica cambio: este resultado fue retirado.',
   'noTrend.no_wound_outlined': 'No se indica cambio: no se delimitó ninguna herida en esta fotografía.',
   'noTrend.multiple_outlines':
     'No se indica cambio: hay varios contornos posibles y nadie ha indicado cuáles pertenecen a esta herida.',

@@ -58,6 +58,12 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'D’après l’échelle de cette photo, la plaie serait plus grande qu’un corps ne le permet. L’échelle n’a pas été utilisée et rien n’est indiqué en centimètres.',
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
+  'attention.site_mismatch':
+    'Vérifiez le patient et la plaie\u00a0: le siège ou le côté indiqué n’est pas celui des photographies précédentes de cette plaie.',
+  'attention.area_jump':
+    'Vérifiez la photographie, l’échelle et le contour\u00a0: en une semaine au plus, la surface a au moins quadruplé ou s’est réduite au quart ou moins.',
+  'attention.area_implausible':
+    'Vérifiez l’échelle et le contour\u00a0: une plaie de cette surface serait plus grande que la face antérieure d’une jambe.',
   'limit.interval':
     'Les intervalles à 90\u00a0% contiennent ce qu’un expert mesurerait dans environ neuf cas sur dix, si la plaie a été correctement trouvée. Ils ne couvrent pas une plaie passée inaperçue.',
   'limit.plane':

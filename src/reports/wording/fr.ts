@@ -196,6 +196,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
     'Aucun changement n’est indiqué\u00a0: ce résultat attend d’être vérifié par un soignant.',
   'noTrend.superseded':
     'Aucun changement n’est indiqué\u00a0: la même photographie a été analysée de nouveau, et c’est cette analyse qui figure dans la série.',
+  'noTrend.withdrawn': 'Aucun changement n’est indiqué\u00a0: ce résultat a été retiré.',
   'noTrend.no_wound_outlined':
     'Aucun changement n’est indiqué\u00a0: aucune plaie n’a été délimitée sur cette photographie.',
   'noTrend.multiple_outlines':

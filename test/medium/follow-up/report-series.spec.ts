@@ -440,16 +440,17 @@ describe('reports of one wound', () => {
       patientId: (await followUp.wounds.get(tenant, woundOf(first))).wound.patientId,
       capturedAt: weekDate(1),
     });
-    expect(await followUp.summariser.summarise(job, drawResult(squareOf(4)))).toMatchObject({
+    expect((await followUp.summariser.summarise(job, drawResult(squareOf(4)))).followUp).toMatchObject({
       previousJobId: first.jobId,
       daysSincePrevious: 7,
       areaChangePct: -55.6,
       beyondDetectable: true,
       warnings: [],
     });
+    const nothing = { followUp: null, attention: [] };
     expect(
       await followUp.summariser.summarise({ ...job, subject: { patientId: WOUND.patientId } }, drawResult(squareOf(4))),
-    ).toBeNull();
-    expect(await followUp.summariser.summarise(job, drawResult({ boxes: [] }))).toBeNull();
+    ).toEqual(nothing);
+    expect(await followUp.summariser.summarise(job, drawResult({ boxes: [] }))).toEqual(nothing);
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ReportRepository, type CurrentReport } from '../../../core/report/report.repository.js';
+import { ReportRepository, type CurrentReport, type WaitingReport } from '../../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../../core/report/clinical-report.js';
 import type { ReportReview } from '../../../core/report/review.js';
@@ -16,13 +16,13 @@ import {
   type ReportRow,
 } from './report-row.js';
 
-const INSERT = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`;
+const INSERT = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, string_to_array($12, ' ')) on conflict do nothing`;
 const INSERT_VERSIONS = `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
   select given.*, ${REPORT_CONTENTS.presentVersion}
     from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given`;
-const SET_PRESENT = `update reports report set version = given.version, status = given.status
-  from unnest($1::uuid[], $2::int[], $3::text[]) as given (id, version, status) where report.id = given.id`;
+const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
+  from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention) where report.id = given.id`;
 const MINE = 'report.organization_id = $1 and report.environment = $2';
 const SELECT = `select ${REPORT_COLUMNS} from reports report join report_versions made on made.report_id = report.id`;
 const FIND = `${SELECT} and made.version = report.version where ${MINE} and report.id = $3`;
@@ -35,6 +35,13 @@ const seriesOf = (columns: string): string => `with recursive family as (
   order by report.captured_at, report.id`;
 const SERIES = seriesOf(REPORT_COLUMNS);
 const FIGURES = seriesOf(FIGURES_COLUMNS);
+/** Each wound with all that was joined into it. */
+const WAITING = `with recursive family as (
+    select id, id as wound from wounds where organization_id = $1 and environment = $2 and id = any ($3)
+    union all select child.id, family.wound from wounds child join family on child.merged_into = family.id)
+  select family.wound, report.id as "reportId", report.captured_at as "capturedAt", report.attention as reasons
+  from family join reports report on ${MINE} and report.wound_id = family.id and report.attention is not null
+  order by report.captured_at, report.id`;
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
@@ -54,6 +61,7 @@ export class SqlReportRepository extends ReportRepository {
       status,
       replaces,
       issuedAt,
+      attentionText(report),
     ];
     const { affected } = await statementsOf(transaction).runPrepared(INSERT, values);
     if (affected === 1) await this.insertVersions(transaction, [report]);
@@ -66,6 +74,7 @@ export class SqlReportRepository extends ReportRepository {
       reports.map(({ id }) => id),
       reports.map(({ version }) => version),
       reports.map(({ status }) => status),
+      reports.map(attentionText),
     ]);
   }
 
@@ -107,6 +116,22 @@ export class SqlReportRepository extends ReportRepository {
     ).rows.map(toReportFigures);
   }
 
+  async waiting(
+    transaction: TenantTransaction,
+    woundIds: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly WaitingReport[]>> {
+    const { organizationId, environment } = transaction.tenant;
+    const byWound = new Map<string, WaitingReport[]>();
+    if (woundIds.length === 0) return byWound;
+    const { rows } = await statementsOf(transaction).runPrepared<WaitingReport & { readonly wound: string }>(WAITING, [
+      organizationId,
+      environment,
+      woundIds,
+    ]);
+    for (const { wound, ...waiting } of rows) byWound.set(wound, [...(byWound.get(wound) ?? []), waiting]);
+    return byWound;
+  }
+
   async recordReview(transaction: TenantTransaction, review: ReportReview): Promise<void> {
     const { tenant } = transaction;
     const values = [
@@ -140,4 +165,10 @@ export class SqlReportRepository extends ReportRepository {
       parts.map(({ details }) => JSON.stringify(details)),
     ]);
   }
+}
+
+/** Of a report that was withdrawn nobody need decide anything. */
+function attentionText({ status, content }: ClinicalReport): string | null {
+  const { attention } = content.comparison;
+  return status === 'entered-in-error' || attention.length === 0 ? null : attention.join(' ');
 }

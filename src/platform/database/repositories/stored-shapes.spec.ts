@@ -52,6 +52,7 @@ const WEEKS = [
 const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW, erasedPhotos: [ERASED] } });
 const result: WoundResult = {
   ...drawResult(),
+  attention: ['site_mismatch'],
   followUp: {
     asOf: '2026-01-05T08:30:00.000Z',
     previousJobId: 'job',

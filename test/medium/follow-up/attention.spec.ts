@@ -1,0 +1,241 @@
+import type { JobSubject } from '../../../src/core/analysis/analysis-job.js';
+import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
+import { woundListQuery } from '../../../src/platform/database/repositories/wound-row.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { FollowUpContext, WOUND } from '../../support/follow-up-context.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { drawResult, squareOf } from '../../support/wound-results.js';
+
+const SNOMED = 'http://snomed.info/sct';
+const HEEL = { system: SNOMED, code: '84607009', display: 'Heel' };
+const FOOT = { system: SNOMED, code: '56459004', display: 'Foot' };
+const NO_PERIOD = { from: null, to: null };
+
+let database: TestDatabase;
+let context: DatabaseContext;
+let followUp: FollowUpContext;
+let tenant: Tenant;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  context = await DatabaseContext.open(database.url);
+  followUp = new FollowUpContext(context);
+});
+afterAll(async () => {
+  await context?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  tenant = await context.createTenant();
+});
+
+const at = (week: number, areaCm2: number, subject: Partial<JobSubject> = {}) =>
+  followUp.assess(tenant, week, areaCm2, { ...WOUND, ...subject });
+const reasonsOf = async (report: ClinicalReport) =>
+  (await followUp.read(tenant, report.id)).content.comparison.attention;
+const woundOf = ({ content }: ClinicalReport) => content.subject.woundRef;
+const listed = async (attention?: boolean) =>
+  (await followUp.wounds.list(tenant, { attention }, 10, null)).map(({ id, waiting }) => [
+    id,
+    waiting.map(({ reportId, reasons }) => [reportId, reasons]),
+  ]);
+
+describe('a result waits for a person', () => {
+  it('where its side is not the wound’s, and stands neither in the series nor as the wound’s side', async () => {
+    const left = await at(0, 9, { laterality: 'left' });
+    const right = await at(1, 8, { laterality: 'right' });
+    expect(right.content.comparison).toMatchObject({
+      attention: ['site_mismatch'],
+      noTrendReason: 'awaiting_confirmation',
+      trend: null,
+      sincePrevious: null,
+    });
+    expect(await listed(true)).toEqual([[woundOf(left), [[right.id, ['site_mismatch']]]]]);
+    expect((await followUp.wounds.get(tenant, woundOf(left))).wound).toMatchObject({
+      laterality: 'left',
+      waiting: [{ reportId: right.id, reasons: ['site_mismatch'] }],
+    });
+    const next = await at(2, 7, { laterality: 'left' });
+    expect(next.content.comparison).toMatchObject({ attention: [], previous: { reportId: left.id } });
+  });
+
+  it('where its site has another code of the same system, and not where only the words or the system differ', async () => {
+    await at(0, 9, { bodySite: HEEL });
+    expect((await at(1, 8, { bodySite: FOOT })).content.comparison.attention).toEqual(['site_mismatch']);
+    expect((await at(2, 8, { bodySite: { display: 'Fersenbein' } })).content.comparison.attention).toEqual([]);
+    expect(
+      (await at(3, 8, { bodySite: { system: 'urn:oid:1.2.3', code: 'FERSE' } })).content.comparison.attention,
+    ).toEqual([]);
+    expect(
+      (await at(4, 8, { bodySite: { ...HEEL, display: 'Calcaneal region' } })).content.comparison.attention,
+    ).toEqual([]);
+  });
+
+  it('and not where only one photo states a site', async () => {
+    await at(0, 9);
+    expect((await at(1, 8, { bodySite: HEEL, laterality: 'left' })).content.comparison.attention).toEqual([]);
+    expect((await at(2, 8)).content.comparison.attention).toEqual([]);
+    expect(await listed(true)).toEqual([]);
+  });
+
+  it('where its area jumps, and where no leg has such an area; each with its reasons', async () => {
+    await at(0, 9, { laterality: 'left' });
+    const jumped = await followUp.assess(tenant, 1, 9, { ...WOUND, laterality: 'right' }, squareOf(40));
+    expect(jumped.content.comparison.attention).toEqual(['site_mismatch', 'area_jump']);
+    const huge = await followUp.assess(
+      tenant,
+      0,
+      9,
+      { patientId: 'MRN-2' },
+      { boxes: [[10, 10, 430, 430]], mmPerPixel: 1 },
+    );
+    expect(huge.content.comparison.attention).toEqual(['area_implausible']);
+    expect(await listed(true)).toEqual([
+      [woundOf(huge), [[huge.id, ['area_implausible']]]],
+      [woundOf(jumped), [[jumped.id, ['site_mismatch', 'area_jump']]]],
+    ]);
+  });
+
+  it('by any of two photos of one moment that contradict each other', async () => {
+    const [one, other] = [await at(0, 9, { laterality: 'left' }), await at(0, 9, { laterality: 'right' })];
+    expect([await reasonsOf(one), await reasonsOf(other)]).toEqual([[], ['site_mismatch']]);
+  });
+
+  it('for nobody else’s sight', async () => {
+    await at(0, 9, { laterality: 'left' });
+    await at(1, 8, { laterality: 'right' });
+    const other = await context.createTenant();
+    expect(await followUp.wounds.list(other, { attention: true }, 10, null)).toEqual([]);
+    expect(await followUp.wounds.list({ ...tenant, environment: 'live' }, { attention: true }, 10, null)).toEqual([]);
+  });
+});
+
+describe('a person ends it', () => {
+  const doubted = async () => {
+    const left = await at(0, 9, { laterality: 'left' });
+    return { left, right: await at(1, 8, { laterality: 'right' }) };
+  };
+
+  it('by accepting the result, which then stands in the series', async () => {
+    const { left, right } = await doubted();
+    const accepted = await followUp.review(tenant, right, { decision: 'accept' });
+    expect(accepted.content.comparison).toMatchObject({
+      attention: [],
+      noTrendReason: null,
+      previous: { reportId: left.id },
+    });
+    expect(await listed(true)).toEqual([]);
+    expect(await listed(false)).toEqual([[woundOf(left), []]]);
+    expect((await at(2, 7, { laterality: 'right' })).content.comparison.attention).toEqual([]);
+  });
+
+  it('by correcting its outline', async () => {
+    const { right } = await doubted();
+    const corrected = await followUp.review(tenant, right, { decision: 'correct', outlines: [0] });
+    expect(corrected.content.comparison).toMatchObject({ attention: [], noTrendReason: null });
+    expect(await listed(true)).toEqual([]);
+  });
+
+  it('by rejecting it, and the withdrawn report waits for nobody', async () => {
+    const { right } = await doubted();
+    const rejected = await followUp.review(tenant, right, { decision: 'reject' });
+    expect(rejected).toMatchObject({
+      status: 'entered-in-error',
+      content: { comparison: { attention: [], noTrendReason: 'withdrawn' } },
+    });
+    expect(await listed(true)).toEqual([]);
+  });
+
+  it('by reassigning it to the wound on that side', async () => {
+    const { left, right } = await doubted();
+    const other = await at(0, 5, { woundId: 'W2', laterality: 'right' });
+    const moved = await followUp.review(tenant, right, {
+      decision: 'reassign',
+      subject: { ...WOUND, woundId: 'W2', laterality: 'right' },
+    });
+    expect(woundOf(moved)).toBe(woundOf(other));
+    expect(moved.content.comparison).toMatchObject({ attention: [], previous: { reportId: other.id } });
+    expect((await followUp.read(tenant, right.id)).content.comparison).toMatchObject({ attention: [] });
+    expect(await listed(true)).toEqual([]);
+    expect((await followUp.reader.timeline(tenant, woundOf(left), NO_PERIOD)).assessments).toHaveLength(1);
+  });
+
+  it('by reassigning it to the same wound with the side put right', async () => {
+    const { left, right } = await doubted();
+    const moved = await followUp.review(tenant, right, {
+      decision: 'reassign',
+      subject: { ...WOUND, laterality: 'left' },
+    });
+    expect(moved.content).toMatchObject({
+      subject: { laterality: 'left' },
+      comparison: { attention: [], previous: { reportId: left.id } },
+    });
+    expect(await listed(true)).toEqual([]);
+  });
+
+  it('by rejecting the earlier photo, which was the wrong one', async () => {
+    const { left, right } = await doubted();
+    await followUp.review(tenant, left, { decision: 'reject' });
+    expect(await reasonsOf(right)).toEqual([]);
+    expect((await followUp.wounds.get(tenant, woundOf(right))).wound).toMatchObject({
+      laterality: 'right',
+      waiting: [],
+    });
+  });
+});
+
+describe('wounds that a person joined', () => {
+  it('may lie at two sites, and what waits under either is listed with the one that stands', async () => {
+    const heel = await at(0, 9, { bodySite: HEEL, laterality: 'left' });
+    const foot = await at(1, 8, { woundId: 'W2', bodySite: FOOT, laterality: 'left' });
+    await followUp.within(tenant, (transaction) =>
+      followUp.wounds.merge(transaction, woundOf(foot), woundOf(heel), { reviewer: null, note: null }),
+    );
+    expect([await reasonsOf(heel), await reasonsOf(foot)]).toEqual([[], []]);
+    const wrong = await at(2, 7, { woundId: 'W2', bodySite: FOOT, laterality: 'right' });
+    expect(await reasonsOf(wrong)).toEqual(['site_mismatch']);
+    expect(await listed(true)).toEqual([[woundOf(heel), [[wrong.id, ['site_mismatch']]]]]);
+  });
+});
+
+describe('a result says as its job completes', () => {
+  const summarised = async (subject: JobSubject | null, drawn = squareOf(9)) => {
+    const job = await context.createJob(tenant, { subject, capturedAt: new Date('2025-01-13T09:00:00Z') });
+    const patientId =
+      (await at(0, 9, { laterality: 'left' })) && (await followUp.wounds.list(tenant, {}, 1, null))[0]!.patientId;
+    return followUp.summariser.summarise({ ...job, patientId }, drawResult(drawn));
+  };
+
+  it('that it contradicts the wound’s side, without a comparison', async () => {
+    expect(await summarised({ ...WOUND, laterality: 'right' })).toEqual({
+      followUp: null,
+      attention: ['site_mismatch'],
+    });
+  });
+
+  it('that its area is no limb’s, also of a wound that nobody named', async () => {
+    expect(await summarised(null, { boxes: [[10, 10, 430, 430]], mmPerPixel: 1 })).toEqual({
+      followUp: null,
+      attention: ['area_implausible'],
+    });
+  });
+
+  it('nothing where all is as before', async () => {
+    expect(await summarised({ ...WOUND, laterality: 'left' })).toMatchObject({
+      followUp: { daysSincePrevious: 7 },
+      attention: [],
+    });
+  });
+});
+
+it('the waiting wounds are found by an index of what waits alone', async () => {
+  await at(0, 9, { laterality: 'left' });
+  await at(1, 8, { laterality: 'right' });
+  const plan = await followUp.within(tenant, async (transaction) => {
+    await statementsOf(transaction).run('set local enable_seqscan = off');
+    const { sql, values } = woundListQuery(tenant, { attention: true }, 20, null);
+    return JSON.stringify((await statementsOf(transaction).run(`explain (format json) ${sql}`, values)).rows);
+  });
+  expect(plan).toContain('reports_waiting');
+});
