@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
@@ -126,6 +128,47 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
       'application/pdf',
       '%PDF-',
     ]);
+  });
+
+  it('gives the same bytes of a version through every door, with the size and hash that each answer states', async () => {
+    const reportId = reportIdOf(jobs[0]);
+    const report = (await read(`DiagnosticReport/${reportId}`)).body;
+    const [form] = report.presentedForm;
+    expect(form).toMatchObject({
+      contentType: 'application/pdf',
+      language: 'en',
+      title: 'Wound assessment report',
+      creation: expect.any(String),
+    });
+    const headers = { accept: 'application/pdf' };
+    const present = await client.request('GET', `/api/v1/reports/${reportId}`, { headers });
+    const version = await client.request('GET', `/api/v1/reports/${reportId}/versions/${report.meta.versionId}`, {
+      headers,
+    });
+    const binary = await client.request('GET', `/fhir/${form.url}`);
+    const asJson = await client.request('GET', `/fhir/${form.url}`, { headers: { accept: 'application/fhir+json' } });
+    for (const bytes of [present.bytes, version.bytes, binary.bytes, Buffer.from(asJson.body.data, 'base64')]) {
+      expect(bytes.length).toBe(form.size);
+      expect(createHash('sha1').update(bytes).digest('base64')).toBe(form.hash);
+    }
+    const address = `DiagnosticReport/${reportId}`;
+    const lists = [
+      (await read(`DiagnosticReport?_id=${reportId}`)).body,
+      (await read(`${address}/_history`)).body,
+      expectStatus(
+        200,
+        await client.request('POST', '/fhir', {
+          json: { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'GET', url: address } }] },
+        }),
+      ).body,
+    ];
+    const forms = lists.flatMap(({ entry }) =>
+      entry.map(({ resource }: { resource: DiagnosticReport }) =>
+        resource.presentedForm?.find(({ url }) => url === form.url),
+      ),
+    );
+    expect(forms.filter((one) => one !== undefined)).toEqual([form, form, form]);
+    expect((await read(`${address}/_history/${report.meta.versionId}`)).body.presentedForm).toEqual([form]);
   });
 
   it('is attested with the ETag that was read, and never with an older one', async () => {
