@@ -80,7 +80,7 @@ const FLOORS = {
   'hl7v2/mapping': [['.'], ['messages'], ['resources'], ['reading'], ['plan']],
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
-  'inference/imaging': [['markers'], ['.'], ['quality']],
+  'inference/imaging': [['markers'], ['.'], ['quality', 'drawing']],
   storage: [['upload'], ['drivers'], ['fetch', 'signing']],
 };
 

@@ -91,6 +91,7 @@ const SERVICES = [
   ),
   bind(ReportPictureReader, {
     unitOfWork: UnitOfWork,
+    jobs: JobRepository,
     reports: ReportRepository,
     store: ObjectStore,
     renderer: PictureRenderer,

@@ -18,7 +18,7 @@ export const PLAIN_WORDS = {
     repetition search searchset slicing structure subscription task term timeline type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound reply segment sequence`,
-  imagingAndModels: `analysis area bar blob box confusion coordinate crop dictionary exif extent fit grey layer lightness map margin
+  imagingAndModels: `analysis area bar blob box confusion coordinate crop dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
   operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error

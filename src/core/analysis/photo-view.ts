@@ -1,5 +1,15 @@
+import { mmPerPixelAcross, planeScaleOf, type PlaneScale } from '../measurement/plane-scale.js';
+import { ringBoundingBox } from '../measurement/polygon.js';
 import type { PhotoSize } from '../measurement/probability-map.js';
-import type { ArtifactInfo, BoundingBox, PixelPoint, PixelPolygon, WoundResult } from '../measurement/wound-result.js';
+import { scaleBarFor, type ScaleBar } from '../measurement/scale-bar.js';
+import type {
+  ArtifactInfo,
+  BoundingBox,
+  PixelLine,
+  PixelPolygon,
+  WoundFigures,
+  WoundResult,
+} from '../measurement/wound-result.js';
 
 /** An outline as it is drawn. */
 export interface DrawnOutline {
@@ -10,39 +20,33 @@ export interface DrawnOutline {
   readonly counted: boolean;
 }
 
-/** A length that can be read off the picture. */
-export interface ScaleBar {
-  readonly mm: number;
-  readonly lengthPx: number;
-}
-
 /** What a picture of a photo shows. Every place and length is in pixels of the oriented photo. */
 export interface PhotoView {
-  /** The part of the photo; null: all of it. */
-  readonly frame: BoundingBox | null;
-  /** The picture's longer side has no more pixels. */
-  readonly mostSidePx: number;
+  /** The part of the photo; what reaches beyond the photo is grey. */
+  readonly frame: BoundingBox;
+  /** The picture's own size. */
+  readonly size: PhotoSize;
   readonly outlines: readonly DrawnOutline[];
+  /** Lines that hide as little of the wound as can be. */
+  readonly thin: boolean;
   /** Measured distances, from end to end. */
-  readonly distances: readonly (readonly [PixelPoint, PixelPoint])[];
+  readonly distances: readonly PixelLine[];
   /** null where the photo has no scale. */
   readonly scaleBar: ScaleBar | null;
-  /** The stored tissue map, whose colours fill the outlines; null: the photo alone. */
+  /** The stored tissue map, whose colours fill the outlines that count; null: the photo alone. */
   readonly tissueMap: Uint8Array | null;
 }
 
 /** A JPEG. */
-export interface DrawnPicture {
+export interface DrawnPicture extends PhotoSize {
   readonly bytes: Uint8Array;
-  readonly widthPx: number;
-  readonly heightPx: number;
 }
 
 const OVERLAY_SIDE_PX = 1600;
 
-/** The size of a picture whose longer side has at most so many pixels; none is enlarged. */
-export function fittedSize({ widthPx, heightPx }: PhotoSize, mostSidePx: number): PhotoSize {
-  const scale = Math.min(1, mostSidePx / Math.max(widthPx, heightPx));
+/** The size of a picture whose longer side has at most so many pixels. */
+export function fittedSize({ widthPx, heightPx }: PhotoSize, mostSidePx: number, mostEnlarged = 1): PhotoSize {
+  const scale = Math.min(mostEnlarged, mostSidePx / Math.max(widthPx, heightPx));
   return {
     widthPx: Math.max(1, Math.round(widthPx * scale)),
     heightPx: Math.max(1, Math.round(heightPx * scale)),
@@ -56,13 +60,54 @@ export function overlayInfo(photo: PhotoSize): ArtifactInfo {
 }
 
 /** A job's overlay: every outline of the photo with its number. The largest is that of the wound, until a person says otherwise. */
-export function overlayView({ wounds }: Pick<WoundResult, 'wounds'>): PhotoView {
+export function overlayView({ wounds, scale, artifacts }: WoundResult): PhotoView {
+  const photo = { widthPx: artifacts.mask.width, heightPx: artifacts.mask.height };
+  const outlines = wounds.map(({ contour, index }) => ({
+    polygon: contour,
+    number: index + 1,
+    counted: index === 0,
+  }));
+  return wholeView(photo, OVERLAY_SIDE_PX, outlines, wounds[0] ?? null, planeScaleOf(scale));
+}
+
+/** The whole photo, with the lines of these figures and a scale bar that holds at the outlines that count. */
+export function wholeView(
+  photo: PhotoSize,
+  mostSidePx: number,
+  outlines: readonly DrawnOutline[],
+  figures: WoundFigures | null,
+  scale: PlaneScale | null,
+): PhotoView {
+  const frame = { x: 0, y: 0, width: photo.widthPx, height: photo.heightPx };
+  const mmPerPixel = mmPerPixelIn(scale, countedBox(outlines) ?? frame);
   return {
-    frame: null,
-    mostSidePx: OVERLAY_SIDE_PX,
-    outlines: wounds.map(({ contour, index }) => ({ polygon: contour, number: index + 1, counted: index === 0 })),
-    distances: [],
-    scaleBar: null,
+    frame,
+    size: fittedSize(photo, mostSidePx),
+    outlines,
+    thin: false,
+    distances: figures === null ? [] : [figures.length.line, figures.width.line].filter((line) => line !== undefined),
+    scaleBar: mmPerPixel === null ? null : scaleBarFor(mmPerPixel, frame.width),
     tissueMap: null,
   };
+}
+
+/** The smallest rectangle around the outlines that count; null without any. */
+export function countedBox(outlines: readonly DrawnOutline[]): BoundingBox | null {
+  const boxes = outlines
+    .filter(({ counted }) => counted)
+    .map(({ polygon }) => ringBoundingBox(polygon.coordinates[0]!));
+  if (boxes.length === 0) return null;
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
+}
+
+/** Millimetres of a pixel from left to right in the middle of a rectangle: an oblique view has another scale at every point. */
+export function mmPerPixelIn(scale: PlaneScale | null, { x, y, width, height }: BoundingBox): number | null {
+  const mm = scale === null ? Number.NaN : mmPerPixelAcross(scale, [x + width / 2, y + height / 2]);
+  return Number.isFinite(mm) && mm > 0 ? mm : null;
 }

@@ -1,7 +1,10 @@
-import type { PhotoView } from '../analysis/photo-view.js';
+import { artifactKey } from '../analysis/artifact.service.js';
+import type { JobRepository } from '../analysis/job.repository.js';
+import type { DrawnPicture, PhotoView } from '../analysis/photo-view.js';
 import type { PictureRenderer } from '../analysis/picture-renderer.js';
 import { imageFolder } from '../images/image.js';
 import type { ObjectStore } from '../images/object-store.js';
+import type { WoundResult } from '../measurement/wound-result.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import {
@@ -12,22 +15,31 @@ import {
   type ReportPicture,
   type ReportPictures,
 } from './clinical-report.js';
+import { closeUpOf, comparedViewsOf, overviewOf, planPhoto, widthCmOf, type PlannedPhoto } from './picture-views.js';
 import type { ReportRepository } from './report.repository.js';
 
 export interface ReportPicturePorts {
   readonly unitOfWork: UnitOfWork;
+  readonly jobs: JobRepository;
   readonly reports: ReportRepository;
   readonly store: ObjectStore;
   readonly renderer: PictureRenderer;
 }
 
-const OVERVIEW_SIDE_PX = 1600;
-
-/** A report whose photo stands beside that of the present one. */
-interface ComparedReport {
+/** A report whose photo is drawn. */
+interface ShownReport {
   readonly place: ComparedPlace;
   readonly report: ClinicalReport;
+  readonly plan: PlannedPhoto;
 }
+
+interface StoredReport extends ShownReport {
+  readonly photo: Uint8Array;
+}
+
+/** Those of the report's own photo alone. */
+type OwnViews = Readonly<Record<'overview' | 'closeUp' | 'tissueMap', PhotoView | null>>;
+const NO_VIEWS: OwnViews = { overview: null, closeUp: null, tissueMap: null };
 
 /** Draws the pictures of reports, anew each time. */
 export class ReportPictureReader {
@@ -40,46 +52,88 @@ export class ReportPictureReader {
 
   /** Reads what the pictures are made from; they are drawn after the transaction, since that takes long. */
   async prepare(transaction: TenantTransaction, report: ClinicalReport): Promise<() => Promise<ReportPictures>> {
-    const compared = await this.comparedWith(transaction, report);
-    return () => this.drawAll(report, compared);
+    const job = await this.ports.jobs.find(transaction, report.jobId);
+    const earlier = await this.comparedWith(transaction, report);
+    return () => this.drawAll(show('current', report, job?.result ?? null), earlier);
   }
 
   /** The whole photo of a report; null where it was deleted. */
   async overview(report: ClinicalReport): Promise<ReportPicture | null> {
-    const photo = await this.ports.store.get(`${imageFolder(report.imageId)}original`);
-    if (photo === null) return null;
-    const [drawn] = await this.ports.renderer.draw(photo, [overviewOf(report)]);
-    const capturedAt = new Date(report.content.capturedAt);
-    return { imageId: report.imageId, ...drawn!, capturedAt, widthCm: null, scaleBarMm: null };
+    const [stored] = await this.withPhotos([show('current', report, null)]);
+    if (stored === undefined) return null;
+    const { overview } = await this.draw(stored, { overview: overviewOf(stored.plan) });
+    return overview;
   }
 
-  private async drawAll(report: ClinicalReport, compared: readonly ComparedReport[]): Promise<ReportPictures> {
-    const overview = await this.overview(report);
-    const others: ComparedPicture[] = [];
-    for (const other of compared) {
-      const picture = await this.overview(other.report);
-      if (picture !== null) others.push({ place: other.place, picture, areaCm2: areaOf(other.report) });
+  private async drawAll(current: ShownReport, earlier: readonly ShownReport[]): Promise<ReportPictures> {
+    const stored = await this.withPhotos([...earlier, current]);
+    // One photo is compared with nothing.
+    const views = stored.length < 2 ? [] : comparedViewsOf(stored.map(({ plan }) => plan));
+    const compared: ComparedPicture[] = [];
+    let own: Omit<ReportPictures, 'compared'> = NO_PICTURES;
+    for (const [index, one] of stored.entries()) {
+      const isCurrent = one.place === 'current';
+      const ownViews = isCurrent ? await this.ownViewsOf(one) : NO_VIEWS;
+      const drawn = await this.draw(one, { ...ownViews, compared: views[index] ?? null });
+      if (isCurrent) own = drawn;
+      if (drawn.compared !== null)
+        compared.push({ place: one.place, picture: drawn.compared, areaCm2: areaOf(one.report) });
     }
-    const current: ComparedPicture[] =
-      overview === null ? [] : [{ place: 'current', picture: overview, areaCm2: areaOf(report) }];
-    return { ...NO_PICTURES, overview, compared: others.length === 0 ? [] : [...others, ...current] };
+    return { overview: own.overview, closeUp: own.closeUp, tissueMap: own.tissueMap, compared };
   }
 
-  /** The first and the previous assessment, as far as there are any. */
+  private async ownViewsOf({ report, plan }: ShownReport): Promise<OwnViews> {
+    const { tissue, confirmedTissues } = report.content.findings;
+    // What a person stated of the tissue is not where the map has it.
+    const tissueMap =
+      tissue === null || confirmedTissues.length > 0
+        ? null
+        : await this.ports.store.get(artifactKey({ id: report.jobId, imageId: report.imageId }, 'tissue'));
+    return {
+      overview: overviewOf(plan),
+      closeUp: closeUpOf(plan, null),
+      tissueMap: tissueMap === null ? null : closeUpOf(plan, tissueMap),
+    };
+  }
+
+  /** Every view of one photo, which is decoded once for all of them. */
+  private async draw<Name extends string>(
+    { report, photo }: StoredReport,
+    views: Readonly<Record<Name, PhotoView | null>>,
+  ): Promise<Record<Name, ReportPicture | null>> {
+    const wanted = Object.values<PhotoView | null>(views).filter((view) => view !== null);
+    const drawn = await this.ports.renderer.draw(photo, wanted);
+    const pictureOf = (view: PhotoView | null) =>
+      view === null ? null : toPicture(report, view, drawn[wanted.indexOf(view)]!);
+    const pictures = Object.entries<PhotoView | null>(views).map(([name, view]) => [name, pictureOf(view)]);
+    return Object.fromEntries(pictures) as Record<Name, ReportPicture | null>;
+  }
+
+  /** Those whose photo was not deleted. */
+  private async withPhotos(reports: readonly ShownReport[]): Promise<StoredReport[]> {
+    const stored: StoredReport[] = [];
+    for (const one of reports) {
+      const photo = await this.ports.store.get(`${imageFolder(one.report.imageId)}original`);
+      if (photo !== null) stored.push({ ...one, photo });
+    }
+    return stored;
+  }
+
+  /** The first assessment, and the one that the report is compared with, else the one before. */
   private async comparedWith(
     transaction: TenantTransaction,
     { content: { comparison } }: ClinicalReport,
-  ): Promise<ComparedReport[]> {
-    const { baseline, previous } = comparison;
+  ): Promise<ShownReport[]> {
+    const previousId = (comparison.previous ?? comparison.previousAssessment)?.reportId;
+    const firstId = comparison.baseline?.reportId;
     const places = [
-      { place: 'first', reportId: baseline?.reportId },
-      { place: 'previous', reportId: previous?.reportId },
+      { place: 'first', reportId: firstId === previousId ? undefined : firstId },
+      { place: 'previous', reportId: previousId },
     ] as const;
-    const found: ComparedReport[] = [];
+    const found: ShownReport[] = [];
     for (const { place, reportId } of places) {
-      if (reportId === undefined || (place === 'first' && reportId === previous?.reportId)) continue;
-      const current = await this.ports.reports.find(transaction, reportId);
-      if (current !== null) found.push({ place, report: current.report });
+      const current = reportId === undefined ? null : await this.ports.reports.find(transaction, reportId);
+      if (current !== null) found.push(show(place, current.report, null));
     }
     return found;
   }
@@ -91,14 +145,17 @@ export function imagesOf({ overview, closeUp, tissueMap, compared }: ReportPictu
   return [...new Set(all.flatMap((picture) => picture?.imageId ?? []))];
 }
 
-function overviewOf({ content: { findings } }: ClinicalReport): PhotoView {
+function show(place: ComparedPlace, report: ClinicalReport, result: WoundResult | null): ShownReport {
+  return { place, report, plan: planPhoto(report.content.findings, result) };
+}
+
+function toPicture({ imageId, content }: ClinicalReport, view: PhotoView, drawn: DrawnPicture): ReportPicture {
   return {
-    frame: null,
-    mostSidePx: OVERVIEW_SIDE_PX,
-    outlines: findings.outlines.map((polygon) => ({ polygon, number: null, counted: true })),
-    distances: [],
-    scaleBar: null,
-    tissueMap: null,
+    imageId,
+    ...drawn,
+    capturedAt: new Date(content.capturedAt),
+    widthCm: widthCmOf(view),
+    scaleBarMm: view.scaleBar?.mm ?? null,
   };
 }
 

@@ -21,6 +21,10 @@ describe('the tissue table', () => {
     expect(greys.filter((grey, index) => index > 0 && grey - greys[index - 1]! < 25)).toEqual([]);
   });
 
+  it('has a pattern for each tissue, and none twice', () => {
+    expect(new Set(TISSUES.map((tissue) => TISSUE_TABLE[tissue].pattern)).size).toBe(TISSUES.length);
+  });
+
   it('scores each tissue of the bed, and the remainder never', () => {
     for (const tissue of TISSUES) {
       const { push, inWoundBed } = TISSUE_TABLE[tissue];

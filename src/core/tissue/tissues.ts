@@ -5,6 +5,9 @@ export type PushTissue = (typeof PUSH_TISSUES)[number];
 /** The origin of a share: a model trained on experts' labels, the colour rule, the remainder, or a clinician in a review. */
 export type TissueMethod = 'model' | 'cielab_rule' | 'remainder' | 'clinician';
 
+/** `stripes` run from lower left to upper right, `lines` from left to right. */
+export type TissuePattern = 'plain' | 'stripes' | 'dots' | 'lines';
+
 /** One tissue class. Codes and words stand in tables keyed by `Tissue`: docs/developer/add-a-tissue.md. */
 export interface TissueClass {
   /** Place in published lists (OBX-4 of HL7 v2). Receivers match rows by it: never renumber, a new class takes the next one. */
@@ -19,6 +22,8 @@ export interface TissueClass {
   readonly needsClinician: boolean;
   /** sRGB, in every document. Told apart in greyscale too: middle grey, light, black, nearly white. */
   readonly colour: `#${string}`;
+  /** Drawn over the colour, so that a copy in grey and every eye can tell it apart. */
+  readonly pattern: TissuePattern;
 }
 
 /** In the order in which they are listed. */
@@ -30,6 +35,7 @@ const CLASSES = {
     withoutModelClass: 'model',
     needsClinician: false,
     colour: '#b5473c',
+    pattern: 'plain',
   },
   slough: {
     number: 2,
@@ -38,6 +44,7 @@ const CLASSES = {
     withoutModelClass: 'model',
     needsClinician: false,
     colour: '#e3c65a',
+    pattern: 'stripes',
   },
   necrosis: {
     number: 3,
@@ -46,6 +53,7 @@ const CLASSES = {
     withoutModelClass: 'cielab_rule',
     needsClinician: true,
     colour: '#222222',
+    pattern: 'dots',
   },
   other: {
     number: 4,
@@ -54,6 +62,7 @@ const CLASSES = {
     withoutModelClass: 'remainder',
     needsClinician: false,
     colour: '#dfe5e9',
+    pattern: 'lines',
   },
 } as const satisfies Readonly<Record<string, TissueClass>>;
 

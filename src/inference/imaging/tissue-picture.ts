@@ -1,5 +1,8 @@
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
+import sharp from 'sharp';
+import type { PhotoSize } from '../../core/measurement/probability-map.js';
+import type { BoundingBox } from '../../core/measurement/wound-result.js';
 import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
 
 export const TISSUE_PICTURE_CONTENT_TYPE = 'image/png';
@@ -59,4 +62,27 @@ function chunk(type: string, data: Buffer): Buffer {
   frame.set(body, 4);
   frame.writeUInt32BE(crc32(body), body.length + 4);
   return frame;
+}
+
+const RGBA = 4;
+const NUMBER_BY_COLOUR = new Map(
+  TISSUES.map((tissue) => [Number.parseInt(TISSUE_TABLE[tissue].colour.slice(1), 16), TISSUE_TABLE[tissue].number]),
+);
+
+/** The tissue at each pixel of a picture that shows `frame` of the photo. */
+export async function readTissueAt(
+  bytes: Uint8Array,
+  photo: PhotoSize,
+  frame: BoundingBox,
+  { widthPx, heightPx }: PhotoSize,
+): Promise<(x: number, y: number) => number> {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const [scaleX, scaleY] = [info.width / photo.widthPx, info.height / photo.heightPx];
+  return (x, y) => {
+    const column = Math.floor((frame.x + ((x + 0.5) * frame.width) / widthPx) * scaleX);
+    const row = Math.floor((frame.y + ((y + 0.5) * frame.height) / heightPx) * scaleY);
+    if (column < 0 || row < 0 || column >= info.width || row >= info.height) return 0;
+    const offset = (row * info.width + column) * RGBA;
+    return data[offset + 3] === 0 ? 0 : (NUMBER_BY_COLOUR.get(data.readUIntBE(offset, 3)) ?? 0);
+  };
 }
