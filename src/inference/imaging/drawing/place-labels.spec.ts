@@ -44,6 +44,18 @@ describe('labels of outlines', () => {
     expect(ringContains(whole, placeLabels([whole], GROUND)[0]!)).toBe(true);
   });
 
+  it('stay off an outline of few points, as people draw them', () => {
+    const drawn: PixelPoint[] = [
+      [200, 100],
+      [440, 100],
+      [440, 300],
+      [200, 300],
+      [200, 100],
+    ];
+    const [[x, y]] = placeLabels([drawn], GROUND) as [PixelPoint];
+    expect(x < 200 - RADIUS || x > 440 + RADIUS || y < 100 - RADIUS || y > 300 + RADIUS).toBe(true);
+  });
+
   it('stay off the wounds beside theirs', () => {
     const outlines = [disc(200, 240, 60), disc(290, 180, 40)];
     const [first] = placeLabels(outlines, GROUND);

@@ -88,8 +88,9 @@ function isFree(
 }
 
 function coverCost(at: PixelPoint, own: Ring, others: readonly Ring[], { radius, lines }: LabelSpace): number {
-  const near = ([x, y]: PixelPoint) => (x - at[0]) * (x - at[0]) + (y - at[1]) * (y - at[1]) < radius * radius;
-  const covers = (ring: Ring) => ringContains(ring, at) || ring.some(near);
+  const meets = (ring: Ring) =>
+    ring.some((point, index) => distanceToLine(at, point, ring[(index + 1) % ring.length]!) < radius);
+  const covers = (ring: Ring) => ringContains(ring, at) || meets(ring);
   const onLine = lines.some(([from, to]) => distanceToLine(at, from, to) < radius);
   return (
     (covers(own) ? COST_INSIDE_OWN : 0) + COST_INSIDE_OTHER * others.filter(covers).length + (onLine ? COST_ON_LINE : 0)
@@ -99,7 +100,8 @@ function coverCost(at: PixelPoint, own: Ring, others: readonly Ring[], { radius,
 function distanceToLine([x, y]: PixelPoint, [x1, y1]: PixelPoint, [x2, y2]: PixelPoint): number {
   const [dx, dy] = [x2 - x1, y2 - y1];
   const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
-  return Math.hypot(x - x1 - along * dx, y - y1 - along * dy);
+  const [awayX, awayY] = [x - x1 - along * dx, y - y1 - along * dy];
+  return Math.sqrt(awayX * awayX + awayY * awayY);
 }
 
 function middleOf(ring: Ring): PixelPoint {
