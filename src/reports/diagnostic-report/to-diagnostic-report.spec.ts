@@ -7,6 +7,7 @@ import {
   reportsOf,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
+import { NOTHING_COMPARED } from '../../core/followup/series.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { SNOMED } from '../terminology/codes.js';
 import { toReportResources } from './to-diagnostic-report.js';
@@ -58,6 +59,20 @@ describe('a clinical report as FHIR', () => {
       component: expect.arrayContaining([expect.objectContaining({ valueInteger: 4322 })]),
     });
     expect(named('length')).toBeUndefined();
+  });
+
+  it('concludes that it waits for a person, with every reason and no trend', () => {
+    const [, last] = reportsOf({ weeks: [9, 8] });
+    const comparison = { ...NOTHING_COMPARED, attention: ['site_mismatch', 'area_jump'] } as const;
+    const waiting = { ...last!, content: { ...last!.content, comparison } };
+    for (const snomed of [true, false]) {
+      const { report } = toReportResources(readingOf([waiting]), { ...CONTEXT, snomed });
+      expect(report.conclusionCode).toMatchObject([
+        { coding: [{ code: 'site-mismatch' }] },
+        { coding: [{ code: 'area-jump' }] },
+      ]);
+      expect(report.conclusion).toContain('Check patient and wound');
+    }
   });
 
   it('calls no trend between photos that are not comparable, and says why', () => {

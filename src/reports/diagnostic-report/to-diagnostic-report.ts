@@ -1,7 +1,15 @@
 import type { DiagnosticReport, Extension, Identifier, Observation } from '@medplum/fhirtypes';
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import { summarizeReport, timeZoneOf } from '../documents/report-document.js';
-import { AI_ASSERTED, DIAGNOSTIC_IMAGING, FILLER, NURSING_MEASURES, OBSERVABLE, TREND } from '../terminology/codes.js';
+import {
+  ATTENTION,
+  AI_ASSERTED,
+  DIAGNOSTIC_IMAGING,
+  FILLER,
+  NURSING_MEASURES,
+  OBSERVABLE,
+  TREND,
+} from '../terminology/codes.js';
 import { identifierSystem, profileUrl } from '../terminology/codes.js';
 import { toObservations } from './observations.js';
 import { concept, only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
@@ -27,8 +35,11 @@ export function toReportResources(reading: ReportReading, context: RenderingCont
 function toDiagnosticReport({ reading, context }: Rendered, observations: readonly Observation[]): DiagnosticReport {
   const { report } = reading;
   const { content } = report;
-  const { trend, previous } = content.comparison;
-  const conclusion = trend === null ? undefined : concept(context, [TREND[trend]]);
+  const { trend, attention, previous } = content.comparison;
+  const conclusions = [
+    trend === null ? undefined : concept(context, [TREND[trend]]),
+    ...attention.map((reason) => only(ATTENTION[reason])),
+  ].filter((conclusion) => conclusion !== undefined);
   const media = [
     { comment: 'Source photograph', link: refer(context.mediaOf(report.imageId)) },
     ...(previous === null ? [] : [{ comment: 'Previous photograph', link: refer(context.mediaOf(previous.imageId)) }]),
@@ -52,7 +63,7 @@ function toDiagnosticReport({ reading, context }: Rendered, observations: readon
     result: observations.map(({ id }) => refer(`Observation/${id!}`)),
     media,
     conclusion: summarizeReport(report, 'en', timeZoneOf(reading)),
-    ...(conclusion === undefined ? {} : { conclusionCode: [conclusion] }),
+    ...(conclusions.length === 0 ? {} : { conclusionCode: conclusions }),
     ...(context.document === null ? {} : { presentedForm: [context.document] }),
   } as DiagnosticReport;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   APPLICATION_PROGRAM,
+  ATTENTION,
   INTERPRETED_TREND,
   OBSERVABLE,
   TISSUE_SHARE,
@@ -17,6 +18,7 @@ const ALL: Code[] = [
   ...Object.values(TISSUE_SHARE),
   ...Object.values(TISSUE_TERMS).flatMap(({ finding }) => finding ?? []),
   ...Object.values(TREND),
+  ...Object.values(ATTENTION),
   ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
   ...Object.values(STATED),
   ...Object.values(CLOCK),

@@ -14,6 +14,7 @@ import {
 } from '../../../reports/index.js';
 import type { CodedValue } from '../../er7/message-writer.js';
 import {
+  attentionValue,
   boundOf,
   MEASURE_ROW,
   METHOD,
@@ -65,6 +66,7 @@ class ReportRows {
       ...this.subject(),
       ...this.measures(),
       ...this.quality(),
+      ...this.attention(),
       ...this.tissues(),
       ...this.change(),
       ...this.confidence(),
@@ -119,6 +121,14 @@ class ReportRows {
   private quality(): ResultRow[] {
     const { warnings } = this.report.content.findings.quality;
     return warnings.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values: warnings.map(warningValue) })];
+  }
+
+  /** Gone once a person has decided. */
+  private attention(): ResultRow[] {
+    const { attention } = this.report.content.comparison;
+    return attention.length === 0
+      ? []
+      : [this.plain(ROW.attention, { type: 'CWE', values: attention.map(attentionValue) })];
   }
 
   /** A pair of rows for each tissue that was seen, with a number that is the same in every version. */

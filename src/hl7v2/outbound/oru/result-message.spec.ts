@@ -1,3 +1,4 @@
+import { NOTHING_COMPARED } from '../../../core/followup/series.js';
 import type { Patient } from '@medplum/fhirtypes';
 import {
   acceptedBy,
@@ -170,6 +171,23 @@ describe('a report as ORU^R01', () => {
       'no_scale^No scale^99SUT',
     ]);
     expect([...rows.keys()].filter((name) => name.includes('bound'))).toEqual([]);
+  });
+
+  it('says why it waits for a person, neither better nor worse, until somebody has decided', () => {
+    const known = heelReport();
+    const comparison = { ...NOTHING_COMPARED, attention: ['site_mismatch', 'area_jump'] } as const;
+    const waiting = { ...known, content: { ...known.content, comparison } };
+    const rows = rowsOf(segmentsOf(resultFacts(waiting)));
+    expect(rows.get('attention 1')!.slice(2, 6)).toEqual([
+      'CWE',
+      'attention^Waits for confirmation by a clinician^99SUT',
+      '1',
+      'site_mismatch^Site mismatch^99SUT~area_jump^Area jump^99SUT',
+    ]);
+    expect([...rows.values()].map((fields) => fields[8]).filter((flag) => flag !== '')).toEqual([]);
+    expect(rows.get('conclusion 1')![5]).toContain('Check patient and wound');
+    const accepted = withReview({ ...known, version: 2 }, acceptedBy('accept'), { status: 'final' });
+    expect([...rowsOf(segmentsOf(resultFacts(accepted, { before: waiting }))).keys()]).not.toContain('attention 1');
   });
 
   it('corrects a final result whose area turned out not to be measurable', () => {

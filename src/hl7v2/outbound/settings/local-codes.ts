@@ -1,3 +1,4 @@
+import type { AttentionReason } from '../../../core/followup/attention.js';
 import type { QualityWarning } from '../../../core/measurement/wound-result.js';
 import type { MeasureUnit } from '../../../core/measurement/measures.js';
 import { TISSUE_TABLE, type Tissue } from '../../../core/tissue/tissues.js';
@@ -59,6 +60,7 @@ export const ROW = {
   side: local('wound-side', 'Wound side'),
   ...MEASURE_ROW,
   quality: local('quality-warning', 'Photo quality warning'),
+  attention: local('attention', 'Waits for confirmation by a clinician'),
   appearance: toCoded(OBSERVABLE.appearance),
   share: toCoded(OBSERVABLE.tissueShare),
   change: { ...toCoded(OBSERVABLE.changeSincePrevious), display: 'Area change since previous assessment' },
@@ -145,6 +147,11 @@ export function sideValue(side: string): CodedValue {
 /** OBX-5 of a quality warning. */
 export function warningValue(warning: QualityWarning): CodedValue {
   return local(warning, inWords(warning));
+}
+
+/** OBX-5 of a reason for which the result waits for a person. */
+export function attentionValue(reason: AttentionReason): CodedValue {
+  return local(reason, inWords(reason));
 }
 
 function inWords(code: string): string {

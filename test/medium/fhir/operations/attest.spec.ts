@@ -212,6 +212,17 @@ describe('$attest', () => {
     expect(await ground.find(tenant, 'DiagnosticReport', report.id)).toEqual(shown);
   });
 
+  it.each(['accept', 'reject'])('ends the wait of a result by %s, at once and for every reader', async (decision) => {
+    const jumped = await ground.followUp.assess(tenant, 1, 40);
+    await ground.deliver(tenant);
+    const waiting = await ground.find<DiagnosticReport>(tenant, 'DiagnosticReport', jumped.id);
+    expect(waiting!.resource.conclusionCode).toMatchObject([{ coding: [{ code: 'area-jump' }] }]);
+    expect(waiting!.resource.conclusion).toContain('at least four times');
+    const { shown } = await attest([decide(decision)], { id: jumped.id });
+    expect(JSON.stringify(shown.resource)).not.toContain('area-jump');
+    expect(await ground.followUp.wounds.list(tenant, { attention: true }, 10, null)).toEqual([]);
+  });
+
   it('takes a correction by contour, outlines and tissue', async () => {
     const shares = { granulation: 0.5, slough: 0.5, necrosis: 0, other: 0 };
     await attest([
