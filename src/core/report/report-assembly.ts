@@ -10,7 +10,7 @@ import type { ReportRepository } from './report.repository.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import type { ClinicalReport, ReportContent, ReviewStamp } from './clinical-report.js';
+import type { ClinicalReport, PhotoErasure, ReportContent, ReviewStamp } from './clinical-report.js';
 import type { ReportSeries } from './report-series.js';
 import { initialStatus } from './report-status.js';
 import { isSameJson } from './same-content.js';
@@ -37,6 +37,8 @@ export interface NewReport {
   readonly findings: AssessmentFindings;
   readonly replaces: string | null;
   readonly review: ReviewStamp | null;
+  /** Of its own photo; absent: none. */
+  readonly erasedPhotos?: readonly PhotoErasure[];
 }
 
 /** Turns completed jobs into reports, each in the series of its wound. */
@@ -136,7 +138,7 @@ export class ReportAssembly {
 }
 
 /** Without its place in the series, which `ReportSeries.settle` finds. */
-function contentOf({ job, subject, findings, review }: NewReport, wound: Wound): ReportContent {
+function contentOf({ job, subject, findings, review, erasedPhotos }: NewReport, wound: Wound): ReportContent {
   const { bodySite, laterality, woundType, patient, woundId, woundIdSystem } = wound;
   return {
     subject: { patient, woundRef: wound.id, woundId, woundIdSystem, bodySite, laterality, woundType },
@@ -149,5 +151,6 @@ function contentOf({ job, subject, findings, review }: NewReport, wound: Wound):
     flags: [],
     review,
     models: job.result?.trace.models ?? [],
+    ...(erasedPhotos === undefined || erasedPhotos.length === 0 ? {} : { erasedPhotos }),
   };
 }

@@ -30,6 +30,7 @@ export class ReportPhotoErasure extends PhotoDocuments {
     const reportIds = [...new Set(showing.map(({ reportId }) => reportId))];
     await this.lockSeries(transaction, reportIds);
     const erased: readonly ReportVersionId[] = [...showing, ...(await documents.versionsNaming(transaction, imageId))];
+    if (erased.length === 0) return;
     await documents.forgetVersions(transaction, erased);
     for (const named of erased) await store.deleteAll(documentFolder(named));
     for (const reportId of reportIds) await this.tell(transaction, reportId, imageId);

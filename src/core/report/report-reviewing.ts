@@ -123,6 +123,7 @@ export class ReportReviewing {
       findings: report.content.findings,
       replaces: report.id,
       review: stamp,
+      erasedPhotos: (report.content.erasedPhotos ?? []).filter(({ imageId }) => imageId === job.imageId),
     });
     if (filed === null) throw new Error('A reassigned report could not be written.');
     await this.ports.reports.markReplaced(transaction, report.id, id);

@@ -176,6 +176,20 @@ describe('documents of reports', () => {
       expect(await followUp.read(tenant, other.id)).toMatchObject({ version: 1 });
     });
 
+    it('go on to say so in the versions that follow', async () => {
+      const report = await assess(1, 7);
+      await kept.erase(tenant, report.imageId);
+      await assess(0, 9);
+      const recomputed = await followUp.read(tenant, report.id);
+      expect(recomputed).toMatchObject({ version: 3, reason: 'recomputed' });
+      expect(await open(recomputed)).toContain(`erased ${report.imageId}`);
+      const moved = await followUp.review(tenant, recomputed, {
+        decision: 'reassign',
+        subject: { patientId: 'MRN-OTHER', woundId: 'W1' },
+      });
+      expect(await open(moved)).toContain(`erased ${report.imageId}`);
+    });
+
     it('leave a withdrawn report as it is', async () => {
       const report = await assess(0, 9);
       await open(report);
