@@ -7,7 +7,7 @@ export { ReportRenderingModule } from './report-rendering.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';
 export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
 export type { RenderingContext, ReportStyle } from './diagnostic-report/rendering-context.js';
-export { deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
+export { assessmentBefore, deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
 export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/stated-codes.js';

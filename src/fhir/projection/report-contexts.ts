@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Media, ServiceRequest, Task } from '@medplum/fhirtypes';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ModelUsed } from '../../core/measurement/wound-result.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
@@ -8,7 +9,7 @@ import type { ClinicalReport, ReportReading } from '../../core/report/clinical-r
 import type { ReportHeading } from '../../core/report/report-heading.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
-import { deviceId, type RenderingContext } from '../../reports/index.js';
+import { assessmentBefore, deviceId, type RenderingContext } from '../../reports/index.js';
 import { toDevice } from './minimal-resources.js';
 import { PhotoProjection } from './photo-projection.js';
 import { ServiceResources } from './service-resources.js';
@@ -66,6 +67,13 @@ export class ReportContexts {
     };
   }
 
+  /** The present findings of the assessment before this version's; null: there is none. */
+  async findingsBefore(transaction: TenantTransaction, version: ClinicalReport): Promise<AssessmentFindings | null> {
+    const before = assessmentBefore(version);
+    const current = before === null ? null : await this.reports.find(transaction, before.reportId);
+    return current?.report.content.findings ?? null;
+  }
+
   private renderingOf(
     { organizationId }: Tenant,
     patientId: string,
@@ -84,6 +92,7 @@ export class ReportContexts {
       snomed,
       style,
       document: null,
+      findingsBefore: null,
       mediaOf: (imageId) => `Media/${imageId}`,
     };
   }

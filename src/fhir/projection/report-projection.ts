@@ -93,7 +93,11 @@ export class ReportProjection {
       presentVersion: version.version,
       trend: [],
     };
-    const { report, observations } = toReportResources(reading, { ...rendering, document: reportDocument(version) });
+    const { report, observations } = toReportResources(reading, {
+      ...rendering,
+      document: reportDocument(version),
+      findingsBefore: await this.contexts.findingsBefore(transaction, version),
+    });
     for (const observation of observations) await this.resources.put<Observation>(transaction, observation);
     await this.withdrawVanished(transaction, before?.resource, report);
     const latest = await this.resources.write<DiagnosticReport>(transaction, before, report);

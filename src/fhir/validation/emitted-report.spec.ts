@@ -27,6 +27,7 @@ const CONTEXT = {
   snomed: true,
   style: 'discrete' as const,
   document: { contentType: 'application/pdf', url: 'Binary/0199e1c4-6800-7c33-8b02-000000002002' },
+  findingsBefore: findingsWithArea(9),
   mediaOf: (imageId: string) => `Media/${imageId}`,
 };
 const REVIEW: ReviewStamp = {

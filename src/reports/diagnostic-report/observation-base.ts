@@ -1,6 +1,8 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../core/analysis/models-used.js';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { AssessmentLink } from '../../core/followup/series.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { Tissue } from '../../core/tissue/tissues.js';
 import { AI_ASSERTED, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
@@ -21,8 +23,6 @@ const PROFILE: Readonly<Partial<Record<ObservationKind, string>> & Record<Observ
   width: 'sutura-wound-width',
   tissue: 'sutura-wound-tissue-composition',
 };
-/** Figures that are compared with those of the assessment before. */
-const FOLLOWED: readonly ObservationKind[] = [...OBSERVED_MEASURES, 'tissue', 'size', 'bed'];
 /** Figures of the wound bed, which a clinician states by themselves. */
 const isOfBed = (kind: ObservationKind): boolean =>
   kind === 'tissue' || kind === 'bed' || kind.startsWith('appearance-');
@@ -53,7 +53,7 @@ export function observationBase(
     resourceType: 'Observation',
     id: observationId(report.id, kind),
     ...metaOf(kind, profile, byPerson),
-    ...sequelOf(report, kind),
+    ...sequelOf(report, context, kind),
     identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${kind}` }],
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
     // The neutral statuses are R4's own words.
@@ -116,14 +116,30 @@ function performerOf(
   return { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name };
 }
 
+/** The assessment before, measured or not. In versions of older rules it is known only where the two were compared. */
+export function assessmentBefore({ content: { comparison } }: ClinicalReport): AssessmentLink | null {
+  return comparison.previousAssessment ?? comparison.previous;
+}
+
 /** R4 has no link from a report to the one before; the standard extension has one for observations. */
-function sequelOf({ content: { comparison } }: ClinicalReport, kind: ObservationKind): Partial<Observation> {
-  if (comparison.sincePrevious === null || comparison.previous === null || !FOLLOWED.includes(kind)) return {};
+function sequelOf(report: ClinicalReport, context: RenderingContext, kind: ObservationKind): Partial<Observation> {
+  const before = assessmentBefore(report);
+  const { findingsBefore, style } = context;
+  if (before === null || findingsBefore === null || !followedKinds(findingsBefore, style).includes(kind)) return {};
   return {
-    extension: [
-      { url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(comparison.previous.reportId, kind)}`) },
-    ],
+    extension: [{ url: SEQUEL_TO, valueReference: refer(`Observation/${observationId(before.reportId, kind)}`) }],
   };
+}
+
+/** The Observations of an assessment that the next one can follow: one without a value says why, and is followed too. */
+function followedKinds(
+  { figures, tissue }: Pick<AssessmentFindings, 'figures' | 'tissue'>,
+  style: RenderingContext['style'],
+): ObservationKind[] {
+  const bed = tissue !== null;
+  if (style === 'skin-wound-ig') return ['panel', 'size', ...(bed ? (['bed'] as const) : [])];
+  const lengths = OBSERVED_MEASURES.filter((measure) => measure !== 'area' && (figures?.[measure].cm ?? null) !== null);
+  return ['panel', 'area', ...lengths, ...(bed ? (['tissue'] as const) : [])];
 }
 
 function bodySiteOf({ content: { subject } }: ClinicalReport, context: RenderingContext): Partial<Observation> {

@@ -1,4 +1,5 @@
 import type { Attachment, CodeableConcept, Identifier, Reference } from '@medplum/fhirtypes';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ReportReading } from '../../core/report/clinical-report.js';
 import type { Code, Unit } from '../terminology/codes.js';
 import { UNIT } from '../terminology/codes.js';
@@ -21,6 +22,8 @@ export interface RenderingContext {
   readonly style: ReportStyle;
   /** The document, where there is one. */
   readonly document: Attachment | null;
+  /** The findings of the assessment before, which say what Observations it has; null: there is none. */
+  readonly findingsBefore: Pick<AssessmentFindings, 'figures' | 'tissue'> | null;
   /** The photo's Media; the default is the image's own id. */
   readonly mediaOf: (imageId: string) => string;
 }

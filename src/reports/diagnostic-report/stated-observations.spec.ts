@@ -24,7 +24,7 @@ function stated(clinicianObservations: ClinicianObservations | null, { snomed = 
   );
   const { report, observations } = toReportResources(reading, {
     ...{ patient: 'Patient/p1', performer: 'Organization/o1', encounter: null, order: null, document: null },
-    ...{ snomed, style: 'discrete', mediaOf: (imageId: string) => `Media/${imageId}` },
+    ...{ snomed, style: 'discrete', findingsBefore: null, mediaOf: (imageId: string) => `Media/${imageId}` },
   });
   const own = observations.filter(({ id }) => id!.includes('-stated-'));
   const named = new Map(own.map((one) => [one.id!.slice(report.id!.length + '-stated-'.length), one]));

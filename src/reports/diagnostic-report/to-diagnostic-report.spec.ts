@@ -21,6 +21,7 @@ const CONTEXT: RenderingContext = {
   snomed: true,
   style: 'discrete',
   document: null,
+  findingsBefore: null,
   mediaOf: (imageId) => `Media/${imageId}`,
 };
 const REVIEW: ReviewStamp = {
@@ -31,8 +32,10 @@ const REVIEW: ReviewStamp = {
 };
 
 function render(wish: SeriesOptions, context: Partial<RenderingContext> = {}) {
-  const reading = readingOf(reportsOf(wish));
-  const { report, observations } = toReportResources(reading, { ...CONTEXT, ...context });
+  const reports = reportsOf(wish);
+  const reading = readingOf(reports);
+  const findingsBefore = reports.at(-2)?.content.findings ?? null;
+  const { report, observations } = toReportResources(reading, { ...CONTEXT, findingsBefore, ...context });
   const named = (measure: string): Observation | undefined =>
     observations.find(({ id }) => id === `${reading.report.id}-${measure}`);
   return { reading, report, observations, named };
@@ -178,6 +181,68 @@ describe('a clinical report as FHIR', () => {
         { reference: `Observation/${reading.report.id}-area` },
         { reference: `Observation/${previous!.reportId}-area` },
       ],
+    });
+  });
+
+  describe('follows the assessment before, which need not be the one that its figures are compared with', () => {
+    const sequelsOf = (observations: readonly Observation[]) =>
+      observations.flatMap(({ extension = [] }) =>
+        extension.map(({ valueReference }) => valueReference!.reference!.split('-').at(-1)),
+      );
+    const beforeIn = ({ extension }: { extension?: { url?: string; valueReference?: { reference?: string } }[] }) =>
+      extension!.find(({ url }) => url!.endsWith('previous-assessment'))?.valueReference?.reference;
+
+    it.each([
+      ['has no wound', [9, findingsWithoutWound(), 5], ['panel', 'area']],
+      ['has no scale', [9, findingsWithoutScale(), 5], ['panel', 'area', 'tissue']],
+      ['is measured, and this one has no scale', [9, 7, findingsWithoutScale()], ['panel', 'area', 'tissue']],
+      ['is measured, and this one has no wound', [9, 7, findingsWithoutWound()], ['panel', 'area']],
+      ['is measured too', [9, 7, 5], ['panel', 'area', 'length', 'width', 'tissue']],
+    ])('where the one before %s', (_, weeks, expected) => {
+      const { report, observations, reading } = render({ weeks });
+      const before = reading.report.content.comparison.previousAssessment!;
+      expect(before.reportId).toMatch(/1$/);
+      expect(beforeIn(report)).toBe(`DiagnosticReport/${before.reportId}`);
+      expect(sequelsOf(observations)).toEqual(expected);
+      expect(report.media!.map(({ link }) => link!.reference)).toEqual([
+        `Media/${reading.report.imageId}`,
+        `Media/${before.imageId}`,
+      ]);
+    });
+
+    it('has its progress from the last area that it can be compared with', () => {
+      const { named, reading } = render({ weeks: [9, findingsWithoutScale(), 5] });
+      const { previous, previousAssessment } = reading.report.content.comparison;
+      expect(previous!.reportId).not.toBe(previousAssessment!.reportId);
+      expect(named('progress')!.derivedFrom).toContainEqual({ reference: `Observation/${previous!.reportId}-area` });
+    });
+
+    it('in the form of HL7’s guide too', () => {
+      expect(sequelsOf(render({ weeks: [9, 7] }, { style: 'skin-wound-ig' }).observations)).toEqual([
+        'panel',
+        'size',
+        'bed',
+      ]);
+    });
+  });
+
+  describe('of a photo that was analysed again', () => {
+    const replacedBy = (report: object) =>
+      (report as { extension: { url: string; valueReference: object }[] }).extension
+        .filter(({ url }) => url.endsWith('diagnosticReport-replaces'))
+        .map(({ valueReference }) => valueReference);
+    const again = (status: 'preliminary' | 'entered-in-error') => {
+      const [first] = reportsOf({ weeks: [9] });
+      const comparison = { ...first!.content.comparison, supersedes: 'r-older' };
+      return render({ weeks: [9], content: { comparison }, report: { status, replaces: 'r-misfiled' } }).report;
+    };
+
+    it('replaces the older report', () => {
+      expect(replacedBy(again('preliminary'))).toEqual([{ reference: 'DiagnosticReport/r-older' }]);
+    });
+
+    it('replaces it no more once it is withdrawn, only the report that it was moved from', () => {
+      expect(replacedBy(again('entered-in-error'))).toEqual([{ reference: 'DiagnosticReport/r-misfiled' }]);
     });
   });
 

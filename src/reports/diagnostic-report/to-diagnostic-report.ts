@@ -11,6 +11,7 @@ import {
   TREND,
 } from '../terminology/codes.js';
 import { identifierSystem, profileUrl } from '../terminology/codes.js';
+import { assessmentBefore } from './observation-base.js';
 import { toObservations } from './observations.js';
 import { concept, only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
@@ -35,14 +36,15 @@ export function toReportResources(reading: ReportReading, context: RenderingCont
 function toDiagnosticReport({ reading, context }: Rendered, observations: readonly Observation[]): DiagnosticReport {
   const { report } = reading;
   const { content } = report;
-  const { trend, attention, previous } = content.comparison;
+  const { trend, attention } = content.comparison;
+  const before = assessmentBefore(report);
   const conclusions = [
     trend === null ? undefined : concept(context, [TREND[trend]]),
     ...attention.map((reason) => only(ATTENTION[reason])),
   ].filter((conclusion) => conclusion !== undefined);
   const media = [
     { comment: 'Source photograph', link: refer(context.mediaOf(report.imageId)) },
-    ...(previous === null ? [] : [{ comment: 'Previous photograph', link: refer(context.mediaOf(previous.imageId)) }]),
+    ...(before === null ? [] : [{ comment: 'Previous photograph', link: refer(context.mediaOf(before.imageId)) }]),
   ];
   return {
     resourceType: 'DiagnosticReport',
@@ -68,18 +70,19 @@ function toDiagnosticReport({ reading, context }: Rendered, observations: readon
   } as DiagnosticReport;
 }
 
-/** Serial follow-up: the wound, the place in its series, the assessment before. */
+/** Serial follow-up: the wound, the place in its series, the assessment before, the report of the same photo that this one replaces. */
 function extensionsOf({ report, sequence }: ReportReading): Extension[] {
-  const { previous } = report.content.comparison;
+  const before = assessmentBefore(report);
+  // R4's extension takes one report; a withdrawn one stands in place of no other analysis any more.
+  const supersedes = report.status === 'entered-in-error' ? null : report.content.comparison.supersedes;
+  const replaced = supersedes ?? report.replaces;
   return [
     { url: profileUrl('wound'), valueReference: refer(`BodyStructure/${report.content.subject.woundRef}`) },
     ...(sequence === null ? [] : [{ url: profileUrl('assessment-sequence'), valuePositiveInt: sequence }]),
-    ...(previous === null
+    ...(before === null
       ? []
-      : [{ url: profileUrl('previous-assessment'), valueReference: refer(`DiagnosticReport/${previous.reportId}`) }]),
-    ...(report.replaces === null
-      ? []
-      : [{ url: REPLACES, valueReference: refer(`DiagnosticReport/${report.replaces}`) }]),
+      : [{ url: profileUrl('previous-assessment'), valueReference: refer(`DiagnosticReport/${before.reportId}`) }]),
+    ...(replaced === null ? [] : [{ url: REPLACES, valueReference: refer(`DiagnosticReport/${replaced}`) }]),
   ] as Extension[];
 }
 
