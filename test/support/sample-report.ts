@@ -309,6 +309,16 @@ function inSeries(
 function trendOf(reports: readonly ClinicalReport[]): TrendPoint[] {
   return reports.flatMap(({ id, content }) => {
     const areaCm2 = content.comparison.noTrendReason === null ? content.findings.figures?.area.cm2 : null;
-    return areaCm2 ? [{ reportId: id, capturedAt: new Date(content.capturedAt), areaCm2 }] : [];
+    return areaCm2
+      ? [
+          {
+            reportId: id,
+            capturedAt: new Date(content.capturedAt),
+            areaCm2,
+            isFlagged: content.flags.length > 0,
+            closure: content.comparison.closure,
+          },
+        ]
+      : [];
   });
 }

@@ -4,6 +4,7 @@ import type { AssessmentFindings, SeriesFindings } from '../followup/assessment.
 import type { FollowUpFlag } from '../followup/flags.js';
 import type { SeriesChanges, SeriesComparison } from '../followup/series.js';
 import type { StatedSite } from '../followup/series-order.js';
+import type { Closure } from '../followup/wound-closure.js';
 import type { Reviewer, WoundDescription } from '../followup/wound.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ReportHeading } from './report-heading.js';
@@ -100,6 +101,10 @@ export interface TrendPoint {
   readonly reportId: string;
   readonly capturedAt: Date;
   readonly areaCm2: { readonly value: number; readonly lower: number; readonly upper: number };
+  /** It raised at least one flag. */
+  readonly isFlagged: boolean;
+  /** A person had closed the wound before. */
+  readonly closure: Closure | null;
 }
 
 /** A report with what belongs to the moment it is read at. */

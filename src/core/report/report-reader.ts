@@ -168,10 +168,18 @@ function liesIn({ content }: Figured, { from, to }: CapturePeriod): boolean {
 
 /** The areas that stand in the series. */
 function trendOf(reports: readonly Figured[]): TrendPoint[] {
-  return reports.flatMap(({ id, content: { capturedAt, findings, comparison } }) => {
+  return reports.flatMap(({ id, content: { capturedAt, findings, comparison, flags } }) => {
     const areaCm2 = findings.figures?.area.cm2 ?? null;
     return areaCm2 === null || comparison.noTrendReason !== null
       ? []
-      : [{ reportId: id, capturedAt: new Date(capturedAt), areaCm2 }];
+      : [
+          {
+            reportId: id,
+            capturedAt: new Date(capturedAt),
+            areaCm2,
+            isFlagged: flags.length > 0,
+            closure: comparison.closure,
+          },
+        ];
   });
 }

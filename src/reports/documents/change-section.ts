@@ -1,4 +1,5 @@
 import type { AreaChange } from '../../core/followup/area-change.js';
+import type { AreaSlope } from '../../core/followup/area-slope.js';
 import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { rangeText } from './measurement-section.js';
@@ -7,27 +8,56 @@ import { rangeText } from './measurement-section.js';
 export function changeSection(pen: Pen, comparison: SeriesComparison): Section {
   const heading = pen.say('section.change');
   if (comparison.noTrendReason !== null) return { heading, blocks: withoutTrend(pen, comparison) };
-  if (comparison.sincePrevious === null) return { heading, blocks: [paragraph(pen.say('change.first'))] };
-  return { heading, blocks: [...trendBlocks(pen, comparison), changeTable(pen, comparison)] };
+  if (comparison.sincePrevious === null) return { heading, blocks: [paragraph(firstText(pen, comparison))] };
+  return { heading, blocks: [...warningBlocks(pen, comparison), changeTable(pen, comparison)] };
 }
 
 /** The meaning of the change in one sentence; null if nothing is compared. */
-export function trendSentence(
-  { say, figures }: Pen,
-  { sincePrevious, trend, trendBasis, slope }: SeriesComparison,
-): string | null {
+export function trendSentence(pen: Pen, comparison: SeriesComparison): string | null {
+  const { sincePrevious, trend, slope } = comparison;
   if (sincePrevious === null) return null;
-  if (trend !== null && trendBasis === 'slope' && slope !== null) {
-    const { value, lower, upper } = slope.pctPerWeek;
-    return say(`trend.bySlope.${trend}`, {
-      count: figures.number(slope.assessments),
-      span: figures.days(slope.days),
-      rate: figures.signedPercent(value),
-      lower: figures.signedPercent(lower),
-      upper: figures.signedPercent(upper),
-    });
-  }
-  return say(trend === null ? 'trend.notComparable' : `trend.${trend}`);
+  if (trend === null) return pen.say('trend.notComparable');
+  return isBySlope(comparison)
+    ? pen.say(`trend.bySlope.${trend}`, slopeValues(pen, slope!))
+    : pen.say(`trend.${trend}`);
+}
+
+/** Why nothing is compared yet. */
+export function firstText({ say }: Pen, { closure }: SeriesComparison): string {
+  return say(closure === null ? 'change.first' : 'change.firstSinceClosure');
+}
+
+/** Better or worse in few words; null if nothing is compared. */
+export function verdict({ say }: Pen, comparison: SeriesComparison): string | null {
+  const { sincePrevious, trend } = comparison;
+  if (sincePrevious === null) return null;
+  if (trend === null) return say('trend.notComparable');
+  return say(isBySlope(comparison) ? `verdict.slope.${trend}` : `verdict.pair.${trend}`);
+}
+
+/** How surely: the figures that the verdict rests on. */
+export function verdictBasis(pen: Pen, comparison: SeriesComparison): string[] {
+  const { say, figures } = pen;
+  const { sincePrevious, trend, slope } = comparison;
+  if (sincePrevious === null || trend === null) return [];
+  if (isBySlope(comparison)) return [say('verdict.basis.slope', slopeValues(pen, slope!))];
+  const detectable = figures.percent(sincePrevious.minimalDetectableChangePct);
+  return [say(sincePrevious.beyondDetectable ? 'verdict.basis.beyond' : 'verdict.basis.within', { detectable })];
+}
+
+function isBySlope({ trendBasis, slope }: SeriesComparison): boolean {
+  return trendBasis === 'slope' && slope !== null;
+}
+
+function slopeValues({ figures }: Pen, { assessments, days, pctPerWeek }: AreaSlope): Record<string, string> {
+  const { value, lower, upper } = pctPerWeek;
+  return {
+    count: figures.number(assessments),
+    span: figures.days(days),
+    rate: figures.signedPercent(value),
+    lower: figures.signedPercent(lower),
+    upper: figures.signedPercent(upper),
+  };
 }
 
 function withoutTrend({ say, figures }: Pen, { noTrendReason, previous }: SeriesComparison): Block[] {
@@ -37,15 +67,13 @@ function withoutTrend({ say, figures }: Pen, { noTrendReason, previous }: Series
   return [...reason, paragraph(say('change.lastMeasured', { date, area: figures.areaCm2(previous.areaCm2.value) }))];
 }
 
-function trendBlocks(pen: Pen, comparison: SeriesComparison): Block[] {
-  const sentence = trendSentence(pen, comparison);
+function warningBlocks(pen: Pen, comparison: SeriesComparison): Block[] {
   const warnings = [
     ...new Set([comparison.sincePrevious, comparison.sinceBaseline].flatMap((change) => change?.warnings ?? [])),
   ];
-  const blocks: Block[] = sentence === null ? [] : [paragraph(sentence)];
   return warnings.length === 0
-    ? blocks
-    : [...blocks, { kind: 'list', items: warnings.map((warning) => warningText(pen, comparison, warning)) }];
+    ? []
+    : [{ kind: 'list', items: warnings.map((warning) => warningText(pen, comparison, warning)) }];
 }
 
 /** Says which of the two comparisons a warning is about, where it is not both. */
@@ -62,44 +90,63 @@ function warningText(
   return `${say('change.since')} ${say(previous ? 'change.previous' : 'change.baseline')}${say('colon')}${text}`;
 }
 
-type Column = readonly [point: SeriesPoint, change: AreaChange];
+interface Column {
+  readonly name: string;
+  readonly point: SeriesPoint;
+  readonly change: AreaChange;
+}
 
-function changeTable(pen: Pen, { previous, baseline, sincePrevious, sinceBaseline }: SeriesComparison): Block {
-  const { say } = pen;
-  const columns: Column[] = [];
+/** The previous assessment, the first and the smallest, each once. */
+function columnsOf({ say }: Pen, comparison: SeriesComparison): Column[] {
+  const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest } = comparison;
   const isFirst = previous?.reportId === baseline?.reportId;
-  if (previous !== null && sincePrevious !== null) columns.push([previous, sincePrevious]);
-  if (baseline !== null && sinceBaseline !== null && !isFirst) columns.push([baseline, sinceBaseline]);
-  const names = isFirst ? [say('change.previousIsFirst')] : [say('change.previous'), say('change.baseline')];
+  const compared = [
+    { name: say(isFirst ? 'change.previousIsFirst' : 'change.previous'), point: previous, change: sincePrevious },
+    { name: say('change.baseline'), point: baseline, change: sinceBaseline },
+    { name: say('change.smallest'), point: smallest, change: sinceSmallest },
+  ];
+  const shown = new Set<string>();
+  return compared.flatMap(({ name, point, change }) => {
+    if (point === null || change === null || shown.has(point.reportId)) return [];
+    shown.add(point.reportId);
+    return [{ name, point, change }];
+  });
+}
+
+function changeTable(pen: Pen, comparison: SeriesComparison): Block {
+  const columns = columnsOf(pen, comparison);
   return {
     kind: 'table',
-    columns: [say('change.since'), ...names],
+    columns: [pen.say('change.since'), ...columns.map(({ name }) => name)],
     rows: changeRows(pen, columns),
-    widths: [4, 4, 4].slice(0, columns.length + 1),
+    widths: [4, 4, 4, 4].slice(0, columns.length + 1),
   };
 }
 
 function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
   const { say, figures } = pen;
-  const row = (label: string, text: (...column: Column) => string) => [
-    label,
-    ...columns.map((column) => text(...column)),
-  ];
+  const row = (label: string, text: (column: Column) => string) => [label, ...columns.map(text)];
   const tooShort = say('change.tooShort');
-  const range = (point: SeriesPoint) => rangeText(pen, point.areaCm2, 'cm2');
   return [
-    row(say('change.date'), ({ capturedAt }) => figures.moment(capturedAt)),
-    row(say('change.areaThen'), ({ areaCm2 }) => figures.areaCm2(areaCm2.value)),
-    row(say('measure.interval'), range),
-    row(say('change.days'), (_, { days }) => figures.days(days)),
-    row(say('change.areaPct'), (_, { areaPct }) => figures.signedPercent(areaPct)),
-    row(say('change.areaCm2'), (_, { areaCm2 }) => figures.signedAreaCm2(areaCm2)),
-    row(say('change.detectable'), (_, { minimalDetectableChangePct }) => figures.percent(minimalDetectableChangePct)),
-    row(say('change.beyond'), (_, { beyondDetectable }) => say(beyondDetectable ? 'change.yes' : 'change.no')),
-    row(say('change.rate'), (_, { areaCm2PerWeek }) =>
+    row(say('change.date'), ({ point }) => figures.moment(point.capturedAt)),
+    row(
+      say('change.areaThen'),
+      ({ point: { areaCm2 } }) => `${figures.areaCm2(areaCm2.value)} (${rangeText(pen, areaCm2, 'cm2')})`,
+    ),
+    row(say('change.days'), ({ change }) => figures.days(change.days)),
+    row(
+      say('change.areaPct'),
+      ({ change }) => `${figures.signedPercent(change.areaPct)} (${figures.signedAreaCm2(change.areaCm2)})`,
+    ),
+    row(say('change.beyond'), ({ change: { beyondDetectable, minimalDetectableChangePct } }) =>
+      say(beyondDetectable ? 'change.isBeyond' : 'change.isWithin', {
+        detectable: figures.percent(minimalDetectableChangePct),
+      }),
+    ),
+    row(say('change.rate'), ({ change: { areaCm2PerWeek } }) =>
       areaCm2PerWeek === null ? tooShort : figures.areaCm2PerWeek(areaCm2PerWeek),
     ),
-    row(say('change.margin'), (_, { marginAdvanceMmPerDay }) =>
+    row(say('change.margin'), ({ change: { marginAdvanceMmPerDay } }) =>
       marginAdvanceMmPerDay === null ? tooShort : figures.mmPerDay(marginAdvanceMmPerDay),
     ),
   ];

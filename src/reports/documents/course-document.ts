@@ -35,7 +35,7 @@ export function toCourseDocument(
   return {
     language,
     title: say('title.course'),
-    identity: identityLine(pen, subject),
+    identity: identityLine(pen, subject, null),
     mark: preliminary ? say('mark.coursePreliminary') : null,
     banner: {
       label: counted,
@@ -53,12 +53,12 @@ export function toCourseDocument(
 }
 
 function sectionsOf(pen: Pen, course: CourseReport, pictures: CoursePictures | null): (Section | null)[] {
-  const { subject, reports, trend } = course;
+  const { subject, reports } = course;
   const start = [courseSubjectSection(pen, subject), assessmentSection(pen, reports)];
   if (reports.length === 0) return [...start, aboutSection(pen, course)];
   return [
     ...start,
-    courseTrendSection(pen, trend),
+    courseTrendSection(pen, course),
     pictures === null ? null : photosOf(pen, pictures, reports),
     courseFlagSection(pen, reports),
     sourceSection(pen, reports),

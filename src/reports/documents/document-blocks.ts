@@ -89,6 +89,8 @@ export interface ColumnsBlock {
 
 export interface Section {
   readonly heading: string;
+  /** May stand beside its neighbour, if that may as well. */
+  readonly isNarrow?: boolean;
   readonly blocks: readonly Block[];
 }
 
@@ -116,6 +118,17 @@ export interface ReportDocument {
   readonly paper: Paper;
   /** On paper each is one page where it fits one. */
   readonly sheets: readonly Sheet[];
+}
+
+/** Sections one by one, and narrow neighbours as pairs. */
+export function inRows(sections: readonly Section[]): (readonly Section[])[] {
+  const rows: Section[][] = [];
+  for (const section of sections) {
+    const before = rows.at(-1);
+    if (section.isNarrow === true && before?.length === 1 && before[0]!.isNarrow === true) before.push(section);
+    else rows.push([section]);
+  }
+  return rows;
 }
 
 export function paragraph(text: string): Block {

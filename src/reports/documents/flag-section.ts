@@ -1,13 +1,33 @@
 import type { FollowUpFlag } from '../../core/followup/flags.js';
-import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import type { SeriesComparison } from '../../core/followup/series.js';
+import type { ClinicalReport, ReportContent } from '../../core/report/clinical-report.js';
 import { oneLine } from './given-text.js';
-import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
+import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
-/** The flags, numbered as on the curve. */
-export function flagSection(pen: Pen, flags: readonly FollowUpFlag[]): Section {
-  const heading = pen.say('section.flags');
-  if (flags.length === 0) return { heading, blocks: [paragraph(pen.say('flag.none'))] };
-  return { heading, blocks: [{ kind: 'numbered', items: flags.map((flag) => flagText(pen, flag)) }] };
+/** What waits for a person, what people decided of the wound, and the flags, numbered as on the curve. */
+export function flagSection(pen: Pen, { flags, comparison }: ReportContent): Section {
+  const notices = [...attentionTexts(pen, comparison), ...closureTexts(pen, comparison)].map(notice);
+  const items = flags.map((flag) => flagText(pen, flag));
+  const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
+  const nothing = notices.length + items.length === 0 ? [paragraph(pen.say('flag.none'))] : [];
+  return { heading: pen.say('section.flags'), blocks: [...notices, ...list, ...nothing] };
+}
+
+/** Why the result waits for a person, and what that person can do. */
+export function attentionTexts({ say }: Pen, { attention }: SeriesComparison): string[] {
+  return attention.map((reason) => `${say(`attention.${reason}`)} ${say('attention.waits')}`);
+}
+
+/** Empty where the photo was taken of a wound that nobody had closed. */
+export function closureTexts({ say, figures }: Pen, { closure }: SeriesComparison): string[] {
+  if (closure === null) return [];
+  const { closedAt, reopenedAt } = closure;
+  const closed = figures.day(closedAt);
+  return [
+    reopenedAt === null
+      ? say('closure.notReopened', { closed })
+      : say('closure.reopened', { closed, reopened: figures.day(reopenedAt) }),
+  ];
 }
 
 /** The sources of flags, and of which wounds they tell; null where no flag rests on any. */
@@ -35,14 +55,27 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
 }
 
 /** States what was measured, never what will come. */
-export function flagText({ say, figures }: Pen, { code, value, days, words = [] }: FollowUpFlag): string {
-  const change = code === 'necrosis_rising' ? figures.signedPoints(value) : figures.signedPercent(value);
+export function flagText(pen: Pen, flag: FollowUpFlag): string {
+  const { say, figures } = pen;
+  const { code, value, days, words = [], interval = null } = flag;
+  const isShare = code === 'necrosis_rising';
+  const signed = (change: number) => (isShare ? figures.signedPoints(change) : figures.signedPercent(change));
+  const range = interval && say('range', { lower: signed(interval.lower), upper: signed(interval.upper) });
   return say(`flag.${code}`, {
-    change,
+    change: signed(value),
+    amount: figures.percent(Math.abs(value)),
+    happened: happenedText(pen, flag),
+    interval: range === null ? '' : say('flag.interval', { range }),
     inDays: figures.inDays(days),
     days: figures.days(days),
-    words: words.map(oneLine).join('; '),
+    words: words.map((text) => say('quote', { text: oneLine(text) })).join(', '),
   });
+}
+
+/** What became of the area since the first assessment: growth is never called a small reduction. */
+function happenedText({ say, figures }: Pen, { value, days }: FollowUpFlag): string {
+  const key = value < 0 ? 'area.reduced' : value > 0 ? 'area.grown' : 'area.same';
+  return say(key, { amount: figures.percent(Math.abs(value)), inDays: figures.inDays(days) });
 }
 
 function flagBlocks(pen: Pen, items: readonly string[], flags: readonly FollowUpFlag[]): Block[] {

@@ -41,11 +41,11 @@ export function toReportDocument(
   paper: Paper = DEFAULT_PAPER,
 ): ReportDocument {
   const pen = penOf(language, timeZoneOf(reading));
-  const { report, presentVersion } = reading;
+  const { report, presentVersion, heading } = reading;
   return {
     language,
     title: pen.say('title.report'),
-    identity: identityLine(pen, report.content.subject),
+    identity: identityLine(pen, report.content.subject, heading),
     mark: markOf(pen, report, presentVersion),
     banner: { label: pen.say(`status.${report.status}`), lines: statusLines(pen, report) },
     footer: pen.say('page.footer', { id: report.id, version: String(report.version) }),
@@ -78,17 +78,13 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
     sections: sections.filter((section) => section !== null),
   });
   return [
-    sheet(null, [
-      subjectSection(pen, reading),
-      summarySection(pen, content, pictures),
-      flagSection(pen, content.flags),
-    ]),
+    sheet(null, [subjectSection(pen, reading), summarySection(pen, content, pictures), flagSection(pen, content)]),
     sheet(null, [
       pictures === null ? null : comparedSection(pen, pictures),
-      trendSection(pen, trend, report.id),
+      trendSection(pen, trend, report),
       changeSection(pen, content.comparison),
-      tissueSection(pen, findings),
-      observationSection(pen, content.clinicianObservations),
+      narrow(tissueSection(pen, findings)),
+      narrow(observationSection(pen, content.clinicianObservations)),
       pushSection(pen, findings),
       contextSection(pen, content.clinicalContext),
     ]),
@@ -103,8 +99,15 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
   ];
 }
 
-function markOf({ say }: Pen, { status, replacedBy, version }: ClinicalReport, presentVersion: number): string | null {
+function narrow(section: Section | null): Section | null {
+  return section && { ...section, isNarrow: true };
+}
+
+function markOf({ say }: Pen, report: ClinicalReport, presentVersion: number): string | null {
+  const { status, replacedBy, version, content } = report;
   if (version < presentVersion) return say('mark.superseded', { version: String(presentVersion) });
+  const { supersededBy } = content.comparison;
+  if (supersededBy !== null && status !== 'entered-in-error') return say('mark.analysedAgain', { id: supersededBy });
   if (status === 'preliminary') return say('mark.preliminary');
   if (status !== 'entered-in-error') return null;
   return replacedBy === null ? say('mark.enteredInError') : say('mark.enteredInErrorReplaced', { id: replacedBy });
@@ -144,6 +147,8 @@ function aboutSection(pen: Pen, report: ClinicalReport): Section {
         { label: say('about.version'), value: String(report.version) },
         { label: say('about.status'), value: say(`status.${report.status}`) },
         { label: say('about.issuedAt'), value: figures.moment(report.issuedAt) },
+        factOf(say('about.supersededBy'), content.comparison.supersededBy),
+        factOf(say('about.supersedes'), content.comparison.supersedes),
         factOf(say('about.replaces'), report.replaces),
         factOf(say('about.replacedBy'), report.replacedBy),
         ...subjectSystemFacts(pen, subject),

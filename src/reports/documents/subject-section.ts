@@ -1,14 +1,14 @@
-import type { ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
+import type { ReportHeading, ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
 import { bodyMapIn } from './body-map-words.js';
 import { compactFacts, facts, factOf, type Block, type Fact, type Pen, type Section } from './document-blocks.js';
 import { conceptText, oneLine } from './given-text.js';
 
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
-export function subjectSection(pen: Pen, { report, sequence }: ReportReading): Section {
+export function subjectSection(pen: Pen, { report, sequence, heading }: ReportReading): Section {
   const { say, figures } = pen;
   const { subject, capturedAt } = report.content;
   const rows = [
-    ...whoFacts(pen, subject),
+    ...whoFacts(pen, subject, heading),
     { label: say('subject.capturedAt'), value: figures.moment(capturedAt) },
     factOf(say('subject.sequence'), sequence === null ? null : figures.number(sequence)),
     ...woundFacts(pen, subject),
@@ -23,7 +23,7 @@ export function subjectSection(pen: Pen, { report, sequence }: ReportReading): S
 
 /** The same of a wound as a whole. */
 export function courseSubjectSection(pen: Pen, subject: ReportSubject): Section {
-  const rows = [...whoFacts(pen, subject), ...woundFacts(pen, subject), ...subjectSystemFacts(pen, subject)];
+  const rows = [...whoFacts(pen, subject, null), ...woundFacts(pen, subject), ...subjectSystemFacts(pen, subject)];
   return { heading: pen.say('section.subject'), blocks: [compactFacts(...rows)] };
 }
 
@@ -35,8 +35,22 @@ export function subjectSystemFacts({ say }: Pen, subject: ReportSubject): (Fact 
   ];
 }
 
-function whoFacts({ say }: Pen, subject: ReportSubject): Fact[] {
-  return [{ label: say('subject.patient'), value: patientText(say, subject) }];
+/** What the records say of the person, as far as they say it; else the number alone. */
+function whoFacts({ say, figures }: Pen, subject: ReportSubject, heading: ReportHeading | null): Fact[] {
+  const number = heading?.patientNumber ?? null;
+  const name = given(heading?.patientName ?? undefined);
+  const birthDate = heading?.birthDate ?? null;
+  const known = [
+    factOf(say('subject.patient'), name),
+    factOf(say('subject.birthDate'), birthDate === null ? null : figures.partialDate(oneLine(birthDate))),
+    {
+      label: say(name === null ? 'subject.patient' : 'subject.patientNumber'),
+      value: number === null ? patientText(say, subject) : oneLine(number),
+    },
+    factOf(say('subject.facility'), given(heading?.facility ?? undefined)),
+    factOf(say('subject.orderer'), given(heading?.orderer ?? undefined)),
+  ];
+  return known.filter((fact) => fact !== null);
 }
 
 function woundFacts({ say }: Pen, subject: ReportSubject): Fact[] {
@@ -53,9 +67,15 @@ function woundFacts({ say }: Pen, subject: ReportSubject): Fact[] {
 }
 
 /** Stands at the head of each page, so that a page that lies alone is still known. */
-export function identityLine({ say }: Pen, subject: ReportSubject): string {
+export function identityLine(pen: Pen, subject: ReportSubject, heading: ReportHeading | null): string {
+  const { say, figures } = pen;
+  const who = [
+    given(heading?.patientName ?? undefined),
+    heading?.birthDate == null ? null : figures.partialDate(oneLine(heading.birthDate)),
+    given(heading?.patientNumber ?? undefined) ?? patientText(say, subject),
+  ].filter((part) => part !== null);
   return [
-    `${say('subject.patient')}${say('colon')}${patientText(say, subject)}`,
+    `${say('subject.patient')}${say('colon')}${who.join(', ')}`,
     `${say('subject.wound')}${say('colon')}${woundText(say, subject)}`,
   ].join(' · ');
 }

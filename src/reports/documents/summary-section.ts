@@ -1,14 +1,17 @@
-import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { AssessmentFindings, NoTrendReason } from '../../core/followup/assessment.js';
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
 import type { MeasureUnit } from '../../core/measurement/measures.js';
 import type { Bounds } from '../../core/measurement/wound-result.js';
 import type { ReportContent, ReportPictures } from '../../core/report/clinical-report.js';
-import { trendSentence } from './change-section.js';
+import { firstText, trendSentence, verdict, verdictBasis } from './change-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
-import { flagText } from './flag-section.js';
+import { closureTexts, flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
 import { overviewBlocks } from './photo-section.js';
+
+/** What is in the photo says so itself. */
+const WITHOUT_AREA: readonly NoTrendReason[] = ['no_wound_outlined', 'multiple_outlines', 'no_scale'];
 
 /** The report at one glance: how large, and better or worse; with the photo beside it. */
 export function summarySection(pen: Pen, content: ReportContent, pictures: ReportPictures | null): Section {
@@ -46,13 +49,16 @@ function tilesOf(pen: Pen, { figures: measured }: AssessmentFindings): Block | n
   return { kind: 'tiles', tiles: [areaTile, ...lengths] };
 }
 
-/** What to check first; then better or worse, or why nothing is said of it: the conclusion, and what it rests on. */
+/** Better or worse, or why nothing is said of it: the conclusion first, then what it rests on. */
 function glance(pen: Pen, { findings, comparison }: ReportContent): string[] {
   const { say, figures } = pen;
+  const { noTrendReason } = comparison;
+  const isObstacleToldAlready = noTrendReason === null || WITHOUT_AREA.includes(noTrendReason);
   return [
-    ...attentionSentences(pen, comparison),
     obstacleOf(pen, findings),
-    trendSentence(pen, comparison) ?? (comparison.noTrendReason === null ? say('change.first') : null),
+    isObstacleToldAlready ? null : say(`noTrend.${noTrendReason}`),
+    verdict(pen, comparison) ?? (noTrendReason === null ? firstText(pen, comparison) : null),
+    ...verdictBasis(pen, comparison),
     ...changeSentences(pen, comparison),
     findings.otherOutlines === 0
       ? null
@@ -74,7 +80,9 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
       ? null
       : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),
     trendSentence(pen, comparison),
-    ...changeSentences(pen, comparison),
+    // A flag that compares with the same assessment says it with its interval.
+    ...changeSentences(pen, comparison, (place) => flags.every(({ comparedWith }) => comparedWith !== place)),
+    ...closureTexts(pen, comparison),
     ...flags.map((flag) => flagText(pen, flag)),
   ].filter((sentence) => sentence !== null);
 }
@@ -84,10 +92,16 @@ function attentionSentences({ say }: Pen, { attention }: SeriesComparison): stri
   return attention.map((reason) => say(`attention.${reason}`));
 }
 
-function changeSentences(pen: Pen, comparison: SeriesComparison): (string | null)[] {
+function changeSentences(
+  pen: Pen,
+  comparison: SeriesComparison,
+  isWanted: (place: 'previous' | 'baseline') => boolean = () => true,
+): (string | null)[] {
   return [
-    changeSentence(pen, 'finding.sincePrevious', comparison.previous, comparison.sincePrevious),
-    isOtherPoint(comparison.previous, comparison.baseline)
+    isWanted('previous')
+      ? changeSentence(pen, 'finding.sincePrevious', comparison.previous, comparison.sincePrevious)
+      : null,
+    isOtherPoint(comparison.previous, comparison.baseline) && isWanted('baseline')
       ? changeSentence(pen, 'finding.sinceBaseline', comparison.baseline, comparison.sinceBaseline)
       : null,
   ];

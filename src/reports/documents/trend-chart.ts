@@ -2,23 +2,52 @@
 export interface TrendChart {
   readonly axis: string;
   readonly alt: string;
-  /** The meaning of its signs. */
-  readonly legend: string;
+  /** The meaning of the signs that are in it. */
+  readonly legend: readonly LegendEntry[];
   /** Oldest first, at least one. */
   readonly points: readonly ChartPoint[];
+  /** Where the last assessments tend, with its band. */
+  readonly slope: ChartBand | null;
+  /** The course that published evidence gives for this kind of wound. */
+  readonly expected: readonly ChartPlace[];
+  /** Moments that a person decided. */
+  readonly moments: readonly { readonly atMs: number; readonly text: string }[];
   /** A tick of the axis of areas, with so many digits after the decimal sign. */
   readonly tickText: (value: number, digits: number) => string;
 }
 
-export interface ChartPoint {
+export const CHART_SIGNS = ['dot', 'current', 'interval', 'flag', 'number', 'slope', 'expected', 'moment'] as const;
+export type ChartSign = (typeof CHART_SIGNS)[number];
+
+export interface LegendEntry {
+  readonly sign: ChartSign;
+  readonly text: string;
+}
+
+export interface ChartPlace {
   readonly atMs: number;
+  readonly value: number;
+}
+
+export interface ChartBand {
+  readonly line: readonly ChartPlace[];
+  /** Of the same moments as the line. */
+  readonly lower: readonly ChartPlace[];
+  readonly upper: readonly ChartPlace[];
+}
+
+export interface ChartPoint extends ChartPlace {
   /** Its date. */
   readonly label: string;
-  readonly value: number;
   readonly lower: number;
   readonly upper: number;
   readonly valueText: string;
   readonly current: boolean;
+  /** It raised flags; `numbers`: those of them that the list beside the chart has. */
+  readonly isFlagged: boolean;
+  readonly numbers: readonly number[];
+  /** The curve breaks where a person had closed the wound between two photos. */
+  readonly episode: string;
 }
 
 /** Distances in the units of whoever draws. */
@@ -35,13 +64,18 @@ export interface ChartSize {
   readonly dateWidth: number;
 }
 
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface PlacedChart {
-  readonly marks: readonly (ChartPoint & {
-    readonly x: number;
-    readonly y: number;
-    readonly yLower: number;
-    readonly yUpper: number;
-  })[];
+  readonly marks: readonly (ChartPoint & Point & { readonly yLower: number; readonly yUpper: number })[];
+  /** One for each episode. */
+  readonly curves: readonly (readonly Point[])[];
+  readonly slope: { readonly line: readonly Point[]; readonly band: readonly Point[] } | null;
+  readonly expected: readonly Point[];
+  readonly moments: readonly { readonly x: number; readonly text: string }[];
   readonly areaTicks: readonly { readonly y: number; readonly text: string }[];
   readonly dateTicks: readonly { readonly x: number; readonly text: string }[];
   /** The corners of the axes. */
@@ -53,26 +87,43 @@ const MOST_STEPS = 5;
 const CROWDED = 60;
 
 /** The geometry of a chart; areas start at 0, so that half the height is half the area. */
-export function placeChart({ points, tickText }: TrendChart, size: ChartSize): PlacedChart {
+export function placeChart(chart: TrendChart, size: ChartSize): PlacedChart {
+  const { points, slope, expected, moments, tickText } = chart;
   const frame = { left: size.left, right: size.width - size.right, top: size.top, bottom: size.height - size.bottom };
-  const { step, top, digits } = areaScale(Math.max(...points.map(({ upper, value }) => Math.max(upper, value))));
-  const y = (value: number) => frame.bottom - (value / top) * (frame.bottom - frame.top);
-  const x = timeScale(points, frame);
+  const largest = Math.max(
+    ...points.map(({ upper, value }) => Math.max(upper, value)),
+    ...expected.map(({ value }) => value),
+  );
+  const { step, top, digits } = areaScale(largest);
+  // What tends beyond the largest area ends at the frame.
+  const y = (value: number) => frame.bottom - (Math.min(value, top) / top) * (frame.bottom - frame.top);
+  const x = timeScale(
+    [...points, ...expected, ...moments].map(({ atMs }) => atMs),
+    frame,
+  );
+  const place = ({ atMs, value }: ChartPlace): Point => ({ x: x(atMs), y: y(value) });
   const marks = points.map((point) => ({
     ...point,
-    x: x(point.atMs),
-    y: y(point.value),
+    ...place(point),
     yLower: y(point.lower),
     yUpper: y(point.upper),
   }));
   const steps = Math.round(top / step);
-  const areaTicks = Array.from({ length: steps + 1 }, (_, index) => ({
-    y: y(index * step),
-    text: tickText(index * step, digits),
-  }));
   return {
     marks,
-    areaTicks,
+    curves: [...new Set(marks.map(({ episode }) => episode))].map((episode) =>
+      marks.filter((mark) => mark.episode === episode),
+    ),
+    slope: slope && {
+      line: slope.line.map(place),
+      band: [...slope.upper.map(place), ...slope.lower.map(place).reverse()],
+    },
+    expected: expected.map(place),
+    moments: moments.map(({ atMs, text }) => ({ x: x(atMs), text })),
+    areaTicks: Array.from({ length: steps + 1 }, (_, index) => ({
+      y: y(index * step),
+      text: tickText(index * step, digits),
+    })),
     dateTicks: datesApart(marks, size.dateWidth),
     frame,
     dotRadius: points.length > CROWDED ? 1 : 2.2,
@@ -91,8 +142,8 @@ function areaScale(largest: number): { readonly step: number; readonly top: numb
 }
 
 /** Time runs evenly; photos of one moment stand in the middle. */
-function timeScale(points: readonly ChartPoint[], { left, right }: PlacedChart['frame']): (atMs: number) => number {
-  const [first, last] = [points[0]!.atMs, points[points.length - 1]!.atMs];
+function timeScale(moments: readonly number[], { left, right }: PlacedChart['frame']): (atMs: number) => number {
+  const [first, last] = [Math.min(...moments), Math.max(...moments)];
   const inset = (right - left) * 0.04;
   if (first === last) return () => (left + right) / 2;
   return (atMs) => left + inset + ((atMs - first) / (last - first)) * (right - left - 2 * inset);

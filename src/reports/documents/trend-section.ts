@@ -1,7 +1,8 @@
-import type { TrendPoint } from '../../core/report/clinical-report.js';
+import type { ClinicalReport, CourseReport, TrendPoint } from '../../core/report/clinical-report.js';
 import { paragraph, type Pen, type Section, type TableBlock } from './document-blocks.js';
 import { rangeText } from './measurement-section.js';
-import type { TrendChart } from './trend-chart.js';
+import type { ChartPoint, ChartSign, LegendEntry, TrendChart } from './trend-chart.js';
+import { expectedCourse, slopeBand } from './trend-lines.js';
 
 /** A report of one photo lists no more; the course report has all. */
 const MOST_LISTED = 12;
@@ -9,12 +10,27 @@ const MOST_LISTED = 12;
 const FEWEST_POINTS = 2;
 
 /** The areas up to this photo as a curve; null where there is nothing to compare. */
-export function trendSection(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): Section | null {
+export function trendSection(pen: Pen, trend: readonly TrendPoint[], report: ClinicalReport): Section | null {
   if (trend.length < FEWEST_POINTS) return null;
-  return {
-    heading: pen.say('section.trend'),
-    blocks: [{ kind: 'chart', chart: chartOf(pen, trend, currentReportId) }],
+  const { content } = report;
+  const lines = {
+    slope: slopeBand(content.comparison.slope, trend),
+    expected: expectedCourse(content, trend),
+    moments: momentsOf(pen, trend),
   };
+  const numbers = content.flags.map((_, index) => index + 1);
+  const points = trend.map((point) => {
+    const current = point.reportId === report.id;
+    return chartPoint(pen, point, current, current ? numbers : []);
+  });
+  return sectionOf(pen, { points, ...lines });
+}
+
+/** The curve of a course, whose flags stand in its list with their dates. */
+export function courseTrendSection(pen: Pen, { trend }: CourseReport): Section | null {
+  if (trend.length < FEWEST_POINTS) return null;
+  const points = trend.map((point) => chartPoint(pen, point, false, []));
+  return sectionOf(pen, { points, slope: null, expected: [], moments: momentsOf(pen, trend) });
 }
 
 /** The areas of the curve in figures. */
@@ -30,27 +46,67 @@ export function areaSection(pen: Pen, trend: readonly TrendPoint[], currentRepor
   };
 }
 
-/** The chart alone: a course has its table elsewhere. */
-export function courseTrendSection(pen: Pen, trend: readonly TrendPoint[]): Section | null {
-  if (trend.length < FEWEST_POINTS) return null;
-  return { heading: pen.say('section.trend'), blocks: [{ kind: 'chart', chart: chartOf(pen, trend, null) }] };
-}
+type Drawn = Pick<TrendChart, 'points' | 'slope' | 'expected' | 'moments'>;
 
-function chartOf({ say, figures }: Pen, trend: readonly TrendPoint[], currentReportId: string | null): TrendChart {
-  const [from, to] = [trend[0]!.capturedAt, trend[trend.length - 1]!.capturedAt];
-  return {
+function sectionOf(pen: Pen, drawn: Drawn): Section {
+  const { say, figures } = pen;
+  const [first, last] = [drawn.points[0]!, drawn.points.at(-1)!];
+  const chart: TrendChart = {
     axis: say('chart.axis'),
-    alt: say('chart.alt', { count: figures.number(trend.length), from: figures.day(from), to: figures.day(to) }),
-    legend: say(currentReportId === null ? 'chart.legendCourse' : 'chart.legend'),
-    points: trend.map(({ reportId, capturedAt, areaCm2 }) => ({
-      atMs: capturedAt.getTime(),
-      label: figures.day(capturedAt),
-      ...areaCm2,
-      valueText: figures.number(areaCm2.value, 2),
-      current: reportId === currentReportId,
-    })),
+    alt: say('chart.alt', { count: figures.number(drawn.points.length), from: first.label, to: last.label }),
+    legend: legendOf(pen, drawn),
+    ...drawn,
     tickText: (value, digits) => figures.number(Number(value.toFixed(digits)), digits),
   };
+  return { heading: say('section.trend'), blocks: [{ kind: 'chart', chart }] };
+}
+
+function chartPoint(
+  { figures }: Pen,
+  { capturedAt, areaCm2, isFlagged, closure }: TrendPoint,
+  current: boolean,
+  numbers: readonly number[],
+): ChartPoint {
+  return {
+    atMs: capturedAt.getTime(),
+    label: figures.day(capturedAt),
+    ...areaCm2,
+    valueText: figures.number(areaCm2.value, 2),
+    current,
+    isFlagged,
+    numbers,
+    episode: closure?.closedAt ?? '',
+  };
+}
+
+/** When people closed the wound and opened it again. */
+function momentsOf({ say, figures }: Pen, trend: readonly TrendPoint[]): TrendChart['moments'] {
+  const first = trend[0]!.capturedAt.getTime();
+  const closures = new Map(trend.flatMap(({ closure }) => (closure === null ? [] : [[closure.closedAt, closure]])));
+  const moments = [...closures.values()].flatMap(({ closedAt, reopenedAt }) => [
+    { at: closedAt, text: say('chart.closed', { date: figures.day(closedAt) }) },
+    ...(reopenedAt === null
+      ? []
+      : [{ at: reopenedAt, text: say('chart.reopened', { date: figures.day(reopenedAt) }) }]),
+  ]);
+  return moments.map(({ at, text }) => ({ atMs: Date.parse(at), text })).filter(({ atMs }) => atMs >= first);
+}
+
+/** Only what is drawn is explained. */
+function legendOf({ say }: Pen, { points, slope, expected, moments }: Drawn): LegendEntry[] {
+  const drawn: Readonly<Record<ChartSign, boolean>> = {
+    dot: true,
+    current: points.some(({ current }) => current),
+    interval: true,
+    number: points.some(({ numbers }) => numbers.length > 0),
+    flag: points.some(({ isFlagged, numbers }) => isFlagged && numbers.length === 0),
+    slope: slope !== null,
+    expected: expected.length > 0,
+    moment: moments.length > 0,
+  };
+  return (Object.keys(drawn) as ChartSign[])
+    .filter((sign) => drawn[sign])
+    .map((sign) => ({ sign, text: say(`chart.sign.${sign}`) }));
 }
 
 function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: string): TableBlock {

@@ -1,17 +1,29 @@
-import { placeChart, type PlacedChart, type TrendChart } from '../documents/trend-chart.js';
+import { placeChart, type ChartSign, type PlacedChart, type Point, type TrendChart } from '../documents/trend-chart.js';
 import { escapeHtml } from './escape-html.js';
 
-const SIZE = { width: 640, height: 260, left: 46, right: 16, top: 30, bottom: 30, dateWidth: 92 } as const;
+const SIZE = { width: 640, height: 270, left: 46, right: 16, top: 42, bottom: 30, dateWidth: 92 } as const;
+const FLAG = 5;
+const NUMBER_RADIUS = 8;
+const NUMBER_STEP = 19;
 
 /** The curve of the areas as a picture of lines, told in words to those who do not see it. */
-export function chartSvg(chart: TrendChart): string {
+export function chartFigure(chart: TrendChart): string {
+  const entries = chart.legend.map(({ sign, text }) => `<li>${signOf(sign)}${escapeHtml(text)}</li>`);
+  return `<figure class="chart">${chartSvg(chart)}<figcaption><ul class="legend">${entries.join('')}</ul></figcaption></figure>`;
+}
+
+function chartSvg(chart: TrendChart): string {
   const placed = placeChart(chart, SIZE);
   const parts = [
+    placed.slope === null ? '' : `<polygon class="band" points="${path(placed.slope.band)}"/>`,
     ...gridLines(placed),
-    axisName(chart),
+    `<text x="2" y="14">${escapeHtml(chart.axis)}</text>`,
     ...dates(placed),
-    curve(placed),
-    ...placed.marks.map((mark) => markOf(mark, placed.dotRadius)),
+    ...momentsOf(placed),
+    placed.slope === null ? '' : `<polyline class="slope" points="${path(placed.slope.line)}"/>`,
+    placed.expected.length < 2 ? '' : `<polyline class="expected" points="${path(placed.expected)}"/>`,
+    ...placed.curves.map((curve) => `<polyline class="curve" points="${path(curve)}"/>`),
+    ...placed.marks.map((mark) => markOf(mark, placed)),
   ];
   const label = escapeHtml(chart.alt);
   return `<svg viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${label}" font-family="inherit" font-size="12">${parts.join('')}</svg>`;
@@ -19,18 +31,14 @@ export function chartSvg(chart: TrendChart): string {
 
 function gridLines({ areaTicks, frame }: PlacedChart): string[] {
   return areaTicks.map(({ y, text }, index) => {
-    const line = `<line x1="${frame.left}" x2="${frame.right}" y1="${at(y)}" y2="${at(y)}" stroke="${index === 0 ? '#333' : '#ddd'}"/>`;
+    const line = `<line class="${index === 0 ? 'axis' : 'grid'}" x1="${frame.left}" x2="${frame.right}" y1="${at(y)}" y2="${at(y)}"/>`;
     return `${line}<text x="${frame.left - 6}" y="${at(y + 4)}" text-anchor="end">${escapeHtml(text)}</text>`;
   });
 }
 
-function axisName({ axis }: TrendChart): string {
-  return `<text x="2" y="14">${escapeHtml(axis)}</text>`;
-}
-
 function dates({ dateTicks, frame }: PlacedChart): string[] {
   return dateTicks.map(({ x, text }) => {
-    const tick = `<line x1="${at(x)}" x2="${at(x)}" y1="${frame.bottom}" y2="${frame.bottom + 4}" stroke="#333"/>`;
+    const tick = `<line class="axis" x1="${at(x)}" x2="${at(x)}" y1="${frame.bottom}" y2="${frame.bottom + 4}"/>`;
     const anchor =
       x > frame.right - 40
         ? (['end', Math.min(x + 30, frame.right + 12)] as const)
@@ -39,16 +47,64 @@ function dates({ dateTicks, frame }: PlacedChart): string[] {
   });
 }
 
-function curve({ marks }: PlacedChart): string {
-  return `<polyline fill="none" stroke="#1f4e79" stroke-width="1.5" points="${marks.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ')}"/>`;
+/** Their words stand above the frame, two lines in turn. */
+function momentsOf({ moments, frame }: PlacedChart): string[] {
+  return moments.map(({ x, text }, index) => {
+    const anchor = x > frame.right - 90 ? 'end' : x < frame.left + 90 ? 'start' : 'middle';
+    const y = frame.top - 5 - ((moments.length - 1 - index) % 2) * 14;
+    return `<line class="moment" x1="${at(x)}" x2="${at(x)}" y1="${frame.top}" y2="${frame.bottom}"/><text x="${at(x)}" y="${y}" text-anchor="${anchor}">${escapeHtml(text)}</text>`;
+  });
 }
 
-function markOf({ x, y, yLower, yUpper, current, valueText }: PlacedChart['marks'][number], radius: number): string {
+function markOf(mark: PlacedChart['marks'][number], { dotRadius, frame }: PlacedChart): string {
+  const { x, y, yLower, yUpper, current, valueText, isFlagged, numbers } = mark;
+  const drawn = whisker(x, yLower, yUpper);
+  if (!current) {
+    const flag = isFlagged ? triangle(x, yUpper - 3) : '';
+    return `${drawn}<circle class="dot" cx="${at(x)}" cy="${at(y)}" r="${dotRadius + 1.3}"/>${flag}`;
+  }
+  const above = Math.min(yUpper, y - 7) - 6;
+  const rings = numbers.map((number, index) =>
+    ring(number, Math.min(x, frame.right) - 32 - (numbers.length - 1 - index) * NUMBER_STEP, above - 4),
+  );
+  return `${drawn}${diamond(x, y, 7)}<text x="${at(x)}" y="${at(above)}" text-anchor="middle" font-weight="600">${escapeHtml(valueText)}</text>${rings.join('')}`;
+}
+
+function whisker(x: number, yLower: number, yUpper: number): string {
   const cap = (level: number) => `M${at(x - 3)} ${at(level)}H${at(x + 3)}`;
-  const whisker = `<path fill="none" stroke="#333" d="M${at(x)} ${at(yLower)}V${at(yUpper)}${cap(yLower)}${cap(yUpper)}"/>`;
-  if (!current) return `${whisker}<circle cx="${at(x)}" cy="${at(y)}" r="${radius + 1.3}" fill="#1f4e79"/>`;
-  const diamond = `<path fill="#fff" stroke="#111" stroke-width="2" d="M${at(x)} ${at(y - 7)}L${at(x + 7)} ${at(y)}L${at(x)} ${at(y + 7)}L${at(x - 7)} ${at(y)}Z"/>`;
-  return `${whisker}${diamond}<text x="${at(x)}" y="${at(yUpper - 6)}" text-anchor="middle" font-weight="600">${escapeHtml(valueText)}</text>`;
+  return `<path class="whisker" d="M${at(x)} ${at(yLower)}V${at(yUpper)}${cap(yLower)}${cap(yUpper)}"/>`;
+}
+
+function diamond(x: number, y: number, size: number): string {
+  return `<path class="diamond" d="M${at(x)} ${at(y - size)}L${at(x + size)} ${at(y)}L${at(x)} ${at(y + size)}L${at(x - size)} ${at(y)}Z"/>`;
+}
+
+/** Points down at what is flagged. */
+function triangle(x: number, y: number): string {
+  return `<path class="flag" d="M${at(x)} ${at(y)}L${at(x - FLAG)} ${at(y - 2 * FLAG)}H${at(x + FLAG)}Z"/>`;
+}
+
+function ring(number: number, x: number, y: number): string {
+  return `<circle class="ring" cx="${at(x)}" cy="${at(y)}" r="${NUMBER_RADIUS}"/><text x="${at(x)}" y="${at(y + 4)}" text-anchor="middle" font-weight="600">${number}</text>`;
+}
+
+const SIGNS: Readonly<Record<ChartSign, string>> = {
+  dot: '<circle class="dot" cx="12" cy="8" r="3.5"/>',
+  current: diamond(12, 8, 6),
+  interval: whisker(12, 14, 2),
+  flag: triangle(12, 13),
+  number: ring(1, 12, 9),
+  slope: '<rect class="band" x="1" y="3" width="22" height="11"/><path class="slope" d="M1 8H23"/>',
+  expected: '<path class="expected" d="M1 8H23"/>',
+  moment: '<path class="moment" d="M12 1V16"/>',
+};
+
+function signOf(sign: ChartSign): string {
+  return `<svg viewBox="0 0 24 18" aria-hidden="true" font-size="12">${SIGNS[sign]}</svg>`;
+}
+
+function path(points: readonly Point[]): string {
+  return points.map(({ x, y }) => `${at(x)},${at(y)}`).join(' ');
 }
 
 /** A tenth of a unit is finer than any screen. */

@@ -45,7 +45,7 @@ dd { margin: 0; font-weight: 600; }
 .tiles .label, .tiles .detail { display: block; font-size: .9rem; }
 .tiles strong { display: block; font-size: 1.7rem; line-height: 1.25; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .5rem 1.5rem; align-items: start; }
-.columns > div { min-width: 0; }
+.columns > * { min-width: 0; }
 .columns .pictures img { height: auto; max-height: 24rem; }
 ol, ul { margin: .4rem 0; padding-left: 1.5rem; }
 .body-map { display: flex; justify-content: center; gap: 1rem; margin: 0; }
@@ -62,6 +62,20 @@ ol, ul { margin: .4rem 0; padding-left: 1.5rem; }
 figcaption { font-size: .9rem; }
 svg { display: block; width: 100%; height: auto; }
 .chart { margin: .5rem 0; max-width: 46rem; }
+.chart .axis { stroke: #333; }
+.chart .grid { stroke: #ddd; }
+.chart .band { fill: #dfe6ec; }
+.chart .slope { fill: none; stroke: #8fa6b8; stroke-width: 3; }
+.chart .expected { fill: none; stroke: #5a5a5a; stroke-width: 1.5; stroke-dasharray: 7 4; }
+.chart .moment { stroke: #111; stroke-dasharray: 2 3; }
+.chart .curve { fill: none; stroke: #1f4e79; stroke-width: 1.5; }
+.chart .whisker { fill: none; stroke: #333; }
+.chart .dot { fill: #1f4e79; }
+.chart .diamond { fill: #fff; stroke: #111; stroke-width: 2; }
+.chart .ring { fill: #fff; stroke: #111; stroke-width: 1.2; }
+.legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .2rem 0; padding: 0; }
+.legend li { display: flex; align-items: center; gap: .35rem; }
+.legend svg { width: 1.5rem; height: 1.1rem; flex: none; }
 .shares svg { height: .7rem; margin-top: .15rem; border: 1px solid #555; background: #fff; }
 ${TISSUE_FILLS}
 .foot { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid #8a8a8a; font-size: .9rem; }

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
-import type {
-  Block,
-  CaptionedPicture,
-  ColumnsBlock,
-  Fact,
-  ReportDocument,
-  Section,
-  Sheet,
-  TableBlock,
-  Tile,
+import {
+  inRows,
+  type Block,
+  type CaptionedPicture,
+  type ColumnsBlock,
+  type Fact,
+  type ReportDocument,
+  type Section,
+  type Sheet,
+  type TableBlock,
+  type Tile,
 } from '../documents/document-blocks.js';
 import { bodyMapFigure } from './body-map-svg.js';
-import { chartSvg } from './chart-svg.js';
+import { chartFigure } from './chart-svg.js';
 import { escapeHtml } from './escape-html.js';
 import { documentStyle } from './html-style.js';
 
@@ -59,10 +60,18 @@ function bannerOf({ banner }: ReportDocument): string {
 
 /** A sheet with a heading has the headings of its sections one level below. */
 function sheetOf({ heading, sections }: Sheet): string {
-  if (heading === null)
-    return `<div class="sheet">\n${sections.map((section) => sectionOf(section, 2)).join('\n')}\n</div>`;
-  const inner = sections.map((section) => sectionOf(section, 3)).join('\n');
+  if (heading === null) return `<div class="sheet">\n${rowsOf(sections, 2)}\n</div>`;
+  const inner = rowsOf(sections, 3);
   return `<section class="sheet">\n<h2 class="sheet-name">${escapeHtml(heading)}</h2>\n${inner}\n</section>`;
+}
+
+function rowsOf(sections: readonly Section[], level: 2 | 3): string {
+  return inRows(sections)
+    .map((row) => {
+      const inner = row.map((section) => sectionOf(section, level)).join('\n');
+      return row.length === 1 ? inner : `<div class="columns">\n${inner}\n</div>`;
+    })
+    .join('\n');
 }
 
 function sectionOf({ heading, blocks }: Section, level: 2 | 3): string {
@@ -98,7 +107,7 @@ function blockOf(block: Block): string {
     case 'shares':
       return sharesOf(block);
     case 'chart':
-      return `<figure class="chart">${chartSvg(block.chart)}<figcaption>${escapeHtml(block.chart.legend)}</figcaption></figure>`;
+      return chartFigure(block.chart);
   }
 }
 

@@ -20,8 +20,21 @@ import { mm } from './pdf-page.js';
 /** So much of a section stays with its heading. */
 const FEW_LINES = mm(14);
 const COLUMN_GAP = mm(6);
+/** Above a heading. */
+const SECTION_GAP = mm(4);
 
-export function drawSection(flow: PageFlow, { heading, blocks }: Section, level: 2 | 3): void {
+/** Neighbours that are narrow stand beside each other, in one piece, where a page has room for both. */
+export function drawRow(flow: PageFlow, row: readonly Section[], level: 2 | 3): void {
+  const [left, right] = row;
+  if (right === undefined) {
+    drawSection(flow, left!, level);
+    return;
+  }
+  const draw = (section: Section) => () => drawSection(flow, section, level);
+  drawBesides(flow, draw(left!), draw(right), 0.5, SECTION_GAP);
+}
+
+function drawSection(flow: PageFlow, { heading, blocks }: Section, level: 2 | 3): void {
   drawHeading(flow, heading, level, blocks[0] === undefined ? 0 : keptWithHeading(flow, blocks[0]));
   drawBlocks(flow, blocks);
 }
@@ -91,41 +104,41 @@ function drawBlock(flow: PageFlow, block: Block): void {
   }
 }
 
-interface Column {
-  readonly blocks: readonly Block[];
-  readonly left: number;
-  readonly width: number;
-}
-
-function columnsOf(flow: PageFlow, { left, right, leftShare }: ColumnsBlock): readonly [Column, Column] {
-  const width = (flow.width - COLUMN_GAP) * leftShare;
-  const rightLeft = flow.left + width + COLUMN_GAP;
-  return [
-    { blocks: left, left: flow.left, width },
-    { blocks: right, left: rightLeft, width: flow.left + flow.width - rightLeft },
-  ];
+/** Beside each other, in one piece; one after the other where a page has no room for that. */
+function drawColumns(flow: PageFlow, { left, right, leftShare }: ColumnsBlock): void {
+  drawBesides(
+    flow,
+    () => drawBlocks(flow, left),
+    () => drawBlocks(flow, right),
+    leftShare,
+  );
 }
 
 function columnsHeight(flow: PageFlow, block: ColumnsBlock): number {
-  return Math.max(...columnsOf(flow, block).map((column) => columnHeight(flow, column)));
+  return flow.heightOf(() => drawColumns(flow, block));
 }
 
-function columnHeight(flow: PageFlow, { blocks, left, width }: Column): number {
-  return flow.heightOf(() => flow.within(left, width, () => drawBlocks(flow, blocks)));
-}
-
-/** Beside each other, in one piece; one after the other where a page has no room for that. */
-function drawColumns(flow: PageFlow, block: ColumnsBlock): void {
-  const height = columnsHeight(flow, block);
+/** `gap`: of the heights of both, that above them is drawn as well. */
+function drawBesides(flow: PageFlow, left: () => void, right: () => void, leftShare: number, gap = 0): void {
+  const leftWidth = (flow.width - COLUMN_GAP) * leftShare;
+  const rightLeft = flow.left + leftWidth + COLUMN_GAP;
+  const columns = [
+    { left: flow.left, width: leftWidth, draw: left },
+    { left: rightLeft, width: flow.left + flow.width - rightLeft, draw: right },
+  ];
+  const heights = columns.map((column) => flow.heightOf(() => flow.within(column.left, column.width, column.draw)));
+  const height = Math.max(...heights) + gap;
   if (height > flow.pageHeight) {
-    drawBlocks(flow, [...block.left, ...block.right]);
+    left();
+    right();
     return;
   }
   flow.ensure(height);
   const top = flow.y;
-  for (const { blocks, left, width } of columnsOf(flow, block)) {
+  const bottoms = columns.map((column) => {
     flow.y = top;
-    flow.within(left, width, () => drawBlocks(flow, blocks));
-  }
-  flow.y = top + height;
+    flow.within(column.left, column.width, column.draw);
+    return flow.y;
+  });
+  flow.y = Math.max(...bottoms);
 }

@@ -25,7 +25,7 @@ function tableOf({ columns, shares }: SharesBlock): TableBlock {
     kind: 'table',
     columns,
     rows: shares.map(({ label, shareText, method }) => [label, shareText, method]),
-    widths: [4, 4, 6],
+    widths: [4, 3, 7],
   };
 }
 

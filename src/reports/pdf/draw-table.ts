@@ -2,7 +2,9 @@ import type { Fact, TableBlock } from '../documents/document-blocks.js';
 import { INK, MUTED, RULE, type PageFlow, type TextStyle } from './page-flow.js';
 import { BOLD, mm, REGULAR } from './pdf-page.js';
 
-const PADDING = mm(0.8);
+const PADDING_MM = 0.8;
+/** Two facts beside each other need so much. */
+const NARROWEST_PAIRS = mm(120);
 const GAP = mm(3);
 /** Tables up to this height are not parted. */
 const KEPT_WHOLE = mm(90);
@@ -41,7 +43,7 @@ export function drawTable(flow: PageFlow, block: TableBlock): void {
   flow.ensure(heightToKeep(flow, measured));
   drawHead(flow, measured, table);
   for (const row of measured.rows) drawRow(flow, row, measured.layout, table, () => drawHead(flow, measured, null));
-  flow.y += mm(1.5);
+  flow.y += flow.loose(1.5);
 }
 
 /** The part of a table that must fit where it begins. */
@@ -50,7 +52,8 @@ export function keptHeight(flow: PageFlow, block: TableBlock): number {
 }
 
 /** Labels and what they say, one below the other or, where there is room, two beside each other. */
-export function drawFacts(flow: PageFlow, facts: readonly Fact[], compact: boolean): void {
+export function drawFacts(flow: PageFlow, facts: readonly Fact[], wantsPairs: boolean): void {
+  const compact = wantsPairs && flow.width >= NARROWEST_PAIRS;
   const half = flow.width / 2;
   const pair = (label: number, value: number): Column[] => [
     { width: label, header: true },
@@ -64,13 +67,14 @@ export function drawFacts(flow: PageFlow, facts: readonly Fact[], compact: boole
     const cells = facts.slice(index, index + perRow).flatMap(({ label, value }) => [label, value]);
     drawRow(flow, rowOf(flow, cells, layout), layout, table, () => undefined);
   }
-  flow.y += mm(1.5);
+  flow.y += flow.loose(1.5);
 }
 
 function measure(flow: PageFlow, { columns, rows, widths }: TableBlock): MeasuredTable {
   const shares = widths.reduce((sum, width) => sum + width, 0);
   const placed = widths.map((width, index): Column => ({ width: (flow.width * width) / shares, header: index === 0 }));
-  const layout = layoutOf(placed, columns.length >= MANY_COLUMNS ? SMALL_SIZE : SIZE);
+  const isCrowded = columns.length >= MANY_COLUMNS || flow.width < NARROWEST_PAIRS;
+  const layout = layoutOf(placed, isCrowded ? SMALL_SIZE : SIZE);
   const head = columns.map((text, index) => flow.lines(text, layout.head, placed[index]!.width - GAP));
   return { layout, head, rows: rows.map((row) => rowOf(flow, row, layout)) };
 }
@@ -98,7 +102,7 @@ function heightToKeep(flow: PageFlow, { layout, head, rows }: MeasuredTable): nu
 }
 
 function heightOf(flow: PageFlow, row: Row, style: TextStyle): number {
-  return Math.max(...row.map((lines) => lines.length)) * flow.lineHeight(style) + 2 * PADDING;
+  return Math.max(...row.map((lines) => lines.length)) * flow.lineHeight(style) + 2 * flow.loose(PADDING_MM);
 }
 
 /** Without a table it repeats a head that was read out before. */
@@ -106,7 +110,7 @@ function drawHead(flow: PageFlow, { head, layout }: MeasuredTable, table: Struct
   const row = table === null ? null : flow.element('TR', table);
   let x = flow.left;
   head.forEach((lines, index) => {
-    const [left, top] = [x, flow.y + PADDING];
+    const [left, top] = [x, flow.y + flow.loose(PADDING_MM)];
     const draw = () => flow.write(lines, layout.head, left, top);
     if (row === null) flow.artifact(draw);
     else flow.tagged(flow.element('TH', row, { scope: 'Column' }), 'TH', draw);
@@ -134,7 +138,7 @@ function drawCells(flow: PageFlow, cells: Row, { columns, label, value }: Layout
   let x = flow.left;
   cells.forEach((lines, index) => {
     const { width, header } = columns[index]!;
-    const [left, top] = [x, flow.y + PADDING];
+    const [left, top] = [x, flow.y + flow.loose(PADDING_MM)];
     const [type, style] = header ? (['TH', label] as const) : (['TD', value] as const);
     flow.tagged(flow.element(type, row, header ? { scope: 'Row' } : {}), type, () =>
       flow.write(lines, style, left, top),

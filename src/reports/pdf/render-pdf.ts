@@ -1,6 +1,6 @@
-import type { ReportDocument, Sheet } from '../documents/document-blocks.js';
+import { inRows, type ReportDocument, type Sheet } from '../documents/document-blocks.js';
 import { speak } from '../wording/wording.js';
-import { drawSection } from './draw-blocks.js';
+import { drawRow } from './draw-blocks.js';
 import { drawParagraph, drawSheetHeading } from './draw-text.js';
 import { drawFrames, drawTitle } from './page-frame.js';
 import { BODY, PageFlow } from './page-flow.js';
@@ -17,9 +17,8 @@ interface Setting {
   readonly reserve: number;
 }
 
-const AIRY: Setting = { density: 1, reserve: 0 };
 /** The first that keeps a sheet on one page is taken. */
-const SETTINGS: readonly Setting[] = [AIRY, { density: 0.85, reserve: 0 }, { density: 0.7, reserve: 0 }];
+const SETTINGS: readonly Setting[] = [1, 0.85, 0.7, 0.55].map((density) => ({ density, reserve: 0 }));
 /** Where no setting does, one whose last page is not nearly empty. */
 const ALTERNATIVES: readonly Setting[] = [
   ...SETTINGS,
@@ -44,7 +43,7 @@ export function renderPdf(document: ReportDocument): Promise<Uint8Array> {
 
 function drawSheet(flow: PageFlow, { heading, sections }: Sheet): void {
   if (heading !== null) drawSheetHeading(flow, heading);
-  for (const section of sections) drawSection(flow, section, heading === null ? 2 : 3);
+  for (const row of inRows(sections)) drawRow(flow, row, heading === null ? 2 : 3);
 }
 
 /** A sheet without a name may begin on a page that is nearly empty, or end on one that it fits on. */
@@ -70,7 +69,7 @@ function settingFor(flow: PageFlow, draw: () => void): Setting {
   return (
     SETTINGS.find((setting) => extentOf(setting).pagesBegun === 0) ??
     ALTERNATIVES.find((setting) => extentOf(setting).pagesBegun > 0 && endsWell(setting)) ??
-    AIRY
+    SETTINGS[0]!
   );
 }
 

@@ -143,8 +143,10 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
     ]);
     expect(known).toContain(
       said(language, 'flag.area_reduction_below_50_at_4_weeks', {
-        change: percent('-25.0'),
-        inDays: said(language, 'inDays.other', { count: '28' }),
+        happened: said(language, 'area.reduced', {
+          amount: percent('25.0'),
+          inDays: said(language, 'inDays.other', { count: '28' }),
+        }),
       }),
     );
     for (const text of [known, unknown]) {
@@ -232,10 +234,55 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
 
   it('states growth, and what it is measured against', async () => {
     const text = await readSeries({ weeks: [9, 13] }, format);
-    expect(text).toContain(
-      'Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change.',
+    expect(text).toContain('The wound is larger than at the previous assessment.');
+    expect(text).toMatch(
+      /The area has grown by 44\.4% \(90% interval \+\d+\.\d+% to \+\d+\.\d+%\) in 7 days since the previous assessment: by more than the minimal detectable change\./,
     );
     expect(text).not.toContain('Sheehan');
+  });
+
+  it('calls no growth a small reduction', async () => {
+    const text = await readSeries({ weeks: [4, 4.8, 5.6, 6.8, 9.5] }, format);
+    expect(text).toContain(
+      'The area has grown by 137.5% in 28 days since the first assessment; diabetic foot ulcers that heal have usually halved by four weeks.',
+    );
+    expect(text).not.toMatch(/reduced by less|reduction below 50/);
+  });
+
+  it('says how surely a wound grows, by the slope of its last assessments', async () => {
+    const text = await readSeries({ weeks: [4, 4.8, 5.6, 6.8, 9.5] }, format);
+    expect(text).toContain('The wound is getting larger.');
+    expect(text).toMatch(
+      /Over the last 5 comparable assessments, 28 days, the area changed by \+\d+\.\d% a week \(90% interval \+\d+\.\d% to \+\d+\.\d%\)\./,
+    );
+  });
+
+  it('says that a result waits for a person, why, and what that person can do', async () => {
+    const text = await readSeries({ weeks: [9, 50] }, format);
+    expect(text).toContain('Check the photo, its scale and the outline');
+    expect(text).toContain('This result waits for a clinician to accept, correct, reject or reassign it');
+    expect(text).not.toContain('The wound is');
+  });
+
+  it('says that the wound was closed, and whether anybody has reopened it', async () => {
+    const closedAt = '2025-09-20T08:00:00Z';
+    const weeks = [6, 3, 1, 2.2];
+    const left = await readSeries({ weeks, closures: [{ closedAt, reopenedAt: null }] }, format);
+    expect(left).toContain('A clinician had closed this wound on 20 Sept 2025');
+    expect(left).toContain('nobody has reopened it: check whether it is open again');
+    const reopenedAt = '2025-09-23T08:00:00Z';
+    const again = await readSeries({ weeks, closures: [{ closedAt, reopenedAt }] }, format);
+    expect(again).toContain('it was reopened on 23 Sept 2025');
+    expect(again).toContain('First measured assessment since the wound was closed');
+  });
+
+  it('quotes what a clinician wrote of infection, and calls it theirs', async () => {
+    const text = await readSeries(
+      { weeks: [9, 8], content: { clinicianObservations: { infectionSigns: ['warm to touch'] } } },
+      format,
+    );
+    expect(text).toContain('A clinician recorded signs of infection: “warm to touch”.');
+    expect(text).toContain('not findings of the software');
   });
 
   it('lists the twelve latest of thirty areas, and says so', async () => {
@@ -305,8 +352,7 @@ describe('a report in brief', () => {
     expect(summarizeReport(report!, 'en', 'UTC')).toBe(
       'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). ' +
         'The wound is larger than at the previous assessment, by more than the minimal detectable change. ' +
-        'Area +44.4% in 7 days since the previous assessment of 3 Sept 2025. ' +
-        'Area +44.4% in 7 days since the previous assessment: larger by more than the minimal detectable change. Decision support, not a diagnosis.',
+        'The area has grown by 44.4% (90% interval +23.6% to +68.9%) in 7 days since the previous assessment: by more than the minimal detectable change. Decision support, not a diagnosis.',
     );
   });
 });

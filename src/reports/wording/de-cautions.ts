@@ -2,21 +2,26 @@ import type { enCautions } from './en-cautions.js';
 
 export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.area_reduction_below_50_at_4_weeks':
-    'Fläche {change} {inDays} seit dem ersten Befund: nach vier Wochen um weniger als 50\u00a0% verkleinert.',
+    '{happened} (seit dem ersten Befund); diabetische Fußulzera, die heilen, sind nach vier Wochen meist halb so groß.',
   'flag.area_reduction_below_90_at_8_weeks':
-    'Fläche {change} {inDays} seit dem ersten Befund: nach acht Wochen um weniger als 90\u00a0% verkleinert.',
+    '{happened} (seit dem ersten Befund); von diabetischen Fußulzera, die nach vier Wochen halb so groß waren, war die Mehrzahl derer, die nach acht Wochen nicht um 90\u00a0% kleiner waren, nach zwölf Wochen nicht verheilt.',
   'flag.area_growth':
-    'Fläche {change} {inDays} seit dem vorigen Befund: Zunahme größer als die kleinste nachweisbare Änderung.',
+    'Die Fläche ist {inDays} seit dem vorigen Befund um {amount}{interval} gewachsen: um mehr als die kleinste nachweisbare Änderung.',
   'flag.necrosis_rising':
     'Nekroseanteil {change} {inDays} seit dem vorigen Befund; beide Male von einer Fachkraft angegeben.',
-  'flag.area_growth_since_baseline': 'Fläche {change} {inDays} seit dem ersten Befund: Die Wunde ist gewachsen.',
+  'flag.area_growth_since_baseline': 'Die Fläche ist {inDays} seit dem ersten Befund um {amount}{interval} gewachsen.',
   'flag.area_growth_since_smallest':
-    'Fläche {change} {inDays} seit dem kleinsten Befund: Die Wunde ist wieder gewachsen.',
-  'flag.area_growth_by_slope': 'Fläche {change} pro Woche über die letzten {days}: Die Wunde wächst stetig.',
-  'flag.stalled_14_days': 'Fläche {change} {inDays}: in zwei Wochen keine Verkleinerung, die Fotos erkennen lassen.',
-  'flag.stalled_28_days': 'Fläche {change} {inDays}: in vier Wochen keine Verkleinerung, die Fotos erkennen lassen.',
-  'flag.reopened': '{days} nach dem Verschluss durch eine Fachkraft ist wieder eine Wunde zu sehen.',
-  'flag.infection_signs_recorded': 'Eine Fachkraft hat Infektionszeichen festgehalten: {words}.',
+    'Die Fläche ist {inDays}, seit sie am kleinsten war, um {amount}{interval} gewachsen.',
+  'flag.area_growth_by_slope': 'Die Fläche wuchs über die letzten {days} um {amount} pro Woche{interval}.',
+  'flag.stalled_14_days':
+    'Seit mindestens zwei Wochen keine Verkleinerung, die Fotos erkennen lassen: Fläche {change}{interval} {inDays}.',
+  'flag.stalled_28_days':
+    'Seit mindestens vier Wochen keine Verkleinerung, die Fotos erkennen lassen: Fläche {change}{interval} {inDays}.',
+  'flag.reopened':
+    'Es ist wieder eine Wunde zu sehen, {days} nachdem eine Fachkraft sie als verschlossen eingetragen hatte.',
+  'flag.infection_signs_recorded':
+    'Eine Fachkraft hat Infektionszeichen festgehalten: {words}. Das sind Worte der Fachkraft, keine Feststellung der Software.',
+  'flag.interval': ' (90-%-Intervall {range})',
   'flag.none': 'Keine.',
   'flag.source': 'Quelle: {source}',
   'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',

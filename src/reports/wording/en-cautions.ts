@@ -1,20 +1,22 @@
 /** Flags with their sources, and the limits of the figures. */
 export const enCautions = {
   'flag.area_reduction_below_50_at_4_weeks':
-    'Area {change} {inDays} since the first assessment: at four weeks, reduced by less than 50%.',
+    '{happened} since the first assessment; diabetic foot ulcers that heal have usually halved by four weeks.',
   'flag.area_reduction_below_90_at_8_weeks':
-    'Area {change} {inDays} since the first assessment: at eight weeks, reduced by less than 90%.',
+    '{happened} since the first assessment; of diabetic foot ulcers that had halved by four weeks, most that had not shrunk by 90% at eight weeks were not healed at twelve.',
   'flag.area_growth':
-    'Area {change} {inDays} since the previous assessment: larger by more than the minimal detectable change.',
+    'The area has grown by {amount}{interval} {inDays} since the previous assessment: by more than the minimal detectable change.',
   'flag.necrosis_rising':
     'Share of necrosis {change} {inDays} since the previous assessment; a clinician stated the share both times.',
-  'flag.area_growth_since_baseline': 'Area {change} {inDays} since the first assessment: the wound has grown.',
-  'flag.area_growth_since_smallest': 'Area {change} {inDays} since it was smallest: the wound has grown again.',
-  'flag.area_growth_by_slope': 'Area {change} a week over the last {days}: the wound is growing steadily.',
-  'flag.stalled_14_days': 'Area {change} {inDays}: in two weeks no reduction that photos can tell.',
-  'flag.stalled_28_days': 'Area {change} {inDays}: in four weeks no reduction that photos can tell.',
-  'flag.reopened': 'A wound is seen again {days} after a clinician had closed it.',
-  'flag.infection_signs_recorded': 'A clinician recorded signs of infection: {words}.',
+  'flag.area_growth_since_baseline': 'The area has grown by {amount}{interval} {inDays} since the first assessment.',
+  'flag.area_growth_since_smallest': 'The area has grown by {amount}{interval} {inDays} since it was smallest.',
+  'flag.area_growth_by_slope': 'The area has grown by {amount} a week{interval} over the last {days}.',
+  'flag.stalled_14_days': 'No reduction that photos can tell for two weeks or more: area {change}{interval} {inDays}.',
+  'flag.stalled_28_days': 'No reduction that photos can tell for four weeks or more: area {change}{interval} {inDays}.',
+  'flag.reopened': 'A wound is seen again, {days} after a clinician had closed it.',
+  'flag.infection_signs_recorded':
+    'A clinician recorded signs of infection: {words}. These are the clinician’s words, not findings of the software.',
+  'flag.interval': ' (90% interval {range})',
   'flag.none': 'None.',
   'flag.source': 'Source: {source}',
   'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',

@@ -2,22 +2,24 @@ import type { enCautions } from './en-cautions.js';
 
 export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.area_reduction_below_50_at_4_weeks':
-    'Área {change} {inDays} desde la primera valoración: a las cuatro semanas, reducción inferior al 50\u00a0%.',
+    '{happened} desde la primera valoración; las úlceras de pie diabético que cicatrizan suelen haberse reducido a la mitad a las cuatro semanas.',
   'flag.area_reduction_below_90_at_8_weeks':
-    'Área {change} {inDays} desde la primera valoración: a las ocho semanas, reducción inferior al 90\u00a0%.',
+    '{happened} desde la primera valoración; de las úlceras de pie diabético que se habían reducido a la mitad a las cuatro semanas, la mayoría de las que no se habían reducido un 90\u00a0% a las ocho semanas no habían cicatrizado a las doce.',
   'flag.area_growth':
-    'Área {change} {inDays} desde la valoración anterior: aumento superior al cambio mínimo detectable.',
+    'El área ha crecido un {amount}{interval} {inDays} desde la valoración anterior: más que el cambio mínimo detectable.',
   'flag.necrosis_rising':
     'Proporción de necrosis {change} {inDays} desde la valoración anterior; indicada ambas veces por un profesional sanitario.',
-  'flag.area_growth_since_baseline': 'Área {change} {inDays} desde la primera valoración: la herida ha crecido.',
-  'flag.area_growth_since_smallest': 'Área {change} {inDays} desde que fue más pequeña: la herida ha vuelto a crecer.',
-  'flag.area_growth_by_slope': 'Área {change} por semana en los últimos {days}: la herida crece de forma continua.',
+  'flag.area_growth_since_baseline': 'El área ha crecido un {amount}{interval} {inDays} desde la primera valoración.',
+  'flag.area_growth_since_smallest': 'El área ha crecido un {amount}{interval} {inDays} desde que fue más pequeña.',
+  'flag.area_growth_by_slope': 'El área ha crecido un {amount} por semana{interval} en los últimos {days}.',
   'flag.stalled_14_days':
-    'Área {change} {inDays}: en dos semanas, ninguna reducción que las fotografías puedan mostrar.',
+    'Ninguna reducción que las fotografías puedan mostrar desde hace al menos dos semanas: área {change}{interval} {inDays}.',
   'flag.stalled_28_days':
-    'Área {change} {inDays}: en cuatro semanas, ninguna reducción que las fotografías puedan mostrar.',
-  'flag.reopened': 'Se ve de nuevo una herida {days} después de que un profesional sanitario la cerrara.',
-  'flag.infection_signs_recorded': 'Un profesional sanitario anotó signos de infección: {words}.',
+    'Ninguna reducción que las fotografías puedan mostrar desde hace al menos cuatro semanas: área {change}{interval} {inDays}.',
+  'flag.reopened': 'Se ve de nuevo una herida, {days} después de que un profesional sanitario la cerrara.',
+  'flag.infection_signs_recorded':
+    'Un profesional sanitario anotó signos de infección: {words}. Son palabras del profesional, no hallazgos del software.',
+  'flag.interval': ' (intervalo del 90\u00a0%: {range})',
   'flag.none': 'Ninguno.',
   'flag.source': 'Fuente: {source}',
   'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',

@@ -15,6 +15,7 @@ export class FigureFormat {
   private readonly plural: Intl.PluralRules;
   private readonly dateTime: Intl.DateTimeFormat;
   private readonly date: Intl.DateTimeFormat;
+  private readonly calendarDate: Intl.DateTimeFormat;
   private readonly numbers = new Map<string, Intl.NumberFormat>();
   private readonly say: Say;
 
@@ -25,6 +26,7 @@ export class FigureFormat {
     this.say = speak(language);
     this.plural = new Intl.PluralRules(locale);
     this.date = new Intl.DateTimeFormat(locale, day);
+    this.calendarDate = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
     this.dateTime = new Intl.DateTimeFormat(locale, {
       ...day,
       hour: '2-digit',
@@ -105,6 +107,13 @@ export class FigureFormat {
   /** The date alone, of the same zone. */
   day(moment: Moment): string {
     return unbroken(this.date.format(new Date(moment)));
+  }
+
+  /** A date of the calendar, as `1951-07-14`; as it stands where only the year or the month is known. */
+  partialDate(text: string): string {
+    return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+      ? unbroken(this.calendarDate.format(new Date(`${text}T00:00:00Z`)))
+      : text;
   }
 
   private isOne(count: number): boolean {

@@ -2,25 +2,26 @@ import type { enCautions } from './en-cautions.js';
 
 export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.area_reduction_below_50_at_4_weeks':
-    'Surface {change} {inDays} depuis la première évaluation\u00a0: à quatre semaines, réduction inférieure à 50\u00a0%.',
+    '{happened} depuis la première évaluation\u00a0; les ulcères du pied diabétique qui cicatrisent ont en général diminué de moitié à quatre semaines.',
   'flag.area_reduction_below_90_at_8_weeks':
-    'Surface {change} {inDays} depuis la première évaluation\u00a0: à huit semaines, réduction inférieure à 90\u00a0%.',
+    '{happened} depuis la première évaluation\u00a0; parmi les ulcères du pied diabétique qui avaient diminué de moitié à quatre semaines, la plupart de ceux qui n’avaient pas diminué de 90\u00a0% à huit semaines n’étaient pas cicatrisés à douze.',
   'flag.area_growth':
-    'Surface {change} {inDays} depuis l’évaluation précédente\u00a0: augmentation supérieure au changement minimal détectable.',
+    'La surface a augmenté de {amount}{interval} {inDays} depuis l’évaluation précédente\u00a0: plus que le changement minimal détectable.',
   'flag.necrosis_rising':
     'Part de nécrose {change} {inDays} depuis l’évaluation précédente\u00a0; indiquée les deux fois par un soignant.',
   'flag.area_growth_since_baseline':
-    'Surface {change} {inDays} depuis la première évaluation\u00a0: la plaie s’est agrandie.',
+    'La surface a augmenté de {amount}{interval} {inDays} depuis la première évaluation.',
   'flag.area_growth_since_smallest':
-    'Surface {change} {inDays} depuis son minimum\u00a0: la plaie s’est de nouveau agrandie.',
-  'flag.area_growth_by_slope':
-    'Surface {change} par semaine sur les derniers {days}\u00a0: la plaie s’agrandit régulièrement.',
+    'La surface a augmenté de {amount}{interval} {inDays} depuis qu’elle a été la plus petite.',
+  'flag.area_growth_by_slope': 'La surface a augmenté de {amount} par semaine{interval} sur les {days} écoulés.',
   'flag.stalled_14_days':
-    'Surface {change} {inDays}\u00a0: en deux semaines, aucune réduction que les photographies puissent montrer.',
+    'Aucune réduction visible sur les photographies depuis au moins deux semaines\u00a0: surface {change}{interval} {inDays}.',
   'flag.stalled_28_days':
-    'Surface {change} {inDays}\u00a0: en quatre semaines, aucune réduction que les photographies puissent montrer.',
-  'flag.reopened': 'Une plaie est de nouveau visible {days} après qu’un soignant l’a déclarée fermée.',
-  'flag.infection_signs_recorded': 'Un soignant a noté des signes d’infection\u00a0: {words}.',
+    'Aucune réduction visible sur les photographies depuis au moins quatre semaines\u00a0: surface {change}{interval} {inDays}.',
+  'flag.reopened': 'Une plaie est de nouveau visible, {days} après qu’un soignant l’a close.',
+  'flag.infection_signs_recorded':
+    'Un soignant a noté des signes d’infection\u00a0: {words}. Ce sont les mots du soignant, non une constatation du logiciel.',
+  'flag.interval': ' (intervalle à 90\u00a0%\u00a0: {range})',
   'flag.none': 'Aucun.',
   'flag.source': 'Source\u00a0: {source}',
   'flag.scopeKnown':

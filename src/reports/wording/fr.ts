@@ -26,6 +26,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'mark.superseded': 'Remplacé par la version {version}',
   'mark.enteredInError': 'Saisi par erreur\u00a0: ne pas utiliser',
   'mark.enteredInErrorReplaced': 'Saisi par erreur\u00a0: ne pas utiliser. Remplacé par le compte rendu {id}',
+  'mark.analysedAgain':
+    'Ne pas utiliser\u00a0: la même photographie a été analysée de nouveau, voir le compte rendu {id}',
   'mark.coursePreliminary': 'Contient des évaluations préliminaires\u00a0: non relues par un soignant',
   'status.preliminary': 'Préliminaire',
   'status.final': 'Définitif',
@@ -67,6 +69,10 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
 
   'subject.patient': 'Patient',
   'subject.patientSystem': 'Système de l’identifiant du patient',
+  'subject.birthDate': 'Date de naissance',
+  'subject.patientNumber': 'Numéro du patient',
+  'subject.facility': 'Établissement',
+  'subject.orderer': 'Demandé par',
   'subject.noPatient': 'non indiqué',
   'subject.wound': 'Plaie',
   'subject.woundSystem': 'Système de l’identifiant de la plaie',
@@ -159,6 +165,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'change.previous': 'évaluation précédente',
   'change.previousIsFirst': 'évaluation précédente, la première',
   'change.baseline': 'première évaluation',
+  'change.smallest': 'plus petite surface jusqu’ici',
   'change.date': 'Photographie prise',
   'change.areaThen': 'Surface d’alors',
   'change.days': 'Temps écoulé',
@@ -166,13 +173,14 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'change.areaCm2': 'Variation de la surface en cm²',
   'change.rate': 'Rythme',
   'change.margin': 'Progression du bord vers l’intérieur',
-  'change.detectable': 'Changement minimal détectable (95\u00a0%)',
-  'change.beyond': 'Supérieure au changement minimal détectable',
+  'change.beyond': 'Changement minimal détectable (95\u00a0%)',
+  'change.isBeyond': '{detectable}\u00a0: dépassé',
+  'change.isWithin': '{detectable}\u00a0: non dépassé',
   'change.tooShort': 'intervalle trop court',
-  'change.yes': 'oui',
-  'change.no': 'non',
   'change.none': '–',
   'change.first': 'Première évaluation mesurée de cette plaie\u00a0: il n’y a encore rien à quoi la comparer.',
+  'change.firstSinceClosure':
+    'Première évaluation mesurée depuis la clôture de la plaie\u00a0: il n’y a encore rien à quoi la comparer.',
   'change.lastMeasured': 'Dernière évaluation mesurée\u00a0: {date}, {area}.',
   'trend.smaller': 'La plaie est plus petite qu’à l’évaluation précédente, au-delà du changement minimal détectable.',
   'trend.larger': 'La plaie est plus grande qu’à l’évaluation précédente, au-delà du changement minimal détectable.',
@@ -180,6 +188,27 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
     'L’écart avec l’évaluation précédente reste dans les limites du changement minimal détectable\u00a0: il peut venir de la seule nouvelle photographie.',
   'trend.notComparable':
     'Aucune tendance n’est indiquée\u00a0: cette évaluation et la précédente ne sont pas comparables de façon sûre.',
+  'verdict.slope.smaller': 'La plaie diminue.',
+  'verdict.slope.larger': 'La plaie s’agrandit.',
+  'verdict.slope.within_detectable_change': 'On ne peut pas dire avec certitude si la plaie diminue ou s’agrandit.',
+  'verdict.pair.smaller': 'La plaie est plus petite qu’à l’évaluation précédente.',
+  'verdict.pair.larger': 'La plaie est plus grande qu’à l’évaluation précédente.',
+  'verdict.pair.within_detectable_change': 'Pas de changement certain depuis l’évaluation précédente.',
+  'verdict.basis.slope':
+    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper}).',
+  'verdict.basis.beyond': 'Le changement dépasse le changement minimal détectable de {detectable}.',
+  'verdict.basis.within':
+    'L’écart reste dans les limites du changement minimal détectable de {detectable}\u00a0: il peut venir de la seule nouvelle photographie.',
+  'attention.waits':
+    'Ce résultat attend qu’un soignant l’accepte, le corrige, le rejette ou l’attribue autrement\u00a0; d’ici là, l’évolution ne le compte pas.',
+  'closure.notReopened':
+    'Un soignant avait clos cette plaie le {closed}, avant la prise de cette photographie, et personne ne l’a rouverte\u00a0: vérifier si elle est de nouveau ouverte.',
+  'closure.reopened':
+    'Un soignant avait clos cette plaie le {closed}\u00a0; elle a été rouverte le {reopened}. Les changements sont comptés à partir de la première évaluation après la clôture.',
+  'area.reduced': 'La surface a diminué de {amount} {inDays}',
+  'area.grown': 'La surface a augmenté de {amount} {inDays}',
+  'area.same': 'La surface est restée la même {inDays}',
+  quote: '«\u00a0{text}\u00a0»',
   'warning.other_scale_source': 'L’échelle des deux photographies provient de sources différentes.',
   'warning.poor_quality': 'Au moins une des deux photographies est de mauvaise qualité.',
   'warning.other_model_version':
@@ -205,10 +234,18 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
 
   'chart.axis': 'Surface en cm²',
   'chart.alt':
-    'Graphique de l’évolution de la surface de la plaie, {count} évaluations du {from} au {to}. Les valeurs figurent dans le tableau.',
-  'chart.legend':
-    'Points\u00a0: surface\u00a0; traits verticaux\u00a0: intervalle à 90\u00a0%\u00a0; losange\u00a0: cette évaluation.',
-  'chart.legendCourse': 'Points\u00a0: surface\u00a0; traits verticaux\u00a0: intervalle à 90\u00a0%.',
+    'Graphique de l’évolution de la surface de la plaie, {count} évaluations du {from} au {to}. Les valeurs figurent dans l’annexe.',
+  'chart.sign.dot': 'surface',
+  'chart.sign.current': 'cette évaluation',
+  'chart.sign.interval': 'intervalle à 90\u00a0%',
+  'chart.sign.flag': 'points à examiner signalés',
+  'chart.sign.number': 'points à examiner, avec leur numéro',
+  'chart.sign.slope': 'évolution des dernières évaluations, avec son intervalle à 90\u00a0%',
+  'chart.sign.expected':
+    'attendu\u00a0: les ulcères du pied diabétique qui cicatrisent ont en général diminué de moitié en 4 semaines',
+  'chart.sign.moment': 'close ou rouverte par un soignant',
+  'chart.closed': 'close le {date}',
+  'chart.reopened': 'rouverte le {date}',
   'chart.date': 'Photographie prise',
   'chart.this': 'cette évaluation',
   'chart.latest':
@@ -250,6 +287,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'about.issuedAt': 'Établi',
   'about.replaces': 'Remplace le compte rendu',
   'about.replacedBy': 'Remplacé par le compte rendu',
+  'about.supersedes': 'Remplace l’analyse de la même photographie dans le compte rendu',
+  'about.supersededBy': 'Remplacé par l’analyse plus récente du compte rendu',
   'about.woundRef': 'Dossier de la plaie',
   'about.job': 'Tâche d’analyse',
   'about.image': 'Image',
