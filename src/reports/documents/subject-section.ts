@@ -1,4 +1,5 @@
-import type { ReportHeading, ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
+import type { ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
+import type { ReportHeading } from '../../core/report/report-heading.js';
 import { bodyMapIn } from './body-map-words.js';
 import { compactFacts, facts, factOf, type Block, type Fact, type Pen, type Section } from './document-blocks.js';
 import { conceptText, oneLine } from './given-text.js';

@@ -383,7 +383,7 @@ describe('moments', () => {
   });
 
   it('name the day that it was there, also in a brief', () => {
-    const [, report] = reportsOf({ weeks: [9, 13] });
+    const [, report] = reportsOf({ weeks: [9, 8.9] });
     expect(summarizeReport(report!, 'en', 'Pacific/Auckland')).toContain('the previous assessment of 3 Sept 2025');
     expect(summarizeReport(report!, 'en', 'Pacific/Honolulu')).toContain('the previous assessment of 2 Sept 2025');
   });
