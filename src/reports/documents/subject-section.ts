@@ -72,7 +72,7 @@ export function identityLine(pen: Pen, subject: ReportSubject, heading: ReportHe
   const { say, figures } = pen;
   const who = [
     given(heading?.patientName ?? undefined),
-    heading?.birthDate == null ? null : figures.partialDate(oneLine(heading.birthDate)),
+    (heading?.birthDate ?? null) === null ? null : figures.partialDate(oneLine(heading.birthDate)),
     given(heading?.patientNumber ?? undefined) ?? patientText(say, subject),
   ].filter((part) => part !== null);
   return [

@@ -1,8 +1,10 @@
 import { frCautions } from './fr-cautions.js';
+import { frFollowUp } from './fr-follow-up.js';
 import type { en } from './en.js';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frCautions,
+  ...frFollowUp,
 
   'title.report': 'Compte rendu d’évaluation de la plaie',
   'title.course': 'Compte rendu d’évolution de la plaie',
@@ -161,95 +163,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'method.remainder': 'reste',
   'method.clinician': 'soignant',
 
-  'change.since': 'Par rapport à',
-  'change.previous': 'évaluation précédente',
-  'change.previousIsFirst': 'évaluation précédente, la première',
-  'change.baseline': 'première évaluation',
-  'change.smallest': 'plus petite surface jusqu’ici',
-  'change.date': 'Photographie prise',
-  'change.areaThen': 'Surface d’alors',
-  'change.days': 'Temps écoulé',
-  'change.areaPct': 'Variation de la surface',
-  'change.areaCm2': 'Variation de la surface en cm²',
-  'change.rate': 'Rythme',
-  'change.margin': 'Progression du bord vers l’intérieur',
-  'change.beyond': 'Changement minimal détectable (95\u00a0%)',
-  'change.isBeyond': '{detectable}\u00a0: dépassé',
-  'change.isWithin': '{detectable}\u00a0: non dépassé',
-  'change.tooShort': 'intervalle trop court',
-  'change.none': '–',
-  'change.first': 'Première évaluation mesurée de cette plaie\u00a0: il n’y a encore rien à quoi la comparer.',
-  'change.firstSinceClosure':
-    'Première évaluation mesurée depuis la clôture de la plaie\u00a0: il n’y a encore rien à quoi la comparer.',
-  'change.lastMeasured': 'Dernière évaluation mesurée\u00a0: {date}, {area}.',
-  'trend.smaller': 'La plaie est plus petite qu’à l’évaluation précédente, au-delà du changement minimal détectable.',
-  'trend.larger': 'La plaie est plus grande qu’à l’évaluation précédente, au-delà du changement minimal détectable.',
-  'trend.within_detectable_change':
-    'L’écart avec l’évaluation précédente reste dans les limites du changement minimal détectable\u00a0: il peut venir de la seule nouvelle photographie.',
-  'trend.notComparable':
-    'Aucune tendance n’est indiquée\u00a0: cette évaluation et la précédente ne sont pas comparables de façon sûre.',
-  'verdict.slope.smaller': 'La plaie diminue.',
-  'verdict.slope.larger': 'La plaie s’agrandit.',
-  'verdict.slope.within_detectable_change': 'On ne peut pas dire avec certitude si la plaie diminue ou s’agrandit.',
-  'verdict.pair.smaller': 'La plaie est plus petite qu’à l’évaluation précédente.',
-  'verdict.pair.larger': 'La plaie est plus grande qu’à l’évaluation précédente.',
-  'verdict.pair.within_detectable_change': 'Pas de changement certain depuis l’évaluation précédente.',
-  'verdict.basis.slope':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper}).',
-  'verdict.basis.beyond': 'Le changement dépasse le changement minimal détectable de {detectable}.',
-  'verdict.basis.within':
-    'L’écart reste dans les limites du changement minimal détectable de {detectable}\u00a0: il peut venir de la seule nouvelle photographie.',
-  'attention.waits':
-    'Ce résultat attend qu’un soignant l’accepte, le corrige, le rejette ou l’attribue autrement\u00a0; d’ici là, l’évolution ne le compte pas.',
-  'closure.notReopened':
-    'Un soignant avait clos cette plaie le {closed}, avant la prise de cette photographie, et personne ne l’a rouverte\u00a0: vérifier si elle est de nouveau ouverte.',
-  'closure.reopened':
-    'Un soignant avait clos cette plaie le {closed}\u00a0; elle a été rouverte le {reopened}. Les changements sont comptés à partir de la première évaluation après la clôture.',
-  'area.reduced': 'La surface a diminué de {amount} {inDays}',
-  'area.grown': 'La surface a augmenté de {amount} {inDays}',
-  'area.same': 'La surface est restée la même {inDays}',
   quote: '«\u00a0{text}\u00a0»',
-  'warning.other_scale_source': 'L’échelle des deux photographies provient de sources différentes.',
-  'warning.poor_quality': 'Au moins une des deux photographies est de mauvaise qualité.',
-  'warning.other_model_version':
-    'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
-  'trend.bySlope.smaller':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: la plaie diminue.',
-  'trend.bySlope.larger':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: la plaie s’agrandit.',
-  'trend.bySlope.within_detectable_change':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: les photographies ne permettent pas de dire si la plaie diminue ou s’agrandit.',
-  'warning.doubtful_outline':
-    'Sur au moins une des deux photographies, le contour est probablement inexact et aucun soignant ne l’a accepté ni corrigé.',
-  'noTrend.awaiting_confirmation':
-    'Aucun changement n’est indiqué\u00a0: ce résultat attend d’être vérifié par un soignant.',
-  'noTrend.superseded':
-    'Aucun changement n’est indiqué\u00a0: la même photographie a été analysée de nouveau, et c’est cette analyse qui figure dans la série.',
-  'noTrend.withdrawn': 'Aucun changement n’est indiqué\u00a0: ce résultat a été retiré.',
-  'noTrend.no_wound_outlined':
-    'Aucun changement n’est indiqué\u00a0: aucune plaie n’a été délimitée sur cette photographie.',
-  'noTrend.multiple_outlines':
-    'Aucun changement n’est indiqué\u00a0: plusieurs contours sont possibles et personne n’a indiqué lesquels appartiennent à cette plaie.',
-  'noTrend.no_scale': 'Aucun changement n’est indiqué\u00a0: sans échelle, la surface en cm² n’est pas connue.',
-
-  'chart.axis': 'Surface en cm²',
-  'chart.alt':
-    'Graphique de l’évolution de la surface de la plaie, {count} évaluations du {from} au {to}. Les valeurs figurent dans l’annexe.',
-  'chart.sign.dot': 'surface',
-  'chart.sign.current': 'cette évaluation',
-  'chart.sign.interval': 'intervalle à 90\u00a0%',
-  'chart.sign.flag': 'points à examiner signalés',
-  'chart.sign.number': 'points à examiner, avec leur numéro',
-  'chart.sign.slope': 'évolution des dernières évaluations, avec son intervalle à 90\u00a0%',
-  'chart.sign.expected':
-    'attendu\u00a0: les ulcères du pied diabétique qui cicatrisent ont en général diminué de moitié en 4 semaines',
-  'chart.sign.moment': 'close ou rouverte par un soignant',
-  'chart.closed': 'close le {date}',
-  'chart.reopened': 'rouverte le {date}',
-  'chart.date': 'Photographie prise',
-  'chart.this': 'cette évaluation',
-  'chart.latest':
-    'Les {shown} dernières des {count} évaluations mesurées sont listées\u00a0; le compte rendu d’évolution les contient toutes.',
 
   'push.area': 'Longueur × largeur (0 à 10)',
   'push.exudate': 'Exsudat (0 à 3)',
