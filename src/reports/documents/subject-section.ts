@@ -68,11 +68,11 @@ function woundFacts({ say }: Pen, subject: ReportSubject): Fact[] {
 }
 
 /** Stands at the head of each page, so that a page that lies alone is still known. */
-export function identityLine(pen: Pen, subject: ReportSubject, heading: ReportHeading | null): string {
-  const { say, figures } = pen;
+export function identityLine({ say, figures }: Pen, subject: ReportSubject, heading: ReportHeading | null): string {
+  const birthDate = heading?.birthDate ?? null;
   const who = [
     given(heading?.patientName ?? undefined),
-    (heading?.birthDate ?? null) === null ? null : figures.partialDate(oneLine(heading.birthDate)),
+    birthDate === null ? null : figures.partialDate(oneLine(birthDate)),
     given(heading?.patientNumber ?? undefined) ?? patientText(say, subject),
   ].filter((part) => part !== null);
   return [
