@@ -50,7 +50,13 @@ const LOST_DOCUMENTS = from(
 );
 
 const SERVICES = [
-  bind(ReportSeries, { reports: ReportRepository, wounds: WoundRepository, outbox: Outbox, clock: Clock }),
+  bind(ReportSeries, {
+    reports: ReportRepository,
+    wounds: WoundRepository,
+    organizations: OrganizationRepository,
+    outbox: Outbox,
+    clock: Clock,
+  }),
   bind(
     ReportAssembly,
     {

@@ -5,18 +5,21 @@ import type { AssessmentInSeries } from '../followup/series-order.js';
 import { closuresOf, type Closure } from '../followup/wound-closure.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
+import type { OrganizationRepository } from '../organizations/organization.repository.js';
+import type { ResultPolicy } from '../organizations/organization.js';
 import type { Clock } from '../ports/clock.js';
 import type { Outbox } from '../domain-events/outbox.js';
 import type { ReportRepository } from './report.repository.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ClinicalReport, ReportContent, ReportFigures, VersionReason } from './clinical-report.js';
 import { isConfirmed } from './review.js';
-import { statusAfterRecomputation } from './report-status.js';
+import { initialStatus, statusAfterRecomputation, statusOnFiling } from './report-status.js';
 import { isSameJson } from './same-content.js';
 
 export interface ReportSeriesPorts {
   readonly reports: ReportRepository;
   readonly wounds: WoundRepository;
+  readonly organizations: OrganizationRepository;
   readonly outbox: Outbox;
   readonly clock: Clock;
 }
@@ -54,9 +57,11 @@ export class ReportSeries {
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
     const settled = stored.map((report) => ({ ...report, content: contents.get(report.id)! }));
+    const waited = new Set(stored.filter(({ content }) => waits(content)).map(({ id }) => id));
     await this.recompute(
       transaction,
       settled.filter(({ content }, index) => !saysTheSame(stored[index]!.content, content)),
+      waited,
       reason,
     );
     await this.describeWound(transaction, root, [...contents.values()]);
@@ -84,7 +89,8 @@ export class ReportSeries {
     { report, write, woundId }: PendingReport,
     content: ReportContent,
   ): Promise<ClinicalReport | null> {
-    const settled = { ...report, content };
+    const status = write === 'insert' ? statusOnFiling(report.status, waits(content)) : report.status;
+    const settled = { ...report, status, content };
     if (write === 'append') await this.ports.reports.append(transaction, [settled]);
     else if (!(await this.ports.reports.insert(transaction, settled, woundId))) return null;
     await this.tell(transaction, write === 'insert' ? 'report.ready' : 'report.amended', report);
@@ -94,20 +100,30 @@ export class ReportSeries {
   private async recompute(
     transaction: TenantTransaction,
     changed: readonly ClinicalReport[],
+    waited: ReadonlySet<string>,
     reason: FurtherReason,
   ): Promise<void> {
     if (changed.length === 0) return;
     const issuedAt = this.ports.clock.now();
+    // What need no longer wait has the status that it would have had without.
+    const freed = ({ id, status, content }: ClinicalReport) =>
+      waited.has(id) && !waits(content) && status === 'preliminary' && content.review === null;
+    const policy = changed.some(freed) ? await this.policyOf(transaction) : null;
     const versions = changed.map((report) => ({
       ...report,
       version: report.version + 1,
-      status: statusAfterRecomputation(report.status),
+      status: policy !== null && freed(report) ? initialStatus(policy) : statusAfterRecomputation(report.status),
       reason,
       issuedAt,
     }));
     await this.ports.reports.append(transaction, versions);
     for (const report of versions)
       await this.tell(transaction, reason === 'moved' ? 'report.moved' : 'report.amended', report);
+  }
+
+  private async policyOf(transaction: TenantTransaction): Promise<ResultPolicy> {
+    const organization = await this.ports.organizations.find(transaction, transaction.tenant.organizationId);
+    return organization?.resultPolicy ?? 'review';
   }
 
   private async tell(
@@ -117,6 +133,11 @@ export class ReportSeries {
   ): Promise<void> {
     await this.ports.outbox.append(transaction, { kind, subjectId: report.id });
   }
+}
+
+/** Until a person has decided. */
+function waits({ comparison }: ReportContent): boolean {
+  return comparison.attention.length > 0;
 }
 
 /** The content of each report once all of them stand in one series. `closures`: of the wound, oldest first. */

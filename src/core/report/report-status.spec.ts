@@ -1,4 +1,10 @@
-import { initialStatus, REPORT_STATUSES, statusAfterRecomputation, statusAfterReview } from './report-status.js';
+import {
+  initialStatus,
+  REPORT_STATUSES,
+  statusAfterRecomputation,
+  statusAfterReview,
+  statusOnFiling,
+} from './report-status.js';
 
 describe('the status of a report', () => {
   it('takes no decision any more once it was entered in error', () => {
@@ -17,6 +23,17 @@ describe('the status of a report', () => {
 
   it('starts as the organization’s policy says', () => {
     expect([initialStatus('review'), initialStatus('auto-final')]).toEqual(['preliminary', 'final']);
+  });
+
+  it('is not final where the result waits for a person, whatever the policy', () => {
+    expect((['preliminary', 'final'] as const).map((status) => statusOnFiling(status, true))).toEqual([
+      'preliminary',
+      'preliminary',
+    ]);
+    expect((['preliminary', 'final'] as const).map((status) => statusOnFiling(status, false))).toEqual([
+      'preliminary',
+      'final',
+    ]);
   });
 
   it('becomes final by the first accept or correct, and corrected by a correction after that', () => {

@@ -13,6 +13,11 @@ export function initialStatus(policy: ResultPolicy): ReportStatus {
   return policy === 'auto-final' ? 'final' : 'preliminary';
 }
 
+/** A result that waits for a person is not final before one has decided, whatever the policy. */
+export function statusOnFiling(status: ReportStatus, waits: boolean): ReportStatus {
+  return waits && status === 'final' ? 'preliminary' : status;
+}
+
 /**
  * The status after a person's decision. The first accept or correct makes a report final, a correction after that corrected;
  * `report.entered_in_error` for one that was withdrawn: it takes no further decision.

@@ -1,5 +1,7 @@
 import type { JobSubject } from '../../../src/core/analysis/analysis-job.js';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
+import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { woundListQuery } from '../../../src/platform/database/repositories/wound-row.js';
@@ -182,6 +184,30 @@ describe('a person ends it', () => {
       laterality: 'right',
       waiting: [],
     });
+  });
+});
+
+describe('under a policy that makes reports final at once', () => {
+  beforeEach(() =>
+    context
+      .get(UnitOfWork)
+      .inSystem((transaction) =>
+        context.get(OrganizationRepository).update(transaction, tenant.organizationId, { resultPolicy: 'auto-final' }),
+      ),
+  );
+
+  it('what waits is preliminary until a person has accepted it', async () => {
+    expect((await at(0, 9, { laterality: 'left' })).status).toBe('final');
+    const right = await at(1, 8, { laterality: 'right' });
+    expect(right.status).toBe('preliminary');
+    expect((await followUp.review(tenant, right, { decision: 'accept' })).status).toBe('final');
+  });
+
+  it('and is final where the decision about another photo ends its wait', async () => {
+    const left = await at(0, 9, { laterality: 'left' });
+    const right = await at(1, 8, { laterality: 'right' });
+    await followUp.review(tenant, left, { decision: 'reject' });
+    expect(await followUp.read(tenant, right.id)).toMatchObject({ version: 2, status: 'final' });
   });
 });
 
