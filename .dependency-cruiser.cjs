@@ -147,6 +147,12 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/core/', '^src/platform/', '^src/inference/'] },
     },
     {
+      name: 'simulation-stands-on-core',
+      severity: 'error',
+      from: { path: '^tools/follow-up/', pathNot: NOT_TESTS },
+      to: { path: '^src/', pathNot: '^src/core/' },
+    },
+    {
       name: 'tools-stand-beside',
       severity: 'error',
       comment: 'No folder of the service knows the tools beside it',

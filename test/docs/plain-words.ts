@@ -48,7 +48,7 @@ export const PLAIN_WORDS = {
     installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
     nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
     printed queued quick random ranged raw read ready received refined refused related remote removed rendered
-    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent staged
+    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
     stale standing stated stored stripped threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on outside to up with`,

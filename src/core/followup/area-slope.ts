@@ -40,36 +40,46 @@ const MOST_ROUNDS = 20;
  * interval widens with the scatter. null: too few, or too close in time.
  */
 export function slopeOf(assessments: readonly AssessmentInSeries[]): AreaSlope | null {
+  const area = courseOf(assessments);
   const [first, last] = [assessments[0], assessments.at(-1)];
-  if (first === undefined || last === undefined || assessments.length < LEAST_SLOPE_ASSESSMENTS) return null;
-  const days = daysBetween(first, last);
-  if (days < SHORTEST_SLOPE_DAYS) return null;
-  const times = assessments.map((assessment) => daysBetween(first, assessment));
-  const area = robustLine(
-    assessments.map(({ findings }, index) => ({
-      x: times[index]!,
-      y: logAreaOf(findings),
-      sd: logAreaSd(findings),
-    })),
-  );
+  if (area === null || first === undefined || last === undefined) return null;
   const weekly = (logPerDay: number) => rounded(percentOf(logPerDay * DAYS_PER_WEEK), 1);
   return {
     assessments: assessments.length,
-    days: rounded(days, 1),
+    days: rounded(daysBetween(first, last), 1),
     pctPerWeek: estimateOf(area, weekly),
-    marginAdvanceMmPerDay: marginOf(assessments, times),
+    marginAdvanceMmPerDay: marginOf(assessments),
     isGrowth: area.slope - NINETY_FIVE_PERCENT * area.sd > 0,
   };
 }
 
+/** The line itself: the logarithm of the area by days. */
+export function courseOf(assessments: readonly AssessmentInSeries[]): Line | null {
+  const [first, last] = [assessments[0], assessments.at(-1)];
+  if (first === undefined || last === undefined || assessments.length < LEAST_SLOPE_ASSESSMENTS) return null;
+  if (daysBetween(first, last) < SHORTEST_SLOPE_DAYS) return null;
+  return robustLine(
+    assessments.map((assessment) => ({
+      x: daysBetween(first, assessment),
+      y: logAreaOf(assessment.findings),
+      sd: logAreaSd(assessment.findings),
+    })),
+  );
+}
+
 /** Gilman's advance over many photos: for a wound that keeps its shape, twice the area over the perimeter falls by the advance of the margin. */
-function marginOf(assessments: readonly AssessmentInSeries[], times: readonly number[]): Estimate | null {
+function marginOf(assessments: readonly AssessmentInSeries[]): Estimate | null {
   if (assessments.some(({ findings }) => perimeterCmOf(findings) === 0)) return null;
   const line = robustLine(
-    assessments.map(({ findings }, index) => {
+    assessments.map((assessment) => {
+      const { findings } = assessment;
       const depthMm = (2 * areaOf(findings).value * MM_PER_CM) / perimeterCmOf(findings);
       // Half the area's relative error: depth grows with the root of the area.
-      return { x: times[index]!, y: -depthMm, sd: Math.max((depthMm * logAreaSd(findings)) / 2, 1e-6) };
+      return {
+        x: daysBetween(assessments[0]!, assessment),
+        y: -depthMm,
+        sd: Math.max((depthMm * logAreaSd(findings)) / 2, 1e-6),
+      };
     }),
   );
   return estimateOf(line, (value) => rounded(value, 3));
@@ -79,7 +89,8 @@ function estimateOf({ slope, sd }: Line, print: (value: number) => number): Esti
   return { value: print(slope), lower: print(slope - NINETY_PERCENT * sd), upper: print(slope + NINETY_PERCENT * sd) };
 }
 
-interface Line {
+export interface Line {
+  /** A day. */
   readonly slope: number;
   /** One standard deviation of the slope. */
   readonly sd: number;

@@ -1,8 +1,9 @@
 import type { Bounds } from '../measurement/wound-result.js';
-import { areaOf, logAreaSd, logGrowth, warningsBetween, changeBetween, type AreaChange } from './area-change.js';
+import { logAreaSd, logGrowth, type AreaChange } from './area-change.js';
 import { isDiabeticFootUlcer, MilestoneWatch, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
 import type { SeriesComparison } from './series.js';
+import { stallAt } from './stall.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
 export const FLAG_CODES = [
@@ -48,9 +49,6 @@ export interface FollowUpFlag {
 
 /** Below this a share may change by the angle of the light. */
 const NECROSIS_RISE_POINTS = 5;
-const STALL_DAYS = [28, 14] as const;
-/** A visit early in the morning of the day counts for it. */
-const TOLERANCE_DAYS = 0.5;
 /**
  * Once three assessments are compared at every visit in several ways, three standard deviations keep false alarms rare: all growth flags
  * together cry wolf at fewer than five of a hundred visits of a stable wound (docs/follow-up.md, "How often they are wrong").
@@ -87,7 +85,7 @@ class FlagWalk {
     const flags = [
       ...this.milestoneFlags(assessment, comparison),
       ...growth,
-      ...(growth.length > 0 || comparison.trend === 'smaller' ? [] : stallFlag(this.areas, assessment, comparison)),
+      ...(growth.length > 0 ? [] : stallFlag(this.areas, assessment, comparison)),
       ...necrosisFlag(comparison, assessment, this.byId),
       ...this.reopenedFlag(assessment, comparison),
       ...infectionFlag(assessment),
@@ -188,23 +186,13 @@ function isRareGrowth(from: AssessmentInSeries, to: AssessmentInSeries, chances:
   return logGrowth(from.findings, to.findings) > Math.hypot(RARE, Math.sqrt(2 * Math.log(Math.max(chances, 1)))) * sd;
 }
 
-/** No reduction beyond what photos can tell, against the latest comparable assessment of at least so long ago. The longer stall alone is told. */
 function stallFlag(
   areas: readonly AssessmentInSeries[],
   assessment: AssessmentInSeries,
   { noTrendReason }: SeriesComparison,
 ): FollowUpFlag[] {
-  if (noTrendReason !== null || areaOf(assessment.findings).value === 0) return [];
-  for (const days of STALL_DAYS) {
-    const earlier = areas.findLast(
-      (one) => daysBetween(one, assessment) >= days - TOLERANCE_DAYS && warningsBetween(one, assessment).length === 0,
-    );
-    if (earlier === undefined) continue;
-    const change = changeBetween(earlier, assessment);
-    if (change.areaPct < 0 && change.beyondDetectable) continue;
-    return [plainFlag(`stalled_${days}_days`, change, 'earlier', earlier.reportId)];
-  }
-  return [];
+  const stall = noTrendReason === null ? stallAt(areas, assessment) : null;
+  return stall === null ? [] : [plainFlag(`stalled_${stall.days}_days`, stall.change, 'earlier', stall.since.reportId)];
 }
 
 function necrosisFlag(

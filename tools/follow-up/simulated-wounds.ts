@@ -1,0 +1,117 @@
+import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
+
+/** How one photo of an unchanged wound differs from the next. */
+export interface PhotoError {
+  /** One standard deviation of the outline's area, in %. */
+  readonly areaRepeatabilityPct: number;
+  /** One standard deviation of the length scale, in %. */
+  readonly scaleUncertaintyPct: number;
+}
+
+/** The true course of a wound, and when it is photographed. */
+export interface Course {
+  /** `steady`: the area changes by the same share each week; `margin`: the radius of a round wound by the same length. */
+  readonly kind: 'steady' | 'margin';
+  /** Change of the area in the first week; below 0 it shrinks. */
+  readonly pctPerWeek: number;
+  readonly daysApart: number;
+  readonly visits: number;
+  /** The visit whose photo shows the wound twice as large as it is; undefined: none. */
+  readonly badVisit?: number;
+}
+
+const DAY_MS = 86_400_000;
+const DAYS_PER_WEEK = 7;
+const START = Date.UTC(2026, 0, 5, 9);
+const AREAS_CM2 = { least: 2, most: 20 };
+const MM_PER_CM = 10;
+const BAD_FACTOR = 2;
+const NO_BOUNDS = { lower: 0, upper: 0 };
+const GOOD = { acceptable: true, sharpness: 0.5, exposure: 55, glareShare: 0, warnings: [] };
+
+/** Numbers evenly between 0 and 1, the same for each seed (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A normal deviate (Box and Muller). */
+function deviate(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** A round wound as its photos show it. */
+export interface SimulatedWound {
+  readonly photos: readonly AssessmentInSeries[];
+  /** The true advance of its margin, where that is the same all along (`margin`). */
+  readonly advanceMmPerDay: number;
+}
+
+/** A wound of 2 to 20 cm², small ones as often as large. Errors of its photos are independent of each other. */
+export function simulateWound(course: Course, error: PhotoError, random: () => number): SimulatedWound {
+  const firstCm2 = AREAS_CM2.least * (AREAS_CM2.most / AREAS_CM2.least) ** random();
+  const photos = Array.from({ length: course.visits }, (_, visit) => {
+    const days = visit * course.daysApart;
+    const outline = (error.areaRepeatabilityPct / 100) * deviate(random);
+    const scale = ((2 * error.scaleUncertaintyPct) / 100) * deviate(random);
+    const factor = Math.exp(outline + scale) * (visit === course.badVisit ? BAD_FACTOR : 1);
+    return photoOf(visit, days, trueAreaCm2(firstCm2, course, days) * factor, error);
+  });
+  const weeklyGrowth = Math.sqrt(1 + course.pctPerWeek / 100) - 1;
+  return { photos, advanceMmPerDay: (-radiusMm(firstCm2) * weeklyGrowth) / DAYS_PER_WEEK };
+}
+
+function trueAreaCm2(firstCm2: number, { kind, pctPerWeek }: Course, days: number): number {
+  const weeks = days / DAYS_PER_WEEK;
+  const weeklyFactor = 1 + pctPerWeek / 100;
+  if (kind === 'steady') return firstCm2 * weeklyFactor ** weeks;
+  return firstCm2 * Math.max(1 + (Math.sqrt(weeklyFactor) - 1) * weeks, 0) ** 2;
+}
+
+function radiusMm(areaCm2: number): number {
+  return Math.sqrt(areaCm2 / Math.PI) * MM_PER_CM;
+}
+
+function photoOf(visit: number, days: number, areaCm2: number, error: PhotoError): AssessmentInSeries {
+  const perimeterCm = (2 * Math.PI * radiusMm(areaCm2)) / MM_PER_CM;
+  const length = { pixels: 0, cm: stated(perimeterCm) };
+  return {
+    reportId: `r${visit}`,
+    jobId: `j${visit}`,
+    imageId: `i${visit}`,
+    capturedAt: new Date(START + days * DAY_MS),
+    findings: {
+      woundDetected: true,
+      outlineSource: 'model',
+      ambiguous: false,
+      figures: {
+        area: { pixels: 0, pixelBounds: NO_BOUNDS, cm2: stated(areaCm2) },
+        perimeter: length,
+        length,
+        width: length,
+      },
+      tissue: null,
+      confirmedTissues: [],
+      quality: GOOD,
+      areaRepeatabilityPct: error.areaRepeatabilityPct,
+      scale: { source: 'marker', uncertaintyPct: error.scaleUncertaintyPct },
+      model: 'simulated/1',
+      familiarity: null,
+    },
+    stated: { woundRef: 'wound', bodySite: null, laterality: null },
+    reviewed: false,
+    woundType: null,
+    infectionSigns: [],
+  };
+}
+
+/** To hundredths, as results state it. */
+function stated(value: number) {
+  const rounded = Math.round(value * 100) / 100;
+  return { value: rounded, lower: rounded, upper: rounded };
+}

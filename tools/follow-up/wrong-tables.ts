@@ -1,0 +1,127 @@
+import type { FlagCode } from '../../src/core/followup/flags.js';
+import {
+  advanceCoverage,
+  flaggedAt,
+  flaggedBy,
+  flaggedVisits,
+  followWounds,
+  GROWTH_FLAGS,
+  medianSlope,
+  slopeCoverage,
+} from './how-often-wrong.js';
+import type { PhotoError } from './simulated-wounds.js';
+
+/** The error of photos that one model outlines. */
+export interface ModelError extends PhotoError {
+  readonly name: string;
+}
+
+const STALLS = ['stalled_14_days', 'stalled_28_days'] as const satisfies readonly FlagCode[];
+const VISITS = 12;
+/** Assessments in the slope; of fortnightly ones no more lie within eight weeks. */
+const RHYTHMS = [
+  { name: 'weekly', daysApart: 7, assessments: [3, 4, 6, 8] },
+  { name: 'fortnightly', daysApart: 14, assessments: [3, 4, 5] },
+] as const;
+const steady = { kind: 'steady', visits: VISITS } as const;
+
+/** Markdown, a heading above each table. */
+export function tablesOf(wounds: number, models: readonly ModelError[]): string {
+  const cases = models.flatMap((error) => RHYTHMS.map((rhythm) => ({ wounds, error, ...rhythm })));
+  return [coverageTable, falseGrowthTable, growthTable, stallTable, badPhotoTable].map((of) => of(cases)).join('\n\n');
+}
+
+interface Case {
+  readonly wounds: number;
+  readonly error: ModelError;
+  readonly name: string;
+  readonly daysApart: number;
+  readonly assessments: readonly number[];
+}
+
+function coverageTable(cases: readonly Case[]): string {
+  return table(
+    'Intervals of 90 % that hold the true value',
+    ['Change a week', 'Assessments', 'Slope of the area', 'Advance of the margin'],
+    cases,
+    ({ wounds, error, daysApart, assessments }) =>
+      [-20, -10, 0, 10].map((pctPerWeek) => {
+        const shares = (of: typeof slopeCoverage, kind: 'steady' | 'margin') =>
+          assessments.map((visits) => percent(of(wounds, { kind, pctPerWeek, daysApart, visits }, error))).join(', ');
+        const change = `${signed(pctPerWeek)} %`;
+        return [change, assessments.join(', '), shares(slopeCoverage, 'steady'), shares(advanceCoverage, 'margin')];
+      }),
+  );
+}
+
+function falseGrowthTable(cases: readonly Case[]): string {
+  return table(
+    'Stable wounds: visits with a false growth flag',
+    ['Any', ...GROWTH_FLAGS.map((code) => `\`${code}\``)],
+    cases,
+    ({ wounds, error, daysApart }) => {
+      const followed = followWounds(wounds, { ...steady, pctPerWeek: 0, daysApart }, error);
+      const alone = GROWTH_FLAGS.map((code) => percent(flaggedVisits(followed, [code])));
+      return [[percent(flaggedVisits(followed, GROWTH_FLAGS)), ...alone]];
+    },
+  );
+}
+
+function growthTable(cases: readonly Case[]): string {
+  const visits = [2, 3, 4, 5, 6];
+  return table('Wounds that grow by 10 % a week: flagged by visit', visits, cases, ({ wounds, error, daysApart }) => {
+    const followed = followWounds(wounds, { ...steady, pctPerWeek: 10, daysApart }, error);
+    return [visits.map((visit) => percent(flaggedBy(followed, visit, GROWTH_FLAGS)))];
+  });
+}
+
+function stallTable(cases: readonly Case[]): string {
+  const days = [14, 28, 42, 56];
+  return table(
+    'Called stalled, by day',
+    ['Change a week', ...days, 'all visits'],
+    cases,
+    ({ wounds, error, daysApart }) =>
+      [0, -5, -10, -20].map((pctPerWeek) => {
+        const followed = followWounds(wounds, { ...steady, pctPerWeek, daysApart, visits: 9 }, error);
+        const byDay = days.map((day) => percent(flaggedAt(followed, 1 + day / daysApart, STALLS)));
+        return [`${signed(pctPerWeek)} %`, ...byDay, percent(flaggedVisits(followed, STALLS))];
+      }),
+  );
+}
+
+function badPhotoTable(cases: readonly Case[]): string {
+  return table(
+    'The fourth of six photos shows the wound twice as large',
+    ['Change a week', 'Median slope at the sixth', 'Growth flag at the 4th', '5th', '6th'],
+    cases,
+    ({ wounds, error, daysApart }) =>
+      [0, -10].map((pctPerWeek) => {
+        const followed = followWounds(wounds, { ...steady, pctPerWeek, daysApart, visits: 6, badVisit: 3 }, error);
+        const byVisit = [4, 5, 6].map((visit) => percent(flaggedAt(followed, visit, GROWTH_FLAGS)));
+        return [`${signed(pctPerWeek)} %`, `${signed(medianSlope(followed))} %`, ...byVisit];
+      }),
+  );
+}
+
+type Cell = string | number;
+
+function table(
+  heading: string,
+  columns: readonly Cell[],
+  cases: readonly Case[],
+  rowsOf: (one: Case) => readonly (readonly Cell[])[],
+): string {
+  const line = (cells: readonly Cell[]) => `| ${cells.join(' | ')} |`;
+  const all = ['Model', 'Visits', ...columns];
+  const rows = cases.flatMap((one) => rowsOf(one).map((cells) => line([one.error.name, one.name, ...cells])));
+  return [`### ${heading}`, '', line(all), line(all.map(() => '---')), ...rows].join('\n');
+}
+
+function percent(share: number): string {
+  return (100 * share).toFixed(1);
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${value}` : String(value).replace('-', '−');
+}
