@@ -37,6 +37,25 @@ export function pdfTextBoxes(pdf: Uint8Array): TextBox[] {
   });
 }
 
+/** The bytes that a reader needs for each page by itself: its content, pictures and fonts. */
+export function pdfPageBytes(pdf: Uint8Array): number[] {
+  const objects = objectsOf(pdf);
+  return pageObjects(objects).map((page) => {
+    const needed = new Set<string>();
+    const visit = (body: string): number => {
+      // Up to its parent and to the structure of the document a page refers to all others.
+      const [dictionary] = body.split(/\bstream\r?\n/, 1);
+      const below = references(dictionary!.replace(/\/(?:Parent|StructParents?|P) \d+ 0 R/g, ''));
+      return below.reduce((bytes, id) => {
+        if (needed.has(id)) return bytes;
+        needed.add(id);
+        return bytes + visit(objects.get(id)!);
+      }, body.length);
+    };
+    return visit(page);
+  });
+}
+
 function pageObjects(objects: Map<string, string>): string[] {
   const kids = [...objects.values()].find((body) => /\/Type \/Pages\b/.test(body))!;
   return references(/\/Kids \[([^\]]*)\]/.exec(kids)![1]!).map((page) => objects.get(page)!);
