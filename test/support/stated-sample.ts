@@ -12,6 +12,7 @@ export const EVERYTHING_STATED = {
   undermining: [
     { fromClock: 2, toClock: 5, depthCm: 1.2 },
     { fromClock: 11, toClock: 1, depthCm: 0.5 },
+    { fromClock: 8, depthCm: 0.7 },
   ],
   tunnelling: [{ clock: 6, depthCm: 2.5 }],
   edges: ['rolled', 'not_attached'],

@@ -29,10 +29,10 @@ export interface Calibration {
   mmPerPixel: number;
 }
 
-/** An undermined stretch of the edge, clockwise from one hour (1 to 12) to the other: 11 to 2 runs over 12. */
+/** An undermined stretch of the edge, clockwise from one hour (1 to 12) to the other: 11 to 2 runs over 12. Without `toClock` it is at one hour. */
 export interface Undermining {
   fromClock: number;
-  toClock: number;
+  toClock?: number;
   /** More than 0, at most 30. */
   depthCm: number;
 }

@@ -28,9 +28,10 @@ function listOf<Item extends z.ZodType>(item: Item, most: number): z.ZodType<rea
     .meta({ uniqueItems: true });
 }
 
-const underminingSchema = z.strictObject({ fromClock: clock, toClock: clock, depthCm: pocketDepthCm }).meta({
+const underminingSchema = z.strictObject({ fromClock: clock, toClock: clock.optional(), depthCm: pocketDepthCm }).meta({
   id: 'Undermining',
-  description: 'An undermined stretch of the edge, clockwise from one hour to the other: 11 to 2 runs over 12.',
+  description:
+    'An undermined stretch of the edge, clockwise from one hour to the other: 11 to 2 runs over 12. Without toClock it is at one hour.',
 });
 
 const tunnelSchema = z

@@ -48,10 +48,10 @@ export const MOST_LISTED = 12;
 /** Code points of one infection sign. */
 export const LONGEST_INFECTION_SIGN = 200;
 
-/** A stretch of the edge that is undermined, clockwise from one hour to the other: 11 to 2 runs over 12. */
+/** A stretch of the edge that is undermined, clockwise from one hour to the other: 11 to 2 runs over 12. Without `toClock` it is at one hour. */
 export interface Undermining {
   readonly fromClock: number;
-  readonly toClock: number;
+  readonly toClock?: number | undefined;
   readonly depthCm: number;
 }
 

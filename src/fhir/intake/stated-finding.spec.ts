@@ -40,6 +40,15 @@ describe('what a clinician’s Observation states', () => {
   it.each<[string, Observation]>([
     ['a pocket without an hour', undermining(1)],
     ['a stretch with three hours', undermining(1, 1, 2, 3)],
+    [
+      'a stretch with one of its ends',
+      observation('72293-4', {
+        valueQuantity: cm(1),
+        component: [
+          { code: { coding: [...codeOf('72294-2').coding, ...codeOf('undermining-to').coding] }, valueInteger: 4 },
+        ],
+      }),
+    ],
     ['a tunnel of no depth', tunnel(2, 0)],
     [
       'a depth in another unit',
@@ -64,7 +73,7 @@ describe('what a clinician’s Observation states', () => {
       undermining(1.2, 11, 2),
       { undermining: [{ fromClock: 11, toClock: 2, depthCm: 1.2 }] },
     ],
-    ['a stretch of one hour', undermining(1.2, 4), { undermining: [{ fromClock: 4, toClock: 4, depthCm: 1.2 }] }],
+    ['an undermining at one hour', undermining(1.2, 4), { undermining: [{ fromClock: 4, depthCm: 1.2 }] }],
     [
       'a tunnel in millimetres',
       observation('72296-7', { valueQuantity: cm(25, 'mm'), component: [hour('72297-5', 6)] }),

@@ -91,19 +91,22 @@ function nameIn(field: CodedField, { coding }: CodeableConcept): string | undefi
   return coding?.map((code) => statedNameOf(field, code)).find((name) => name !== undefined);
 }
 
-/** One hour alone means that hour; of two without our codes the first is where the stretch begins. */
+/** Of two hours without our codes the first is where the stretch begins. One end alone is half of what was meant. */
 function underminingIn(observation: Observation): Stated {
   const depthCm = depthIn(observation, STATED.undermining.code);
   if (depthCm === null || depthCm === 'bad') return depthCm;
   const hours = (observation.component ?? []).filter(({ code }) => hasCode(code, CLOCK.undermining.code));
-  const end = (own: string) => hours.find(({ code }) => hasCode(code, own));
-  const [first, second] = [end(CLOCK.from.code) ?? hours[0], end(CLOCK.to.code) ?? hours[1] ?? hours[0]];
-  if (first === undefined || second === undefined || hours.length > 2) return null;
-  const [fromClock, toClock] = [clockOf(first), clockOf(second)];
-  if (fromClock === null || toClock === null) return null;
-  return isClockPosition(fromClock) && isClockPosition(toClock)
-    ? { undermining: [{ fromClock, toClock, depthCm }] }
-    : 'bad';
+  const [first, second, ...others] = hours;
+  if (first === undefined || others.length > 0) return null;
+  const isFrom = ({ code }: ObservationComponent) => hasCode(code, CLOCK.from.code);
+  const isTo = ({ code }: ObservationComponent) => hasCode(code, CLOCK.to.code);
+  if (second === undefined && (isFrom(first) || isTo(first))) return null;
+  const isTurned = second !== undefined && (isTo(first) || isFrom(second));
+  const clocks = (isTurned ? hours.toReversed() : hours).map(clockOf);
+  if (clocks.some((clock) => clock === null)) return null;
+  const [fromClock, toClock] = clocks as [number, number?];
+  if (!isClockPosition(fromClock) || (toClock !== undefined && !isClockPosition(toClock))) return 'bad';
+  return { undermining: [{ fromClock, ...(toClock === undefined ? {} : { toClock }), depthCm }] };
 }
 
 function tunnelIn(observation: Observation): Stated {

@@ -61,7 +61,7 @@ describe('what a clinician stated, as FHIR', () => {
     const { named, own, panel, report } = stated(EVERYTHING_STATED);
     expect([...named.keys()]).toEqual([
       ...['depth', 'length', 'width', 'exudate', 'exudate-type', 'odour', 'pain'],
-      ...['undermining-1', 'undermining-2', 'tunnelling-1', 'edges', 'periwound', 'infection-signs'],
+      ...['undermining-1', 'undermining-2', 'undermining-3', 'tunnelling-1', 'edges', 'periwound', 'infection-signs'],
     ]);
     const references = own.map(({ id }) => ({ reference: `Observation/${id!}` }));
     expect(panel.hasMember).toEqual(expect.arrayContaining(references));
@@ -88,6 +88,9 @@ describe('what a clinician stated, as FHIR', () => {
         { code: { coding: [{ code: '72294-2' }, { code: 'undermining-to' }] }, valueInteger: 1 },
       ],
     });
+    expect(named.get('undermining-3')!.component).toEqual([
+      { code: { coding: [expect.objectContaining({ code: '72294-2' })] }, valueInteger: 8 },
+    ]);
     expect(named.get('tunnelling-1')).toMatchObject({
       code: { coding: [{ code: '72296-7' }] },
       valueQuantity: { value: 2.5, code: 'cm' },

@@ -83,14 +83,13 @@ function pocketsOf(
   return pockets.map((pocket, index) => ({
     ...base(rendered, field, `${KIND[field]}-${index + 1}`),
     valueQuantity: quantity(pocket.depthCm, 'cm'),
-    component:
-      'clock' in pocket
-        ? [hour([CLOCK.tunnelling], pocket.clock)]
-        : [
-            hour([CLOCK.undermining, CLOCK.from], pocket.fromClock),
-            hour([CLOCK.undermining, CLOCK.to], pocket.toClock),
-          ],
+    component: 'clock' in pocket ? [hour([CLOCK.tunnelling], pocket.clock)] : stretch(pocket),
   }));
+}
+
+function stretch({ fromClock, toClock }: Undermining): ObservationComponent[] {
+  if (toClock === undefined) return [hour([CLOCK.undermining], fromClock)];
+  return [hour([CLOCK.undermining, CLOCK.from], fromClock), hour([CLOCK.undermining, CLOCK.to], toClock)];
 }
 
 function hour(codes: readonly Code[], clock: number): ObservationComponent {

@@ -4,20 +4,73 @@ import { compactFacts, facts, factOf, paragraph, type Block, type Pen, type Sect
 import { asGiven, oneLine } from './given-text.js';
 
 /** Copied, never guessed; null where none were given. */
-export function observationSection({ say, figures }: Pen, given: ClinicianObservations | null): Section | null {
+export function observationSection(pen: Pen, given: ClinicianObservations | null): Section | null {
   if (given === null) return null;
-  const { depthCm, lengthCm, widthCm, exudate, painNrs } = given;
+  const { say } = pen;
+  const blocks = [
+    ...factBlocks(pen, given),
+    ...listBlocks([...underminings(pen, given), ...tunnels(pen, given)]),
+    ...wordBlocks(pen, given.infectionSigns ?? []),
+  ];
+  if (blocks.length === 0) return null;
+  return { heading: say('section.observations'), blocks: [...blocks, paragraph(say('observation.note'))] };
+}
+
+function factBlocks({ say, figures }: Pen, given: ClinicianObservations): Block[] {
+  const { depthCm, lengthCm, widthCm, exudate, exudateType, odour, painNrs, edges = [], periwound = [] } = given;
   const lengthFact = (label: string, centimetres: number | undefined) =>
     factOf(label, centimetres === undefined ? null : figures.lengthAsGiven(centimetres));
+  const wordsFact = (label: string, words: readonly string[]) =>
+    factOf(label, words.length === 0 ? null : words.join(', '));
   const rows = [
     lengthFact(say('observation.lengthCm'), lengthCm),
     lengthFact(say('observation.widthCm'), widthCm),
     lengthFact(say('observation.depthCm'), depthCm),
-    factOf(say('observation.exudate'), exudate === undefined ? null : say(`exudate.${exudate}`)),
+    wordsFact(say('observation.exudate'), [
+      ...(exudate === undefined ? [] : [say(`exudate.${exudate}`)]),
+      ...(exudateType === undefined ? [] : [say(`exudateType.${exudateType}`)]),
+    ]),
+    factOf(say('observation.odour'), odour === undefined ? null : say(`odour.${odour}`)),
     factOf(say('observation.painNrs'), painNrs === undefined ? null : figures.number(painNrs)),
+    wordsFact(
+      say('observation.edges'),
+      edges.map((edge) => say(`edge.${edge}`)),
+    ),
+    wordsFact(
+      say('observation.periwound'),
+      periwound.map((finding) => say(`periwound.${finding}`)),
+    ),
   ];
-  if (rows.every((row) => row === null)) return null;
-  return { heading: say('section.observations'), blocks: [compactFacts(...rows), paragraph(say('observation.note'))] };
+  return rows.every((row) => row === null) ? [] : [compactFacts(...rows)];
+}
+
+function underminings({ say, figures }: Pen, { undermining = [] }: ClinicianObservations): string[] {
+  return undermining.map(({ fromClock, toClock, depthCm }) => {
+    const depth = figures.lengthAsGiven(depthCm);
+    const from = figures.number(fromClock);
+    return toClock === undefined
+      ? say('observation.underminingAt', { at: from, depth })
+      : say('observation.undermining', { from, to: figures.number(toClock), depth });
+  });
+}
+
+function tunnels({ say, figures }: Pen, { tunnelling = [] }: ClinicianObservations): string[] {
+  return tunnelling.map(({ clock, depthCm }) =>
+    say('observation.tunnel', { at: figures.number(clock), depth: figures.lengthAsGiven(depthCm) }),
+  );
+}
+
+function listBlocks(items: readonly string[]): Block[] {
+  return items.length === 0 ? [] : [{ kind: 'list', items }];
+}
+
+/** The clinician's own words, set off from those of the report. */
+function wordBlocks({ say }: Pen, words: readonly string[]): Block[] {
+  if (words.length === 0) return [];
+  return [
+    paragraph(`${say('observation.infectionSigns')}${say('colon')}`.trim()),
+    { kind: 'quotation', text: words.map(oneLine).join('\n') },
+  ];
 }
 
 export function contextSection({ say }: Pen, clinicalContext: string | null): Section | null {

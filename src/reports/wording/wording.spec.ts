@@ -9,7 +9,16 @@ const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 const SAME: Readonly<Record<string, readonly string[]>> = {
   es: ['tissue.necrosis', 'tissue.legend.necrosis', 'push.total'],
   de: ['subject.patient', 'bodyMap.right', 'bodyMap.left', 'about.version', 'about.status', 'page.footer'],
-  fr: ['section.photos', 'subject.patient', 'about.version', 'about.image', 'push.total'],
+  fr: [
+    'section.photos',
+    'subject.patient',
+    'about.version',
+    'about.image',
+    'push.total',
+    'exudateType.purulent',
+    'periwound.induration',
+    'periwound.fragile',
+  ],
 };
 const WORDLESS = /^(?:[^\p{L}]|\{\w+\}|cm²?)*$/u;
 

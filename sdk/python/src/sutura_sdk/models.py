@@ -38,12 +38,18 @@ class Calibration(TypedDict):
     mmPerPixel: float
 
 
-class Undermining(TypedDict):
-    """An undermined stretch of the edge, clockwise from one hour (1 to 12) to the other: 11 to 2 runs over 12."""
-
+class _UnderminingAt(TypedDict):
     fromClock: int
-    toClock: int
     depthCm: float
+
+
+class Undermining(_UnderminingAt, total=False):
+    """An undermined stretch of the edge, clockwise from one hour (1 to 12) to the other: 11 to 2 runs over 12.
+
+    Without ``toClock`` it is at one hour.
+    """
+
+    toClock: int
 
 
 class Tunnel(TypedDict):

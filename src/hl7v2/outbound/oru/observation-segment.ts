@@ -75,7 +75,7 @@ function valueOf(writer: MessageWriter, value: RowValue): string {
     case 'RP':
       return writer.components(writer.text(value.url), SUTURA_AUTHORITY[0], ...value.kind);
     case 'SN':
-      return writer.components('', writer.text(value.from), '-', writer.text(value.to));
+      return writer.components('', writer.text(value.from), ...(value.to === null ? [] : ['-', writer.text(value.to)]));
     case 'TX':
       return writer.formattedText(value.text);
     default:

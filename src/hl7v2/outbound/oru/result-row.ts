@@ -5,7 +5,7 @@ import type { CodedValue } from '../../er7/message-writer.js';
 export type RowValue =
   | { readonly type: 'ST' | 'TX' | 'NM'; readonly text: string }
   | { readonly type: 'CWE'; readonly values: readonly CodedValue[] }
-  | { readonly type: 'SN'; readonly from: string; readonly to: string }
+  | { readonly type: 'SN'; readonly from: string; readonly to: string | null }
   | { readonly type: 'ED'; readonly kind: readonly [type: string, subtype: string]; readonly base64: string }
   | { readonly type: 'RP'; readonly kind: readonly [type: string, subtype: string]; readonly url: string };
 

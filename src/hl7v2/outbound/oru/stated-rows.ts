@@ -47,11 +47,12 @@ function codedRow(field: CodedField, given: ClinicianObservations, snomed: boole
 
 /** The depth, and the clock position beside it: a range for undermining. */
 function pocketRows(field: 'undermining' | 'tunnelling', pocket: Undermining | Tunnel, subId: string): ResultRow[] {
-  const clock: RowValue =
-    'clock' in pocket
-      ? { type: 'NM', text: figure(pocket.clock, 0) }
-      : { type: 'SN', from: figure(pocket.fromClock, 0), to: figure(pocket.toClock, 0) };
+  const clock: RowValue = 'clock' in pocket ? { type: 'NM', text: figure(pocket.clock, 0) } : rangeOf(pocket);
   return [centimetres(STATED_ROW[field], pocket.depthCm, subId), row(CLOCK_ROW[field], clock, subId)];
+}
+
+function rangeOf({ fromClock, toClock }: Undermining): RowValue {
+  return { type: 'SN', from: figure(fromClock, 0), to: toClock === undefined ? null : figure(toClock, 0) };
 }
 
 function centimetres(code: CodedValue, value: number, subId: string): ResultRow {

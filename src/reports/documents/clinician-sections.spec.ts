@@ -1,0 +1,124 @@
+import { readDocument } from '../../../test/support/read-document.js';
+import { readingOf, reportsOf } from '../../../test/support/sample-report.js';
+import { EVERYTHING_STATED } from '../../../test/support/stated-sample.js';
+import type { ClinicianObservations } from '../../core/analysis/clinician-observations.js';
+import { NO_PICTURES } from '../../core/report/clinical-report.js';
+import { REPORT_FORMATS } from '../../core/report/report-document.js';
+import { ReportRenderer } from '../rendering/report-renderer.js';
+import { figureFormatOf } from '../wording/figure-format.js';
+import { LANGUAGES, type Language } from '../wording/language.js';
+import { speak } from '../wording/wording.js';
+import { observationSection } from './clinician-sections.js';
+import type { Fact } from './document-blocks.js';
+
+const renderer = new ReportRenderer();
+
+function section(given: ClinicianObservations | null, language: Language = 'en') {
+  return observationSection({ say: speak(language), figures: figureFormatOf(language, 'UTC') }, given);
+}
+
+/** Labels, sentences and words of the section, in their order. */
+function said(given: ClinicianObservations, language: Language): string[] {
+  const blocks = section(given, language)!.blocks;
+  return blocks
+    .flatMap((block) => {
+      if (block.kind === 'facts') return block.facts.map(({ label, value }: Fact) => `${label}: ${value}`);
+      if (block.kind === 'list') return block.items;
+      return 'text' in block ? [block.text] : [];
+    })
+    .map((text) => text.replaceAll('\u00a0', ' '));
+}
+
+describe('what the clinician stated', () => {
+  it.each<[string, ClinicianObservations | null]>([
+    ['nothing', null],
+    ['no field', {}],
+    ['empty lists', { undermining: [], tunnelling: [], edges: [], periwound: [], infectionSigns: [] }],
+  ])('has no section where %s was stated', (_, given) => {
+    expect(section(given)).toBeNull();
+  });
+
+  it.each<[Language, readonly string[]]>([
+    [
+      'en',
+      [
+        'Exudate: moderate, serosanguineous',
+        'Odour: faint',
+        'Wound edge: rolled, not attached',
+        'Skin around the wound: erythema, oedema',
+        'Undermining from 2 to 5 o’clock, 1.2 cm deep.',
+        'Undermining from 11 to 1 o’clock, 0.5 cm deep.',
+        'Undermining at 8 o’clock, 0.7 cm deep.',
+        'Tunnel at 6 o’clock, 2.5 cm deep.',
+      ],
+    ],
+    [
+      'de',
+      [
+        'Exsudat: mäßig, serös-blutig',
+        'Geruch: schwach',
+        'Wundrand: eingerollt, nicht anhaftend',
+        'Wundumgebung: Erythem, Ödem',
+        'Unterminierung von 2 bis 5 Uhr, 1,2 cm tief.',
+        'Unterminierung von 11 bis 1 Uhr, 0,5 cm tief.',
+        'Unterminierung bei 8 Uhr, 0,7 cm tief.',
+        'Wundtunnel bei 6 Uhr, 2,5 cm tief.',
+      ],
+    ],
+    [
+      'fr',
+      [
+        'Exsudat: modéré, sérosanguinolent',
+        'Odeur: légère',
+        'Bords de la plaie: enroulés, non adhérents',
+        'Peau périlésionnelle: érythème, œdème',
+        'Décollement de 2 h à 5 h, 1,2 cm de profondeur.',
+        'Décollement de 11 h à 1 h, 0,5 cm de profondeur.',
+        'Décollement à 8 h, 0,7 cm de profondeur.',
+        'Tunnel à 6 h, 2,5 cm de profondeur.',
+      ],
+    ],
+    [
+      'es',
+      [
+        'Exudado: moderado, serohemático',
+        'Olor: leve',
+        'Bordes de la herida: enrollados, no adheridos',
+        'Piel perilesional: eritema, edema',
+        'Socavamiento desde la posición horaria 2 hasta la 5, 1,2 cm de profundidad.',
+        'Socavamiento desde la posición horaria 11 hasta la 1, 0,5 cm de profundidad.',
+        'Socavamiento en la posición horaria 8, 0,7 cm de profundidad.',
+        'Tunelización en la posición horaria 6, 2,5 cm de profundidad.',
+      ],
+    ],
+  ])('is said in %s as a clinician writes it', (language, sentences) => {
+    const words = said(EVERYTHING_STATED, language);
+    expect(words).toEqual(expect.arrayContaining([...sentences]));
+    expect(words.at(-2)).toBe('warm to the touch since Tuesday\nnew, foul smell after cleansing');
+    expect(words.at(-1)).toBe(speak(language)('observation.note').replaceAll('\u00a0', ' '));
+  });
+
+  it('keeps the clinician’s own words on a line each, and lets none of them turn or end what follows', () => {
+    const infectionSigns = ['red\u202e txet', 'second\r\nline', '  warm  '];
+    expect(said({ infectionSigns }, 'en')).toEqual([
+      'Signs of infection, in the clinician’s words:',
+      'red\ufffd txet\nsecond line\nwarm',
+      'As the clinician gave them; not measured in the photo.',
+    ]);
+  });
+
+  it.each(REPORT_FORMATS)('stands in a report as %s, whatever is written in it', async (format) => {
+    const infectionSigns = ['<script>alert(1)</script>', 'حار ومحمر', '𝔴arm', 'ρύπος & <b>pus</b>'];
+    const reading = readingOf(
+      reportsOf({ weeks: [9], content: { clinicianObservations: { ...EVERYTHING_STATED, infectionSigns } } }),
+    );
+    for (const language of LANGUAGES) {
+      const bytes = await renderer.render(reading, NO_PICTURES, format, language);
+      const text = (await readDocument(bytes, format)).replaceAll('\u00a0', ' ');
+      for (const words of said({ undermining: EVERYTHING_STATED.undermining }, language).slice(0, -1))
+        expect(text).toContain(words);
+      expect(text).toContain('<script>alert(1)</script>');
+      if (format === 'html') expect(Buffer.from(bytes).toString('utf8')).not.toContain('<script>alert');
+    }
+  });
+});
