@@ -62,7 +62,7 @@ describe('what the clinician stated', () => {
         'Unterminierung von 2 bis 5 Uhr, 1,2 cm tief.',
         'Unterminierung von 11 bis 1 Uhr, 0,5 cm tief.',
         'Unterminierung bei 8 Uhr, 0,7 cm tief.',
-        'Wundtunnel bei 6 Uhr, 2,5 cm tief.',
+        'Tunnelbildung bei 6 Uhr, 2,5 cm tief.',
       ],
     ],
     [
