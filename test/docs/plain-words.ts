@@ -33,7 +33,7 @@ export const PLAIN_WORDS = {
     change check child class clock colour column comparison completion concern concurrency confidence control
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
-    name node object occasion output pair part path phase position problem process reading reason record recurring
+    name node object occasion output pair part path pattern phase position problem process reading reason record recurring
     region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timing trace traffic unit upload value
     walk watch weight work write`,

@@ -267,13 +267,14 @@ export async function samplePictures(
   earlier = present,
 ): Promise<ReportPictures> {
   const [current, previous] = [await samplePicture(1, undefined, present), await samplePicture(2, undefined, earlier)];
+  const scale = { widthCm: 6, scaleBarMm: 20 };
   return {
-    overview: current,
-    closeUp: null,
-    tissueMap: null,
+    overview: { ...current, scaleBarMm: 50, widthCm: 20 },
+    closeUp: { ...current, ...scale },
+    tissueMap: { ...current, ...scale },
     compared: [
-      { place: 'previous', picture: previous, areaCm2: 9 },
-      { place: 'current', picture: current, areaCm2: 8 },
+      { place: 'previous', picture: { ...previous, ...scale }, areaCm2: 9 },
+      { place: 'current', picture: { ...current, ...scale }, areaCm2: 8 },
     ],
   };
 }

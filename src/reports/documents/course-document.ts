@@ -2,7 +2,6 @@ import type { AreaChange } from '../../core/followup/area-change.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { CourseReport } from '../../core/report/clinical-report.js';
 import type { ReportPicture } from '../../core/report/clinical-report.js';
-import { TISSUES, type Tissue } from '../../core/tissue/tissues.js';
 import type { Language } from '../wording/language.js';
 import { facts, paragraph, type Pen, type ReportDocument, type Section, type TableBlock } from './document-blocks.js';
 import { courseFlagSection } from './flag-section.js';
@@ -11,7 +10,9 @@ import { DEFAULT_PAPER, type Paper } from './paper.js';
 import { photoSection } from './photo-section.js';
 import { penOf, timeZoneOf } from './report-document.js';
 import { courseSubjectSection, identityLine } from './subject-section.js';
+import { tissueCell, tissueLegend, tissueLetters } from './tissue-section.js';
 import { courseTrendSection } from './trend-section.js';
+import { areaText as measuredArea } from './wounds-section.js';
 
 /** The pictures of a course; null where there is none or the photo was deleted. */
 export interface CoursePictures {
@@ -95,49 +96,33 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
       say('course.area'),
       say('course.sincePrevious'),
       say('course.sinceBaseline'),
-      ...(tissue ? [TISSUES.map((name) => letterOf(pen, name)).join(' / ')] : []),
+      ...(tissue ? [tissueLetters(pen)] : []),
       say('about.status'),
     ],
     rows: reports.map((report) => assessmentRow(pen, report, tissue)),
     widths: tissue ? [42, 40, 22, 22, 40, 24] : [42, 44, 30, 30, 28],
   };
-  const tissues = TISSUES.map((name) => say(`tissue.legend.${name}`)).join(', ');
-  return { heading, blocks: tissue ? [table, paragraph(say('tissue.legend', { tissues }))] : [table] };
-}
-
-/** A legend begins with the letter that it explains. */
-function letterOf({ say }: Pen, tissue: Tissue): string {
-  return say(`tissue.legend.${tissue}`).split(' ', 1)[0]!;
+  return { heading, blocks: tissue ? [table, paragraph(tissueLegend(pen))] : [table] };
 }
 
 function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: boolean): string[] {
   const { say, figures } = pen;
   const { findings, comparison, capturedAt } = content;
-  const shares = findings.tissue;
-  const shareTexts =
-    shares === null
-      ? say('change.none')
-      : TISSUES.map((name) => (name in shares ? figures.bareShare(shares[name]) : say('change.none'))).join(
-          '\u00a0/\u00a0',
-        );
   return [
     figures.moment(capturedAt),
     areaText(pen, content.findings),
     changeText(pen, comparison.sincePrevious),
     changeText(pen, comparison.sinceBaseline),
-    ...(tissue ? [shareTexts] : []),
+    ...(tissue ? [tissueCell(pen, findings.tissue)] : []),
     say(`status.${status}`),
   ];
 }
 
 function areaText(pen: Pen, { figures: measured, ambiguous }: ClinicalReport['content']['findings']): string {
-  const { say, figures } = pen;
+  const { say } = pen;
   if (measured === null) return say('course.noWound');
-  const { cm2 } = measured.area;
-  if (cm2 === null) return say('course.noScale');
-  const range = say('range', { lower: figures.number(cm2.lower, 2), upper: figures.number(cm2.upper, 2) });
-  const area = `${figures.number(cm2.value, 2)} (${range})`.replaceAll(' ', '\u00a0');
-  return ambiguous ? say('course.ambiguous', { area }) : area;
+  const area = measuredArea(pen, measured);
+  return ambiguous && measured.area.cm2 !== null ? say('course.ambiguous', { area }) : area;
 }
 
 function changeText({ say, figures }: Pen, change: AreaChange | null): string {

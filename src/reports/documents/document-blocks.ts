@@ -24,6 +24,8 @@ export interface CaptionedPicture {
   readonly caption: string;
   /** Date and time of the photo. */
   readonly date: string;
+  /** What a reader must know of it, a line each. */
+  readonly notes: readonly string[];
   /** For readers who do not see it. */
   readonly alt: string;
 }
@@ -70,13 +72,20 @@ export type Block =
   | ColumnsBlock
   | { readonly kind: 'facts'; readonly facts: readonly Fact[]; readonly compact: boolean }
   | TableBlock
-  | { readonly kind: 'pictures'; readonly pictures: readonly CaptionedPicture[] }
+  | PicturesBlock
   | {
       readonly kind: 'shares';
       readonly columns: readonly [string, string, string];
       readonly shares: readonly TissueShare[];
     }
   | { readonly kind: 'chart'; readonly chart: TrendChart };
+
+/** `row`: pictures of one size, which stay beside each other or below each other, so that they can be compared. */
+export interface PicturesBlock {
+  readonly kind: 'pictures';
+  readonly pictures: readonly CaptionedPicture[];
+  readonly arrangement: 'free' | 'row';
+}
 
 /** Two columns where there is room for both; else the right one follows the left one. */
 export interface ColumnsBlock {

@@ -1,7 +1,6 @@
 import type { Bounds, ScaleUsed, WoundFigures } from '../../core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { MEASURE_TABLE, MEASURES, type MeasureUnit } from '../../core/measurement/measures.js';
-import { tissuesOf } from '../../core/tissue/tissues.js';
 import {
   compactFacts,
   facts,
@@ -81,22 +80,6 @@ function scaleFacts({ say, figures }: Pen, { source, mmPerPixel, uncertaintyPct,
     factOf(say('measure.scaleUncertainty'), uncertaintyPct === null ? null : figures.percent(uncertaintyPct)),
     factOf(say('measure.tilt'), tilt === null ? null : say('unit.degrees', { value: figures.number(tilt) })),
   ];
-}
-
-/** null where no tissue model was in use. */
-export function tissueSection({ say, figures }: Pen, { tissue }: AssessmentFindings): Section | null {
-  if (tissue === null) return null;
-  const shares = tissuesOf(tissue).map((name) => ({
-    tissue: name,
-    label: say(`tissue.${name}`),
-    share: tissue[name],
-    shareText: figures.share(tissue[name]),
-    method: say(`method.${tissue.method[name]}`),
-  }));
-  return {
-    heading: say('section.tissue'),
-    blocks: [{ kind: 'shares', columns: [say('tissue.tissue'), say('tissue.share'), say('tissue.method')], shares }],
-  };
 }
 
 /** null where the operator has not turned the score on. */

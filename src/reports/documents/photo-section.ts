@@ -1,7 +1,11 @@
-import type { ReportPicture, ReportPictures } from '../../core/report/clinical-report.js';
-import { notice, type Block, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { ComparedPicture, ReportPicture, ReportPictures } from '../../core/report/clinical-report.js';
+import { notice, paragraph, type Block, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
 
 type Caption = 'current' | 'previous' | 'first' | 'last';
+
+/** From here on an oblique view has another scale at every place that matters. */
+const OBLIQUE_DEGREES = 10;
 
 /** A photo of a document, if it is there. */
 export interface PlacedPhoto {
@@ -11,15 +15,61 @@ export interface PlacedPhoto {
 }
 
 /** The whole photo, for the first page, or that it is not there. */
-export function overviewBlocks(pen: Pen, { overview }: ReportPictures, outlined: boolean): Block[] {
+export function overviewBlocks(pen: Pen, { overview }: ReportPictures, findings: AssessmentFindings): Block[] {
+  const outlined = findings.outlines.length > 0;
   const pictures = captioned(pen, { caption: 'current', picture: overview, outlined });
-  return pictures.length === 0 ? [notice(pen.say('photo.missing'))] : [{ kind: 'pictures', pictures }];
+  if (pictures.length === 0) return [notice(pen.say('photo.missing'))];
+  const notes = overviewNotes(pen, findings, pictures[0]!.picture);
+  return [{ kind: 'pictures', pictures: pictures.map((one) => ({ ...one, notes })), arrangement: 'free' }];
+}
+
+/** What the lines are, and where the scale bar holds. */
+function overviewNotes({ say }: Pen, findings: AssessmentFindings, { scaleBarMm }: ReportPicture): string[] {
+  const { outlines, otherOutlines, figures, scale } = findings;
+  if (outlines.length === 0) return [];
+  const tilt = scale.source === 'marker' ? (scale.marker?.tiltDegrees ?? 0) : 0;
+  return [
+    ...(otherOutlines > 0 ? [say('photo.lines')] : []),
+    ...(figures?.length.line === undefined ? [] : [say('photo.distances')]),
+    ...(scaleBarMm !== null && tilt >= OBLIQUE_DEGREES ? [say('photo.scaleAtWound')] : []),
+  ];
 }
 
 /** The wound then and now; null where there is only this photo. */
 export function comparedSection(pen: Pen, { compared }: ReportPictures): Section | null {
-  const photos = compared.map(({ place, picture }) => ({ caption: place, picture, outlined: true }));
-  return photos.length === 0 ? null : photoSection(pen, photos, null);
+  if (compared.length === 0) return null;
+  const { say } = pen;
+  const scaled = compared.filter(({ picture }) => picture.widthCm !== null);
+  return {
+    heading: say('section.photos'),
+    blocks: [
+      { kind: 'pictures', pictures: compared.map((one) => comparedPicture(pen, one)), arrangement: 'row' },
+      ...(scaled.length > 1 ? [paragraph(say('photo.sameScale'))] : []),
+    ],
+  };
+}
+
+function comparedPicture({ say, figures }: Pen, { place, picture, areaCm2 }: ComparedPicture): CaptionedPicture {
+  const date = figures.moment(picture.capturedAt);
+  const area = areaCm2 === null ? say('photo.noArea') : say('photo.area', { area: figures.areaCm2(areaCm2) });
+  return {
+    picture,
+    caption: say(`photo.${place}`),
+    date,
+    notes: [area, ...(picture.widthCm === null ? [say('photo.noScale')] : [])],
+    alt: say('photo.comparedAlt', { date, area }),
+  };
+}
+
+/** The wound from near, and where its tissues lie. */
+export function closeUpBlock({ say, figures }: Pen, { closeUp, tissueMap }: ReportPictures): Block | null {
+  const pictures = (['closeUp', 'tissueMap'] as const).flatMap((name): CaptionedPicture[] => {
+    const picture = { closeUp, tissueMap }[name];
+    if (picture === null) return [];
+    const date = figures.moment(picture.capturedAt);
+    return [{ picture, caption: say(`photo.${name}`), date, notes: [], alt: say(`photo.${name}Alt`, { date }) }];
+  });
+  return pictures.length === 0 ? null : { kind: 'pictures', pictures, arrangement: 'free' };
 }
 
 /** Photos beside each other, the older on the left; `missing` says so where one that belongs is not there. */
@@ -29,7 +79,7 @@ export function photoSection(pen: Pen, photos: readonly PlacedPhoto[], missing: 
     heading: pen.say('section.photos'),
     blocks: [
       ...(missing === null ? [] : [notice(missing)]),
-      ...(pictures.length === 0 ? [] : [{ kind: 'pictures' as const, pictures }]),
+      ...(pictures.length === 0 ? [] : [{ kind: 'pictures' as const, pictures, arrangement: 'free' as const }]),
     ],
   };
 }
@@ -37,7 +87,6 @@ export function photoSection(pen: Pen, photos: readonly PlacedPhoto[], missing: 
 function captioned({ say, figures }: Pen, { caption, picture, outlined }: PlacedPhoto): CaptionedPicture[] {
   if (picture === null) return [];
   const date = figures.moment(picture.capturedAt);
-  return [
-    { picture, caption: say(`photo.${caption}`), date, alt: say(outlined ? 'photo.alt' : 'photo.plainAlt', { date }) },
-  ];
+  const alt = say(outlined ? 'photo.alt' : 'photo.plainAlt', { date });
+  return [{ picture, caption: say(`photo.${caption}`), date, notes: [], alt }];
 }

@@ -16,13 +16,15 @@ import {
 } from './document-blocks.js';
 import { evidenceSection, flagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
-import { measurementSection, pushSection, tissueSection } from './measurement-section.js';
+import { measurementSection, pushSection } from './measurement-section.js';
 import { DEFAULT_PAPER, type Paper } from './paper.js';
 import { comparedSection } from './photo-section.js';
 import { qualitySection } from './quality-section.js';
 import { identityLine, subjectSection, subjectSystemFacts } from './subject-section.js';
 import { summarySection, summarySentences } from './summary-section.js';
+import { tissueSection } from './tissue-section.js';
 import { areaSection, trendSection } from './trend-section.js';
+import { woundsSection } from './wounds-section.js';
 
 /** The IANA zone in which a document prints moments. */
 export function timeZoneOf({ heading }: Pick<ReportReading, 'heading'>): string {
@@ -83,8 +85,9 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
       pictures === null ? null : comparedSection(pen, pictures),
       trendSection(pen, trend, report),
       changeSection(pen, content.comparison),
-      narrow(tissueSection(pen, findings)),
+      narrow(tissueSection(pen, findings, pictures)),
       narrow(observationSection(pen, content.clinicianObservations)),
+      woundsSection(pen, findings),
       pushSection(pen, findings),
       contextSection(pen, content.clinicalContext),
     ]),

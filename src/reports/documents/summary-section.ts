@@ -26,7 +26,7 @@ export function summarySection(pen: Pen, content: ReportContent, pictures: Repor
           {
             kind: 'columns',
             left: words,
-            right: overviewBlocks(pen, pictures, findings.outlines.length > 0),
+            right: overviewBlocks(pen, pictures, findings),
             leftShare: 0.5,
           },
         ];

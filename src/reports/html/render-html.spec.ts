@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readingOf, reportsOf, samplePictures, SUBJECT } from '../../../test/support/sample-report.js';
+import {
+  findingsWithArea,
+  findingsWithWounds,
+  readingOf,
+  reportsOf,
+  samplePictures,
+  SUBJECT,
+} from '../../../test/support/sample-report.js';
 import { TISSUE_TABLE } from '../../core/tissue/tissues.js';
 import { NO_PICTURES } from '../../core/report/clinical-report.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
@@ -48,7 +55,7 @@ describe('a report as HTML', () => {
   it('fetches nothing and has no script: its pictures lie inside', async () => {
     const text = await html();
     expect(text).not.toMatch(/<script|<link|<iframe|@import|url\(|(?:src|href)="(?!data:)/);
-    expect(text.match(/<img src="data:image\/jpeg;base64,/g)).toHaveLength(3);
+    expect(text.match(/<img src="data:image\/jpeg;base64,/g)).toHaveLength(5);
     expect(text).toContain("default-src 'none'; img-src data:;");
   });
 
@@ -79,9 +86,14 @@ describe('a report as HTML', () => {
     expect(text.match(/<h1>/g)).toHaveLength(1);
     expect(text.match(/<th scope="col">/g)!.length).toBeGreaterThan(5);
     expect(text.match(/<th scope="row">/g)!.length).toBeGreaterThan(10);
-    expect(
-      text.match(/alt="Photo of the wound with its outline, 3\u00a0Sept\u00a02025, 07:05:09\u00a0UTC"/g),
-    ).toHaveLength(3);
+    const alts = [...text.matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt!.replaceAll('\u00a0', ' '));
+    expect(alts).toEqual([
+      'Photo of the wound with its outline, 3 Sept 2025, 07:05:09 UTC',
+      'The wound with its outline, 3 Sept 2025, 07:05:09 UTC. Area 9.00 cm²',
+      'The wound with its outline, 3 Sept 2025, 07:05:09 UTC. Area 8.00 cm²',
+      'Close-up of the wound with its outline, 3 Sept 2025, 07:05:09 UTC',
+      'Map of the tissues in the wound bed, 3 Sept 2025, 07:05:09 UTC. The shares are in the table.',
+    ]);
     expect(text).toMatch(/<svg [^>]*role="img" aria-label="Chart of the wound’s area over time, 2 assessments/);
   });
 
@@ -109,5 +121,43 @@ describe('a report as HTML', () => {
     ).toString('utf8');
     expect(text).toContain('The photo of this assessment is not available.');
     expect(text).not.toContain('<img');
+  });
+
+  it('lists every wound of a photo with several, and says which count', async () => {
+    const findings = findingsWithWounds([9, 3, 0.5], [1, 2]);
+    const text = (await html({ findings })).replaceAll('\u00a0', ' ');
+    const table = text.slice(text.indexOf('Wounds in the photo'));
+    const rows = [...table.slice(0, table.indexOf('</table>')).matchAll(/<tr><th scope="row">(.*?)<\/tr>/g)].map(
+      ([, row]) =>
+        row!
+          .replace(/<[^>]+>/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+    );
+    expect(rows.map((row) => [row[0], row.slice(-3).trim()])).toEqual([
+      ['1', 'yes'],
+      ['2', 'yes'],
+      ['3', 'no'],
+    ]);
+    expect(rows[1]).toContain('3.00 (2.55 to 3.45)');
+  });
+
+  it('has no table of wounds for a photo of one, and for reports from before they were kept', async () => {
+    expect(await html()).not.toContain('Wounds in the photo');
+    expect(await html({ findings: findingsWithArea(9, { otherOutlines: 2 }) })).not.toContain('Wounds in the photo');
+  });
+
+  it('claims no scale for a picture that has none, and says so', async () => {
+    const { compared, ...pictures } = await samplePictures();
+    const unscaled = compared.map((one) => ({
+      ...one,
+      areaCm2: null,
+      picture: { ...one.picture, widthCm: null, scaleBarMm: null },
+    }));
+    const reading = readingOf(reportsOf({ weeks: [9, 8] }));
+    const bytes = await renderer.render(reading, { ...pictures, compared: unscaled }, 'html', 'en');
+    const text = Buffer.from(bytes).toString('utf8');
+    expect(text.match(/No scale: its size cannot be compared\./g)).toHaveLength(2);
+    expect(text).not.toContain('have the same scale');
   });
 });

@@ -12,6 +12,8 @@ import {
   type Tile,
 } from '../documents/document-blocks.js';
 import { bodyMapFigure } from './body-map-svg.js';
+import { TISSUE_TABLE, type Tissue } from '../../core/tissue/tissues.js';
+import { patternInk, patternMarks } from '../documents/tissue-pattern.js';
 import { chartFigure } from './chart-svg.js';
 import { escapeHtml } from './escape-html.js';
 import { documentStyle } from './html-style.js';
@@ -21,6 +23,7 @@ export const REPORT_PAGE_POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 const MANY_COLUMNS = 5;
+const SWATCH = { width: 24, height: 16, period: 6 } as const;
 
 /** A document as one HTML file: no script, nothing fetched, pictures inside. */
 export function renderHtml(document: ReportDocument): Uint8Array {
@@ -103,7 +106,7 @@ function blockOf(block: Block): string {
     case 'table':
       return tableOf(block);
     case 'pictures':
-      return `<div class="pictures">\n${block.pictures.map(pictureOf).join('\n')}\n</div>`;
+      return `<div class="pictures${block.arrangement === 'row' ? ' row' : ''}">\n${block.pictures.map(pictureOf).join('\n')}\n</div>`;
     case 'shares':
       return sharesOf(block);
     case 'chart':
@@ -145,17 +148,31 @@ function headOf(columns: readonly string[]): string {
 function sharesOf({ columns, shares }: Extract<Block, { kind: 'shares' }>): string {
   const rows = shares.map(({ tissue, label, share, shareText, method }) => {
     const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${tissue}" width="${barWidth(share)}" height="8"/></svg>`;
-    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(shareText)}${bar}</td><td>${escapeHtml(method)}</td></tr>`;
+    return `<tr><th scope="row">${swatchOf(tissue)}${escapeHtml(label)}</th><td>${escapeHtml(shareText)}${bar}</td><td>${escapeHtml(method)}</td></tr>`;
   });
   return `<div class="scroll"><table class="shares">\n${headOf(columns)}\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`;
+}
+
+/** The colour and pattern that the tissue map has for it. */
+function swatchOf(tissue: Tissue): string {
+  const { colour, pattern } = TISSUE_TABLE[tissue];
+  const { lines, dots } = patternMarks(pattern, SWATCH.width, SWATCH.height, SWATCH.period);
+  const ink = patternInk(colour);
+  const strokes = lines.map(([[x1, y1], [x2, y2]]) => `M${x1} ${y1}L${x2} ${y2}`).join('');
+  const marks = [
+    ...(strokes === '' ? [] : [`<path d="${strokes}" stroke="${ink}" fill="none"/>`]),
+    ...dots.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.1" fill="${ink}"/>`),
+  ];
+  return `<svg class="swatch" viewBox="0 0 ${SWATCH.width} ${SWATCH.height}" aria-hidden="true"><rect class="${tissue}" width="${SWATCH.width}" height="${SWATCH.height}"/>${marks.join('')}</svg>`;
 }
 
 function barWidth(share: number): number {
   return Math.round(share * 1000) / 10;
 }
 
-function pictureOf({ picture, caption, date, alt }: CaptionedPicture): string {
+function pictureOf({ picture, caption, date, notes, alt }: CaptionedPicture): string {
   const source = `data:image/jpeg;base64,${Buffer.from(picture.bytes).toString('base64')}`;
   const size = `width="${picture.widthPx}" height="${picture.heightPx}"`;
-  return `<figure><img src="${source}" ${size} alt="${escapeHtml(alt)}"><figcaption><strong>${escapeHtml(caption)}</strong><br>${escapeHtml(date)}</figcaption></figure>`;
+  const lines = [date, ...notes].map((line) => `<br>${escapeHtml(line)}`).join('');
+  return `<figure><img src="${source}" ${size} alt="${escapeHtml(alt)}"><figcaption><strong>${escapeHtml(caption)}</strong>${lines}</figcaption></figure>`;
 }

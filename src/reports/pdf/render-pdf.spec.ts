@@ -128,7 +128,7 @@ describe('a report as PDF', () => {
     ])
       expect(markup).toContain(`/S /${type}\n`);
     // The body map, the photo, the two beside each other, the curve.
-    expect(markup.match(/\/Alt /g)).toHaveLength(5);
+    expect(markup.match(/\/Alt /g)).toHaveLength(7);
     expect(markup).toMatch(/\/Scope \/(?:Row|Column)/);
   });
 
@@ -160,13 +160,13 @@ describe('a report as PDF', () => {
   });
 
   it('has both photos, whatever their shape, or says that the photo is not there', async () => {
-    expect(pdfMarkup(await pdf({ weeks: [10, 9] }, 'en', true)).match(/\/Subtype \/Image/g)).toHaveLength(3);
+    expect(pdfMarkup(await pdf({ weeks: [10, 9] }, 'en', true)).match(/\/Subtype \/Image/g)).toHaveLength(5);
     const panorama = await samplePictures({ width: 1200, height: 100 }, { width: 60, height: 600 });
     expect(
       pdfMarkup(await renderer.render(readingOf(reportsOf({ weeks: [10, 9] })), panorama, 'pdf', 'en')).match(
         /\/Subtype \/Image/g,
       ),
-    ).toHaveLength(3);
+    ).toHaveLength(5);
     expect(words(pdfPages(await pdf({ weeks: [10, 9] })).join(' '))).toContain(
       'The photo of this assessment is not available.',
     );

@@ -1,0 +1,52 @@
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { ReportPictures } from '../../core/report/clinical-report.js';
+import { TISSUES, tissuesOf, type Tissue, type TissueComposition } from '../../core/tissue/tissues.js';
+import type { Block, Pen, Section } from './document-blocks.js';
+import { closeUpBlock } from './photo-section.js';
+
+/** The wound from near with the shares of its tissues; null where there is neither. */
+export function tissueSection(
+  pen: Pen,
+  { tissue }: AssessmentFindings,
+  pictures: ReportPictures | null,
+): Section | null {
+  const { say } = pen;
+  const closeUp = pictures === null ? null : closeUpBlock(pen, pictures);
+  if (tissue === null) return closeUp === null ? null : { heading: say('section.closeUp'), blocks: [closeUp] };
+  const shares = sharesOf(pen, tissue);
+  return { heading: say('section.tissue'), blocks: closeUp === null ? [shares] : [closeUp, shares] };
+}
+
+function sharesOf({ say, figures }: Pen, tissue: TissueComposition): Block {
+  const shares = tissuesOf(tissue).map((name) => ({
+    tissue: name,
+    label: say(`tissue.${name}`),
+    share: tissue[name],
+    shareText: figures.share(tissue[name]),
+    method: say(`method.${tissue.method[name]}`),
+  }));
+  return { kind: 'shares', columns: [say('tissue.tissue'), say('tissue.share'), say('tissue.method')], shares };
+}
+
+/** The head of a column of shares: a letter for each tissue. */
+export function tissueLetters(pen: Pen): string {
+  return TISSUES.map((name) => letterOf(pen, name)).join(' / ');
+}
+
+/** What the letters mean. */
+export function tissueLegend({ say }: Pen): string {
+  return say('tissue.legend', { tissues: TISSUES.map((name) => say(`tissue.legend.${name}`)).join(', ') });
+}
+
+/** The shares in the order of their letters. */
+export function tissueCell({ say, figures }: Pen, shares: TissueComposition | null): string {
+  if (shares === null) return say('change.none');
+  return TISSUES.map((name) => (name in shares ? figures.bareShare(shares[name]) : say('change.none'))).join(
+    '\u00a0/\u00a0',
+  );
+}
+
+/** A legend begins with the letter that it explains. */
+function letterOf({ say }: Pen, tissue: Tissue): string {
+  return say(`tissue.legend.${tissue}`).split(' ', 1)[0]!;
+}
