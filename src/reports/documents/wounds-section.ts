@@ -47,7 +47,7 @@ function woundRow(pen: Pen, wound: WoundInPhoto, withTissue: boolean): string[] 
     sizeText(pen, wound.figures),
     confidence === null ? say('change.none') : figures.share(confidence),
     ...(withTissue ? [tissueCell(pen, wound.tissue)] : []),
-    say(counted ? 'change.yes' : 'change.no'),
+    say(counted ? 'wounds.yes' : 'wounds.no'),
   ];
 }
 

@@ -143,6 +143,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'wounds.size': 'Länge × Breite in cm',
   'wounds.confidence': 'Wahrscheinlichkeit einer Wunde',
   'wounds.counted': 'Gezählt',
+  'wounds.yes': 'ja',
+  'wounds.no': 'nein',
   'wounds.note': 'Die Nummern sind die im Foto. Nur gezählte Wunden gehen in die Werte und den Verlauf ein.',
   'wounds.more': '{count} kleinere Umrisse sind nicht aufgeführt.',
 

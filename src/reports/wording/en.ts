@@ -143,6 +143,8 @@ export const en = {
   'wounds.size': 'Length × width in cm',
   'wounds.confidence': 'Probability of a wound',
   'wounds.counted': 'Counted',
+  'wounds.yes': 'yes',
+  'wounds.no': 'no',
   'wounds.note': 'The numbers are those in the photo. Only counted wounds enter the figures and the course.',
   'wounds.more': '{count} smaller outlines are not listed.',
 

@@ -143,6 +143,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'wounds.size': 'Longitud × anchura en cm',
   'wounds.confidence': 'Probabilidad de herida',
   'wounds.counted': 'Se cuenta',
+  'wounds.yes': 'sí',
+  'wounds.no': 'no',
   'wounds.note':
     'Los números son los de la fotografía. Solo las heridas que se cuentan entran en los valores y en la evolución.',
   'wounds.more': '{count} contornos más pequeños no figuran en la lista.',

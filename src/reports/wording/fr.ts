@@ -144,6 +144,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'wounds.size': 'Longueur × largeur en cm',
   'wounds.confidence': 'Probabilité d’une plaie',
   'wounds.counted': 'Comptée',
+  'wounds.yes': 'oui',
+  'wounds.no': 'non',
   'wounds.note':
     'Les numéros sont ceux de la photographie. Seules les plaies comptées entrent dans les valeurs et l’évolution.',
   'wounds.more': '{count} contours plus petits ne sont pas listés.',
