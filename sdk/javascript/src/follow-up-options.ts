@@ -16,6 +16,8 @@ export interface WoundFilter {
   status?: string;
   /** false: only those whose assessment named no wound. */
   linked?: boolean;
+  /** true: only those with a report that waits for a person. */
+  attention?: boolean;
   /** Wounds on a page, 1 to 100. Default 20. */
   limit?: number;
 }

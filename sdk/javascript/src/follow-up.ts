@@ -51,7 +51,33 @@ export interface Wound {
   mergedInto: string | null;
   environment: string;
   createdAt: string;
+  /** Its reports that wait for a person, oldest photo first. Absent among candidates and in a timeline. */
+  attention?: WaitingReport[];
   links: { self: string; timeline: string; report: string };
+}
+
+/** A report that waits for a person to accept, correct, reject or reassign it. */
+export interface WaitingReport {
+  reportId: string;
+  capturedAt: string;
+  reasons: AttentionReason[];
+  links: { report: string };
+}
+
+/** Why a report waits: a side or site that is not the wound's, an area that no healing makes within a week, one that no limb has. */
+export type AttentionReason = Open<'site_mismatch' | 'area_jump' | 'area_implausible'>;
+
+/** Who and where a report is about, as the records say now; null: not known. */
+export interface ReportHeading {
+  patientName: string | null;
+  /** ISO 8601; a month or a year where no more is known. */
+  birthDate: string | null;
+  patientNumber: string | null;
+  /** The organization, and where in it the patient lies. */
+  facility: string | null;
+  orderer: string | null;
+  /** IANA zone in which documents print moments. */
+  timeZone: string;
 }
 
 /** A person's decision about a wound. */
@@ -250,6 +276,8 @@ export interface ClinicalReport {
   /** The decision that last shaped the report; null: no person has looked at it. */
   review: { decision: Open<ReviewDecision>; reviewer: Reviewer; note: string | null; reviewedAt: string } | null;
   models: ModelUsed[];
+  /** Absent in lists of versions and in answers to reviews. */
+  heading?: ReportHeading;
   /** Photos that documents of this report showed and that were deleted; absent: none. */
   erasedPhotos?: { imageId: string; erasedAt: string }[];
   links: { self: string; versions: string; job: string; wound: string; timeline: string };

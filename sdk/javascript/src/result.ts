@@ -123,6 +123,8 @@ export interface WoundResult {
   scores: { push: PushScore } | null;
   /** null where there is nothing to compare with. */
   followUp: FollowUpSummary | null;
+  /** Why the report waits for a person, as known when the job completed. Absent in results of older releases. */
+  attention?: string[];
   /** `tissue` only where tissue was told apart. */
   artifacts: { mask: ArtifactReference; overlay: ArtifactReference; tissue?: ArtifactReference };
   /** Which model made this, and how. */

@@ -42,6 +42,7 @@ def _report_fields(value: JsonObject) -> Dict[str, Any]:
         "flags": required(value, "flags", list),
         "review": optional(value, "review", dict),
         "models": optional(value, "models", list) or [],
+        "heading": optional(value, "heading", dict),
         "erased_photos": optional(value, "erasedPhotos", list) or [],
         "links": optional(value, "links", dict) or {},
         "raw": value,

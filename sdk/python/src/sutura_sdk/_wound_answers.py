@@ -46,6 +46,7 @@ def _wound_fields(value: JsonObject) -> Dict[str, Any]:
         "merged_into": optional(value, "mergedInto", str),
         "environment": optional(value, "environment", str),
         "created_at": optional(value, "createdAt", str),
+        "attention": optional(value, "attention", list) or [],
         "links": optional(value, "links", dict) or {},
         "raw": value,
     }

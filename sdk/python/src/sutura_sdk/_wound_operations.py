@@ -25,12 +25,14 @@ class WoundOperations(Operations):
         wound_id: Optional[str] = None,
         status: Optional[Literal["open", "closed"]] = None,
         linked: Optional[bool] = None,
+        attention: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> WoundPage:
         """One page of wounds, newest first, up to 100. ``patient_id`` and ``wound_id`` are your own. Scope ``analysis:read``.
 
         ``linked=False``: only those whose assessment named no wound, for a person to ``merge_wound``.
+        ``attention=True``: only those with a report that waits for a person.
 
         ```python
         from sutura_sdk import SuturaClient
@@ -45,6 +47,7 @@ class WoundOperations(Operations):
             woundId=wound_id,
             status=status,
             linked=None if linked is None else str(bool(linked)).lower(),
+            attention=None if attention is None else str(bool(attention)).lower(),
             limit=limit,
             cursor=cursor,
         )
@@ -57,6 +60,7 @@ class WoundOperations(Operations):
         wound_id: Optional[str] = None,
         status: Optional[Literal["open", "closed"]] = None,
         linked: Optional[bool] = None,
+        attention: Optional[bool] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Iterator[Wound]:
@@ -72,7 +76,13 @@ class WoundOperations(Operations):
         """
         while True:
             page = self.list_wounds(
-                patient_id=patient_id, wound_id=wound_id, status=status, linked=linked, limit=limit, cursor=cursor
+                patient_id=patient_id,
+                wound_id=wound_id,
+                status=status,
+                linked=linked,
+                attention=attention,
+                limit=limit,
+                cursor=cursor,
             )
             yield from page.items
             if page.next_cursor is None:

@@ -115,6 +115,8 @@ class ReportVersion:
     flags: List[FollowUpFlag] = field(repr=False, hash=False)
     review: Optional[ReviewStamp] = field(repr=False, hash=False)
     models: List[ModelUsed] = field(repr=False, hash=False)
+    #: Who and where the report is about, as the records say now; None in lists of versions and in answers to reviews.
+    heading: Optional[JsonObject] = field(repr=False, hash=False)
     #: Photos that documents of this report showed and that were deleted.
     erased_photos: List[JsonObject] = field(repr=False, hash=False)
     links: JsonObject = field(repr=False, hash=False)

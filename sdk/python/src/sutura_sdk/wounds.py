@@ -48,6 +48,8 @@ class Wound:
     merged_into: Optional[str]
     environment: Optional[str]
     created_at: Optional[str]
+    #: Its reports that wait for a person; empty among candidates and in a timeline.
+    attention: List[JsonObject] = field(repr=False, hash=False)
     links: JsonObject = field(repr=False, hash=False)
     raw: JsonObject = field(repr=False, compare=False)
 
