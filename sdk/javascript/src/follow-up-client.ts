@@ -21,6 +21,7 @@ import type {
   PeriodOptions,
   ReviewOptions,
   SaveReportOptions,
+  WoundClosingOptions,
   WoundDecisionOptions,
   WoundFilter,
 } from './follow-up-options.js';
@@ -109,7 +110,7 @@ export abstract class FollowUpClient {
    * const { status } = await client.closeWound(woundId, { reviewer: { id: 'N-7', name: 'A. Nurse' } });
    * console.log(status); // closed
    */
-  async closeWound(...given: OfWoundAlone<WoundDecisionOptions>): Promise<WoundDetails> {
+  async closeWound(...given: OfWoundAlone<WoundClosingOptions>): Promise<WoundDetails> {
     return decide(connectionOf(this), 'close', named('woundId', given));
   }
 
@@ -120,7 +121,7 @@ export abstract class FollowUpClient {
    * const { status } = await client.reopenWound(woundId);
    * console.log(status); // open
    */
-  async reopenWound(...given: OfWoundAlone<WoundDecisionOptions>): Promise<WoundDetails> {
+  async reopenWound(...given: OfWoundAlone<WoundClosingOptions>): Promise<WoundDetails> {
     return decide(connectionOf(this), 'reopen', named('woundId', given));
   }
 

@@ -39,6 +39,12 @@ export interface WoundDecisionOptions extends CallOptions {
   note?: string | null;
 }
 
+/** Who decided, when, and why. */
+export interface WoundClosingOptions extends WoundDecisionOptions {
+  /** When the person decided; absent: now. Photos taken before it belong to the course before. */
+  decidedAt?: string | Date | null;
+}
+
 export interface MergeWoundOptions extends WoundDecisionOptions {
   /** The id of the wound that this one turned out to be. */
   into: string;

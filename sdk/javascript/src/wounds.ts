@@ -6,6 +6,7 @@ import type {
   ListWoundsOptions,
   MergeWoundOptions,
   PeriodOptions,
+  WoundClosingOptions,
   WoundDecisionOptions,
   WoundFilter,
 } from './follow-up-options.js';
@@ -60,7 +61,7 @@ export function readTimeline(
 export function decide(
   connection: Connection,
   action: 'close' | 'reopen',
-  { woundId, signal, ...fields }: Of<WoundDecisionOptions>,
+  { woundId, signal, ...fields }: Of<WoundClosingOptions>,
 ): Promise<WoundDetails> {
   const request = { method: 'POST', path: `${woundPath(woundId)}/${action}`, json: withoutEmpty(fields), signal };
   return connection.send(request, connection.json<WoundDetails>(isWound));

@@ -4,6 +4,7 @@ import { WOUND_DECISIONS, WOUND_STATUSES } from '../../core/followup/wound.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
 import { codedConceptSchema } from '../analysis/job-request.schema.js';
+import { timestampText } from '../analysis/job-request.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { limitText } from '../paging/page.js';
 
@@ -98,6 +99,20 @@ export const woundDecisionSchema = z
   .strictObject(decisionFields)
   .meta({ id: 'WoundDecisionRequest', description: 'Who decided, and why.' });
 
+export const woundClosingSchema = z
+  .strictObject({
+    ...decisionFields,
+    decidedAt: timestampText
+      .optional()
+      .describe('When the person decided; absent: now. Photos taken before it belong to the course before.'),
+  })
+  .meta({ id: 'WoundClosingRequest', description: 'Who decided, when, and why.' });
+
+/** The body may be left out. */
+export const woundClosingBody = woundClosingSchema.optional().transform((body) => body ?? {});
+
+export type WoundClosingBody = z.output<typeof woundClosingSchema>;
+
 /** The body may be left out. */
 export const woundDecisionBody = woundDecisionSchema.optional().transform((body) => body ?? {});
 
@@ -118,5 +133,6 @@ export const WOUND_SCHEMAS = [
   patientSchema,
   reviewerSchema,
   woundDecisionSchema,
+  woundClosingSchema,
   woundMergeSchema,
 ];

@@ -15,9 +15,11 @@ import {
   type PeriodQuery,
 } from '../reports/report-query.schema.js';
 import {
+  woundClosingBody,
   woundDecisionBody,
   woundMergeSchema,
   woundQuerySchema,
+  type WoundClosingBody,
   type WoundDecisionBody,
   type WoundMergeBody,
   type WoundQuery,
@@ -123,7 +125,7 @@ export class WoundsController {
   async close(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @JsonBody(woundDecisionBody) body: WoundDecisionBody,
+    @JsonBody(woundClosingBody) body: WoundClosingBody,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendAnswer(reply, await this.wounds.close(caller, id, body));
@@ -136,7 +138,7 @@ export class WoundsController {
   async reopen(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
-    @JsonBody(woundDecisionBody) body: WoundDecisionBody,
+    @JsonBody(woundClosingBody) body: WoundClosingBody,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     sendAnswer(reply, await this.wounds.reopen(caller, id, body));

@@ -8,6 +8,7 @@ import { changeExample, reportExample, subjectExample } from '../reports/reports
 import { ACCEPT_LANGUAGE, DOCUMENT_TYPES } from '../reports/reports.routes.js';
 import { timelineSchema } from './timeline.schema.js';
 import {
+  woundClosingSchema,
   woundDecisionSchema,
   woundDetailsSchema,
   woundListSchema,
@@ -209,6 +210,7 @@ export const MERGE_WOUND: DescribedRoute = {
 export const UNMERGE_WOUND: DescribedRoute = {
   ...decisionRoute('unmerge', 'unmergeWound', 'Take a merged wound out again'),
   description: 'With everything that had been merged into it.',
+  body: { schema: woundDecisionSchema, example: { reviewer }, required: false },
   errors: ['wound.not_found', 'wound.not_merged'],
 };
 
@@ -228,10 +230,10 @@ function decisionRoute(action: string, operationId: string, summary: string): De
     summary,
     path: `${woundPath(WOUND_ID)}/${action}`,
     pathParameters: [ID],
-    body: { schema: woundDecisionSchema, example: { reviewer }, required: false },
+    body: { schema: woundClosingSchema, example: { reviewer, decidedAt: '2026-01-15T10:00:00Z' }, required: false },
     answers: [
       { status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { wound: detailsExample } },
     ],
-    errors: ['wound.not_found'],
+    errors: ['wound.not_found', 'capture.future', 'request.invalid'],
   };
 }

@@ -10,7 +10,7 @@ import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js'
 import { accessTo, listingOf } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import type { PeriodQuery } from '../reports/report-query.schema.js';
-import type { WoundDecisionBody, WoundMergeBody, WoundQuery } from './wound.schema.js';
+import type { WoundClosingBody, WoundDecisionBody, WoundMergeBody, WoundQuery } from './wound.schema.js';
 import { toListedWoundView, toTimelineView, toWoundDetailsView } from './wound-view.mapper.js';
 
 /** Wounds, their timelines and what people decide about them, as HTTP answers. */
@@ -72,12 +72,12 @@ export class WoundsService {
     return this.decide(caller, (transaction) => this.wounds.unmerge(transaction, woundId, toDecisionBy(by)));
   }
 
-  close(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.close(transaction, woundId, toDecisionBy(by)));
+  close(caller: Caller, woundId: string, by: WoundClosingBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.close(transaction, woundId, toClosingBy(by)));
   }
 
-  reopen(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toDecisionBy(by)));
+  reopen(caller: Caller, woundId: string, by: WoundClosingBody): Promise<HttpAnswer> {
+    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toClosingBy(by)));
   }
 
   private async decide(
@@ -113,4 +113,8 @@ function isTrue(text: 'true' | 'false' | undefined): boolean | undefined {
 
 function toDecisionBy(body: WoundDecisionBody): WoundDecisionBy {
   return { reviewer: body.reviewer ?? null, note: body.note ?? null };
+}
+
+function toClosingBy(body: WoundClosingBody): WoundDecisionBy {
+  return { ...toDecisionBy(body), decidedAt: body.decidedAt === undefined ? null : new Date(body.decidedAt) };
 }

@@ -1,3 +1,4 @@
+import { captureFault } from '../analysis/photo-fault.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -20,6 +21,8 @@ export interface WoundServicePorts {
 export interface WoundDecisionBy {
   readonly reviewer: Reviewer | null;
   readonly note: string | null;
+  /** Of closing and reopening: when it was decided; null: now. */
+  readonly decidedAt?: Date | null;
 }
 
 /** A wound in a list, with the reports of its series that wait for a person. */
@@ -97,12 +100,15 @@ export class WoundService {
     return this.details(transaction, woundId);
   }
 
-  /** A person found the wound closed. Later photos are still filed under it and do not reopen it. `wound.not_found`. */
+  /**
+   * A person found the wound closed. Later photos are still filed under it and do not reopen it. `wound.not_found`; `capture.future` and
+   * `request.invalid` for a moment that is to come, or before the decision that it follows.
+   */
   close(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
     return this.setStatus(transaction, woundId, 'closed', by);
   }
 
-  /** `wound.not_found`. */
+  /** As `close`. */
   reopen(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
     return this.setStatus(transaction, woundId, 'reopened', by);
   }
@@ -118,14 +124,34 @@ export class WoundService {
     const status = decision === 'closed' ? 'closed' : 'open';
     const { status: before } = await this.require(transaction, woundId);
     if (before !== status) {
+      const decidedAt = await this.momentOf(transaction, woundId, by);
       await this.ports.wounds.update(transaction, woundId, {
         status,
-        closedAt: status === 'closed' ? this.ports.clock.now() : null,
+        closedAt: status === 'closed' ? decidedAt : null,
       });
-      await this.record(transaction, woundId, decision, null, by);
+      await this.record(transaction, woundId, decision, null, { ...by, decidedAt });
       await this.series.settle(transaction, await this.ports.wounds.rootOf(transaction, woundId));
     }
     return this.details(transaction, woundId);
+  }
+
+  private async momentOf(
+    transaction: TenantTransaction,
+    woundId: string,
+    { decidedAt = null }: WoundDecisionBy,
+  ): Promise<Date> {
+    const now = this.ports.clock.now();
+    if (decidedAt === null) return now;
+    const fault = captureFault(decidedAt, now);
+    if (fault !== null)
+      throw new SuturaError(fault.code, { errors: [{ pointer: '/decidedAt', detail: 'lies in the time to come' }] });
+    const events = await this.ports.wounds.history(transaction, woundId);
+    const last = events.findLast(({ decision }) => decision === 'closed' || decision === 'reopened');
+    if (last !== undefined && last.decidedAt > decidedAt)
+      throw new SuturaError('request.invalid', {
+        errors: [{ pointer: '/decidedAt', detail: 'lies before the decision that it follows; see events' }],
+      });
+    return decidedAt;
   }
 
   private async details(transaction: TenantTransaction, woundId: string): Promise<WoundDetails> {
@@ -162,8 +188,9 @@ export class WoundService {
       woundId,
       decision,
       otherWoundId,
-      ...by,
-      decidedAt: this.ports.clock.now(),
+      reviewer: by.reviewer,
+      note: by.note,
+      decidedAt: by.decidedAt ?? this.ports.clock.now(),
     });
   }
 }

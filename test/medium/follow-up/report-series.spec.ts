@@ -453,4 +453,33 @@ describe('reports of one wound', () => {
     ).toEqual(nothing);
     expect(await followUp.summariser.summarise(job, drawResult({ boxes: [] }))).toEqual(nothing);
   });
+
+  it('closes a wound no later than now and no earlier than the decision before, and begins anew after it', async () => {
+    const first = await followUp.assess(tenant, 0, 4);
+    const after = await followUp.assess(tenant, 4, 1);
+    const wound = woundOf(first);
+    const decide = (decision: 'close' | 'reopen', decidedAt: Date) =>
+      followUp.within(tenant, (transaction) =>
+        followUp.wounds[decision](transaction, wound, { reviewer: REVIEWER, note: null, decidedAt }),
+      );
+    await expect(decide('close', new Date(Date.now() + 3_600_000))).rejects.toMatchObject({
+      code: 'capture.future',
+      facts: { errors: [{ pointer: '/decidedAt' }] },
+    });
+    expect((await decide('close', weekDate(2))).wound.closedAt).toEqual(weekDate(2));
+    await expect(decide('reopen', weekDate(1))).rejects.toMatchObject({
+      code: 'request.invalid',
+      facts: { errors: [{ pointer: '/decidedAt' }] },
+    });
+    await decide('reopen', weekDate(3));
+    const closure = { closedAt: weekDate(2).toISOString(), reopenedAt: weekDate(3).toISOString() };
+    expect(await followUp.read(tenant, first.id)).toMatchObject({
+      version: 1,
+      content: { comparison: { closure: null } },
+    });
+    expect((await followUp.read(tenant, after.id)).content).toMatchObject({
+      comparison: { closure, previousAssessment: { reportId: first.id }, previous: null },
+      flags: [{ code: 'reopened', value: 14 }],
+    });
+  });
 });

@@ -164,8 +164,17 @@ class WoundOperations(Operations):
         decision = without_none(reviewer=reviewer, note=note)
         return self._decide_once(wound_id, "unmerge", decision, stands=lambda wound: wound.merged_into is None)
 
-    def close_wound(self, wound_id: str, *, reviewer: Optional[Reviewer] = None, note: Optional[str] = None) -> WoundDetails:
+    def close_wound(
+        self,
+        wound_id: str,
+        *,
+        reviewer: Optional[Reviewer] = None,
+        note: Optional[str] = None,
+        decided_at: Union[str, datetime, None] = None,
+    ) -> WoundDetails:
         """A person found the wound closed; the service never does. Later photos are filed under it and do not reopen it.
+
+        ``decided_at``: when the person decided, now if absent; photos taken before it belong to the course before.
 
         Scope ``analysis:review``. ``NotFoundError`` ``wound.not_found``.
 
@@ -178,9 +187,18 @@ class WoundOperations(Operations):
             print(closed.status, closed.closed_at)
         ```
         """
-        return self._decide(wound_id, "close", without_none(reviewer=reviewer, note=note))
+        return self._decide(
+            wound_id, "close", without_none(reviewer=reviewer, note=note, decidedAt=moment_text(decided_at, "decided_at"))
+        )
 
-    def reopen_wound(self, wound_id: str, *, reviewer: Optional[Reviewer] = None, note: Optional[str] = None) -> WoundDetails:
+    def reopen_wound(
+        self,
+        wound_id: str,
+        *,
+        reviewer: Optional[Reviewer] = None,
+        note: Optional[str] = None,
+        decided_at: Union[str, datetime, None] = None,
+    ) -> WoundDetails:
         """A person found a closed wound open again. Scope ``analysis:review``. ``NotFoundError`` ``wound.not_found``.
 
         ```python
@@ -191,7 +209,9 @@ class WoundOperations(Operations):
             print(client.reopen_wound(wound.id).status)
         ```
         """
-        return self._decide(wound_id, "reopen", without_none(reviewer=reviewer, note=note))
+        return self._decide(
+            wound_id, "reopen", without_none(reviewer=reviewer, note=note, decidedAt=moment_text(decided_at, "decided_at"))
+        )
 
     def _decide(self, wound_id: str, action: str, decision: JsonObject) -> WoundDetails:
         return self._post(self._wound_address(wound_id, action), decision, to_wound_details)
