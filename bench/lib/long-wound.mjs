@@ -101,6 +101,7 @@ function drawResult(radiusPx, points) {
     scale: { scale, marker: null, mismatch: false },
     figures: { sharpness: 0.46, exposure: 54.2, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0.0008 },
     unfamiliar: false,
+    familiarity: null,
     artifacts: { mask: PICTURE, overlay: PICTURE },
     push: null,
     trace: {

@@ -56,6 +56,7 @@ export function drawResult({
     confidence: 0.9,
     figures: { ...FIGURES, sharpness: blurred ? 0.05 : FIGURES.sharpness },
     unfamiliar: false,
+    familiarity: null,
     artifacts: { mask: PICTURE, overlay: PICTURE },
     push: null,
     trace: {

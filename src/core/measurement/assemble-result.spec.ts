@@ -29,6 +29,7 @@ function assemble(map: ProbabilityMap, scale: PlaneScale | null, changes: Partia
     scale: { scale, marker: null, mismatch: false },
     figures: FIGURES,
     unfamiliar: false,
+    familiarity: null,
     trace: TRACE,
   };
   return assembleWoundResult({ ...findings, artifacts: { mask: PICTURE, overlay: PICTURE }, push: null, ...changes });

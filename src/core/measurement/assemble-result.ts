@@ -1,9 +1,19 @@
-import type { AnalysisTrace, Artifacts, PushScore, ScaleUsed, WoundMeasurement, WoundResult } from './wound-result.js';
+import type {
+  AnalysisTrace,
+  Artifacts,
+  PushScore,
+  ScaleUsed,
+  WoundMeasurement,
+  WoundResult,
+  Familiarity,
+} from './wound-result.js';
 import { judgeQuality, type QualityEvidence } from './photo-quality.js';
 import { mmPerPixelAt } from './plane-scale.js';
 
 /** The findings from a photo's pixels: everything of the result except what only the job knows. */
 export interface PhotoFindings extends QualityEvidence {
+  /** null where nothing is outlined, or the model states no calibration. */
+  readonly familiarity: Familiarity | null;
   readonly trace: AnalysisTrace;
 }
 
@@ -21,7 +31,7 @@ export function assembleWoundResult(parts: ResultParts): WoundResult {
     woundDetected: wounds.length > 0,
     confidence: parts.confidence,
     quality: judgeQuality(parts),
-    familiarity: null,
+    familiarity: parts.familiarity,
     scale: scaleUsed(parts),
     wounds,
     totals: {

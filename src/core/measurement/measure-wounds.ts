@@ -1,5 +1,6 @@
 import type { Bounds, MeasuredLength, PixelLine, PixelPoint, WoundMeasurement } from './wound-result.js';
 import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
+import { familiarityScore, leastAreaMargin, outlineAgreement, type FamiliarityRules } from './familiarity.js';
 import { traceIsoContours } from './iso-contour.js';
 import { areaMargins } from './outline-band.js';
 import { MEASURE_TABLE, perLength, type Measure } from './measures.js';
@@ -26,6 +27,9 @@ export interface OutlineRules {
   readonly minAreaShare: number;
   readonly bounds?: BoundsRules | undefined;
   readonly confidence?: ConfidenceRules | undefined;
+  readonly familiarity?: FamiliarityRules | undefined;
+  /** The model knows nothing like this photo, and its confidence, fitted on photos that it does know, is capped by the score. */
+  readonly unfamiliar?: boolean;
 }
 
 const MM_PER_CM = 10;
@@ -45,12 +49,16 @@ export function measureWounds(
   scale: PlaneScale | null,
 ): WoundMeasurement[] {
   const photoPx = photo.widthPx * photo.heightPx;
+  const doubt = doubtOf(map, rules);
   const found = toOutlines(traceIsoContours(map, rules.threshold))
     .map((onMap) => ({ onMap, inPhoto: mapOutline(onMap, (point) => toPhotoPixels(point, map, photo)) }))
     .filter(({ inPhoto }) => inPhoto.area >= Math.max(1, rules.minAreaShare * photoPx))
     .map((outline) => ({
       ...outline,
-      confidence: woundConfidence(meanInside(map, outline.onMap), outline.inPhoto.area / photoPx, rules.confidence),
+      confidence: Math.min(
+        woundConfidence(meanInside(map, outline.onMap), outline.inPhoto.area / photoPx, rules.confidence),
+        doubt.mostConfidence,
+      ),
     }))
     .filter(({ confidence }) => confidence >= (rules.confidence?.reportFrom ?? 0))
     .sort((a, b) => b.inPhoto.area - a.inPhoto.area);
@@ -69,9 +77,19 @@ export function measureWounds(
     { least, most },
   );
   return found.map(({ inPhoto, confidence }, index) => {
-    const margin = atLeast(margins[index]!, bounds.floorPct / 100);
+    const margin = atLeast(margins[index]!, Math.max(bounds.floorPct / 100, doubt.leastMargin));
     return { index, confidence: round(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
   });
+}
+
+/** What a map's own doubt of its outlines does to their figures; nothing where the model states no calibration of it. */
+function doubtOf(map: ProbabilityMap, { threshold, familiarity, unfamiliar = false }: OutlineRules) {
+  const agreement = familiarity === undefined ? null : outlineAgreement(map, threshold);
+  if (familiarity === undefined || agreement === null) return { mostConfidence: 1, leastMargin: 0 };
+  return {
+    mostConfidence: unfamiliar ? familiarityScore(agreement, familiarity) : 1,
+    leastMargin: leastAreaMargin(agreement, familiarity),
+  };
 }
 
 /** The measures of one outline. */

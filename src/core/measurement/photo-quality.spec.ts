@@ -46,7 +46,7 @@ const CAUSES: readonly (readonly [QualityWarning, boolean, Partial<QualityEviden
   ['glare', true, { figures: { ...GOOD, glareShare: 0.006 } }],
   ['low_resolution', true, { photo: { widthPx: 640, heightPx: 200 } }],
   ['low_resolution', true, { wounds: [wound({ width: 15 })] }],
-  ['unfamiliar', true, { unfamiliar: true }],
+  ['unfamiliar', false, { unfamiliar: true }],
   ['oblique', true, { scale: { scale: clientScale(0.2), marker: { ...MARKER, tiltDegrees: 50 }, mismatch: false } }],
   ['touches_edge', true, { wounds: [wound({ box: [0.5, 100, 80, 60] })] }],
   ['touches_edge', true, { wounds: [wound(), wound({ box: [100, 419.5, 80, 60], area: 100 })] }],

@@ -61,10 +61,9 @@ const RETAKE: readonly QualityWarning[] = [
   'low_resolution',
   'touches_edge',
   'oblique',
-  'unfamiliar',
 ];
 
-/** The verdict on a photo. It changes no figure: a poor photo is analysed and says so. */
+/** The verdict on a photo, not on what the model knows of it. It changes no figure: a poor photo is analysed and says so. */
 export function judgeQuality(evidence: QualityEvidence): PhotoQuality {
   const { sharpness, exposure, glareShare } = evidence.figures;
   const warnings = [...warningsOfPixels(evidence), ...warningsOfScale(evidence.scale), ...warningsOfOutlines(evidence)];

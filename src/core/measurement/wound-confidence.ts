@@ -70,11 +70,11 @@ export function meanInside(map: ProbabilityMap, outline: Outline): number {
   return count === 0 ? 0 : sum / count;
 }
 
-function sigmoid(value: number): number {
+export function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-function logit(probability: number): number {
+export function logit(probability: number): number {
   const limited = Math.min(1 - LEAST_DOUBT, Math.max(LEAST_DOUBT, probability));
   return Math.log(limited / (1 - limited));
 }

@@ -106,11 +106,11 @@ export interface ExpectedDice extends Bounds {
   readonly value: number;
 }
 
-/** How far the model can be trusted with a photo: a statement about the model, where `PhotoQuality` is one about the photo. */
+/** How far the model can be trusted with this photo's outlines; `PhotoQuality` speaks of the photo alone. */
 export interface Familiarity {
-  /** 1: like the photos that the model was calibrated with. 0: nothing like them. */
+  /** Probability that an expert's outline overlaps with this one to a Dice of 0.7 or more. */
   readonly score: number;
-  /** With an expert's outline, as labelled photos that were as familiar had it. */
+  /** With an expert's outline, as photos had it whose outlines the model was as sure of. */
   readonly expectedDice: ExpectedDice;
   /** False where the outline is likely to be wrong: a person should look at it before its figures count. */
   readonly outlineReliable: boolean;
@@ -234,7 +234,7 @@ export interface WoundResult {
   /** Probability that `woundDetected` is true of this photo. */
   readonly confidence: number;
   readonly quality: PhotoQuality;
-  /** null where the model tells no novelty or states no calibration of it; absent in results of older releases. */
+  /** null where nothing is outlined or the model states no calibration; absent in results of older releases. */
   readonly familiarity?: Familiarity | null;
   readonly scale: ScaleUsed;
   readonly wounds: readonly WoundMeasurement[];

@@ -68,6 +68,45 @@ const confidenceSchema = z.strictObject({
   expectedCalibrationError: share.optional(),
 });
 
+/** What labelled photos had whose map agreed with its outline to this degree. */
+const familiarityStepSchema = z
+  .strictObject({
+    agreement: share,
+    dice: share,
+    lower: share,
+    upper: share,
+    /** Error of the area that nine of ten stayed below, in %. */
+    areaPct: z.number().min(0).max(1000),
+  })
+  .refine(({ lower, dice, upper }) => lower <= dice && dice <= upper, 'dice must lie between lower and upper');
+
+type FamiliarityStep = z.infer<typeof familiarityStepSchema>;
+
+/** The surer the outline, the better it is expected to be. */
+function isBetter(step: FamiliarityStep, before: FamiliarityStep): boolean {
+  return (
+    step.agreement > before.agreement &&
+    step.dice >= before.dice &&
+    step.lower >= before.lower &&
+    step.upper >= before.upper &&
+    step.areaPct <= before.areaPct
+  );
+}
+
+const familiaritySchema = z.strictObject({
+  intercept: z.number(),
+  agreementLogit: z.number().positive(),
+  /** Least score at which an outline counts as reliable. */
+  reliableFrom: share,
+  calibration: z
+    .array(familiarityStepSchema)
+    .min(2)
+    .refine(
+      (steps) => steps.slice(1).every((step, index) => isBetter(step, steps[index]!)),
+      'agreement must rise from step to step, dice, lower and upper must not fall, areaPct must not rise',
+    ),
+});
+
 const segmentationSchema = z
   .object({
     ...common,
@@ -89,6 +128,8 @@ const segmentationSchema = z
     /** One standard deviation of an area in %, where nothing but the photo of the same wound changes. */
     areaRepeatabilityPct: z.number().positive().max(100).optional(),
     confidence: confidenceSchema.optional(),
+    /** How far an outline can be trusted, by the map's agreement with it. */
+    familiarity: familiaritySchema.optional(),
   })
   .refine(({ output, noveltyThreshold }) => output.novelty !== undefined || noveltyThreshold === undefined, {
     path: ['noveltyThreshold'],

@@ -1,10 +1,11 @@
-import type { AnalysisTrace, WoundMeasurement } from '../../core/measurement/wound-result.js';
+import type { AnalysisTrace, Familiarity, WoundMeasurement } from '../../core/measurement/wound-result.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { PhotoFindings } from '../../core/measurement/assemble-result.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import { withPlausibleScale } from '../../core/measurement/implausible-scale.js';
 import { measureWounds } from '../../core/measurement/measure-wounds.js';
 import { chooseScale } from '../../core/measurement/scale-choice.js';
+import { judgeFamiliarity, outlineAgreement } from '../../core/measurement/familiarity.js';
 import { photoConfidence } from '../../core/measurement/wound-confidence.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { findCalibrationCard } from '../imaging/markers/find-calibration-card.js';
@@ -76,7 +77,9 @@ export class PhotoAnalyser {
     clock.step('maskMs');
     const cardBarMm = scale.scale?.source === 'marker' ? card.correctedBarMm : null;
     const trace = { ...this.trace(located, wounds.length > 0), cardBarMm, timingsMs: clock.timingsMs };
-    return { photo, figures, wounds, confidence, scale, unfamiliar: located.unfamiliar, mask, tissuePicture, trace };
+    const { unfamiliar } = located;
+    const familiarity = wounds.length === 0 ? null : familiarityOf(located);
+    return { photo, figures, wounds, confidence, scale, unfamiliar, familiarity, mask, tissuePicture, trace };
   }
 
   private async decode(bytes: Uint8Array): Promise<PhotoRaster> {
@@ -120,4 +123,9 @@ export class PhotoAnalyser {
       areaRepeatabilityPct: manifest.areaRepeatabilityPct ?? null,
     };
   }
+}
+
+function familiarityOf({ map, rules: { threshold, familiarity } }: LocatedWounds): Familiarity | null {
+  const agreement = outlineAgreement(map, threshold);
+  return agreement === null || familiarity === undefined ? null : judgeFamiliarity(agreement, familiarity);
 }

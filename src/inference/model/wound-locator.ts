@@ -42,13 +42,14 @@ export class WoundLocator {
       manifest.noveltyThreshold !== undefined && whole.novelty !== null && whole.novelty > manifest.noveltyThreshold;
     clock.step('inferenceMs');
     const crop = chooseCrop(whole.map, raster, manifest);
-    if (crop === null) return { map: whole.map, shown: whole.shown, rules: manifest, crop: null, unfamiliar };
+    if (crop === null)
+      return { map: whole.map, shown: whole.shown, rules: { ...manifest, unfamiliar }, crop: null, unfamiliar };
     const close = await this.look(raster, cards, crop);
     clock.step('refineMs');
     return {
       map: close.map,
       shown: close.shown,
-      rules: rulesForCrop(manifest, crop, raster),
+      rules: { ...rulesForCrop(manifest, crop, raster), unfamiliar },
       crop: toPhoto(crop, raster),
       unfamiliar,
     };
@@ -70,18 +71,19 @@ export class WoundLocator {
  * is smaller, and ln(share of the crop) = ln(share of the photo) + ln(photo / crop).
  */
 function rulesForCrop(
-  { threshold, minAreaShare, bounds, confidence }: SegmentationManifest,
+  { threshold, minAreaShare, bounds, confidence, familiarity }: SegmentationManifest,
   crop: RasterRegion,
   raster: PhotoRaster,
 ): OutlineRules {
   const share = (crop.width * crop.height) / (raster.width * raster.height);
-  if (confidence === undefined) return { threshold, minAreaShare: minAreaShare * share, bounds };
+  if (confidence === undefined) return { threshold, minAreaShare: minAreaShare * share, bounds, familiarity };
   const { wound } = confidence;
   const intercept = wound.intercept - wound.logAreaShare * Math.log(share);
   return {
     threshold,
     minAreaShare: minAreaShare * share,
     bounds,
+    familiarity,
     confidence: { ...confidence, wound: { ...wound, intercept } },
   };
 }

@@ -53,6 +53,7 @@ const ANALYSIS: PhotoAnalysis = {
   figures: { sharpness: 0.5, exposure: 55, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0 },
   scale: { scale: clientScale(0.5), marker: null, mismatch: false },
   unfamiliar: false,
+  familiarity: null,
   mask: new Uint8Array([1, 2, 3]),
   tissuePicture: null,
   trace: {

@@ -52,6 +52,7 @@ const WEEKS = [
 const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW, erasedPhotos: [ERASED] } });
 const result: WoundResult = {
   ...drawResult(),
+  familiarity: { score: 0.9, expectedDice: { value: 0.85, lower: 0.6, upper: 0.95 }, outlineReliable: true },
   attention: ['site_mismatch'],
   followUp: {
     asOf: '2026-01-05T08:30:00.000Z',
