@@ -17,6 +17,7 @@ import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
 import { PhotoSubject } from './intake/photo-subject.js';
+import { PresentPlaces } from './intake/present-places.js';
 import { PresentedForms } from './intake/presented-forms.js';
 import { ReportBytes } from './intake/report-bytes.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
@@ -83,6 +84,7 @@ const INTAKE: Provider[] = [
   KeptBytes,
   OrderMatching,
   PhotoSubject,
+  PresentPlaces,
   PresentedForms,
   ReportBytes,
   WoundRecords,

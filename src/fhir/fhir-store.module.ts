@@ -2,6 +2,7 @@ import { Module, type Provider } from '@nestjs/common';
 import { ProfileLibrary } from './profiles/profile-library.js';
 import { ResourceIndexer } from './search-index/rows/resource-indexer.js';
 import { TypeSearches } from './search-index/parameters/type-searches.js';
+import { AssessmentPlaces } from './store/assessment-places.js';
 import { IndexRenewal } from './store/index-renewal.js';
 import { ResourceStore } from './store/resource-store.js';
 import { SqlResourceStore } from './store/sql-resource.store.js';
@@ -38,6 +39,7 @@ const STORE: Provider[] = [
     inject: [TypeSearches],
   },
   { provide: ResourceStore, useClass: SqlResourceStore },
+  AssessmentPlaces,
   IndexRenewal,
 ];
 

@@ -124,18 +124,28 @@ export class ReportReader {
 
   /** The present version, within a transaction; null for unknown, malformed, foreign. */
   async readIn(transaction: TenantTransaction, reportId: string): Promise<ReportReading | null> {
+    return (await this.readInSeries(transaction, reportId))?.reading ?? null;
+  }
+
+  /** As readIn, with the places of all reports of its wound. */
+  async readInSeries(
+    transaction: TenantTransaction,
+    reportId: string,
+  ): Promise<{ readonly reading: ReportReading; readonly places: ReadonlyMap<string, number> } | null> {
     const current = await this.ports.reports.find(transaction, reportId);
     if (current === null) return null;
     const root = await this.ports.wounds.rootOf(transaction, current.woundId);
     const series = await this.ports.reports.figures(transaction, root.id);
     const { capturedAt } = current.report.content;
-    return {
+    const places = placesOf(series.map(toAssessment));
+    const reading = {
       report: current.report,
       heading: await this.headingOf(transaction, current.report, root),
       presentVersion: current.report.version,
-      sequence: placesOf(series.map(toAssessment)).get(reportId) ?? null,
+      sequence: places.get(reportId) ?? null,
       trend: trendOf(series.filter(({ content }) => content.capturedAt <= capturedAt)),
     };
+    return { reading, places };
   }
 
   /** The patient is the one of the wound as it stands now, after merges too. */

@@ -3,6 +3,7 @@ import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { BundleProcessor } from '../bundle/bundle-processor.js';
+import { PresentPlaces } from '../intake/present-places.js';
 import { PresentedForms } from '../intake/presented-forms.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readJson } from './body-reading.js';
@@ -15,6 +16,7 @@ export class BundleRoutes {
   constructor(
     private readonly processor: BundleProcessor,
     private readonly forms: PresentedForms,
+    private readonly places: PresentPlaces,
   ) {}
 
   async process({ caller, base, requestId, query, preferences, request }: FhirExchange): Promise<HttpAnswer> {
@@ -27,7 +29,7 @@ export class BundleRoutes {
       preferences,
       idempotencyKey,
     });
-    return renderAnswer(await this.forms.state(caller, answer), {
+    return renderAnswer(await this.forms.state(caller, await this.places.state(caller, answer)), {
       base,
       query,
       answerWith: null,

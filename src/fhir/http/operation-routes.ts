@@ -5,6 +5,7 @@ import { hasScope } from '../../core/tenancy/api-key.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
+import { PresentPlaces } from '../intake/present-places.js';
 import { PresentedForms } from '../intake/presented-forms.js';
 import { ClientNames } from '../interactions/client-names.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
@@ -25,6 +26,7 @@ export class OperationRoutes {
     private readonly check: SubmissionCheck,
     private readonly names: ClientNames,
     private readonly forms: PresentedForms,
+    private readonly places: PresentPlaces,
   ) {}
 
   async handle(exchange: FhirExchange, place: OperationPlace): Promise<HttpAnswer> {
@@ -55,7 +57,7 @@ export class OperationRoutes {
       ifMatch: conditions.ifMatch,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
     });
-    return renderAnswer(await this.forms.state(caller, answer), {
+    return renderAnswer(await this.forms.state(caller, await this.places.state(caller, answer)), {
       base,
       query,
       answerWith: null,

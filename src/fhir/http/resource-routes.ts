@@ -7,6 +7,7 @@ import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
 import { addressedAs } from '../interactions/answers.js';
 import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
+import { PresentPlaces } from '../intake/present-places.js';
 import { PresentedForms } from '../intake/presented-forms.js';
 import { IntakeDirectory } from '../interactions/resource-intake.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
@@ -32,6 +33,7 @@ export class ResourceRoutes {
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
     private readonly forms: PresentedForms,
+    private readonly places: PresentPlaces,
   ) {}
 
   async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
@@ -201,7 +203,7 @@ export class ResourceRoutes {
   }
 
   private async shown({ base, query, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
-    const answer = await this.forms.state(caller, found);
+    const answer = await this.forms.state(caller, await this.places.state(caller, found));
     return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 

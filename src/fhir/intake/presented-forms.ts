@@ -1,4 +1,4 @@
-import type { DiagnosticReport, Resource } from '@medplum/fhirtypes';
+import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { ReportDocumentArchive } from '../../core/report/report-document-archive.js';
 import type { KeptDocument, ReportVersionId } from '../../core/report/report-document.js';
@@ -6,6 +6,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { readReportBinaryId, SERVED_FORM, withDocument } from '../projection/report-document.js';
+import { reportsIn, withReports } from './reports-in-answer.js';
 
 const BINARY_PREFIX = 'Binary/';
 
@@ -22,14 +23,12 @@ export class PresentedForms {
 
   /** Outside any transaction. */
   async state(tenant: Tenant, answer: FhirAnswer): Promise<FhirAnswer> {
-    const { body } = answer;
-    if (body === null) return answer;
-    const resource = isStored(body) ? body.resource : body;
-    const named = versionsIn(resource);
+    const reports = reportsIn(answer);
+    const named = reports.flatMap(versionsIn);
     if (named.length === 0) return answer;
-    const documents = await this.documentsOf(tenant, named, resource.resourceType === 'DiagnosticReport');
-    const stated = withDocuments(resource, new Map(documents.map((document) => [keyOf(document), document])));
-    return { ...answer, body: isStored(body) ? { ...body, resource: stated } : stated };
+    const documents = await this.documentsOf(tenant, named, isReport(answer));
+    const byVersion = new Map(documents.map((document) => [keyOf(document), document]));
+    return withReports(answer, (report) => inReport(report, byVersion));
   }
 
   private async documentsOf(
@@ -56,34 +55,16 @@ function keyOf({ reportId, version }: ReportVersionId): string {
   return `${reportId}-v${version}`;
 }
 
-function versionsIn(resource: Resource): ReportVersionId[] {
-  if (resource.resourceType === 'DiagnosticReport')
-    return (resource.presentedForm ?? []).flatMap(({ url }) => versionAt(url) ?? []);
-  return innerOf(resource).flatMap(versionsIn);
+function isReport({ body }: FhirAnswer): boolean {
+  return body !== null && (isStored(body) ? body.resource : body).resourceType === 'DiagnosticReport';
 }
 
-function innerOf(resource: Resource): Resource[] {
-  if (resource.resourceType === 'Bundle') return (resource.entry ?? []).flatMap((entry) => entry.resource ?? []);
-  if (resource.resourceType === 'Parameters')
-    return (resource.parameter ?? []).flatMap((parameter) => parameter.resource ?? []);
-  return [];
-}
-
-function withDocuments<T extends Resource>(resource: T, documents: ReadonlyMap<string, KeptDocument>): T {
-  if (versionsIn(resource).length === 0) return resource;
-  if (resource.resourceType === 'DiagnosticReport') return inReport(resource, documents) as T;
-  if (resource.resourceType === 'Bundle')
-    return { ...resource, entry: resource.entry?.map((entry) => inPart(entry, documents)) };
-  if (resource.resourceType === 'Parameters')
-    return { ...resource, parameter: resource.parameter?.map((parameter) => inPart(parameter, documents)) };
-  return resource;
-}
-
-function inPart<P extends { resource?: Resource }>(part: P, documents: ReadonlyMap<string, KeptDocument>): P {
-  return part.resource === undefined ? part : { ...part, resource: withDocuments(part.resource, documents) };
+function versionsIn({ presentedForm = [] }: DiagnosticReport): ReportVersionId[] {
+  return presentedForm.flatMap(({ url }) => versionAt(url) ?? []);
 }
 
 function inReport(report: DiagnosticReport, documents: ReadonlyMap<string, KeptDocument>): DiagnosticReport {
+  if (versionsIn(report).length === 0) return report;
   const forms = (report.presentedForm ?? []).map((attachment) => {
     const named = versionAt(attachment.url);
     const document = named === null ? undefined : documents.get(keyOf(named));

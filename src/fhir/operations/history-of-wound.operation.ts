@@ -2,15 +2,17 @@ import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry, DiagnosticReport, Parameters, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { placesOf } from '../../core/followup/series-order.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
+import { toAssessment } from '../../core/report/report-series.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { CANONICAL_BASE } from '../profiles/profile-library.js';
-import { profileUrl } from '../../reports/index.js';
 import { dateInterval, type DateInterval } from '../search-index/values/date-interval.js';
+import { withPlace } from '../store/assessment-places.js';
 import { ResourceStore, type ResourceTarget } from '../store/resource-store.js';
 import type { ServedType } from '../types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
@@ -71,10 +73,11 @@ export class HistoryOfWoundOperation extends FhirOperation {
     if (asked === null) return [];
     const root = await this.wounds.rootOf(transaction, woundId);
     const series = await this.reports.figures(transaction, root.id);
-    return series.flatMap(({ id, content }, index) => {
+    const places = placesOf(series.map(toAssessment));
+    return series.flatMap(({ id, content }) => {
       const capturedAt = new Date(content.capturedAt);
       const inside = (from === null || capturedAt >= from) && (until === null || capturedAt < until);
-      return inside ? [{ reportId: id, sequence: index + 1 }] : [];
+      return inside ? [{ reportId: id, sequence: places.get(id)! }] : [];
     });
   }
 
@@ -85,7 +88,7 @@ export class HistoryOfWoundOperation extends FhirOperation {
         transaction,
         places.map(({ reportId }) => ({ type: 'DiagnosticReport', id: reportId })),
       )
-    ).map(({ resource }) => withSequence(resource as DiagnosticReport, sequences.get(resource.id!)!));
+    ).map(({ resource }) => withPlace(resource as DiagnosticReport, sequences.get(resource.id!)));
     const targets = reports
       .flatMap(({ result = [], media = [] }) => [...result, ...media.map(({ link }) => link)])
       .flatMap(({ reference }) => targetOf(reference ?? '') ?? []);
@@ -106,17 +109,6 @@ export class HistoryOfWoundOperation extends FhirOperation {
         : { entry: [...reports.map(entry('match')), ...included.map(({ resource }) => entry('include')(resource))] }),
     };
   }
-}
-
-/** The sequence that a version was written with may be out of date, after a photo that came late. */
-function withSequence(report: DiagnosticReport, sequence: number): DiagnosticReport {
-  const url = profileUrl('assessment-sequence');
-  return {
-    ...report,
-    extension: report.extension?.map((extension) =>
-      extension.url === url ? { ...extension, valuePositiveInt: sequence } : extension,
-    ),
-  } as DiagnosticReport;
 }
 
 /** The date, as valueDate of a POST or as text of the query. `request.invalid`. */

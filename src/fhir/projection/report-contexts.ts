@@ -132,11 +132,9 @@ export class ReportContexts {
     { id, content: { subject, capturedAt } }: ClinicalReport,
   ): Promise<number> {
     const series = await this.reports.figures(transaction, subject.woundRef);
-    return (
-      1 +
-      series.filter(
-        (other) => other.content.capturedAt < capturedAt || (other.content.capturedAt === capturedAt && other.id < id),
-      ).length
+    const before = series.filter(
+      (other) => other.content.capturedAt < capturedAt || (other.content.capturedAt === capturedAt && other.id < id),
     );
+    return 1 + new Set(before.map(({ imageId }) => imageId)).size;
   }
 }

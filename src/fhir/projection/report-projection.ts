@@ -6,6 +6,7 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import { ReportReader } from '../../core/report/report-reader.js';
 import { observationId, toReportResources } from '../../reports/index.js';
+import { AssessmentPlaces } from '../store/assessment-places.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { OrderProjection } from './order-projection.js';
 import { toProvenance } from './provenance.js';
@@ -27,6 +28,7 @@ export class ReportProjection {
     private readonly orders: OrderProjection,
     private readonly reports: ReportRepository,
     private readonly reader: ReportReader,
+    private readonly places: AssessmentPlaces,
     private readonly clock: Clock,
   ) {}
 
@@ -61,9 +63,10 @@ export class ReportProjection {
   ): Promise<StoredResource<DiagnosticReport> | null> {
     const stored = await this.resources.findForUpdate<DiagnosticReport>(transaction, 'DiagnosticReport', reportId);
     // Read after the lock: its last holder may have written a version meanwhile.
-    const reading = await this.reader.readIn(transaction, reportId);
+    const found = await this.reader.readInSeries(transaction, reportId);
     const written = stored?.version ?? 0;
-    if (reading === null || reading.report.version <= written) return stored;
+    if (found === null || found.reading.report.version <= written) return stored;
+    const { reading, places } = found;
     const { report } = reading;
     const missing =
       written === report.version - 1
@@ -72,6 +75,7 @@ export class ReportProjection {
     const context = await this.contexts.prepare(transaction, patientId, reading);
     let latest = stored;
     for (const version of missing) latest = await this.writeVersion(transaction, context, version, latest);
+    await this.places.keep(transaction, places);
     await this.tasks.reportReady(transaction, report, patientId);
     if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
       await this.orders.reportIssued(transaction, report.jobId);

@@ -1,6 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { UnitOfWork, type SystemTransaction } from '../../core/ports/unit-of-work.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
 import { BackgroundPass } from '../../platform/background-pass.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
@@ -8,6 +9,7 @@ import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { INDEX_FORM } from '../search-index/rows/index-form.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
+import { AssessmentPlaces, withPlace } from './assessment-places.js';
 import { CLEAR_ROWS, indexStatement } from './write-statement.js';
 
 /** Resources per transaction, and so the longest wait of a client that writes one of them. */
@@ -47,6 +49,7 @@ export class IndexRenewal extends BackgroundPass {
 
   constructor(
     private readonly indexer: ResourceIndexer,
+    private readonly places: AssessmentPlaces,
     private readonly unitOfWork: UnitOfWork,
     settings: Settings,
     logger: Logger,
@@ -70,7 +73,7 @@ export class IndexRenewal extends BackgroundPass {
   }
 
   /** null: nothing is left, or another process is at work. */
-  private async renewSome(transaction: Transaction): Promise<number | null> {
+  private async renewSome(transaction: SystemTransaction): Promise<number | null> {
     const statements = statementsOf(transaction);
     const [pass] = (await statements.run<{ done: string; last: string }>(CLAIM, [INDEX_FORM])).rows;
     if (pass === undefined) return null;
@@ -86,18 +89,11 @@ export class IndexRenewal extends BackgroundPass {
   }
 
   private async renew(
-    transaction: Transaction,
-    {
-      organization_id: organizationId,
-      environment,
-      type,
-      id,
-      version,
-      last_updated: lastUpdated,
-      content: resource,
-    }: TakenRow,
+    transaction: SystemTransaction,
+    { organization_id: organizationId, environment, type, id, version, last_updated: lastUpdated, content }: TakenRow,
   ): Promise<void> {
     const tenant = { organizationId, environment };
+    const resource = await this.withKeptPlace(transaction, tenant, content);
     await statementsOf(transaction).run(CLEAR_ROWS, [organizationId, environment, type, id]);
     const { sql, values } = indexStatement(tenant, version, {
       resource,
@@ -107,5 +103,12 @@ export class IndexRenewal extends BackgroundPass {
       unique: null,
     });
     await statementsOf(transaction).run(sql, values);
+  }
+
+  /** The place of a report in its series stands in the index alone. */
+  private async withKeptPlace(transaction: SystemTransaction, tenant: Tenant, content: Resource): Promise<Resource> {
+    if (content.resourceType !== 'DiagnosticReport') return content;
+    const places = await this.places.of(transaction.about(tenant), [content.id!]);
+    return withPlace(content, places.get(content.id!));
   }
 }

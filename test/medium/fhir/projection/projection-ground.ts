@@ -25,6 +25,7 @@ import { ProfileLibrary } from '../../../../src/fhir/profiles/profile-library.js
 import { ResourceIndexer } from '../../../../src/fhir/search-index/rows/resource-indexer.js';
 import { TypeSearches } from '../../../../src/fhir/search-index/parameters/type-searches.js';
 import type { Author, StoredResource } from '../../../../src/fhir/store/resource-store.js';
+import { AssessmentPlaces } from '../../../../src/fhir/store/assessment-places.js';
 import { SqlResourceStore } from '../../../../src/fhir/store/sql-resource.store.js';
 import { UnprojectedReports } from '../../../../src/fhir/store/unprojected-reports.js';
 import { R4Definitions } from '../../../../src/fhir/definitions/r4-definitions.js';
@@ -42,6 +43,7 @@ const validator = new ResourceValidator(definitions, new ProfileLibrary(definiti
 export class ProjectionGround {
   readonly followUp: FollowUpContext;
   readonly store: SqlResourceStore;
+  readonly places: AssessmentPlaces;
   readonly reports: ReportProjection;
   readonly photos: PhotoProjection;
   readonly backfill: ReportBackfill;
@@ -56,7 +58,9 @@ export class ProjectionGround {
     const settings = readSettings(variables);
     this.followUp = new FollowUpContext(database);
     this.unitOfWork = get(UnitOfWork);
-    this.store = new SqlResourceStore(new ResourceIndexer(new TypeSearches(definitions)), get(Clock));
+    const searches = new TypeSearches(definitions);
+    this.store = new SqlResourceStore(new ResourceIndexer(searches), get(Clock));
+    this.places = new AssessmentPlaces(searches);
     const resources = new ServiceResources(this.store);
     const subjects = new SubjectProjection(
       resources,
@@ -95,6 +99,7 @@ export class ProjectionGround {
       orders,
       get(ReportRepository),
       this.followUp.reader,
+      this.places,
       get(Clock),
     );
     this.handler = new FhirProjectionHandler(this.unitOfWork, this.reports, tasks);

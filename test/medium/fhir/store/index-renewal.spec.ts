@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { INDEX_FORM } from '../../../../src/fhir/search-index/rows/index-form.js';
 import { ResourceIndexer } from '../../../../src/fhir/search-index/rows/resource-indexer.js';
+import { AssessmentPlaces } from '../../../../src/fhir/store/assessment-places.js';
 import { IndexRenewal } from '../../../../src/fhir/store/index-renewal.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
@@ -53,6 +54,7 @@ describe('the index of resources from before a release', () => {
   const renewal = (): IndexRenewal =>
     new IndexRenewal(
       new ResourceIndexer(ground.searches),
+      new AssessmentPlaces(ground.searches),
       context.get(UnitOfWork),
       readSettings({}),
       Logger.create('silent'),
@@ -142,6 +144,7 @@ describe('the index of resources from before a release', () => {
     expect(
       await new Impatient(
         new ResourceIndexer(ground.searches),
+        new AssessmentPlaces(ground.searches),
         failing,
         readSettings({}),
         Logger.create('info', { write: (line: string) => void lines.push(line) }),
