@@ -30,6 +30,7 @@ import { ReportSeries } from '../core/report/report-series.js';
 import { FhirHeadingModule } from '../fhir/fhir-heading.module.js';
 import { ImagingModule } from '../inference/index.js';
 import { bind, from } from '../platform/bind.js';
+import { Settings } from '../platform/config/settings.js';
 import { Logger } from '../platform/logging/logger.js';
 import { ReportRenderer, ReportRenderingModule, type Language } from '../reports/index.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
@@ -107,6 +108,7 @@ const SERVICES = [
     {
       ...{ unitOfWork: UnitOfWork, documents: ReportDocumentRepository, images: ImageRepository, store: ObjectStore },
       ...{ renderer: RENDERER, digest: Digest, clock: Clock, tell: LOST_DOCUMENTS },
+      paper: from(Settings, ({ reports }) => reports.paper),
     },
     ReportReader,
     ReportPictureReader,

@@ -78,7 +78,7 @@ export class KeptDocumentsContext {
     };
     const pictures = new ReportPictureReader({ ...ports, renderer: new PlainPictures() });
     this.archive = new ReportDocumentArchive(
-      { ...ports, renderer: this.documents, digest: NODE_DIGEST, tell: (lost) => this.lost.push(lost) },
+      { ...ports, renderer: this.documents, digest: NODE_DIGEST, paper: 'a4', tell: (lost) => this.lost.push(lost) },
       reader,
       pictures,
     );

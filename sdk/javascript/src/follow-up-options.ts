@@ -59,6 +59,8 @@ export interface DocumentOptions extends CallOptions {
   format: ReportFormat;
   /** Default: en. JSON has none. */
   language?: 'en' | 'es' | 'de' | 'fr';
+  /** Of PDF, and of HTML when printed. Default: that of the service’s settings. */
+  paper?: 'a4' | 'letter';
 }
 
 export interface DownloadReportOptions extends DocumentOptions {

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ReportDocumentArchive } from '../../core/report/report-document-archive.js';
-import { formOf, type ReportFormat } from '../../core/report/report-document.js';
+import type { ReportFormat } from '../../core/report/report-document.js';
 import { ReportPictureReader } from '../../core/report/report-pictures.js';
 import { ReportReader, type CapturePeriod } from '../../core/report/report-reader.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { Settings } from '../../platform/config/settings.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
@@ -47,6 +48,7 @@ export class ReportReadingService {
     private readonly renderer: ReportRenderer,
     private readonly audit: AuditTrail,
     private readonly address: PublicAddress,
+    private readonly settings: Settings,
   ) {}
 
   async read(
@@ -101,7 +103,7 @@ export class ReportReadingService {
     caller: Caller,
     woundId: string,
     period: CapturePeriod,
-    { mediaType, language }: Representation,
+    { mediaType, language, paper }: Representation,
   ): Promise<HttpAnswer> {
     const course = await this.reader.course(caller, woundId, period);
     await this.audit.recordNow(
@@ -114,7 +116,13 @@ export class ReportReadingService {
       this.pictures.overview(course.reports.at(-1)!),
     ]);
     const type = DOCUMENT_TYPES[mediaType];
-    const body = await this.renderer.renderCourse(course, { first, last }, type.format, language);
+    const body = await this.renderer.renderCourse(
+      course,
+      { first, last },
+      type.format,
+      language,
+      paper ?? this.settings.reports.paper,
+    );
     return { status: 200, headers: documentHeaders(type, `wound-${woundId}`, language), body };
   }
 
@@ -128,13 +136,13 @@ export class ReportReadingService {
   private async represent(
     tenant: Tenant,
     reading: ReportReading,
-    { mediaType, language }: Representation,
+    { mediaType, language, paper }: Representation,
   ): Promise<HttpAnswer> {
     if (mediaType === 'application/json') return this.jsonOf(reading, 200);
     const { report } = reading;
     const type = DOCUMENT_TYPES[mediaType];
     const named = { reportId: report.id, version: report.version };
-    const { bytes } = await this.archive.open(tenant, named, formOf(type.format, language));
+    const { bytes } = await this.archive.open(tenant, named, { format: type.format, language, paper });
     return {
       status: 200,
       headers: documentHeaders(type, `report-${report.id}-v${report.version}`, language),

@@ -11,11 +11,14 @@ import type { ReportReader } from './report-reader.js';
 import type { ReportDocumentRepository } from './report-document.repository.js';
 import {
   documentKey,
+  formOf,
   type DocumentForm,
   type KeptDocument,
+  type Paper,
   type ReportVersionId,
   type OpenedDocument,
   type ReportDocumentRenderer,
+  type WantedForm,
 } from './report-document.js';
 
 /** A kept document whose bytes the store no longer has as they were written. */
@@ -29,6 +32,8 @@ export interface DocumentArchivePorts {
   readonly renderer: ReportDocumentRenderer;
   readonly digest: Digest;
   readonly clock: Clock;
+  /** Of documents that nobody asked another paper for. */
+  readonly paper: Paper;
   readonly tell: (lost: LostDocument) => void;
 }
 
@@ -48,7 +53,8 @@ export class ReportDocumentArchive {
   ) {}
 
   /** Kept, or made now and kept. `report.not_found`, `service.storage_full`, `service.unavailable`. */
-  async open(tenant: Tenant, named: ReportVersionId, form: DocumentForm): Promise<OpenedDocument> {
+  async open(tenant: Tenant, named: ReportVersionId, wanted: WantedForm): Promise<OpenedDocument> {
+    const form = formOf(wanted, this.ports.paper);
     for (let attempt = 1; ; attempt += 1) {
       const document = await this.inTenant(tenant, (transaction) =>
         this.ports.documents.find(transaction, named, form),
@@ -62,8 +68,9 @@ export class ReportDocumentArchive {
   }
 
   /** Those of the versions that are kept in this form. */
-  kept(tenant: Tenant, named: readonly ReportVersionId[], form: DocumentForm): Promise<KeptDocument[]> {
+  kept(tenant: Tenant, named: readonly ReportVersionId[], wanted: WantedForm): Promise<KeptDocument[]> {
     if (named.length === 0) return Promise.resolve([]);
+    const form = formOf(wanted, this.ports.paper);
     return this.inTenant(tenant, (transaction) => this.ports.documents.findAll(transaction, named, form));
   }
 

@@ -17,8 +17,13 @@ export interface DocumentForm {
   readonly paper: Paper | null;
 }
 
-export function formOf(format: ReportFormat, language: string, paper: Paper = DEFAULT_PAPER): DocumentForm {
-  return { format, language, paper: format === 'text' ? null : paper };
+/** What a reader asks for; without a paper it is that of the service's settings. */
+export interface WantedForm extends Pick<DocumentForm, 'format' | 'language'> {
+  readonly paper?: Paper | null | undefined;
+}
+
+export function formOf({ format, language, paper }: WantedForm, usualPaper: Paper): DocumentForm {
+  return { format, language, paper: format === 'text' ? null : (paper ?? usualPaper) };
 }
 
 /** One version of one report. */

@@ -1,6 +1,6 @@
 import type { Attachment } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
-import { formOf, type KeptDocument, type ReportVersionId } from '../../core/report/report-document.js';
+import type { KeptDocument, ReportVersionId, WantedForm } from '../../core/report/report-document.js';
 
 const BINARY_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-v([1-9]\d{0,8})$/;
 
@@ -16,7 +16,7 @@ export function readReportBinaryId(id: string): ReportVersionId | null {
 }
 
 /** The document that this door serves of a version. */
-export const SERVED_FORM = formOf('pdf', 'en');
+export const SERVED_FORM = { format: 'pdf', language: 'en' } as const satisfies WantedForm;
 
 /** The report's PDF as an attachment, as it is stored. Size and hash are stated when it is served: an erasure replaces the document. */
 export function reportDocument({

@@ -64,6 +64,13 @@ export const SECTIONS = {
       timeZone.default('UTC'),
     ),
   },
+  reports: {
+    paper: variable(
+      'SUTURA_REPORT_PAPER',
+      'Paper of reports that nobody asked another for: a4 or letter; over FHIR and HL7 v2 it is always this one',
+      z.enum(['a4', 'letter']).default('a4'),
+    ),
+  },
   database: {
     url: variable(
       'DATABASE_URL',

@@ -10,7 +10,7 @@ import { FollowUpContext } from '../../support/follow-up-context.js';
 import { KeptDocumentsContext } from '../../support/kept-documents.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-const PDF = formOf('pdf', 'en');
+const PDF = formOf({ format: 'pdf', language: 'en' }, 'a4');
 
 describe('documents of reports', () => {
   let database: TestDatabase;
@@ -96,7 +96,13 @@ describe('documents of reports', () => {
 
   it('are one for each format, language and sheet', async () => {
     const report = await assess(0, 9);
-    const forms = [PDF, formOf('pdf', 'de'), formOf('pdf', 'en', 'letter'), formOf('html', 'en'), formOf('text', 'en')];
+    const forms = [
+      PDF,
+      formOf({ format: 'pdf', language: 'de' }, 'a4'),
+      formOf({ format: 'pdf', language: 'en', paper: 'letter' }, 'a4'),
+      formOf({ format: 'html', language: 'en' }, 'a4'),
+      formOf({ format: 'text', language: 'en' }, 'a4'),
+    ];
     const texts: string[] = [];
     for (const form of forms) texts.push(await open(report, form));
     expect(new Set(texts).size).toBe(forms.length);
@@ -129,7 +135,7 @@ describe('documents of reports', () => {
     it('hold no picture of it, in any version and report that showed it', async () => {
       const [first, second, third] = [await assess(0, 9), await assess(1, 7), await assess(2, 5)];
       for (const report of [first, second, third]) await open(report);
-      await open(second, formOf('html', 'de'));
+      await open(second, formOf({ format: 'html', language: 'de' }, 'a4'));
       expect(kept.placesOf(first.imageId)).toHaveLength(5);
       await kept.erase(tenant, first.imageId);
       expect(kept.placesOf(first.imageId)).toEqual([]);

@@ -14,7 +14,7 @@ from ._operations import Operations, checked_id, moment_text, read_answer, witho
 from ._report_answers import to_report, to_report_versions
 from ._transport import Answer
 from .models import Artifact
-from .reports import DocumentFormat, Language, Report, ReportReference, ReportVersion, ReviewRequest
+from .reports import DocumentFormat, Language, Paper, Report, ReportReference, ReportVersion, ReviewRequest
 
 _MEDIA_TYPES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html", "text": "text/plain", "json": "application/json"}
 
@@ -62,10 +62,11 @@ class ReportOperations(Operations):
         version: Optional[int] = None,
         format: DocumentFormat,
         language: Optional[Language] = None,
+        paper: Optional[Paper] = None,
     ) -> bytes:
         """A report as a document, with the same figures in each format. Scope ``analysis:read``.
 
-        ``version``: else the present one. ``language``: else English; ``json`` has none. ``report_id`` as in ``get_report``.
+        ``version``: else the present one. ``language``: else English; ``json`` has none. ``paper``: else the service's usual one. ``report_id`` as in ``get_report``.
         ``NotFoundError`` ``report.not_found``.
 
         ```python
@@ -76,7 +77,7 @@ class ReportOperations(Operations):
         print(client.download_report(job.links["report"], format="text", language="de").decode("utf-8"))
         ```
         """
-        address = self._document_address(report_id, version, language)
+        address = self._document_address(report_id, version, language, paper)
         return download_bytes(self._transport, address, _media_type(format))
 
     def save_report(
@@ -87,6 +88,7 @@ class ReportOperations(Operations):
         version: Optional[int] = None,
         format: DocumentFormat,
         language: Optional[Language] = None,
+        paper: Optional[Paper] = None,
     ) -> Artifact:
         """Saves a report as a document, otherwise as ``download_report``. The file appears whole or not at all.
 
@@ -101,7 +103,7 @@ class ReportOperations(Operations):
         print(saved.path, saved.content_type, saved.size_bytes)
         ```
         """
-        address = self._document_address(report_id, version, language)
+        address = self._document_address(report_id, version, language, paper)
         return download(self._transport, address, path, _media_type(format))
 
     def download_wound_report(
@@ -112,6 +114,7 @@ class ReportOperations(Operations):
         to: Union[str, datetime, None] = None,
         format: DocumentFormat,
         language: Optional[Language] = None,
+        paper: Optional[Paper] = None,
     ) -> bytes:
         """The course report: all assessments of a wound, of photos taken between ``from_`` and ``to``, in one document.
 
@@ -129,7 +132,7 @@ class ReportOperations(Operations):
         """
         period = without_none(**{"from": moment_text(from_, "from_"), "to": moment_text(to, "to")})
         address = self._address(
-            "api", "v1", "wounds", checked_id(wound_id, "wound_id"), "report", query={**period, **_in(language)}
+            "api", "v1", "wounds", checked_id(wound_id, "wound_id"), "report", query={**period, **_in(language, paper)}
         )
         return download_bytes(self._transport, address, _media_type(format))
 
@@ -160,9 +163,11 @@ class ReportOperations(Operations):
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         return _read(self._send_post(self._report_address(report_id, "reviews"), without_none(**review), key, [("If-Match", etag)]))
 
-    def _document_address(self, report_id: str, version: Optional[int], language: Optional[Language]) -> Address:
+    def _document_address(
+        self, report_id: str, version: Optional[int], language: Optional[Language], paper: Optional[Paper]
+    ) -> Address:
         segments = () if version is None else ("versions", str(version))
-        return self._report_address(report_id, *segments, query=_in(language))
+        return self._report_address(report_id, *segments, query=_in(language, paper))
 
     def _report_address(self, report_id: str, *segments: str, query: Optional[Mapping[str, Any]] = None) -> Address:
         return self._address("api", "v1", "reports", _id_of(checked_id(report_id, "report_id")), *segments, query=query)
@@ -193,8 +198,8 @@ def _read(answer: Answer) -> Report:
     return read_answer(answer, lambda value: to_report(value, answer.headers.get("ETag")))
 
 
-def _in(language: Optional[Language]) -> Mapping[str, Any]:
-    return without_none(lang=language)
+def _in(language: Optional[Language], paper: Optional[Paper]) -> Mapping[str, Any]:
+    return without_none(lang=language, paper=paper)
 
 
 def _media_type(format: str) -> str:

@@ -12,6 +12,7 @@ from .wounds import PatientReference, Reviewer
 
 DocumentFormat = Literal["pdf", "html", "text", "json"]
 Language = Literal["en", "es", "de", "fr"]
+Paper = Literal["a4", "letter"]
 
 
 class PhotoSize(TypedDict):

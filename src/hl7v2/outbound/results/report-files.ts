@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/images/object-store.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
-import { formOf, type OpenedDocument } from '../../../core/report/report-document.js';
+import type { OpenedDocument } from '../../../core/report/report-document.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import type { Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -63,7 +63,7 @@ class ReportFiles {
     const known = this.documents.get(key);
     if (known !== undefined) return known;
     const named = { reportId: version.id, version: version.version };
-    const opened = this.sources.archive.open(version, named, formOf('pdf', language));
+    const opened = this.sources.archive.open(version, named, { format: 'pdf', language });
     this.documents.set(key, opened);
     return opened;
   }
