@@ -57,25 +57,31 @@ async function prepareDocument({ bytes, width, height }) {
   const patient = { system: 'urn:oid:2.16.840.1.113883.2.9', value: 'MRN-0047-1182' };
   const reports = composeReports(drawSeries(WEEK), { id: randomUUID(), tenant, woundId: 'ward-7/heel-left', patient });
   const pictureOf = ({ content }) => ({
+    imageId: tenant.imageId,
     bytes,
     widthPx: width,
     heightPx: height,
     capturedAt: new Date(content.capturedAt),
+    widthCm: null,
+    scaleBarMm: null,
   });
   const trend = reports.map(({ id, content }) => ({
     reportId: id,
     capturedAt: new Date(content.capturedAt),
     areaCm2: content.findings.figures.area.cm2,
+    isFlagged: content.flags.length > 0,
+    closure: content.comparison.closure,
   }));
-  const [previous, current] = [reports.at(-2), reports.at(-1)].map(pictureOf);
+  const compared = [
+    ['first', reports[0]],
+    ['previous', reports.at(-2)],
+    ['current', reports.at(-1)],
+  ].map(([place, report]) => ({ place, picture: pictureOf(report), areaCm2: null }));
+  const own = pictureOf(reports.at(-1));
+  const pictures = { overview: own, closeUp: own, tissueMap: own, compared };
+  const reading = { report: reports.at(-1), heading: null, sequence: WEEK, presentVersion: 1, trend };
   const renderer = new ReportRenderer();
-  return () =>
-    renderer.render(
-      { report: reports.at(-1), sequence: WEEK, presentVersion: 1, trend },
-      { current, previous },
-      'pdf',
-      'en',
-    );
+  return () => renderer.render(reading, pictures, 'pdf', 'en');
 }
 
 async function documentsPerSecond(draw, secs) {
@@ -88,13 +94,16 @@ async function documentsPerSecond(draw, secs) {
   return count / ((performance.now() - began) / 1000);
 }
 
-/** The same gentle polling on an idle API and while readers ask for one PDF after the other, and the API's own event-loop delay in both. */
+/**
+ * The same gentle polling on an idle API and while readers ask for one PDF after the other, and the API's own event-loop delay in both. They
+ * ask for the course of the wound, which is set each time; the document of a report is made once, and read from then on.
+ */
 async function pollBesideDocuments({ postgres, photo, secs }) {
   const databaseUrl = await postgres.createDatabase();
   const gateway = await startGateway({ databaseUrl, env: { SUTURA_ROLES: 'api' } });
   const [tenant] = await createTenants(gateway, 1);
   tenant.imageId = await uploadPhoto(gateway, tenant, photo.bytes);
-  const [{ reports }] = await loadWounds(databaseUrl, [tenant], { count: 1, length: WEEK });
+  const [{ id: woundId, reports }] = await loadWounds(databaseUrl, [tenant], { count: 1, length: WEEK });
   const { id, jobId } = reports[WEEK - 1];
   const { authorization } = tenant;
   const poll = () =>
@@ -105,27 +114,47 @@ async function pollBesideDocuments({ postgres, photo, secs }) {
       perSecond: QUIET_POLLS_PER_S,
       next: () => ({ path: `/api/v1/analysis/jobs/${jobId}`, headers: { authorization } }),
     });
-  const read = (forSecs) =>
+  const read = (path, lanes, forSecs) =>
     timeRequests({
       url: gateway.baseUrl,
-      lanes: READERS,
+      lanes,
       secs: forSecs,
-      next: () => ({ path: `/api/v1/reports/${id}`, headers: { authorization, accept: 'application/pdf' } }),
+      next: () => ({ path, headers: { authorization, accept: 'application/pdf' } }),
     });
-  await read(1);
+  const [course, report] = [`/api/v1/wounds/${woundId}/report`, `/api/v1/reports/${id}`];
+  await read(course, READERS, 1);
+  const makingMs = await firstReadings(gateway, authorization, reports);
+  const kept = await read(report, 1, secs);
   await loopDelayMs(gateway);
   const idle = await poll();
   const idleLoopMs = await loopDelayMs(gateway);
-  const [besides, documents] = await Promise.all([poll(), read(secs)]);
+  const [besides, documents] = await Promise.all([poll(), read(course, READERS, secs)]);
   const besideLoopMs = await loopDelayMs(gateway);
   await gateway.stop();
   return {
     idleMs: describeLatencies(idle),
     besideMs: describeLatencies(besides),
     documentMs: describeLatencies(documents),
+    makingMs: describeLatencies(makingMs),
+    keptMs: describeLatencies(kept),
     servedPerSecond: documents.length / secs,
     loopMs: { idle: idleLoopMs, beside: besideLoopMs },
   };
+}
+
+/** How long each of these reports takes that has no document yet. */
+async function firstReadings({ baseUrl }, authorization, reports) {
+  const tookMs = [];
+  for (const { id } of reports) {
+    const began = performance.now();
+    const answer = await fetch(`${baseUrl}/api/v1/reports/${id}`, {
+      headers: { authorization, accept: 'application/pdf' },
+    });
+    if (answer.status !== 200) throw new Error(`A report answered ${answer.status}.`);
+    await answer.arrayBuffer();
+    tookMs.push(performance.now() - began);
+  }
+  return tookMs;
 }
 
 /** How late the event loop was since it was last asked, in milliseconds; sampled every 10 ms, which an idle one shows as about 10. */

@@ -490,7 +490,7 @@ export const ERROR_CATALOGUE = {
   'service.storage_full': entry(
     'storage_full',
     'Storage full',
-    'The photo could not be stored. Try again later; the operator has to make room.',
+    'The photo or document could not be stored. Try again later; the operator has to make room.',
   ),
   'service.internal': entry('internal', 'Internal error', 'Try again; tell support the requestId if it repeats.'),
 } as const satisfies Record<string, ErrorEntry>;
