@@ -19,6 +19,8 @@ export interface OrderOptions {
   readonly action?: string;
   /** `ORU`: the photo as a result of its own, that nobody has ordered here. */
   readonly kind?: 'OMG' | 'ORU';
+  /** Further OBX, each from OBX-2 on. */
+  readonly rows?: readonly string[];
   /** MSH-15 and MSH-16. */
   readonly mode?: readonly [accept: string, application: string];
 }
@@ -114,6 +116,7 @@ export function orderMessage({
   control = order,
   kind = 'OMG',
   action = kind === 'OMG' ? 'NW' : 'RE',
+  rows = [],
   mode = ['', ''],
 }: OrderOptions): string {
   const number = `${order}^EHR^1.2.3.4.5.7^ISO`;
@@ -126,6 +129,7 @@ export function orderMessage({
     `OBX|1|ED|72170-4^Photographic image^LN|1|EHR^IM^JPEG^Base64^${photo.toString('base64')}||||||F|||${taken}094000+0100`,
     ...(wound === null ? [] : [`OBX|2|ST|wound-id^Wound number^99SUT|1|${wound}||||||F`]),
     'OBX|3|NM|pixel-spacing^Pixel spacing^99SUT|1|0.2|mm/{pixel}^mm per pixel^UCUM|||||F',
+    ...rows.map((row, index) => `OBX|${index + 4}|${row}`),
   ]);
 }
 

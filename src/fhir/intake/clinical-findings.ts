@@ -46,7 +46,7 @@ export class ClinicalFindings {
     const observations = found
       .filter(({ createdBy }) => createdBy.kind === 'client')
       .map(({ resource }) => resource as Observation);
-    return observations.sort((first, second) => momentOf(first) - momentOf(second));
+    return observations.sort(byMoment);
   }
 }
 
@@ -101,6 +101,11 @@ function joined(first: ClinicianObservations, second: ClinicianObservations): Cl
 function listed(before: unknown, items: readonly unknown[]): unknown[] {
   const all = new Map([...((before ?? []) as unknown[]), ...items].map((item) => [JSON.stringify(item), item]));
   return [...all.values()].slice(0, MOST_LISTED);
+}
+
+/** Of one moment in the order in which they came, as their ids have it. */
+function byMoment(first: Observation, second: Observation): number {
+  return momentOf(first) - momentOf(second) || (first.id! < second.id! ? -1 : 1);
 }
 
 function momentOf({ effectiveDateTime, effectivePeriod, issued }: Observation): number {
