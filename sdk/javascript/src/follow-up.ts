@@ -104,30 +104,80 @@ export interface WoundPage {
   nextCursor: string | null;
 }
 
+export interface Interval {
+  lower: number;
+  upper: number;
+}
+
+/** A figure with the interval that holds its true value in nine of ten cases. */
+export interface Estimate extends Interval {
+  value: number;
+}
+
+/** The course of the area over at least three comparable assessments of at most eight weeks. */
+export interface AreaSlope {
+  /** That it rests on, this one included. */
+  assessments: number;
+  /** From the first of them to this one. */
+  days: number;
+  /** Below 0: it shrinks. */
+  pctPerWeek: Estimate;
+  /** Below 0: the margin retreats. null where a perimeter is not known. */
+  marginAdvanceMmPerDay: Estimate | null;
+  /** The 95 % interval lies above 0. */
+  isGrowth: boolean;
+}
+
+/** A person had closed the wound before the photo was taken. Times are RFC 3339. */
+export interface WoundClosure {
+  closedAt: string;
+  reopenedAt: string | null;
+}
+
 /** The change of a wound's area between two photos. */
 export interface AreaChange {
   days: number;
   areaCm2: number;
   /** Below 0: smaller than then. */
   areaPct: number;
+  /** Holds the true change in nine of ten cases. Absent in reports of release 0.1. */
+  areaPctInterval?: Interval;
   /** null within half a day. */
   areaCm2PerWeek: number | null;
   /** Area lost by mean perimeter and days; below 0: the margin retreated. */
   marginAdvanceMmPerDay: number | null;
-  /** A smaller change may come from taking the photo anew (95 %). */
+  /** A smaller change in this direction may come from taking the photo anew (95 %). */
   minimalDetectableChangePct: number;
   beyondDetectable: boolean;
-  warnings: Open<'other_scale_source' | 'poor_quality' | 'other_model_version'>[];
+  warnings: Open<'other_scale_source' | 'poor_quality' | 'other_model_version' | 'doubtful_outline'>[];
 }
 
 /** Something worth a clinician's look; never a prediction. */
 export interface FollowUpFlag {
   code: Open<
-    'area_reduction_below_50_at_4_weeks' | 'area_reduction_below_90_at_8_weeks' | 'area_growth' | 'necrosis_rising'
+    | 'area_reduction_below_50_at_4_weeks'
+    | 'area_reduction_below_90_at_8_weeks'
+    | 'area_growth'
+    | 'area_growth_since_baseline'
+    | 'area_growth_since_smallest'
+    | 'area_growth_by_slope'
+    | 'stalled_14_days'
+    | 'stalled_28_days'
+    | 'necrosis_rising'
+    | 'reopened'
+    | 'infection_signs_recorded'
   >;
-  /** A change in %, or of a share in percentage points. */
+  /**
+   * A change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number of signs.
+   */
   value: number;
+  /** Holds the true value in nine of ten cases; null where nothing was measured twice. Reports of release 0.1 lack it and the next three. */
+  interval?: Interval | null;
   days: number;
+  comparedWith?: Open<'previous' | 'baseline' | 'smallest' | 'earlier' | 'slope'> | null;
+  comparedWithReportId?: string | null;
+  /** As a clinician recorded them. */
+  words?: string[];
   evidence: string[];
   /** null: a plain comparison of two measurements. */
   evidenceFor: string | null;
@@ -136,10 +186,15 @@ export interface FollowUpFlag {
 }
 
 /** Why a photo is not part of the trend; null: it is. */
-export type NoTrendReason = Open<'no_wound_outlined' | 'multiple_outlines' | 'no_scale'>;
+export type NoTrendReason = Open<
+  'no_wound_outlined' | 'multiple_outlines' | 'no_scale' | 'awaiting_confirmation' | 'superseded' | 'withdrawn'
+>;
 
 /** null where two photos are not comparable. */
 export type Trend = Open<'smaller' | 'larger' | 'within_detectable_change'>;
+
+/** `slope` where there are three comparable assessments, else `pair`: against the one before. */
+export type TrendBasis = Open<'slope' | 'pair'>;
 
 export type ReportStatus = Open<'preliminary' | 'final' | 'amended' | 'corrected' | 'entered-in-error'>;
 
@@ -170,9 +225,16 @@ export interface TimelineAssessment {
   model: string;
   outlineSource: OutlineSource;
   noTrendReason: NoTrendReason | null;
+  /** Empty: it does not wait for a person. */
+  attention: AttentionReason[];
   sincePrevious: AreaChange | null;
   sinceBaseline: AreaChange | null;
+  sinceSmallest: AreaChange | null;
+  slope: AreaSlope | null;
   trend: Trend | null;
+  trendBasis: TrendBasis | null;
+  /** The report of the same photo that stands in place of this one. */
+  supersededBy: string | null;
   flags: FollowUpFlag[];
   links: { job: string; report: string };
 }
@@ -230,13 +292,45 @@ export interface AssessmentFindings {
   model: string;
 }
 
-/** An earlier assessment. */
-export interface SeriesPoint {
+/** Another assessment of the wound, measured or not. */
+export interface AssessmentLink {
   reportId: string;
   jobId: string;
   imageId: string;
   capturedAt: string;
+}
+
+/** An earlier assessment that has an area. */
+export interface SeriesPoint extends AssessmentLink {
   areaCm2: Measured;
+}
+
+/** Against the wound's earlier photos. */
+export interface SeriesComparison {
+  /** Edition of the rules of docs/follow-up.md; 1 is that of release 0.1. */
+  rules: number;
+  noTrendReason: NoTrendReason | null;
+  /** Empty: it does not wait for a person. */
+  attention: AttentionReason[];
+  /** The photo before, measured or not. */
+  previousAssessment: AssessmentLink | null;
+  /** The last that this one can be compared with, safely where there is one. */
+  previous: SeriesPoint | null;
+  /** The first area, since the wound was last closed. */
+  baseline: SeriesPoint | null;
+  /** The smallest area before this one that it is safely compared with. */
+  smallest: SeriesPoint | null;
+  sincePrevious: AreaChange | null;
+  sinceBaseline: AreaChange | null;
+  sinceSmallest: AreaChange | null;
+  slope: AreaSlope | null;
+  trend: Trend | null;
+  trendBasis: TrendBasis | null;
+  /** The report of the same photo that stands in place of this one. */
+  supersededBy: string | null;
+  /** The report of the same photo that this one stands in place of. */
+  supersedes: string | null;
+  closure: WoundClosure | null;
 }
 
 /** The report of one photo, in one version: decision support, not a diagnosis. */
@@ -264,14 +358,7 @@ export interface ClinicalReport {
   clinicalContext: string | null;
   clinicianObservations: ClinicianObservations | null;
   findings: AssessmentFindings;
-  comparison: {
-    noTrendReason: NoTrendReason | null;
-    previous: SeriesPoint | null;
-    baseline: SeriesPoint | null;
-    sincePrevious: AreaChange | null;
-    sinceBaseline: AreaChange | null;
-    trend: Trend | null;
-  };
+  comparison: SeriesComparison;
   flags: FollowUpFlag[];
   /** The decision that last shaped the report; null: no person has looked at it. */
   review: { decision: Open<ReviewDecision>; reviewer: Reviewer; note: string | null; reviewedAt: string } | null;

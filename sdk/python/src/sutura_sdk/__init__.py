@@ -39,9 +39,13 @@ from .errors import (
 )
 from .measures import (
     AreaChange,
+    AreaSlope,
+    AssessmentLink,
+    Estimate,
     Figures,
     FollowUpFlag,
     FollowUpSummary,
+    Interval,
     MarkerFinding,
     MeasuredArea,
     MeasuredLength,
@@ -56,6 +60,7 @@ from .measures import (
     SeriesPoint,
     TissueComposition,
     TissueShares,
+    WoundClosure,
 )
 from .models import (
     Artifact,
@@ -105,7 +110,9 @@ from .wounds import (
 
 __all__ = [
     "AreaChange",
+    "AreaSlope",
     "Artifact",
+    "AssessmentLink",
     "AuthenticationError",
     "BadRequestError",
     "Calibration",
@@ -114,6 +121,7 @@ __all__ = [
     "ConfigurationError",
     "ConflictError",
     "DocumentFormat",
+    "Estimate",
     "FieldProblem",
     "Figures",
     "Findings",
@@ -122,6 +130,7 @@ __all__ = [
     "GoneError",
     "ImageFile",
     "ImageMetadata",
+    "Interval",
     "Job",
     "JobError",
     "JobFailedError",
@@ -182,6 +191,7 @@ __all__ = [
     "WaitProgress",
     "WaitTimeoutError",
     "Wound",
+    "WoundClosure",
     "WoundDetails",
     "WoundEvent",
     "WoundPage",

@@ -150,11 +150,50 @@ class FollowUpSummary(TypedDict):
     warnings: List[str]
 
 
-class AreaChange(TypedDict):
+class Interval(TypedDict):
+    """Holds the true value in nine of ten cases."""
+
+    lower: float
+    upper: float
+
+
+class Estimate(Interval):
+    """A figure with its interval."""
+
+    value: float
+
+
+class AreaSlope(TypedDict):
+    """The course of the area over at least three comparable assessments of at most eight weeks.
+
+    ``pctPerWeek`` is below 0 where the area shrinks, ``marginAdvanceMmPerDay`` below 0 where the margin retreats.
+    ``isGrowth``: the 95 % interval lies above 0.
+    """
+
+    assessments: int
+    days: float
+    pctPerWeek: Estimate
+    marginAdvanceMmPerDay: Optional[Estimate]
+    isGrowth: bool
+
+
+class WoundClosure(TypedDict):
+    """A person had closed the wound before the photo was taken; ``reopenedAt`` is ``None`` where nobody reopened it."""
+
+    closedAt: str
+    reopenedAt: Optional[str]
+
+
+class _AreaInterval(TypedDict, total=False):
+    areaPctInterval: Interval
+
+
+class AreaChange(_AreaInterval):
     """The change of a wound's area between two photos; below 0 it is smaller than then.
 
-    A change below ``minimalDetectableChangePct`` may come from taking the photo anew. ``warnings`` say why two areas may
-    differ though the wound did not: ``other_scale_source``, ``poor_quality``, ``other_model_version``.
+    A change in this direction below ``minimalDetectableChangePct`` may come from taking the photo anew. ``warnings`` say why
+    two areas may differ though the wound did not: ``other_scale_source``, ``poor_quality``, ``other_model_version``,
+    ``doubtful_outline``. Reports of release 0.1 lack ``areaPctInterval``.
     """
 
     days: float
@@ -167,32 +206,62 @@ class AreaChange(TypedDict):
     warnings: List[str]
 
 
-class SeriesPoint(TypedDict):
-    """An earlier assessment of the same wound."""
+class AssessmentLink(TypedDict):
+    """Another assessment of the same wound, measured or not."""
 
     reportId: str
     jobId: str
     imageId: str
     capturedAt: str
+
+
+class SeriesPoint(AssessmentLink):
+    """An earlier assessment that has an area."""
+
     areaCm2: MeasuredValue
 
 
 class SeriesComparison(TypedDict):
     """Against the wound's earlier photos; ``noTrendReason`` says why this photo gives no area for the series.
 
-    ``trend`` is ``smaller``, ``larger``, ``within_detectable_change``, or ``None`` where two photos are not comparable.
+    ``attention`` says why it waits for a person. ``previousAssessment`` is the photo before, measured or not; ``previous`` the
+    last that this one can be compared with. ``trend`` is ``smaller``, ``larger``, ``within_detectable_change``, or ``None``
+    where two photos are not comparable; ``trendBasis`` is ``slope`` or ``pair``. ``supersededBy`` is the report of the same
+    photo that stands in place of this one. ``rules`` is the edition of the rules; 1 is that of release 0.1.
     """
 
+    rules: int
     noTrendReason: Optional[str]
+    attention: List[str]
+    previousAssessment: Optional[AssessmentLink]
     previous: Optional[SeriesPoint]
     baseline: Optional[SeriesPoint]
+    smallest: Optional[SeriesPoint]
     sincePrevious: Optional[AreaChange]
     sinceBaseline: Optional[AreaChange]
+    sinceSmallest: Optional[AreaChange]
+    slope: Optional[AreaSlope]
     trend: Optional[str]
+    trendBasis: Optional[str]
+    supersededBy: Optional[str]
+    supersedes: Optional[str]
+    closure: Optional[WoundClosure]
 
 
-class FollowUpFlag(TypedDict):
-    """Something worth a clinician's look, never a prediction; ``evidence`` and ``evidenceFor`` say what it rests on."""
+class _ComparedFlag(TypedDict, total=False):
+    interval: Optional[Interval]
+    comparedWith: Optional[str]
+    comparedWithReportId: Optional[str]
+    words: List[str]
+
+
+class FollowUpFlag(_ComparedFlag):
+    """Something worth a clinician's look, never a prediction; ``evidence`` and ``evidenceFor`` say what it rests on.
+
+    ``value`` is a change in %, by slope in % a week, of a share in percentage points; days since the wound was closed; number
+    of signs, whose ``words`` are the clinician's own. ``comparedWith`` is ``previous``, ``baseline``, ``smallest``,
+    ``earlier`` or ``slope``. Reports of release 0.1 lack it, ``interval`` and ``words``.
+    """
 
     code: str
     value: float

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Optional, Tuple, TypedDict
 
-from .measures import AreaChange, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
+from .measures import AreaChange, AreaSlope, FollowUpFlag, MeasuredValue, PhotoQuality, TissueComposition
 from .models import CodedConcept, JsonObject
 
 
@@ -87,8 +87,9 @@ class TimelineAssessment:
     """One photo in the series of its wound, as it stands now. Moments are RFC 3339 texts.
 
     Measures are ``None`` without an outline or a scale. ``no_trend_reason`` says why the photo gives no area for the
-    series: ``no_wound_outlined``, ``multiple_outlines``, ``no_scale``. ``trend`` is ``smaller``, ``larger``,
-    ``within_detectable_change``, or ``None`` where two photos are not comparable.
+    series: ``no_wound_outlined``, ``multiple_outlines``, ``no_scale``, ``awaiting_confirmation`` (``attention`` says why),
+    ``superseded`` (``superseded_by`` is the report of the same photo that stands). ``trend`` is ``smaller``, ``larger``,
+    ``within_detectable_change``, or ``None`` where two photos are not comparable; ``trend_basis`` is ``slope`` or ``pair``.
     """
 
     sequence: int
@@ -111,9 +112,14 @@ class TimelineAssessment:
     model: Optional[str] = field(repr=False)
     outline_source: Optional[str] = field(repr=False)
     no_trend_reason: Optional[str] = field(repr=False)
+    attention: Tuple[str, ...] = field(repr=False)
     since_previous: Optional[AreaChange] = field(repr=False, hash=False)
     since_baseline: Optional[AreaChange] = field(repr=False, hash=False)
+    since_smallest: Optional[AreaChange] = field(repr=False, hash=False)
+    slope: Optional[AreaSlope] = field(repr=False, hash=False)
     trend: Optional[str] = field(repr=False)
+    trend_basis: Optional[str] = field(repr=False)
+    superseded_by: Optional[str] = field(repr=False)
     flags: List[FollowUpFlag] = field(repr=False, hash=False)
     links: JsonObject = field(repr=False, hash=False)
     raw: JsonObject = field(repr=False, compare=False)
