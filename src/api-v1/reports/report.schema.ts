@@ -217,6 +217,7 @@ export const REPORT_SCHEMAS = [
   reportVersionsSchema,
   courseReportSchema,
   headingSchema,
+  woundInPhotoSchema,
   findingsSchema,
   subjectViewSchema,
   reviewStampSchema,

@@ -18,6 +18,8 @@ import { Settings } from '../../platform/config/settings.js';
 import { HeadingResources } from '../store/heading-resources.js';
 import { patientNameOf, professionalNameOf } from './person-name.js';
 
+const MOST_CHARACTERS = 120;
+
 /** Headings from the resources of clients, of which HL7 v2 messages are some; they say nothing beyond what was sent. */
 @Injectable()
 export class FhirReportHeadings extends ReportHeadings {
@@ -33,7 +35,7 @@ export class FhirReportHeadings extends ReportHeadings {
     const organization = await this.organizations.find(transaction, transaction.tenant.organizationId);
     const around = new Surroundings(await this.resources.of(transaction, subject), subject.patientId);
     return {
-      patientName: patientNameOf(around.patient?.name),
+      patientName: joined(patientNameOf(around.patient?.name) ?? undefined),
       birthDate: around.patient?.birthDate ?? null,
       patientNumber: numberOf(subject, around.patient),
       facility: joined(around.serviceProvider ?? organization?.name, around.location),
@@ -106,7 +108,7 @@ function numberOf({ patient: filed }: HeadingSubject, patient: Patient | undefin
   const number =
     listed.find(({ system = '', value, use }) => use !== 'old' && system === filed?.system && value === filed.value) ??
     knownBy(listed)[0];
-  return number === undefined ? (filed?.value ?? null) : written(number);
+  return joined(number === undefined ? filed?.value : written(number));
 }
 
 /** With its authority by the sender's name; else with its type, where that is not simply the record's. */
@@ -116,7 +118,11 @@ function written({ value = '', assigner, type }: Identifier): string {
   return authority === undefined ? value : `${value} (${authority})`;
 }
 
+/** In one line of a head; more than that is no name. null where nothing is left. */
 function joined(...parts: readonly (string | undefined)[]): string | null {
-  const text = parts.flatMap((part) => part?.trim() || []).join(', ');
-  return text === '' ? null : text;
+  const characters = [...parts.flatMap((part) => part?.trim().replace(/\s+/g, ' ') || []).join(', ')];
+  if (characters.length === 0) return null;
+  return characters.length <= MOST_CHARACTERS
+    ? characters.join('')
+    : `${characters.slice(0, MOST_CHARACTERS).join('')}…`;
 }

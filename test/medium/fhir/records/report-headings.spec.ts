@@ -204,6 +204,7 @@ describe('who and where, as resources say', () => {
     ],
     ['a family name alone', [{ family: 'Beispiel' }], 'Beispiel'],
     ['a given name alone', [{ given: ['Anna'] }], 'Anna'],
+    ['one line of a name that fills pages', [{ text: `Anna\n  ${'B'.repeat(500)}` }], `Anna ${'B'.repeat(115)}…`],
     ['nothing where the name has no text', [{ use: 'official', prefix: ['Dr.'] }], null],
   ])('is %s', async (_, name, written) => {
     const { id } = (await ground.post<Patient>(caller, patientOf('MRN-1', { name }))).resource;
