@@ -11,3 +11,4 @@ export { assessmentBefore, deviceId, observationId, toConcept } from './diagnost
 export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/stated-codes.js';
+export * from './terminology/follow-up-codes.js';

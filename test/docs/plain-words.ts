@@ -47,7 +47,7 @@ export const PLAIN_WORDS = {
     erased exported failed found free graded grouped guarded held identified ignored included incoming initial
     installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
     nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
-    printed queued quick random ranged raw read ready received refined refused related remote removed rendered
+    present printed queued quick random ranged raw read ready received refined refused related remote removed rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
     stale standing stated stored stripped threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,

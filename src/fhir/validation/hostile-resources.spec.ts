@@ -92,7 +92,7 @@ describe('resources that were tampered with', () => {
   it('never break the validator, and what it says never repeats them', () => {
     const pick = generator(20_260_315);
     const verdicts = { structure: 0, narrative: 0, profile: 0, valid: 0 };
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < 5_000; round++) {
       const resource: unknown = JSON.parse(EXAMPLES[pick(EXAMPLES.length)]!);
       for (let changes = 1 + pick(3); changes > 0; changes--) mutate(resource, pick);
       // As it would come off the wire.

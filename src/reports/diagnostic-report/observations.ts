@@ -15,6 +15,7 @@ import {
 } from '../terminology/codes.js';
 import { profileUrl } from '../terminology/codes.js';
 import { BY_COLOUR_RULE, component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
+import { courseComponents } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
 import { toStatedObservations } from './stated-observations.js';
@@ -131,6 +132,7 @@ function progressOf(rendered: Rendered): Observation | null {
       ...(sincePrevious.areaCm2PerWeek === null
         ? []
         : [component(OBSERVABLE.healingRate, sincePrevious.areaCm2PerWeek, 'cm2PerWeek')]),
+      ...courseComponents(reading.report.content.comparison),
     ],
   } as Observation;
 }

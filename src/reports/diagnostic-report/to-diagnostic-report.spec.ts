@@ -246,6 +246,50 @@ describe('a clinical report as FHIR', () => {
     });
   });
 
+  it('states the course over several assessments with its interval, and nothing of it for two', () => {
+    const partsOf = (weeks: number[]) =>
+      new Map(
+        render({ weeks })
+          .named('progress')!
+          .component!.map((part) => [part.code!.coding![0]!.code, part]),
+      );
+    const parts = partsOf([9, 10, 12]);
+    const [lower, value, upper] = ['area-slope-lower-bound', 'area-slope', 'area-slope-upper-bound'].map(
+      (code) => parts.get(code)!.valueQuantity!,
+    );
+    expect(value).toMatchObject({ code: '%/wk', unit: '%/week' });
+    expect(lower!.value).toBeLessThan(value!.value!);
+    expect(value!.value).toBeLessThan(upper!.value!);
+    expect(parts.get('area-slope-assessments')!.valueInteger).toBe(3);
+    expect(parts.get('margin-advance')!.valueQuantity).toMatchObject({ code: 'mm/d' });
+    expect(parts.get('trend-basis')!.valueCodeableConcept!.coding![0]!.code).toBe('trend-by-slope');
+    const ofTwo = partsOf([9, 12]);
+    expect(ofTwo.get('trend-basis')!.valueCodeableConcept!.coding![0]!.code).toBe('trend-by-pair');
+    expect([...ofTwo.keys()].filter((code) => code!.includes('slope') || code!.includes('margin'))).toEqual([]);
+  });
+
+  it('has each flag as a conclusion with its figures, after the trend', () => {
+    const { report, reading } = render({ weeks: [4, 4.8, 5.6, 6.8, 8.2, 10] });
+    const { flags } = reading.report.content;
+    expect(flags.length).toBeGreaterThan(1);
+    const [trend, ...others] = report.conclusionCode!;
+    expect(trend!.coding![0]!.code).toBe('390772001');
+    expect(others.map(({ coding }) => coding![0]!.code)).toEqual(
+      flags.map(({ code }) => `flag-${code.replaceAll('_', '-')}`),
+    );
+    for (const { text } of others) expect(report.conclusion).toContain(text);
+  });
+
+  it.each([
+    ['wound-closed', null],
+    ['wound-reopened', '2025-09-12T08:00:00.000Z'],
+  ])('says %s of a photo after a person had closed the wound', (expected, reopenedAt) => {
+    const closures = [{ closedAt: '2025-09-11T08:00:00.000Z', reopenedAt }];
+    const codes = render({ weeks: [2, 0.5, 1], closures }).report.conclusionCode!.map(({ coding }) => coding![0]!.code);
+    expect(codes).toEqual(['flag-reopened', expected]);
+    expect(render({ weeks: [2], closures }).report.conclusionCode).toBeUndefined();
+  });
+
   it('gives shares of the wound bed that are 100 % together', () => {
     const shares = render({ weeks: [9] })
       .named('tissue')!

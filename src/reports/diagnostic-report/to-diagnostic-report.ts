@@ -11,6 +11,7 @@ import {
   TREND,
 } from '../terminology/codes.js';
 import { identifierSystem, profileUrl } from '../terminology/codes.js';
+import { flagConclusions } from './course-components.js';
 import { assessmentBefore } from './observation-base.js';
 import { toObservations } from './observations.js';
 import { concept, only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
@@ -41,6 +42,7 @@ function toDiagnosticReport({ reading, context }: Rendered, observations: readon
   const conclusions = [
     trend === null ? undefined : concept(context, [TREND[trend]]),
     ...attention.map((reason) => only(ATTENTION[reason])),
+    ...flagConclusions(reading),
   ].filter((conclusion) => conclusion !== undefined);
   const media = [
     { comment: 'Source photograph', link: refer(context.mediaOf(report.imageId)) },

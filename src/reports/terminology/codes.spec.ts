@@ -11,6 +11,7 @@ import {
   type Code,
 } from './codes.js';
 import { LOINC, SNOMED } from './codes.js';
+import { CLOSURE, COURSE, FLAG, TREND_BASIS } from './follow-up-codes.js';
 import { CLOCK, CLOCK_POSITIONS, STATED, STATED_VALUES } from './stated-codes.js';
 
 const ALL: Code[] = [
@@ -19,6 +20,10 @@ const ALL: Code[] = [
   ...Object.values(TISSUE_TERMS).flatMap(({ finding }) => finding ?? []),
   ...Object.values(TREND),
   ...Object.values(ATTENTION),
+  ...Object.values(FLAG),
+  ...Object.values(CLOSURE),
+  ...Object.values(COURSE),
+  ...Object.values(TREND_BASIS),
   ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
   ...Object.values(STATED),
   ...Object.values(CLOCK),

@@ -134,6 +134,8 @@ export const UNIT = {
   percent: { unit: '%', code: '%' },
   days: { unit: 'days', code: 'd' },
   cm2PerWeek: { unit: 'cm2/week', code: 'cm2/wk' },
+  percentPerWeek: { unit: '%/week', code: '%/wk' },
+  mmPerDay: { unit: 'mm/day', code: 'mm/d' },
   mmPerPixel: { unit: 'mm/pixel', code: 'mm/{pixel}' },
   one: { unit: '1', code: '1' },
 } as const satisfies Readonly<Record<MeasureUnit, unknown>> & Readonly<Record<string, unknown>>;

@@ -5,6 +5,8 @@ import { MEASURE_TABLE, type MeasureUnit } from '../../../core/measurement/measu
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
 import {
+  CLOSURE,
+  FLAG,
   INTERPRETED_TREND,
   OBSERVED_MEASURES,
   SNOMED,
@@ -16,6 +18,7 @@ import type { CodedValue } from '../../er7/message-writer.js';
 import {
   attentionValue,
   boundOf,
+  toCoded,
   MEASURE_ROW,
   METHOD,
   nameOfSystem,
@@ -69,6 +72,8 @@ class ReportRows {
       ...this.attention(),
       ...this.tissues(),
       ...this.change(),
+      ...this.slope(),
+      ...this.flags(),
       ...this.confidence(),
       ...toStatedRows(this.report.content.clinicianObservations, this.facts),
       this.conclusion(),
@@ -152,11 +157,46 @@ class ReportRows {
   }
 
   private change(): ResultRow[] {
-    const { sincePrevious, trend } = this.report.content.comparison;
+    const { sincePrevious } = this.report.content.comparison;
     if (sincePrevious === null) return [];
-    const interpreted = trend === null ? null : INTERPRETED_TREND[trend];
     const row = this.figure(ROW.change, figure(sincePrevious.areaPct, 1), 'percent', 'outline');
-    return [{ ...row, interpretation: interpreted === null ? '' : (interpreted.code as 'B' | 'W') }];
+    return [{ ...row, interpretation: this.interpretation() }];
+  }
+
+  private interpretation(): ResultRow['interpretation'] {
+    const { trend } = this.report.content.comparison;
+    const interpreted = trend === null ? null : INTERPRETED_TREND[trend];
+    return interpreted === null ? '' : (interpreted.code as 'B' | 'W');
+  }
+
+  /** The course over several assessments; it decides the trend where there is one. */
+  private slope(): ResultRow[] {
+    const { slope, trendBasis } = this.report.content.comparison;
+    if (slope === null) return [];
+    const { pctPerWeek, marginAdvanceMmPerDay: margin } = slope;
+    const weekly = (code: CodedValue, value: number) =>
+      this.figure(code, figure(value, 1), 'percentPerWeek', 'outline');
+    const ends = [weekly(ROW.slopeLower, pctPerWeek.lower), weekly(ROW.slopeUpper, pctPerWeek.upper)];
+    return [
+      {
+        ...weekly(ROW.slope, pctPerWeek.value),
+        interpretation: trendBasis === 'slope' ? this.interpretation() : '',
+      },
+      ...(this.facts.intervals ? ends : []),
+      ...(margin === null ? [] : [this.figure(ROW.margin, figure(margin.value, 3), 'mmPerDay', 'outline')]),
+    ];
+  }
+
+  /** What is worth a look, one repetition each, and what people decided of the wound. */
+  private flags(): ResultRow[] {
+    const { flags, comparison } = this.report.content;
+    const values = flags.map(({ code }) => toCoded(FLAG[code]));
+    const { closure } = comparison;
+    const decided = closure?.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened;
+    return [
+      ...(values.length === 0 ? [] : [this.plain(ROW.flags, { type: 'CWE', values })]),
+      ...(closure === null ? [] : [this.plain(ROW.closure, { type: 'CWE', values: [toCoded(decided)] })]),
+    ];
   }
 
   private confidence(): ResultRow[] {

@@ -13,7 +13,7 @@ import {
   withReview,
   workedMessage,
 } from '../../../../test/support/hl7-result.js';
-import { findingsWithoutScale, findingsWithoutWound } from '../../../../test/support/sample-report.js';
+import { findingsWithoutScale, findingsWithoutWound, reportsOf } from '../../../../test/support/sample-report.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { summarizeReport } from '../../../reports/index.js';
 import { parseDestinationSettings } from '../destinations/destination-register.js';
@@ -188,6 +188,32 @@ describe('a report as ORU^R01', () => {
     expect(rows.get('conclusion 1')![5]).toContain('Check patient and wound');
     const accepted = withReview({ ...known, version: 2 }, acceptedBy('accept'), { status: 'final' });
     expect([...rowsOf(segmentsOf(resultFacts(accepted, { before: waiting }))).keys()]).not.toContain('attention 1');
+  });
+
+  it('has rows for the slope with its interval, the flags and a closure, and none where there are none', () => {
+    const known = heelReport();
+    const [steady] = reportsOf({ weeks: [4, 4.8, 5.6, 6.8] }).slice(-1);
+    const { flags, comparison } = steady!.content;
+    const closure = { closedAt: '2025-09-01T08:00:00.000Z', reopenedAt: null };
+    const growing = { ...known, content: { ...known.content, flags, comparison: { ...comparison, closure } } };
+    const rows = rowsOf(segmentsOf(resultFacts(growing), destinationSettings({ intervals: true })));
+    const { value, lower, upper } = comparison.slope!.pctPerWeek;
+    expect(
+      ['area-slope', 'area-slope-lower-bound', 'area-slope-upper-bound'].map((code) =>
+        Number(rows.get(`${code} 1`)![5]),
+      ),
+    ).toEqual([value, lower, upper]);
+    expect(rows.get('area-slope 1')!.slice(6, 9)).toEqual(['%/wk^percent per week^UCUM', '', 'W']);
+    expect(rows.get('margin-advance 1')![6]).toBe('mm/d^millimeter per day^UCUM');
+    expect(
+      rows
+        .get('follow-up-flag 1')![5]!
+        .split('~')
+        .map((one) => one.split('^')[0]),
+    ).toEqual(flags.map(({ code }) => `flag-${code.replaceAll('_', '-')}`));
+    expect(rows.get('wound-closure 1')![5]).toMatch(/^wound-closed\^/);
+    const plain = [...rowsOf(segmentsOf(resultFacts(known))).keys()];
+    expect(plain.filter((row) => /slope|margin|flag|closure/.test(row))).toEqual([]);
   });
 
   it('corrects a final result whose area turned out not to be measurable', () => {

@@ -4,6 +4,7 @@ import type { MeasureUnit } from '../../../core/measurement/measures.js';
 import { TISSUE_TABLE, type Tissue } from '../../../core/tissue/tissues.js';
 import {
   CLOCK,
+  COURSE,
   LOINC,
   OBSERVABLE,
   OBSERVED_MEASURES,
@@ -64,6 +65,12 @@ export const ROW = {
   appearance: toCoded(OBSERVABLE.appearance),
   share: toCoded(OBSERVABLE.tissueShare),
   change: { ...toCoded(OBSERVABLE.changeSincePrevious), display: 'Area change since previous assessment' },
+  slope: toCoded(COURSE.slope),
+  slopeLower: toCoded(COURSE.slopeLower),
+  slopeUpper: toCoded(COURSE.slopeUpper),
+  margin: toCoded(COURSE.margin),
+  flags: local('follow-up-flag', 'Worth a clinician’s look'),
+  closure: local('wound-closure', 'Closed by a person before the photo'),
   confidence: toCoded(OBSERVABLE.modelConfidence),
   conclusion: local('conclusion', 'Conclusion'),
   document: local('wound-report-pdf', 'Wound assessment report'),
@@ -94,11 +101,13 @@ export function boundOf(measure: ObservedMeasure, end: 'lower' | 'upper'): Coded
   return local(`${measure}-${end}-bound`, `${MEASURE_ROW[measure].display}, ${end} bound`);
 }
 
-export type RowUnit = MeasureUnit | 'percent' | 'one';
+export type RowUnit = MeasureUnit | 'percent' | 'percentPerWeek' | 'mmPerDay' | 'one';
 const UNIT_TEXT: Readonly<Record<RowUnit, string>> = {
   cm2: 'square centimeter',
   cm: 'centimeter',
   percent: 'percent',
+  percentPerWeek: 'percent per week',
+  mmPerDay: 'millimeter per day',
   one: 'no unit',
 };
 const ROW_UNITS = Object.keys(UNIT_TEXT) as readonly RowUnit[];
