@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type {
   BodyStructure,
   Bundle,
@@ -102,11 +102,16 @@ describe('orders over MLLP', () => {
     expect([fieldOf(first, 'ORC', 3), fieldOf(second, 'ORC', 3)].map((number) => number.split('^')[0]).sort()).toEqual(
       tasks.map(({ id }) => id).sort(),
     );
-    expect(
-      (await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${patient!.id}`, 2))
-        .map(({ basedOn }) => basedOn?.[0]?.reference)
-        .sort(),
-    ).toEqual(orders.map(({ id }) => `ServiceRequest/${id}`).sort());
+    const reports = await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${patient!.id}`, 2);
+    expect(reports.map(({ basedOn }) => basedOn?.[0]?.reference).sort()).toEqual(
+      orders.map(({ id }) => `ServiceRequest/${id}`).sort(),
+    );
+    // The document inside a result is the one that FHIR names, states the size and hash of, and serves.
+    const hashOf = (bytes: Buffer): string => createHash('sha1').update(bytes).digest('base64');
+    const served = await Promise.all(reports.map(({ id }) => hospital.client.request('GET', `/fhir/Binary/${id}-v1`)));
+    const sent = [first, second].map((result) => hashOf(pdfOf(result))).sort();
+    expect(served.map(({ bytes }) => hashOf(bytes)).sort()).toEqual(sent);
+    expect(reports.map(({ presentedForm }) => presentedForm?.[0]?.hash).sort()).toEqual(sent);
   }, 120_000);
 
   it('answer a resend with what was answered before, and are analysed once', async () => {

@@ -6,6 +6,7 @@ import { documentFolder, formOf, type DocumentForm } from '../../../src/core/rep
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
 import { FollowUpContext } from '../../support/follow-up-context.js';
 import { KeptDocumentsContext } from '../../support/kept-documents.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -257,6 +258,10 @@ describe('documents of reports', () => {
       const opening = open(report);
       await keeping.reached;
       const erasing = kept.erase(tenant, report.imageId);
+      await eventually('the deletion waits', async () => {
+        const waiting = await queryDatabase(database.url, 'select from pg_locks where not granted');
+        return waiting.length > 0 ? waiting : undefined;
+      });
       keeping.goOn();
       await Promise.all([opening, erasing]);
       expect(kept.placesOf(report.imageId)).toEqual([]);
