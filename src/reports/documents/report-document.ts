@@ -9,7 +9,9 @@ import {
   facts,
   factOf,
   paragraph,
+  type Block,
   type Pen,
+  type PicturesBlock,
   type ReportDocument,
   type Section,
   type Sheet,
@@ -81,17 +83,9 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
   });
   return [
     sheet(null, [subjectSection(pen, reading), summarySection(pen, content, pictures), flagSection(pen, content)]),
-    sheet(null, [
-      pictures === null ? null : comparedSection(pen, pictures),
-      trendSection(pen, trend, report),
-      changeSection(pen, content.comparison),
-      narrow(tissueSection(pen, findings, pictures)),
-      narrow(observationSection(pen, content.clinicianObservations)),
-      woundsSection(pen, findings),
-      pushSection(pen, findings),
-      contextSection(pen, content.clinicalContext),
-    ]),
+    sheet(null, secondPage(pen, reading, pictures)),
     sheet(pen.say('section.annex'), [
+      contextSection(pen, content.clinicalContext),
       measurementSection(pen, findings),
       areaSection(pen, trend, report.id),
       qualitySection(pen, findings),
@@ -102,8 +96,38 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
   ];
 }
 
-function narrow(section: Section | null): Section | null {
-  return section && { ...section, isNarrow: true };
+/** Photos, curve and comparison over the whole width, tissues and observations beside each other: so a usual report keeps to two pages. */
+function secondPage(pen: Pen, { report, trend }: ReportReading, pictures: ReportPictures | null): (Section | null)[] {
+  const { findings, comparison, clinicianObservations } = report.content;
+  const tissue = tissueSection(pen, findings, pictures);
+  const shares = tissue?.blocks.filter((block) => !isPictures(block)) ?? [];
+  const narrow = (section: Section | null) => section && { ...section, isNarrow: true };
+  return [
+    photosOf(pen, pictures, tissue),
+    trendSection(pen, trend, report),
+    changeSection(pen, comparison),
+    narrow(tissue === null || shares.length === 0 ? null : { ...tissue, blocks: shares }),
+    narrow(observationSection(pen, clinicianObservations)),
+    woundsSection(pen, findings),
+    pushSection(pen, findings),
+  ];
+}
+
+/** The wound then and now, and in the same row its close-up and the map of its tissues. */
+function photosOf(pen: Pen, pictures: ReportPictures | null, tissue: Section | null): Section | null {
+  const compared = pictures === null ? null : comparedSection(pen, pictures);
+  const blocks = [...(compared?.blocks ?? []), ...(tissue?.blocks ?? [])];
+  const row = blocks.filter(isPictures).flatMap((block) => block.pictures);
+  if (row.length === 0) return compared;
+  const words = (compared?.blocks ?? []).filter((block) => !isPictures(block));
+  return {
+    heading: pen.say('section.photos'),
+    blocks: [{ kind: 'pictures', pictures: row, arrangement: 'row' }, ...words],
+  };
+}
+
+function isPictures(block: Block): block is PicturesBlock {
+  return block.kind === 'pictures';
 }
 
 function markOf({ say }: Pen, report: ClinicalReport, presentVersion: number): string | null {

@@ -136,8 +136,8 @@ function tableOf({ columns, rows }: TableBlock): string {
     ([name, ...cells]) =>
       `<tr><th scope="row">${escapeHtml(name!)}</th>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`,
   );
-  // Many columns scroll on a narrow screen, by keyboard as well.
-  const frame = columns.length >= MANY_COLUMNS ? 'class="scroll wide" tabindex="0"' : 'class="scroll"';
+  // What is wider than a narrow screen scrolls, by keyboard as well.
+  const frame = columns.length >= MANY_COLUMNS ? `class="scroll wide" tabindex="0"` : `class="scroll" tabindex="0"`;
   return `<div ${frame}><table>\n${headOf(columns)}\n<tbody>\n${body.join('\n')}\n</tbody>\n</table></div>`;
 }
 
@@ -150,7 +150,7 @@ function sharesOf({ columns, shares }: Extract<Block, { kind: 'shares' }>): stri
     const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${tissue}" width="${barWidth(share)}" height="8"/></svg>`;
     return `<tr><th scope="row">${swatchOf(tissue)}${escapeHtml(label)}</th><td>${escapeHtml(shareText)}${bar}</td><td>${escapeHtml(method)}</td></tr>`;
   });
-  return `<div class="scroll"><table class="shares">\n${headOf(columns)}\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`;
+  return `<div class="scroll" tabindex="0"><table class="shares">\n${headOf(columns)}\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table></div>`;
 }
 
 /** The colour and pattern that the tissue map has for it. */

@@ -32,7 +32,7 @@ function tableOf({ columns, shares }: SharesBlock): TableBlock {
     kind: 'table',
     columns,
     rows: shares.map(({ label, shareText, method }) => [label, shareText, method]),
-    widths: [4, 3, 7],
+    widths: [5, 3, 6],
   };
 }
 

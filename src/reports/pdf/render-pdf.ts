@@ -18,7 +18,7 @@ interface Setting {
 }
 
 /** The first that keeps a sheet on one page is taken. */
-const SETTINGS: readonly Setting[] = [1, 0.85, 0.7, 0.55].map((density) => ({ density, reserve: 0 }));
+const SETTINGS: readonly Setting[] = [1, 0.85, 0.7, 0.55, 0.4].map((density) => ({ density, reserve: 0 }));
 /** Where no setting does, one whose last page is not nearly empty. */
 const ALTERNATIVES: readonly Setting[] = [
   ...SETTINGS,
