@@ -7,7 +7,7 @@ const KEYS = Object.keys(en) as WordingKey[];
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 /** Words that are the same in another language, and texts without any word. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  es: ['tissue.necrosis', 'tissue.legend.necrosis', 'push.total'],
+  es: ['wounds.no', 'tissue.necrosis', 'tissue.legend.necrosis', 'push.total'],
   de: ['subject.patient', 'bodyMap.right', 'bodyMap.left', 'about.version', 'about.status', 'page.footer'],
   fr: [
     'section.photos',
