@@ -60,7 +60,7 @@ export function simulateWound(course: Course, error: PhotoError, random: () => n
     const outline = (error.areaRepeatabilityPct / 100) * deviate(random);
     const scale = ((2 * error.scaleUncertaintyPct) / 100) * deviate(random);
     const factor = Math.exp(outline + scale) * (visit === course.badVisit ? BAD_FACTOR : 1);
-    return photoOf(visit, days, trueAreaCm2(firstCm2, course, days) * factor, error);
+    return photographedOn(visit, days, trueAreaCm2(firstCm2, course, days) * factor, error);
   });
   const weeklyGrowth = Math.sqrt(1 + course.pctPerWeek / 100) - 1;
   return { photos, advanceMmPerDay: (-radiusMm(firstCm2) * weeklyGrowth) / DAYS_PER_WEEK };
@@ -77,7 +77,8 @@ function radiusMm(areaCm2: number): number {
   return Math.sqrt(areaCm2 / Math.PI) * MM_PER_CM;
 }
 
-function photoOf(visit: number, days: number, areaCm2: number, error: PhotoError): AssessmentInSeries {
+/** The assessment of a photo of so many cm². */
+export function photographedOn(visit: number, days: number, areaCm2: number, error: PhotoError): AssessmentInSeries {
   const perimeterCm = (2 * Math.PI * radiusMm(areaCm2)) / MM_PER_CM;
   const length = { pixels: 0, cm: stated(perimeterCm) };
   return {
