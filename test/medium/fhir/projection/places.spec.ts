@@ -1,5 +1,6 @@
 import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
+import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
@@ -17,6 +18,7 @@ import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { REVIEWER, WOUND } from '../../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { drawResult, squareOf } from '../../../support/wound-results.js';
 import { ProjectionGround } from './projection-ground.js';
 
 const SEQUENCE = 'https://sutura.dev/fhir/StructureDefinition/assessment-sequence';
@@ -155,6 +157,31 @@ describe('the place of a report in its series', () => {
     expect(await renewal.run()).toBeGreaterThan(4);
     expect(await placesOf([first, third, fourth])).toEqual([1, 3, 4]);
     expect(await found('sequence=4')).toEqual([[fourth.id, 4]]);
+  });
+
+  it('is one for both analyses of a photo, and the report that stands replaces the other until it is rejected', async () => {
+    const [first, older, later] = [await assess(0, 9), await assess(1, 7), await assess(2, 6)];
+    const jobs = context.get(JobRepository);
+    const known = (await ground.within(caller, (transaction) => jobs.find(transaction, older.jobId)))!;
+    const { subject, patientId, capturedAt, imageId } = known;
+    const job = await context.createJob(caller, { subject, patientId, capturedAt, imageId });
+    await jobs.complete((await jobs.claim(60, job.id))!.lease, drawResult(squareOf(7.1)));
+    await ground.followUp.assembly.assemble(caller, job.id);
+    await ground.deliver(caller);
+    const newer = await ground.followUp.read(caller, job.reportId);
+    const reportAs = async (report: ClinicalReport) => (await served(report)).resource as DiagnosticReport;
+    const replaces = {
+      url: 'http://hl7.org/fhir/StructureDefinition/diagnosticReport-replaces',
+      valueReference: { reference: `DiagnosticReport/${older.id}` },
+    };
+    expect(await placesOf([first, older, newer, later])).toEqual([1, 2, 2, 3]);
+    expect((await reportAs(newer)).extension).toContainEqual(replaces);
+    expect((await reportAs(older)).conclusion).toContain(newer.id);
+    expect((await ground.faultsOf(caller)).flatMap(([, found]) => found)).toEqual([]);
+    await ground.followUp.review(caller, newer, { decision: 'reject' });
+    await ground.deliver(caller);
+    expect((await reportAs(newer)).extension).not.toContainEqual(replaces);
+    expect(await placesOf([first, older, newer, later])).toEqual([1, 2, undefined, 3]);
   });
 
   it('is another tenant’s matter where it is another tenant’s report', async () => {
