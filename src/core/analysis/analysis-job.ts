@@ -4,8 +4,6 @@ import type { Tenant } from '../tenancy/tenant.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { ClinicianObservations } from './clinician-observations.js';
 
-export type { ClinicianObservations } from './clinician-observations.js';
-
 /** queued → processing → completed | error; processing → queued when a worker is lost. Terminal states never change. */
 export const JOB_STATUSES = ['queued', 'processing', 'completed', 'error'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];

@@ -39,9 +39,14 @@ export function clinicianCodeOf(concept: CodeableConcept | undefined): string | 
   return coding?.code ?? null;
 }
 
+/** False for one that was withdrawn, or states no result yet. */
+export function isInUse({ status }: Observation): boolean {
+  return COUNTS.includes(status);
+}
+
 /** null: an Observation that is kept and changes no analysis. 'bad': its value cannot be used. */
 export function findingOf(observation: Observation): Finding | 'bad' | null {
-  if (!COUNTS.includes(observation.status)) return null;
+  if (!isInUse(observation)) return null;
   const named = clinicianCodeOf(observation.code);
   if (named === null) return null;
   if (named === PIXEL_SPACING) return spacingOf(observation.valueQuantity);

@@ -8,9 +8,10 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { merged } from './clinical-findings.js';
-import { clinicianCodeOf, findingOf } from './clinician-codes.js';
+import { clinicianCodeOf, findingOf, isInUse } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
 import { OrderMatching } from './order-matching.js';
+import { isFieldCode } from './stated-finding.js';
 import { PhotoRecords } from '../photo/photo-records.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
@@ -102,11 +103,19 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     const analysed = await Promise.all(
       imagesOf(resource).map((imageId) => this.jobs.wasAnalysed(transaction, imageId)),
     );
-    return analysed.includes(true)
+    const late = analysed.includes(true)
       ? [
           'The photo was analysed with what was noted before. Its report does not follow this finding: reject it with $attest where it must not stand, and have the photo analysed again.',
         ]
       : [];
+    const code = clinicianCodeOf(resource.code);
+    const isUnread = code !== null && isFieldCode(code) && isInUse(resource) && findingOf(resource) === null;
+    return isUnread
+      ? [
+          ...late,
+          'The finding is kept. Reports do not state it: its value says that there is none, or was not understood.',
+        ]
+      : late;
   }
 
   /** A part of a list counts together with the others of its moment: those are read anew. */

@@ -36,6 +36,11 @@ export function statedIn(code: string, observation: Observation): Stated {
   return READERS.get(code)?.(observation) ?? null;
 }
 
+/** Whether a code is of a field that reports state. */
+export function isFieldCode(code: string): boolean {
+  return READERS.has(code);
+}
+
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...(['depthCm', 'lengthCm', 'widthCm'] as const).map((field) => [STATED[field].code, lengthReader(field)] as const),
   // Length and width with LOINC's own codes: what a clinician sends is by hand.

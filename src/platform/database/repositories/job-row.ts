@@ -1,12 +1,12 @@
 import type {
   AnalysisJob,
-  ClinicianObservations,
   JobError,
   JobPriority,
   JobSource,
   JobStatus,
   JobSubject,
 } from '../../../core/analysis/analysis-job.js';
+import type { ClinicianObservations } from '../../../core/analysis/clinician-observations.js';
 import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import { StoredDocuments } from '../stored-documents.js';

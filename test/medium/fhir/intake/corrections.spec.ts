@@ -91,6 +91,16 @@ describe('a clinician’s finding', () => {
     expect((await wishOf(imageId)).clinicianObservations).toBeNull();
   });
 
+  it('whose value is not understood is kept, and says that reports do not state it', async () => {
+    const imageId = await waiting();
+    const { code: _depth, valueQuantity: _value, ...rest } = depthOf(imageId, 2);
+    const code = { coding: [{ system: 'http://loinc.org', code: '72288-4' }] };
+    const { resource } = await ground.post(caller, { ...rest, code, valueString: 'like old cheese' } as Observation);
+    const { outcome } = await update({ ...resource, note: [{ text: 'Probe.' }] });
+    expect(JSON.stringify(outcome)).toContain('Reports do not state it');
+    expect((await wishOf(imageId)).clinicianObservations).toBeNull();
+  });
+
   it('that is corrected once its photo was analysed says that the report does not follow', async () => {
     const media = await send();
     const { resource } = await ground.post(caller, depthOf(media.id!, 2));
