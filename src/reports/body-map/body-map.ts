@@ -1,18 +1,18 @@
 import type { ReportSubject } from '../../core/report/clinical-report.js';
 import { bodySiteOf } from './body-sites.js';
-import { DRAWINGS, type BodyView, type DrawnPoint, type Drawing } from './outlines.js';
+import { DRAWINGS, type BodyView, type DrawnPoint, type BodyOutline } from './outlines.js';
 
 /** Where a wound is, drawn into outlines of the body. */
 export interface BodyMap {
-  readonly views: readonly MarkedView[];
+  readonly views: readonly BodyMapView[];
   /** The letters of the patient's sides. */
   readonly sides: { readonly right: string; readonly left: string };
   /** For readers who do not see it. */
   readonly alt: string;
 }
 
-export interface MarkedView {
-  readonly drawing: Drawing;
+export interface BodyMapView {
+  readonly drawing: BodyOutline;
   readonly caption: string;
   readonly markers: readonly DrawnPoint[];
 }

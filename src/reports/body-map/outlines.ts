@@ -7,7 +7,7 @@ export interface DrawnPoint {
 export type BodyView = 'front' | 'back' | 'soles' | 'tops';
 
 /** The lines of one view, as SVG path data, which PDF draws as well. */
-export interface Drawing {
+export interface BodyOutline {
   readonly width: number;
   readonly height: number;
   /** Closed shapes. */
@@ -122,7 +122,7 @@ const BODY = smooth([
     .map(([away, y]) => ({ x: MIDDLE - away, y })),
 ]);
 
-export const DRAWINGS: Readonly<Record<BodyView, Drawing>> = {
+export const DRAWINGS: Readonly<Record<BodyView, BodyOutline>> = {
   front: {
     width: BODY_WIDTH,
     height: BODY_HEIGHT,

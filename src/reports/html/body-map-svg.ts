@@ -1,4 +1,4 @@
-import type { BodyMap, MarkedView } from '../body-map/body-map.js';
+import type { BodyMap, BodyMapView } from '../body-map/body-map.js';
 import { escapeHtml } from './escape-html.js';
 
 const MARKER_RADIUS = 6.5;
@@ -10,7 +10,7 @@ export function bodyMapFigure({ views, sides, alt }: BodyMap): string {
 }
 
 /** The first view has the words of all. */
-function viewOf({ drawing, caption, markers }: MarkedView, sides: BodyMap['sides'], alt: string | null): string {
+function viewOf({ drawing, caption, markers }: BodyMapView, sides: BodyMap['sides'], alt: string | null): string {
   const told = alt === null ? 'aria-hidden="true"' : `role="img" aria-label="${escapeHtml(alt)}"`;
   const letters = (['right', 'left'] as const).map(
     (side) =>

@@ -1,4 +1,4 @@
-import type { BodyMap, MarkedView } from '../body-map/body-map.js';
+import type { BodyMap, BodyMapView } from '../body-map/body-map.js';
 import { BODY, INK, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
@@ -43,7 +43,7 @@ interface Placing {
   readonly scale: number;
 }
 
-function drawView({ pdf }: PageFlow, { drawing, markers }: MarkedView, { left, top, scale }: Placing): void {
+function drawView({ pdf }: PageFlow, { drawing, markers }: BodyMapView, { left, top, scale }: Placing): void {
   pdf.save().translate(left, top).scale(scale);
   pdf.lineJoin('round');
   for (const path of drawing.outlines)
@@ -68,7 +68,7 @@ function drawView({ pdf }: PageFlow, { drawing, markers }: MarkedView, { left, t
 
 function nameSides(
   flow: PageFlow,
-  { drawing }: MarkedView,
+  { drawing }: BodyMapView,
   { left, top, scale }: Placing,
   sides: BodyMap['sides'],
 ): void {
