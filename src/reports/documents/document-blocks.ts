@@ -22,12 +22,19 @@ export interface Fact {
 export interface CaptionedPicture {
   readonly picture: ReportPicture;
   readonly caption: string;
-  /** Date and time of the photo. */
-  readonly date: string;
+  /** Date and time of the photo; null where the picture beside it says so. */
+  readonly date: string | null;
   /** What a reader must know of it, a line each. */
   readonly notes: readonly string[];
+  /** What its colours and patterns mean. */
+  readonly legend: readonly TissueLabel[];
   /** For readers who do not see it. */
   readonly alt: string;
+}
+
+export interface TissueLabel {
+  readonly tissue: Tissue;
+  readonly label: string;
 }
 
 export interface TissueShare {
@@ -80,11 +87,14 @@ export type Block =
     }
   | { readonly kind: 'chart'; readonly chart: TrendChart };
 
-/** `row`: pictures of one size, which stay beside each other or below each other, so that they can be compared. */
+/**
+ * `row`: pictures of one size, which stay beside each other or below each other, so that they can be compared.
+ * `pair`: beside each other in any width.
+ */
 export interface PicturesBlock {
   readonly kind: 'pictures';
   readonly pictures: readonly CaptionedPicture[];
-  readonly arrangement: 'free' | 'row';
+  readonly arrangement: 'free' | 'row' | 'pair';
 }
 
 /** Two columns where there is room for both; else the right one follows the left one. */

@@ -1,5 +1,6 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ComparedPicture, ReportPicture, ReportPictures } from '../../core/report/clinical-report.js';
+import { tissuesOf } from '../../core/tissue/tissues.js';
 import { notice, paragraph, type Block, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
 
 type Caption = 'current' | 'previous' | 'first' | 'last';
@@ -57,19 +58,24 @@ function comparedPicture({ say, figures }: Pen, { place, picture, areaCm2 }: Com
     caption: say(`photo.${place}`),
     date,
     notes: [area, ...(picture.widthCm === null ? [say('photo.noScale')] : [])],
+    legend: [],
     alt: say('photo.comparedAlt', { date, area }),
   };
 }
 
-/** The wound from near, and where its tissues lie. */
-export function closeUpBlock({ say, figures }: Pen, { closeUp, tissueMap }: ReportPictures): Block | null {
-  const pictures = (['closeUp', 'tissueMap'] as const).flatMap((name): CaptionedPicture[] => {
-    const picture = { closeUp, tissueMap }[name];
+/** The wound from near, and where its tissues lie; empty where there is neither. */
+export function closeUpBlocks(pen: Pen, pictures: ReportPictures, { tissue }: AssessmentFindings): Block[] {
+  const { say, figures } = pen;
+  const shown = tissue === null ? [] : tissuesOf(tissue).filter((name) => tissue[name] > 0);
+  const legends = { closeUp: [], tissueMap: shown.map((name) => ({ tissue: name, label: say(`tissue.${name}`) })) };
+  const captionedOnes = (['closeUp', 'tissueMap'] as const).flatMap((name): CaptionedPicture[] => {
+    const picture = pictures[name];
     if (picture === null) return [];
     const date = figures.moment(picture.capturedAt);
-    return [{ picture, caption: say(`photo.${name}`), date, notes: [], alt: say(`photo.${name}Alt`, { date }) }];
+    const alt = say(`photo.${name}Alt`, { date });
+    return [{ picture, caption: say(`photo.${name}`), date: null, notes: [], legend: legends[name], alt }];
   });
-  return pictures.length === 0 ? null : { kind: 'pictures', pictures, arrangement: 'free' };
+  return captionedOnes.length === 0 ? [] : [{ kind: 'pictures', pictures: captionedOnes, arrangement: 'pair' }];
 }
 
 /** Photos beside each other, the older on the left; `missing` says so where one that belongs is not there. */
@@ -88,5 +94,5 @@ function captioned({ say, figures }: Pen, { caption, picture, outlined }: Placed
   if (picture === null) return [];
   const date = figures.moment(picture.capturedAt);
   const alt = say(outlined ? 'photo.alt' : 'photo.plainAlt', { date });
-  return [{ picture, caption: say(`photo.${caption}`), date, notes: [], alt }];
+  return [{ picture, caption: say(`photo.${caption}`), date, notes: [], legend: [], alt }];
 }

@@ -9,9 +9,7 @@ import {
   facts,
   factOf,
   paragraph,
-  type Block,
   type Pen,
-  type PicturesBlock,
   type ReportDocument,
   type Section,
   type Sheet,
@@ -99,35 +97,16 @@ function sheetsOf(pen: Pen, reading: ReportReading, pictures: ReportPictures | n
 /** Photos, curve and comparison over the whole width, tissues and observations beside each other: so a usual report keeps to two pages. */
 function secondPage(pen: Pen, { report, trend }: ReportReading, pictures: ReportPictures | null): (Section | null)[] {
   const { findings, comparison, clinicianObservations } = report.content;
-  const tissue = tissueSection(pen, findings, pictures);
-  const shares = tissue?.blocks.filter((block) => !isPictures(block)) ?? [];
   const narrow = (section: Section | null) => section && { ...section, isNarrow: true };
   return [
-    photosOf(pen, pictures, tissue),
+    pictures === null ? null : comparedSection(pen, pictures),
     trendSection(pen, trend, report),
     changeSection(pen, comparison),
-    narrow(tissue === null || shares.length === 0 ? null : { ...tissue, blocks: shares }),
+    narrow(tissueSection(pen, findings)),
     narrow(observationSection(pen, clinicianObservations)),
     woundsSection(pen, findings),
     pushSection(pen, findings),
   ];
-}
-
-/** The wound then and now, and in the same row its close-up and the map of its tissues. */
-function photosOf(pen: Pen, pictures: ReportPictures | null, tissue: Section | null): Section | null {
-  const compared = pictures === null ? null : comparedSection(pen, pictures);
-  const blocks = [...(compared?.blocks ?? []), ...(tissue?.blocks ?? [])];
-  const row = blocks.filter(isPictures).flatMap((block) => block.pictures);
-  if (row.length === 0) return compared;
-  const words = (compared?.blocks ?? []).filter((block) => !isPictures(block));
-  return {
-    heading: pen.say('section.photos'),
-    blocks: [{ kind: 'pictures', pictures: row, arrangement: 'row' }, ...words],
-  };
-}
-
-function isPictures(block: Block): block is PicturesBlock {
-  return block.kind === 'pictures';
 }
 
 function markOf({ say }: Pen, report: ClinicalReport, presentVersion: number): string | null {

@@ -8,7 +8,7 @@ import { firstText, trendSentence, verdict, verdictBasis } from './change-sectio
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { closureTexts, flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
-import { overviewBlocks } from './photo-section.js';
+import { closeUpBlocks, overviewBlocks } from './photo-section.js';
 
 /** What is in the photo says so itself. */
 const WITHOUT_AREA: readonly NoTrendReason[] = ['no_wound_outlined', 'multiple_outlines', 'no_scale'];
@@ -25,7 +25,7 @@ export function summarySection(pen: Pen, content: ReportContent, pictures: Repor
       : [
           {
             kind: 'columns',
-            left: words,
+            left: [...words, ...closeUpBlocks(pen, pictures, findings)],
             right: overviewBlocks(pen, pictures, findings),
             leftShare: 0.5,
           },

@@ -1,20 +1,10 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
-import type { ReportPictures } from '../../core/report/clinical-report.js';
 import { TISSUES, tissuesOf, type Tissue, type TissueComposition } from '../../core/tissue/tissues.js';
 import type { Block, Pen, Section } from './document-blocks.js';
-import { closeUpBlock } from './photo-section.js';
 
-/** The wound from near with the shares of its tissues; null where there is neither. */
-export function tissueSection(
-  pen: Pen,
-  { tissue }: AssessmentFindings,
-  pictures: ReportPictures | null,
-): Section | null {
-  const { say } = pen;
-  const closeUp = pictures === null ? null : closeUpBlock(pen, pictures);
-  if (tissue === null) return closeUp === null ? null : { heading: say('section.closeUp'), blocks: [closeUp] };
-  const shares = sharesOf(pen, tissue);
-  return { heading: say('section.tissue'), blocks: closeUp === null ? [shares] : [closeUp, shares] };
+/** The shares of the tissues; null where no tissue was told apart. */
+export function tissueSection(pen: Pen, { tissue }: AssessmentFindings): Section | null {
+  return tissue === null ? null : { heading: pen.say('section.tissue'), blocks: [sharesOf(pen, tissue)] };
 }
 
 function sharesOf({ say, figures }: Pen, tissue: TissueComposition): Block {

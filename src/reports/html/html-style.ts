@@ -60,7 +60,8 @@ ol, ul { margin: .4rem 0; padding-left: 1.5rem; }
 .pictures figure { margin: 0; max-width: 100%; }
 .pictures img { display: block; width: auto; height: 19rem; max-width: 100%; object-fit: contain; object-position: left; }
 .pictures.row { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); }
-.pictures.row img { height: auto; }
+.pictures.pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); max-width: 34rem; }
+.pictures.row img, .pictures.pair img { height: auto; }
 figcaption { font-size: .9rem; }
 @media (max-width: 40rem) {
   .pictures.row { grid-template-columns: minmax(0, 1fr); }
@@ -81,7 +82,7 @@ svg { display: block; width: 100%; height: auto; }
 .legend { list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .2rem 0; padding: 0; }
 .legend li { display: flex; align-items: center; gap: .35rem; }
 .legend svg { width: 1.5rem; height: 1.1rem; flex: none; }
-.shares .swatch { display: inline-block; width: 1.5rem; height: 1rem; margin: 0 .4rem 0 0; vertical-align: -.15rem; }
+.shares .swatch, figcaption .swatch { border: 1px solid #555; display: inline-block; width: 1.5rem; height: 1rem; margin: 0 .4rem 0 0; vertical-align: -.15rem; }
 .shares svg { height: .7rem; margin-top: .15rem; border: 1px solid #555; background: #fff; }
 ${TISSUE_FILLS}
 .foot { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid #8a8a8a; font-size: .9rem; }
@@ -99,7 +100,7 @@ const PRINT = `
   .foot, figcaption { font-size: 8.5pt; }
   .pictures img { height: 60mm; }
   .pictures.row { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-  .pictures.row img { height: auto; }
+  .pictures.row img, .pictures.pair img { height: auto; }
   .wide { overflow: visible; font-size: 7.5pt; }
   .wide td, .wide th { white-space: normal; }
   figure, tr, dl > div, .notice, .banner, .tiles, .columns, li { break-inside: avoid; }

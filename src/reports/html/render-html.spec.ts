@@ -88,11 +88,11 @@ describe('a report as HTML', () => {
     expect(text.match(/<th scope="row">/g)!.length).toBeGreaterThan(10);
     const alts = [...text.matchAll(/<img [^>]*alt="([^"]*)"/g)].map(([, alt]) => alt!.replaceAll('\u00a0', ' '));
     expect(alts).toEqual([
+      'Close-up of the wound with its outline, 3 Sept 2025, 07:05:09 UTC',
+      'Map of the tissues in the wound bed, 3 Sept 2025, 07:05:09 UTC. The shares are in the table.',
       'Photo of the wound with its outline, 3 Sept 2025, 07:05:09 UTC',
       'The wound with its outline, 3 Sept 2025, 07:05:09 UTC. Area 9.00 cm²',
       'The wound with its outline, 3 Sept 2025, 07:05:09 UTC. Area 8.00 cm²',
-      'Close-up of the wound with its outline, 3 Sept 2025, 07:05:09 UTC',
-      'Map of the tissues in the wound bed, 3 Sept 2025, 07:05:09 UTC. The shares are in the table.',
     ]);
     expect(text).toMatch(/<svg [^>]*role="img" aria-label="Chart of the wound’s area over time, 2 assessments/);
   });

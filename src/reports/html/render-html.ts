@@ -106,7 +106,7 @@ function blockOf(block: Block): string {
     case 'table':
       return tableOf(block);
     case 'pictures':
-      return `<div class="pictures${block.arrangement === 'row' ? ' row' : ''}">\n${block.pictures.map(pictureOf).join('\n')}\n</div>`;
+      return `<div class="pictures ${block.arrangement}">\n${block.pictures.map(pictureOf).join('\n')}\n</div>`;
     case 'shares':
       return sharesOf(block);
     case 'chart':
@@ -170,9 +170,11 @@ function barWidth(share: number): number {
   return Math.round(share * 1000) / 10;
 }
 
-function pictureOf({ picture, caption, date, notes, alt }: CaptionedPicture): string {
+function pictureOf({ picture, caption, date, notes, legend, alt }: CaptionedPicture): string {
   const source = `data:image/jpeg;base64,${Buffer.from(picture.bytes).toString('base64')}`;
   const size = `width="${picture.widthPx}" height="${picture.heightPx}"`;
-  const lines = [date, ...notes].map((line) => `<br>${escapeHtml(line)}`).join('');
+  const texts = [...(date === null ? [] : [date]), ...notes].map((line) => `<br>${escapeHtml(line)}`);
+  const swatches = legend.map(({ tissue, label }) => `<br>${swatchOf(tissue)}${escapeHtml(label)}`);
+  const lines = [...texts, ...swatches].join('');
   return `<figure><img src="${source}" ${size} alt="${escapeHtml(alt)}"><figcaption><strong>${escapeHtml(caption)}</strong>${lines}</figcaption></figure>`;
 }

@@ -1,10 +1,14 @@
 import type { CaptionedPicture } from '../documents/document-blocks.js';
+import { drawSwatch } from './draw-shares.js';
 import { BODY, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.js';
 import { mm } from './pdf-page.js';
 
 const GAP = mm(4);
 const HIGHEST_MM = 65;
+/** Smaller ones show too little. */
+const LEAST_DENSITY = 0.65;
 const LEAST_CAPTION = mm(36);
+const SWATCH = { width: mm(5), height: mm(2.8) };
 const CAPTION: TextStyle = { ...BODY, size: 8.5, colour: MUTED };
 
 interface PlacedPicture {
@@ -38,6 +42,7 @@ export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture
     flow.tagged(flow.element('Caption'), 'Caption', () => {
       flow.write(caption, STRONG, x, y);
       flow.write(notes, CAPTION, x, y + caption.length * flow.lineHeight(STRONG));
+      drawLegend(flow, picture, x, y + textHeight(flow, caption, notes));
     });
   }
   flow.y += height + below;
@@ -57,22 +62,39 @@ function place(flow: PageFlow, pictures: readonly CaptionedPicture[]): PlacedPic
       x: left,
       width,
       caption: flow.lines(picture.caption, STRONG, room),
-      notes: [picture.date, ...picture.notes].flatMap((text) => flow.lines(text, CAPTION, room)),
+      notes: [...(picture.date === null ? [] : [picture.date]), ...picture.notes].flatMap((text) =>
+        flow.lines(text, CAPTION, room),
+      ),
     };
   });
 }
 
 function captionHeight(flow: PageFlow, placed: readonly PlacedPicture[]): number {
   const heights = placed.map(
-    ({ caption, notes }) => caption.length * flow.lineHeight(STRONG) + notes.length * flow.lineHeight(CAPTION),
+    ({ caption, notes, picture }) =>
+      textHeight(flow, caption, notes) + picture.legend.length * flow.lineHeight(CAPTION),
   );
   return mm(3) + Math.max(0, ...heights);
 }
 
-/** The height at which all of them together are as wide as the page's text, or the greatest that is allowed. */
+function textHeight(flow: PageFlow, caption: readonly string[], notes: readonly string[]): number {
+  return caption.length * flow.lineHeight(STRONG) + notes.length * flow.lineHeight(CAPTION);
+}
+
+/** What the colours and patterns of a picture mean, one below the other. */
+function drawLegend(flow: PageFlow, { legend }: CaptionedPicture, x: number, top: number): void {
+  legend.forEach(({ tissue, label }, index) => {
+    const y = top + index * flow.lineHeight(CAPTION);
+    drawSwatch(flow, tissue, x, y + mm(0.6), SWATCH.width, SWATCH.height);
+    flow.write([label], CAPTION, x + SWATCH.width + mm(1.5), y);
+  });
+}
+
+/** The height at which all of them together are as wide as the page's text, or the greatest that is allowed; smaller where that saves a page. */
 function commonHeight(flow: PageFlow, pictures: readonly CaptionedPicture[]): number {
   const ratios = pictures.reduce((sum, picture) => sum + ratioOf(picture), 0);
-  return Math.min(flow.loose(HIGHEST_MM), (flow.width - GAP * (pictures.length - 1)) / ratios);
+  const byWidth = (flow.width - GAP * (pictures.length - 1)) / ratios;
+  return Math.min(mm(HIGHEST_MM), byWidth) * Math.max(LEAST_DENSITY, flow.density);
 }
 
 function ratioOf({ picture: { widthPx, heightPx } }: CaptionedPicture): number {

@@ -55,7 +55,6 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'section.subject': 'Patient und Wunde',
   'section.photos': 'Fotos',
   'section.wounds': 'Wunden im Foto',
-  'section.closeUp': 'Nahansicht',
   'section.measurements': 'Messwerte',
   'section.tissue': 'Gewebe im Wundbett',
   'section.change': 'Veränderung',

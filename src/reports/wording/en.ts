@@ -56,7 +56,6 @@ export const en = {
   'section.subject': 'Patient and wound',
   'section.photos': 'Photos',
   'section.wounds': 'Wounds in the photo',
-  'section.closeUp': 'Close-up',
   'section.measurements': 'Measurements',
   'section.tissue': 'Tissue in the wound bed',
   'section.change': 'Change',

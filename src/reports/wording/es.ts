@@ -55,7 +55,6 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'section.subject': 'Paciente y herida',
   'section.photos': 'Fotografías',
   'section.wounds': 'Heridas en la fotografía',
-  'section.closeUp': 'Primer plano',
   'section.measurements': 'Mediciones',
   'section.tissue': 'Tejido del lecho de la herida',
   'section.change': 'Cambios',

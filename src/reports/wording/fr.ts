@@ -55,7 +55,6 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'section.subject': 'Patient et plaie',
   'section.photos': 'Photographies',
   'section.wounds': 'Plaies sur la photographie',
-  'section.closeUp': 'Vue rapprochée',
   'section.measurements': 'Mesures',
   'section.tissue': 'Tissus du lit de la plaie',
   'section.change': 'Changement',
