@@ -4,6 +4,7 @@ import type {
   MeasuredArea,
   MeasuredLength,
   ModelUsed,
+  Familiarity,
   PhotoQuality,
   PixelPolygon,
   PushScore,
@@ -287,6 +288,8 @@ export interface AssessmentFindings {
   /** null where a person drew the outline. */
   confidence: number | null;
   quality: PhotoQuality;
+  /** Of the model's outline, whoever drew the present one. Absent in reports of older releases. */
+  familiarity?: Familiarity | null;
   scale: ScaleUsed;
   areaRepeatabilityPct: number;
   model: string;

@@ -39,6 +39,16 @@ export interface PhotoQuality {
   warnings: string[];
 }
 
+/** How far the model can be trusted with a photo; the quality speaks of the photo alone. */
+export interface Familiarity {
+  /** Probability that an expert's outline overlaps with this one to a Dice of 0.7 or more. */
+  score: number;
+  /** Overlap with an expert's outline to be expected, and the interval that held nine of ten labelled photos. */
+  expectedDice: { value: number; lower: number; upper: number };
+  /** false where the outline is more likely wrong than right. */
+  outlineReliable: boolean;
+}
+
 /** What the centimetres are made from. */
 export interface ScaleUsed {
   /** `marker`, `client` or `none`; more may come. */
@@ -117,6 +127,8 @@ export interface WoundResult {
   /** 0 to 1: how surely `woundDetected` is right. */
   confidence: number;
   quality: PhotoQuality;
+  /** null where nothing is outlined or the model states no calibration. Absent in results of older releases. */
+  familiarity?: Familiarity | null;
   scale: ScaleUsed;
   wounds: WoundMeasurement[];
   totals: { woundCount: number; areaPixels: number; areaCm2: number | null };

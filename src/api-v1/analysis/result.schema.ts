@@ -100,6 +100,25 @@ export const qualitySchema = z
   })
   .meta({ id: 'PhotoQuality', description: 'How the photo was taken. No figure is changed by it.' });
 
+export const familiaritySchema = z
+  .looseObject({
+    score: probability.describe(
+      'Probability that an expert’s outline overlaps with this one to a Dice of 0.7 or more.',
+    ),
+    expectedDice: z
+      .looseObject({ value: probability, lower: probability, upper: probability })
+      .describe(
+        'Overlap with an expert’s outline to be expected, and the interval that held nine of ten labelled photos.',
+      ),
+    outlineReliable: z
+      .boolean()
+      .describe('false where the outline is more likely wrong than right: look at it before its figures count.'),
+  })
+  .meta({
+    id: 'Familiarity',
+    description: 'How far the model can be trusted with this photo; quality speaks of the photo alone.',
+  });
+
 const markerSchema = z
   .looseObject({
     status: z.string().describe('used, refused or ignored.'),
@@ -187,6 +206,11 @@ export const resultSchema = z
     woundDetected: z.boolean().describe('false is a finding about this photo, and never that a wound has healed.'),
     confidence: probability.describe('That woundDetected is true of this photo.'),
     quality: qualitySchema,
+    familiarity: familiaritySchema
+      .nullish()
+      .describe(
+        'null where nothing is outlined or the model states no calibration. Absent in results of older releases.',
+      ),
     scale: scaleSchema,
     wounds: z.array(woundSchema),
     totals: z.looseObject({ woundCount: z.int().min(0), areaPixels: pixels, areaCm2: z.number().nullable() }),
@@ -238,6 +262,7 @@ export const RESULT_SCHEMAS = [
   measuredSchema,
   tissueSchema,
   qualitySchema,
+  familiaritySchema,
   scaleSchema,
   markerSchema,
   pushSchema,

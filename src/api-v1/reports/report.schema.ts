@@ -13,6 +13,7 @@ import {
   modelUsedSchema,
   polygonSchema,
   pushSchema,
+  familiaritySchema,
   qualitySchema,
   scaleSchema,
   tissueSchema,
@@ -58,6 +59,9 @@ const findingsSchema = z
     push: pushSchema.nullable(),
     confidence: z.number().nullable().describe('null where a person drew the outline.'),
     quality: qualitySchema,
+    familiarity: familiaritySchema
+      .nullish()
+      .describe('Of the model’s outline, whoever drew the present one. Absent in reports of older releases.'),
     scale: scaleSchema,
     areaRepeatabilityPct: z
       .number()

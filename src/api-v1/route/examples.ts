@@ -99,6 +99,7 @@ export const resultExample = {
   woundDetected: true,
   confidence: 0.984,
   quality: { acceptable: true, sharpness: 0.46, exposure: 54.2, glareShare: 0.0008, warnings: [] },
+  familiarity: { score: 0.91, expectedDice: { value: 0.86, lower: 0.48, upper: 0.95 }, outlineReliable: true },
   scale: {
     source: 'client',
     mmPerPixel: 0.21,

@@ -1,5 +1,6 @@
 import type { Observation, ObservationComponent } from '@medplum/fhirtypes';
-import type { MeasuredCm } from '../../core/measurement/wound-result.js';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { Familiarity, MeasuredCm } from '../../core/measurement/wound-result.js';
 import { MEASURE_TABLE } from '../../core/measurement/measures.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
 import {
@@ -65,11 +66,24 @@ function areaOf(rendered: Rendered): Observation {
     ...observationBase(rendered, 'area', OBSERVABLE.area),
     ...(area?.cm2 ? { valueQuantity: quantity(area.cm2.value, 'cm2') } : { dataAbsentReason: only(absent) }),
     method: methodOf(rendered, 'area'),
-    ...(findings.quality.warnings.length === 0
-      ? {}
-      : { note: [{ text: `Photo quality: ${findings.quality.warnings.join(', ')}` }] }),
+    ...notesOf(findings),
     ...(components.length === 0 ? {} : { component: components }),
   } as Observation;
+}
+
+/** The photo's quality, and how far the model's outline can be trusted; a person's outline needs no such word. */
+function notesOf({ quality, familiarity, outlineSource }: AssessmentFindings): { note?: { text: string }[] } {
+  const { warnings } = quality;
+  const notes = [
+    ...(warnings.length === 0 ? [] : [`Photo quality: ${warnings.join(', ')}`]),
+    ...(familiarity && outlineSource === 'model' ? [trustIn(familiarity)] : []),
+  ];
+  return notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) };
+}
+
+function trustIn({ expectedDice: { value, lower, upper }, outlineReliable }: Familiarity): string {
+  const expected = `Expected overlap (Dice) with an expert's outline: ${value} (${lower} to ${upper}).`;
+  return outlineReliable ? expected : `${expected} The outline is more likely wrong than right: check it.`;
 }
 
 function lengthOf(rendered: Rendered, measure: Exclude<ObservedMeasure, 'area'>): Observation | null {

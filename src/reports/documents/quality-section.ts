@@ -2,7 +2,8 @@ import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import { compactFacts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
 
 /** The quality of the photo, and the limits of its figures. */
-export function qualitySection({ say, figures }: Pen, { quality, tissue }: AssessmentFindings): Section {
+export function qualitySection({ say, figures }: Pen, findings: AssessmentFindings): Section {
+  const { quality, tissue } = findings;
   const byRule = tissue?.method.necrosis === 'cielab_rule';
   const limits = [
     say('limit.interval'),
@@ -15,6 +16,7 @@ export function qualitySection({ say, figures }: Pen, { quality, tissue }: Asses
     heading: say('section.quality'),
     blocks: [
       verdict,
+      ...(isDoubtful(findings) ? [notice(say('quality.outline_doubtful'))] : []),
       ...(quality.warnings.length === 0
         ? []
         : [{ kind: 'list' as const, items: quality.warnings.map((warning) => say(`quality.${warning}`)) }]),
@@ -22,8 +24,16 @@ export function qualitySection({ say, figures }: Pen, { quality, tissue }: Asses
         { label: say('quality.sharpness'), value: figures.number(quality.sharpness) },
         { label: say('quality.exposure'), value: figures.number(quality.exposure) },
         { label: say('quality.glareShare'), value: figures.share(quality.glareShare) },
+        ...(findings.familiarity && findings.outlineSource === 'model'
+          ? [{ label: say('quality.expectedDice'), value: figures.number(findings.familiarity.expectedDice.value) }]
+          : []),
       ),
       { kind: 'list', items: limits },
     ],
   };
+}
+
+/** The model's own outline, and more likely wrong than right. */
+function isDoubtful({ familiarity, outlineSource }: AssessmentFindings): boolean {
+  return outlineSource === 'model' && familiarity?.outlineReliable === false;
 }

@@ -51,7 +51,7 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.no_wound': 'Es wurde keine Wunde umrandet.',
   'quality.multiple_outlines': 'Es wurde mehr als eine Wunde umrandet.',
   'quality.low_resolution': 'Die Wunde oder das Foto hat zu wenige Pixel.',
-  'quality.unfamiliar': 'Das Foto ist anders als die, mit denen das Modell entstanden ist.',
+  'quality.unfamiliar': 'Das Modell kennt nur wenige Fotos wie dieses: Bitte den Umriss prüfen.',
   'quality.oblique': 'Das Foto wurde zu schräg aufgenommen.',
   'quality.marker_refused': 'Eine Kalibrierkarte wurde gesehen, konnte aber nicht verwendet werden.',
   'quality.scale_mismatch':
@@ -59,6 +59,9 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Nach dem Maßstab dieses Fotos wäre die Wunde größer, als an einem Körper möglich ist. Der Maßstab wurde nicht verwendet; nichts ist in Zentimetern angegeben.',
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
+  'quality.outline_doubtful':
+    'Das Modell ist sich bei diesem Umriss nicht sicher; er kann durchaus falsch sein: Bitte vor dem Verwenden der Messwerte prüfen.',
+  'quality.expectedDice': 'Erwartete Übereinstimmung mit dem Umriss einer Fachkraft (0 bis 1)',
   'attention.site_mismatch':
     'Bitte Patient und Wunde prüfen: Die angegebene Stelle oder Körperseite passt nicht zu den früheren Fotos dieser Wunde.',
   'attention.area_jump':

@@ -45,13 +45,16 @@ export const enCautions = {
   'quality.no_wound': 'No wound was outlined.',
   'quality.multiple_outlines': 'More than one wound was outlined.',
   'quality.low_resolution': 'The wound or the photo has too few pixels.',
-  'quality.unfamiliar': 'The photo is unlike those that the model was made with.',
+  'quality.unfamiliar': 'The model knows few photos like this one: check the outline.',
   'quality.oblique': 'The photo was taken at too oblique an angle.',
   'quality.marker_refused': 'A calibration card was seen but could not be used.',
   'quality.scale_mismatch': 'The stated scale and the calibration card differ by more than 10%.',
   'quality.scale_implausible':
     'By this photo’s scale the wound would be larger than a body allows. The scale was not used, and nothing is given in centimetres.',
   'quality.uncertain': 'The software is not sure of what it found.',
+  'quality.outline_doubtful':
+    'The model is unsure of this outline, which may well be wrong: check it before using its figures.',
+  'quality.expectedDice': 'Expected overlap with an expert’s outline (0 to 1)',
   'attention.site_mismatch':
     'Check patient and wound: the stated site or side is not that of this wound’s earlier photos.',
   'attention.area_jump':

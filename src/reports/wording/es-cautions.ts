@@ -49,13 +49,16 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.no_wound': 'No se delimitó ninguna herida.',
   'quality.multiple_outlines': 'Se delimitó más de una herida.',
   'quality.low_resolution': 'La herida o la fotografía tiene muy pocos píxeles.',
-  'quality.unfamiliar': 'La fotografía no se parece a aquellas con las que se creó el modelo.',
+  'quality.unfamiliar': 'El modelo conoce pocas fotografías como esta: compruebe el contorno.',
   'quality.oblique': 'La fotografía se tomó con un ángulo demasiado oblicuo.',
   'quality.marker_refused': 'Se vio una tarjeta de calibración, pero no se pudo utilizar.',
   'quality.scale_mismatch': 'La escala indicada y la tarjeta de calibración difieren en más del 10\u00a0%.',
   'quality.scale_implausible':
     'Según la escala de esta foto, la herida sería mayor de lo que un cuerpo permite. La escala no se utilizó y no se indica nada en centímetros.',
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
+  'quality.outline_doubtful':
+    'El modelo no está seguro de este contorno, que bien puede ser erróneo: compruébelo antes de usar sus medidas.',
+  'quality.expectedDice': 'Coincidencia esperada con el contorno de un experto (0 a 1)',
   'attention.site_mismatch':
     'Compruebe el paciente y la herida: la localización o el lado indicados no son los de las fotografías anteriores de esta herida.',
   'attention.area_jump':

@@ -52,13 +52,16 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.no_wound': 'Aucune plaie n’a été délimitée.',
   'quality.multiple_outlines': 'Plus d’une plaie a été délimitée.',
   'quality.low_resolution': 'La plaie ou la photographie compte trop peu de pixels.',
-  'quality.unfamiliar': 'La photographie ne ressemble pas à celles qui ont servi à établir le modèle.',
+  'quality.unfamiliar': 'Le modèle connaît peu de photographies comme celle-ci\u00a0: vérifiez le contour.',
   'quality.oblique': 'La photographie a été prise trop en biais.',
   'quality.marker_refused': 'Une carte de calibration a été vue, mais n’a pas pu être utilisée.',
   'quality.scale_mismatch': 'L’échelle indiquée et la carte de calibration diffèrent de plus de 10\u00a0%.',
   'quality.scale_implausible':
     'D’après l’échelle de cette photo, la plaie serait plus grande qu’un corps ne le permet. L’échelle n’a pas été utilisée et rien n’est indiqué en centimètres.',
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
+  'quality.outline_doubtful':
+    'Le modèle n’est pas sûr de ce contour, qui peut très bien être faux\u00a0: vérifiez-le avant d’utiliser ses mesures.',
+  'quality.expectedDice': 'Concordance attendue avec le contour d’un expert (0 à 1)',
   'attention.site_mismatch':
     'Vérifiez le patient et la plaie\u00a0: le siège ou le côté indiqué n’est pas celui des photographies précédentes de cette plaie.',
   'attention.area_jump':

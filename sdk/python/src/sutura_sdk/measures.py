@@ -80,6 +80,26 @@ class PhotoQuality(TypedDict):
     warnings: List[str]
 
 
+class ExpectedDice(TypedDict):
+    """Overlap with an expert's outline, and the interval that held nine of ten labelled photos."""
+
+    value: float
+    lower: float
+    upper: float
+
+
+class Familiarity(TypedDict):
+    """How far the model can be trusted with a photo; the quality speaks of the photo alone.
+
+    ``score`` is the probability that an expert's outline overlaps with this one to a Dice of 0.7 or more. Where
+    ``outlineReliable`` is false, the outline is more likely wrong than right.
+    """
+
+    score: float
+    expectedDice: ExpectedDice
+    outlineReliable: bool
+
+
 class MarkerFinding(TypedDict):
     """What was seen of a printed calibration card; ``reason`` says why it was not used."""
 

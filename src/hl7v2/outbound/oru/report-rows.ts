@@ -75,6 +75,7 @@ class ReportRows {
       ...this.slope(),
       ...this.flags(),
       ...this.confidence(),
+      ...this.familiarity(),
       ...toStatedRows(this.report.content.clinicianObservations, this.facts),
       this.conclusion(),
     ];
@@ -202,6 +203,13 @@ class ReportRows {
   private confidence(): ResultRow[] {
     const { confidence } = this.report.content.findings;
     return confidence === null ? [] : [this.figure(ROW.confidence, figure(confidence, 2), 'one', 'confidence')];
+  }
+
+  /** Of the model's outline alone: a person's needs no such word. */
+  private familiarity(): ResultRow[] {
+    const { familiarity, outlineSource } = this.report.content.findings;
+    if (!familiarity || outlineSource !== 'model') return [];
+    return [this.figure(ROW.familiarity, figure(familiarity.expectedDice.value, 2), 'one', 'confidence')];
   }
 
   private conclusion(): ResultRow {

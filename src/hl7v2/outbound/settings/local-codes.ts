@@ -61,6 +61,7 @@ export const ROW = {
   side: local('wound-side', 'Wound side'),
   ...MEASURE_ROW,
   quality: local('quality-warning', 'Photo quality warning'),
+  familiarity: local('expected-overlap', 'Expected overlap with an expert’s outline (Dice)'),
   attention: local('attention', 'Waits for confirmation by a clinician'),
   appearance: toCoded(OBSERVABLE.appearance),
   share: toCoded(OBSERVABLE.tissueShare),
