@@ -18,7 +18,7 @@ export const PLAIN_WORDS = {
     repetition search searchset slicing structure subscription task term timeline type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound reply segment sequence`,
-  imagingAndModels: `analysis area bar blob box confusion coordinate crop dictionary exif extent fit grey label layer lightness map margin
+  imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
   operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error
@@ -44,7 +44,7 @@ export const PLAIN_WORDS = {
   participles: `absent acknowledged admitted announced answered applied arrived arriving asked attached audited bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
-    erased exported failed found free graded grouped guarded held identified ignored included incoming initial
+    erased expected exported failed found free graded grouped guarded held identified ignored included incoming initial
     installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
     nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
     present printed queued quick random ranged raw read ready received refined refused related remote removed rendered
