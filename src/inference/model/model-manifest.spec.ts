@@ -27,6 +27,14 @@ const tissue = {
 
 const fieldAtFault = (manifest: unknown) => MODEL_MANIFEST_SCHEMA.safeParse(manifest).error?.issues[0]?.path.join('.');
 
+const STEP = { agreement: 0.6, dice: 0.5, lower: 0.1, upper: 0.9, areaPct: 80 };
+const FAMILIARITY = {
+  intercept: -3,
+  agreementLogit: 1.5,
+  reliableFrom: 0.5,
+  calibration: [STEP, { ...STEP, agreement: 0.9, dice: 0.7, areaPct: 40 }],
+};
+
 describe('the manifest of a model that outlines wounds', () => {
   it.each([
     ['sha256', { sha256: 'abc' }],
@@ -47,6 +55,17 @@ describe('the manifest of a model that outlines wounds', () => {
     [
       'confidence.wound.meanLogit',
       { confidence: { wound: { intercept: 0, logAreaShare: 0 }, photo: { intercept: 0, peakLogit: 1 } } },
+    ],
+    ['familiarity.agreementLogit', { familiarity: { ...FAMILIARITY, agreementLogit: -1 } }],
+    ['familiarity.calibration', { familiarity: { ...FAMILIARITY, calibration: [STEP] } }],
+    ['familiarity.calibration', { familiarity: { ...FAMILIARITY, calibration: [STEP, { ...STEP, dice: 0.6 }] } }],
+    [
+      'familiarity.calibration',
+      { familiarity: { ...FAMILIARITY, calibration: [STEP, { ...STEP, agreement: 0.9, dice: 0.4 }] } },
+    ],
+    [
+      'familiarity.calibration.1',
+      { familiarity: { ...FAMILIARITY, calibration: [STEP, { ...STEP, agreement: 0.9, dice: 0.99 }] } },
     ],
   ])('is refused for %s (%j)', (field, change) => {
     expect(fieldAtFault({ ...wound, ...change })).toBe(field);
@@ -69,6 +88,7 @@ describe('the manifest of a model that outlines wounds', () => {
         photo: { intercept: 0, peakLogit: 1 },
         expectedCalibrationError: 0.03,
       },
+      familiarity: FAMILIARITY,
       metrics: { fuseg: { pictures: 120, datasetDice: 0.9, interval: [0.88, 0.92] } },
     };
     expect(MODEL_MANIFEST_SCHEMA.parse(all)).toEqual(all);

@@ -55,6 +55,22 @@ describe('a clinical report as FHIR', () => {
     expect(report.conclusion).toContain('No wound outlined');
   });
 
+  it('notes beside the area how well the outline is expected to fit, and asks for a look at a doubtful one', () => {
+    const expectedDice = { value: 0.41, lower: 0, upper: 0.79 };
+    const notesOf = (outlineReliable: boolean, wish: object = {}) => {
+      const familiarity = { score: 0.3, expectedDice, outlineReliable };
+      return render({ weeks: [findingsWithArea(9, { familiarity, ...wish })] }).named('area')?.note;
+    };
+    const quality = { text: 'Photo quality: multiple_outlines' };
+    const expected = "Expected overlap (Dice) with an expert's outline: 0.41 (0 to 0.79).";
+    expect(notesOf(false, { outlineSource: 'reviewer_contour' })).toEqual([quality]);
+    expect(notesOf(false)).toEqual([
+      quality,
+      { text: `${expected} The outline is more likely wrong than right: check it.` },
+    ]);
+    expect(notesOf(true)).toEqual([quality, { text: expected }]);
+  });
+
   it('has an area that was not measured where there is no scale, with the pixels beside it', () => {
     const { named } = render({ weeks: [findingsWithoutScale()] });
     expect(named('area')).toMatchObject({

@@ -49,6 +49,7 @@ describe('npm run demo:series', () => {
     expect(rows.map(([, , drawn]) => Number(drawn))).toEqual(WOUND_COURSE.map(({ areaCm2 }) => areaCm2));
     for (const [row, , , off] of rows)
       expect({ row, fine: Math.abs(Number(off)) < MOST_ERROR_PCT }).toEqual({ row, fine: true });
+    for (const [row] of rows.slice(3)) expect(row).toContain('smaller');
     expect(rows[4]![0]).toMatch(/area reduction below 50 at 4 weeks$/);
 
     const saved = join(folder, 'wound-series');

@@ -224,6 +224,25 @@ describe('a report as ORU^R01', () => {
     expect(segment(segments, 'OBR')[25]).toBe('C');
   });
 
+  it('says how well the model’s outline is expected to fit, and nothing of it where a person drew the outline', () => {
+    const familiarity = {
+      score: 0.3,
+      expectedDice: { value: 0.41, lower: 0, upper: 0.79 },
+      outlineReliable: false,
+    };
+    const rowOf = (wish: object) =>
+      rowsOf(segmentsOf(resultFacts(heelReport({}, { ...heelFindings(), familiarity, ...wish })))).get(
+        'expected-overlap 1',
+      );
+    expect(rowOf({})!.slice(2, 6)).toEqual([
+      'NM',
+      'expected-overlap^Expected overlap with an expert’s outline (Dice)^99SUT',
+      '1',
+      '0.41',
+    ]);
+    expect(rowOf({ outlineSource: 'reviewer_contour' })).toBeUndefined();
+  });
+
   it('gives the interval of each measure codes of its own', () => {
     const rows = rowsOf(segmentsOf(resultFacts(heelReport()), destinationSettings({ intervals: true })));
     expect(rows.get('area-lower-bound 1')!.slice(3, 7)).toEqual([
