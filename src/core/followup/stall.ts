@@ -27,11 +27,13 @@ const NINE_OF_TEN = 1.282;
  */
 export function stallAt(areas: readonly AssessmentInSeries[], assessment: AssessmentInSeries): Stall | null {
   if (areaOf(assessment.findings).value === 0) return null;
-  const comparable = areas.filter((one) => warningsBetween(one, assessment).length === 0);
+  const isComparable = (one: AssessmentInSeries) => warningsBetween(one, assessment).length === 0;
   for (const days of STALL_DAYS) {
-    const since = comparable.findLast((one) => daysBetween(one, assessment) >= days - TOLERANCE_DAYS);
+    const since = areas.findLast((one) => daysBetween(one, assessment) >= days - TOLERANCE_DAYS && isComparable(one));
     if (since === undefined || isReduced(since, assessment)) continue;
-    return isShrinking(comparable, assessment) ? null : { days, since, change: changeBetween(since, assessment) };
+    const [longest] = STALL_DAYS;
+    const lately = areas.filter((one) => daysBetween(one, assessment) <= longest + TOLERANCE_DAYS && isComparable(one));
+    return isShrinking([...lately, assessment]) ? null : { days, since, change: changeBetween(since, assessment) };
   }
   return null;
 }
@@ -41,9 +43,7 @@ function isReduced(since: AssessmentInSeries, assessment: AssessmentInSeries): b
   return logGrowth(since.findings, assessment.findings) <= -HALF_DETECTABLE * sd;
 }
 
-function isShrinking(comparable: readonly AssessmentInSeries[], assessment: AssessmentInSeries): boolean {
-  const [longest] = STALL_DAYS;
-  const lately = comparable.filter((one) => daysBetween(one, assessment) <= longest + TOLERANCE_DAYS);
-  const course = courseOf([...lately, assessment]);
+function isShrinking(assessments: readonly AssessmentInSeries[]): boolean {
+  const course = courseOf(assessments);
   return course !== null && course.slope + NINE_OF_TEN * course.sd < 0;
 }

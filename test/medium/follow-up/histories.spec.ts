@@ -1,0 +1,67 @@
+import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { FollowUpContext, WOUND } from '../../support/follow-up-context.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import type { DrawnResult } from '../../support/wound-results.js';
+
+/** The reports of whole histories; src/core/followup/histories.spec.ts has what is said at each visit of more of them. */
+describe('the reports of a history', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let followUp: FollowUpContext;
+  let tenant: Tenant;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    followUp = new FollowUpContext(context);
+  });
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    tenant = await context.createTenant();
+  });
+
+  const told = ({ content: { comparison, flags } }: ClinicalReport) => {
+    const { trend, noTrendReason } = comparison!;
+    return [trend ?? noTrendReason ?? 'none', ...flags.map(({ code }) => code)].join(' | ');
+  };
+  async function history(visits: readonly (readonly [day: number, areaCm2: number, drawn?: DrawnResult])[]) {
+    const ids: string[] = [];
+    for (const [day, areaCm2, drawn] of visits)
+      ids.push((await followUp.assess(tenant, day / 7, areaCm2, WOUND, drawn)).id);
+    return Promise.all(ids.map(async (id) => told(await followUp.read(tenant, id))));
+  }
+
+  it('flags steady growth that no two photos in turn show, in whatever order the photos come', async () => {
+    const fast = { repeatabilityPct: 9.8 };
+    const said = await history([
+      [0, 4, fast],
+      [39, 6.8, fast],
+      [13, 4.8, fast],
+      [64, 10, fast],
+      [26, 5.6, fast],
+    ]);
+    expect([said[0], said[2], said[4]]).toEqual(['none', 'within_detectable_change', 'larger | area_growth_by_slope']);
+    expect(said[1]).toContain('area_growth_since_baseline | area_growth_by_slope');
+    expect(said[3]).toContain('area_growth_since_baseline | area_growth_by_slope');
+  });
+
+  it('flags a stall after four weeks of healing', async () => {
+    const said = await history([10, 8, 6.4, 5.1, 4.1, 4.2, 4.1, 4.2, 4.2].map((cm2, week) => [7 * week, cm2] as const));
+    expect(said[4]).toBe('smaller');
+    expect(said.at(-1)).toContain('stalled_28_days');
+  });
+
+  it('goes on with the photos that have a scale where it is lost and found', async () => {
+    const said = await history([
+      [0, 9],
+      [7, 7, { mmPerPixel: null }],
+      [14, 5],
+    ]);
+    expect(said).toEqual(['none', 'no_scale', 'smaller']);
+  });
+});
