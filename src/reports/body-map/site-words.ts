@@ -1,6 +1,6 @@
 type Side = 'left' | 'right';
 
-export interface NamedSite {
+export interface SiteInWords {
   readonly site: BodySiteName | null;
   readonly side: Side | null;
   /** Both sides are named. */
@@ -88,7 +88,7 @@ const BY_NAME = new Map<string, BodySiteName>(
 );
 
 /** The site and side that words name, in any of the four languages. */
-export function sideAndSiteOf(display: string): NamedSite {
+export function sideAndSiteOf(display: string): SiteInWords {
   const words = display
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
