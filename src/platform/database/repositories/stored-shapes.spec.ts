@@ -49,7 +49,24 @@ const WEEKS = [
   findingsWithArea(13),
   findingsWithArea(14),
 ];
-const reports = reportsOf({ weeks: WEEKS, content: { models: [MODEL], review: REVIEW, erasedPhotos: [ERASED] } });
+const OBSERVED = {
+  depthCm: 0.4,
+  lengthCm: 4.5,
+  widthCm: 3,
+  exudate: 'moderate',
+  exudateType: 'serous',
+  odour: 'faint',
+  painNrs: 3,
+  undermining: [{ fromClock: 2, toClock: 5, depthCm: 1.2 }],
+  tunnelling: [{ clock: 6, depthCm: 2 }],
+  edges: ['rolled'],
+  periwound: ['dry'],
+  infectionSigns: ['pus'],
+} as const;
+const reports = reportsOf({
+  weeks: WEEKS,
+  content: { models: [MODEL], review: REVIEW, erasedPhotos: [ERASED], clinicianObservations: OBSERVED },
+});
 const result: WoundResult = {
   ...drawResult(),
   familiarity: { score: 0.9, expectedDice: { value: 0.85, lower: 0.6, upper: 0.95 }, outlineReliable: true },
