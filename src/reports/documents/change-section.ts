@@ -1,6 +1,8 @@
 import type { AreaChange } from '../../core/followup/area-change.js';
 import type { AreaSlope } from '../../core/followup/area-slope.js';
+import type { FlagCode } from '../../core/followup/flags.js';
 import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
+import type { ReportContent } from '../../core/report/clinical-report.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { rangeText } from './measurement-section.js';
 
@@ -28,11 +30,19 @@ export function firstText({ say }: Pen, { closure }: SeriesComparison): string {
 }
 
 /** Better or worse in few words; null if nothing is compared. */
-export function verdict({ say }: Pen, comparison: SeriesComparison): string | null {
+export function verdict(
+  { say }: Pen,
+  { comparison, flags }: Pick<ReportContent, 'comparison' | 'flags'>,
+): string | null {
   const { sincePrevious, trend } = comparison;
   if (sincePrevious === null) return null;
   if (trend === null) return say('trend.notComparable');
-  return say(isBySlope(comparison) ? `verdict.slope.${trend}` : `verdict.pair.${trend}`);
+  if (!isBySlope(comparison)) return say(`verdict.pair.${trend}`);
+  // Eight weeks may still go down as a whole though the last of them do not.
+  const has = (...codes: readonly FlagCode[]) => flags.some(({ code }) => codes.includes(code));
+  if (trend === 'smaller' && has('area_growth')) return say('verdict.slope.grownAgain');
+  if (trend === 'smaller' && has('stalled_14_days', 'stalled_28_days')) return say('verdict.slope.stalled');
+  return say(`verdict.slope.${trend}`);
 }
 
 /** How surely: the figures that the verdict rests on. */

@@ -1,3 +1,5 @@
+import { isSiteDoubted } from '../../core/followup/attention.js';
+import type { StatedSite } from '../../core/followup/series-order.js';
 import type { ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
 import type { ReportHeading } from '../../core/report/report-heading.js';
 import { bodyMapIn } from './body-map-words.js';
@@ -7,19 +9,28 @@ import { conceptText, oneLine } from './given-text.js';
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
 export function subjectSection(pen: Pen, { report, sequence, heading }: ReportReading): Section {
   const { say, figures } = pen;
-  const { subject, capturedAt } = report.content;
+  const { subject, stated, capturedAt, comparison } = report.content;
+  const isDoubted = isSiteDoubted(comparison);
   const rows = [
     ...whoFacts(pen, subject, heading),
     { label: say('subject.capturedAt'), value: figures.moment(capturedAt) },
     factOf(say('subject.sequence'), sequence === null ? null : figures.number(sequence)),
     ...woundFacts(pen, subject),
+    isDoubted ? { label: say('subject.statedSite'), value: statedText(pen, stated) } : null,
   ];
-  const map = bodyMapIn(pen, subject);
+  // Where a person has yet to say which of two sites it is, none is drawn.
+  const map = isDoubted ? null : bodyMapIn(pen, subject);
   const blocks: Block[] =
     map === null
       ? [compactFacts(...rows)]
       : [{ kind: 'columns', left: [facts(...rows)], right: [{ kind: 'bodyMap', map }], leftShare: 0.62 }];
   return { heading: say('section.subject'), blocks };
+}
+
+/** Site and side as the sender of the photo gave them. */
+function statedText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
+  const side = laterality === null ? null : say(`laterality.${laterality}`);
+  return [conceptText(bodySite), side].filter((part) => part !== null).join(', ');
 }
 
 /** The same of a wound as a whole. */

@@ -50,14 +50,14 @@ function tilesOf(pen: Pen, { figures: measured }: AssessmentFindings): Block | n
 }
 
 /** Better or worse, or why nothing is said of it: the conclusion first, then what it rests on. */
-function glance(pen: Pen, { findings, comparison }: ReportContent): string[] {
+function glance(pen: Pen, { findings, comparison, flags }: ReportContent): string[] {
   const { say, figures } = pen;
   const { noTrendReason } = comparison;
   const isObstacleToldAlready = noTrendReason === null || WITHOUT_AREA.includes(noTrendReason);
   return [
     obstacleOf(pen, findings),
     isObstacleToldAlready ? null : say(`noTrend.${noTrendReason}`),
-    verdict(pen, comparison) ?? (noTrendReason === null ? firstText(pen, comparison) : null),
+    verdict(pen, { comparison, flags }) ?? (noTrendReason === null ? firstText(pen, comparison) : null),
     ...verdictBasis(pen, comparison),
     ...changeSentences(pen, comparison),
     findings.otherOutlines === 0

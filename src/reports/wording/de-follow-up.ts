@@ -28,6 +28,8 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'Der Unterschied zum vorigen Befund liegt unter der kleinsten nachweisbaren Änderung: Er kann allein vom neuen Foto kommen.',
   'trend.notComparable': 'Kein Trend angegeben: Dieser und der vorige Befund sind nicht sicher vergleichbar.',
   'verdict.slope.smaller': 'Die Wunde wird kleiner.',
+  'verdict.slope.stalled': 'Die Wunde wurde kleiner; seit einigen Wochen nicht mehr.',
+  'verdict.slope.grownAgain': 'Die Wunde wurde kleiner; seit dem vorigen Befund ist sie gewachsen.',
   'verdict.slope.larger': 'Die Wunde wird größer.',
   'verdict.slope.within_detectable_change': 'Ob die Wunde kleiner oder größer wird, ist nicht sicher.',
   'verdict.pair.smaller': 'Die Wunde ist kleiner als beim vorigen Befund.',

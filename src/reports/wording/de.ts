@@ -83,6 +83,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'subject.woundSystem': 'System der Wundkennung',
   'subject.unlinked': 'keiner bekannten Wunde zugeordnet',
   'subject.bodySite': 'Körperstelle',
+  'subject.statedSite': 'Mit diesem Foto angegeben',
   'subject.laterality': 'Seite',
   'subject.woundType': 'Wundart',
   'subject.capturedAt': 'Foto aufgenommen',

@@ -27,6 +27,8 @@ export const enFollowUp = {
     'The difference from the previous assessment is within the minimal detectable change: it may come from taking the photo anew.',
   'trend.notComparable': 'No trend is stated: this assessment and the previous one are not safely comparable.',
   'verdict.slope.smaller': 'The wound is getting smaller.',
+  'verdict.slope.stalled': 'The wound had been getting smaller; for some weeks it has not.',
+  'verdict.slope.grownAgain': 'The wound had been getting smaller; since the previous assessment it has grown.',
   'verdict.slope.larger': 'The wound is getting larger.',
   'verdict.slope.within_detectable_change': 'It is not certain whether the wound is getting smaller or larger.',
   'verdict.pair.smaller': 'The wound is smaller than at the previous assessment.',

@@ -84,6 +84,7 @@ export const en = {
   'subject.woundSystem': 'System of the wound id',
   'subject.unlinked': 'not linked to a known wound',
   'subject.bodySite': 'Body site',
+  'subject.statedSite': 'Stated with this photo',
   'subject.laterality': 'Side',
   'subject.woundType': 'Wound type',
   'subject.capturedAt': 'Photo taken',

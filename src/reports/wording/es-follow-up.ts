@@ -28,6 +28,8 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'La diferencia con la valoración anterior no supera el cambio mínimo detectable: puede deberse solo a la nueva fotografía.',
   'trend.notComparable': 'No se indica tendencia: esta valoración y la anterior no son comparables con seguridad.',
   'verdict.slope.smaller': 'La herida se está reduciendo.',
+  'verdict.slope.stalled': 'La herida se estaba reduciendo; desde hace unas semanas ya no.',
+  'verdict.slope.grownAgain': 'La herida se estaba reduciendo; desde la valoración anterior ha crecido.',
   'verdict.slope.larger': 'La herida está creciendo.',
   'verdict.slope.within_detectable_change': 'No es seguro si la herida se está reduciendo o está creciendo.',
   'verdict.pair.smaller': 'La herida es más pequeña que en la valoración anterior.',

@@ -83,6 +83,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'subject.woundSystem': 'Sistema del identificador de la herida',
   'subject.unlinked': 'no vinculada a ninguna herida conocida',
   'subject.bodySite': 'Localización',
+  'subject.statedSite': 'Indicado con esta fotografía',
   'subject.laterality': 'Lado',
   'subject.woundType': 'Tipo de herida',
   'subject.capturedAt': 'Fotografía tomada',

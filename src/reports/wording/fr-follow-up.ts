@@ -29,6 +29,8 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'trend.notComparable':
     'Aucune tendance n’est indiquée\u00a0: cette évaluation et la précédente ne sont pas comparables de façon sûre.',
   'verdict.slope.smaller': 'La plaie diminue.',
+  'verdict.slope.stalled': 'La plaie diminuait\u00a0; depuis quelques semaines, elle ne diminue plus.',
+  'verdict.slope.grownAgain': 'La plaie diminuait\u00a0; depuis l’évaluation précédente, elle s’est agrandie.',
   'verdict.slope.larger': 'La plaie s’agrandit.',
   'verdict.slope.within_detectable_change': 'On ne peut pas dire avec certitude si la plaie diminue ou s’agrandit.',
   'verdict.pair.smaller': 'La plaie est plus petite qu’à l’évaluation précédente.',

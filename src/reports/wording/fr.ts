@@ -83,6 +83,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'subject.woundSystem': 'Système de l’identifiant de la plaie',
   'subject.unlinked': 'non rattachée à une plaie connue',
   'subject.bodySite': 'Localisation',
+  'subject.statedSite': 'Indiqué avec cette photographie',
   'subject.laterality': 'Côté',
   'subject.woundType': 'Type de plaie',
   'subject.capturedAt': 'Photographie prise',
