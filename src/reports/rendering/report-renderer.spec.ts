@@ -9,6 +9,7 @@ import {
   samplePicture,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
+import { NOTHING_COMPARED } from '../../core/followup/series.js';
 import { NO_PICTURES, type ClinicalReport, type ReviewStamp } from '../../core/report/clinical-report.js';
 import { REPORT_STATUSES } from '../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
@@ -230,6 +231,25 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
     const client = findingsWithArea(9, { scale: { ...findingsWithArea(9).scale, source: 'client', marker: null } });
     const text = await readSeries({ weeks: [client, 8, 7.9] }, format);
     expect(text).toContain('Compared with first assessment: The scale of the two photos comes from different sources.');
+  });
+
+  it('says first that a wound has stalled, where eight weeks as a whole still go down', async () => {
+    const text = await readSeries({ weeks: [14, 11, 9, 7.4, 7.4, 7.3, 7.4, 7.4, 7.4], woundType: null }, format);
+    expect(text).toContain('The wound had been getting smaller; for some weeks it has not.');
+    expect(text).not.toContain('The wound is getting smaller.');
+  });
+
+  it('names both sites, and draws none, where a person has to say which it is', async () => {
+    const stated = { woundRef: 'wound', bodySite: null, laterality: 'right' } as const;
+    const comparison = {
+      ...NOTHING_COMPARED,
+      attention: ['site_mismatch'],
+      noTrendReason: 'awaiting_confirmation',
+    } as const;
+    const text = await readSeries({ weeks: [9], content: { stated, comparison } }, format);
+    expect(text).toMatch(/Side:? ?left/);
+    expect(text).toMatch(/Stated with this photo:? ?right/);
+    expect(text).not.toContain('Soles');
   });
 
   it('states growth, and what it is measured against', async () => {
