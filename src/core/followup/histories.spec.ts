@@ -140,7 +140,7 @@ describe('what is said at each visit of', () => {
 
   it('two wounds that a person makes one: each named its own site, and neither waits for that', () => {
     const heel = { stated: { woundRef: 'heel', bodySite: { code: '76853006' }, laterality: 'left' } } as const;
-    const sole = { stated: { woundRef: 'sole', bodySite: { code: '57999000' }, laterality: 'left' } } as const;
+    const sole = { stated: { woundRef: 'sole', bodySite: { code: '56459004' }, laterality: 'left' } } as const;
     const visits: Visit[] = [
       [0, 4, heel],
       [3, 4.2, sole],

@@ -64,7 +64,7 @@ const SITES: Readonly<Record<BodySiteName, BodySite>> = {
   outerAnkle: site([at('front', 10.6, 220), at('back', 10.6, 220)], '181564009'),
   heel: site([at('back', 8.6, 231), at('soles', 21, 95)], '84607009', '80144004'),
   foot: site([at('tops', 24, 62), at('soles', 25, 66)], '56459004', '60496002'),
-  sole: site([at('soles', 25, 66)], '57999000'),
+  sole: site([at('soles', 25, 66)]),
   forefootSole: site([at('soles', 24, 40)]),
   innerBorderOfSole: site([at('soles', 13, 70)], '52953006'),
   outerBorderOfSole: site([at('soles', 33.6, 66)], '35739000'),
@@ -72,7 +72,7 @@ const SITES: Readonly<Record<BodySiteName, BodySite>> = {
   greatToe: site([at('tops', 14.8, 20.5)], '78883009'),
   secondToe: site([at('tops', 22.4, 19.6)], '55078004'),
   thirdToe: site([at('tops', 27.8, 21.8)], '78132007'),
-  fourthToe: site([at('tops', 32.4, 25.2)]),
+  fourthToe: site([at('tops', 32.4, 25.2)], '80349001'),
   littleToe: site([at('tops', 36.6, 30)]),
 };
 

@@ -2,11 +2,17 @@ import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import type { ClinicalReport, ReportContent } from '../../core/report/clinical-report.js';
 import { oneLine } from './given-text.js';
+import { cautionTexts } from './quality-section.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
 /** What waits for a person, what people decided of the wound, and the flags, numbered as on the curve. */
-export function flagSection(pen: Pen, { flags, comparison }: ReportContent): Section {
-  const notices = [...attentionTexts(pen, comparison), ...closureTexts(pen, comparison)].map(notice);
+export function flagSection(pen: Pen, content: ReportContent): Section {
+  const { flags, comparison } = content;
+  const notices = [
+    ...attentionTexts(pen, comparison),
+    ...cautionTexts(pen, content),
+    ...closureTexts(pen, comparison),
+  ].map(notice);
   const items = flags.map((flag) => flagText(pen, flag));
   const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
   const nothing = notices.length + items.length === 0 ? [paragraph(pen.say('flag.none'))] : [];

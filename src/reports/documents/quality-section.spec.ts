@@ -1,9 +1,10 @@
 import { findingsWithArea } from '../../../test/support/sample-report.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { figureFormatOf } from '../wording/figure-format.js';
 import { LANGUAGES } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
-import { qualitySection } from './quality-section.js';
+import { cautionTexts, qualitySection } from './quality-section.js';
 
 const DOUBTFUL = { score: 0.3, expectedDice: { value: 0.41, lower: 0, upper: 0.79 }, outlineReliable: false };
 
@@ -32,5 +33,32 @@ describe('the quality of a photo and of its outline', () => {
 
   it('gives the expected overlap as a figure', () => {
     expect(said({ familiarity: DOUBTFUL })).toContain('0.41');
+  });
+});
+
+describe('what is cautioned against on the first page', () => {
+  const cautions = (wish: Partial<AssessmentFindings>, review: ReviewStamp | null = null) =>
+    cautionTexts(
+      { say: speak('en'), figures: figureFormatOf('en', 'UTC') },
+      { findings: findingsWithArea(9, wish), review },
+    );
+  const { quality } = findingsWithArea(9);
+  const accepted: ReviewStamp = {
+    decision: 'accept',
+    reviewer: { id: '31', name: 'Example Reviewer' },
+    note: null,
+    reviewedAt: '2026-01-05T08:30:00.000Z',
+  };
+
+  it('is nothing of a good photo whose outline the model is sure of, or a person has accepted', () => {
+    expect(cautions({})).toEqual([]);
+    expect(cautions({ familiarity: DOUBTFUL }, accepted)).toEqual([]);
+  });
+
+  it('is a poor photo, and a doubtful outline that nobody has looked at', () => {
+    expect(cautions({ familiarity: DOUBTFUL, quality: { ...quality, acceptable: false } })).toEqual([
+      speak('en')('quality.poor'),
+      speak('en')('quality.outline_doubtful'),
+    ]);
   });
 });

@@ -1,4 +1,6 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { ReportContent } from '../../core/report/clinical-report.js';
+import { isConfirmed } from '../../core/report/review.js';
 import { compactFacts, notice, paragraph, type Pen, type Section } from './document-blocks.js';
 
 /** The quality of the photo, and the limits of its figures. */
@@ -31,6 +33,14 @@ export function qualitySection({ say, figures }: Pen, findings: AssessmentFindin
       { kind: 'list', items: limits },
     ],
   };
+}
+
+/** What keeps a reader from trusting the figures: a poor photo, and an outline of the model that no person has looked at. */
+export function cautionTexts({ say }: Pen, { findings, review }: Pick<ReportContent, 'findings' | 'review'>): string[] {
+  return [
+    ...(findings.quality.acceptable ? [] : [say('quality.poor')]),
+    ...(isDoubtful(findings) && !isConfirmed(review) ? [say('quality.outline_doubtful')] : []),
+  ];
 }
 
 /** The model's own outline, and more likely wrong than right. */
