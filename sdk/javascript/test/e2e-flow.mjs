@@ -114,7 +114,7 @@ const jobs = await analyse(client, photo);
 checkResults(jobs);
 await checkReading(client, jobs);
 jobs.push(await checkSteps(client, photo));
-await checkFollowUp(client, jobs[0]);
+await checkFollowUp(client, photo, jobs[0]);
 await checkPicturesAndDeletion(client, jobs[0]);
 await assert.rejects(client.getJob('01997f2f-0b52-7c41-9d3e-2a6f8c1e7b90'), {
   name: 'NotFoundError',
