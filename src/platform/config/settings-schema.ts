@@ -274,7 +274,7 @@ export const SECTIONS = {
     ),
     organizationGib: variable(
       'SUTURA_ORGANIZATION_GIB',
-      'GiB of photos and attachments that an organization may keep; 0: no limit',
+      'GiB of photos and attachments that an organization may keep; 0: no limit. Documents of reports do not count, as a caller cannot do without them',
       whole(0, 1_000_000, 1000),
     ),
   },
