@@ -14,8 +14,8 @@ import type { BoundingBox, WoundResult } from '../measurement/wound-result.js';
 import { isSameJson } from './same-content.js';
 
 /** Pictures of a report are as large as paper shows them at 200 to 250 dots an inch. */
-const OVERVIEW_SIDE_PX = 1000;
-const CLOSE_UP_SIDE_PX = 640;
+const OVERVIEW_SIDE_PX = 960;
+const CLOSE_UP_SIDE_PX = 480;
 const COMPARED_SIDE_PX = 480;
 /** Skin around the wound, as a share of its longer side. */
 const MARGIN = 0.25;
