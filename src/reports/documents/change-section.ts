@@ -106,12 +106,23 @@ interface Column {
   readonly change: AreaChange;
 }
 
+/** True where photos lie between that cannot be compared: the one compared with is then not the one before. */
+export function isFurtherBack({ previous, previousAssessment, sincePrevious }: SeriesComparison): boolean {
+  if (previous === null || previousAssessment === null || sincePrevious?.warnings.length !== 0) return false;
+  return previous.reportId !== previousAssessment.reportId;
+}
+
 /** The previous assessment, the first and the smallest, each once. */
 function columnsOf({ say }: Pen, comparison: SeriesComparison): Column[] {
   const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest } = comparison;
   const isFirst = previous?.reportId === baseline?.reportId;
+  const name = isFurtherBack(comparison) ? 'change.comparable' : 'change.previous';
   const compared = [
-    { name: say(isFirst ? 'change.previousIsFirst' : 'change.previous'), point: previous, change: sincePrevious },
+    {
+      name: say(isFirst && name === 'change.previous' ? 'change.previousIsFirst' : name),
+      point: previous,
+      change: sincePrevious,
+    },
     { name: say('change.baseline'), point: baseline, change: sinceBaseline },
     { name: say('change.smallest'), point: smallest, change: sinceSmallest },
   ];

@@ -4,7 +4,7 @@ import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.j
 import type { MeasureUnit } from '../../core/measurement/measures.js';
 import type { Bounds } from '../../core/measurement/wound-result.js';
 import type { ReportContent, ReportPictures } from '../../core/report/clinical-report.js';
-import { firstText, trendSentence, verdict, verdictBasis } from './change-section.js';
+import { firstText, isFurtherBack, trendSentence, verdict, verdictBasis } from './change-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { closureTexts, flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
@@ -99,7 +99,12 @@ function changeSentences(
 ): (string | null)[] {
   return [
     isWanted('previous')
-      ? changeSentence(pen, 'finding.sincePrevious', comparison.previous, comparison.sincePrevious)
+      ? changeSentence(
+          pen,
+          isFurtherBack(comparison) ? 'finding.sinceComparable' : 'finding.sincePrevious',
+          comparison.previous,
+          comparison.sincePrevious,
+        )
       : null,
     isOtherPoint(comparison.previous, comparison.baseline) && isWanted('baseline')
       ? changeSentence(pen, 'finding.sinceBaseline', comparison.baseline, comparison.sinceBaseline)
@@ -109,7 +114,7 @@ function changeSentences(
 
 function changeSentence(
   { say, figures }: Pen,
-  key: 'finding.sincePrevious' | 'finding.sinceBaseline',
+  key: 'finding.sincePrevious' | 'finding.sinceComparable' | 'finding.sinceBaseline',
   point: SeriesPoint | null,
   change: AreaChange | null,
 ): string | null {

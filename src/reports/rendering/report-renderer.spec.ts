@@ -239,6 +239,12 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
     expect(text).not.toContain('The wound is getting smaller.');
   });
 
+  it('does not call the last comparable assessment the previous one, where a photo without a scale lies between', async () => {
+    const text = await readSeries({ weeks: [9, 8, findingsWithoutScale(), 7] }, format);
+    expect(text).toContain('since the last comparable assessment of 10 Sept 2025.');
+    expect(text).not.toContain('since the previous assessment');
+  });
+
   it('names both sites, and draws none, where a person has to say which it is', async () => {
     const stated = { woundRef: 'wound', bodySite: null, laterality: 'right' } as const;
     const comparison = {

@@ -3,6 +3,7 @@ import type { enFollowUp } from './en-follow-up.js';
 export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.since': 'Verglichen mit',
   'change.previous': 'vorigem Befund',
+  'change.comparable': 'letztem vergleichbaren Befund',
   'change.previousIsFirst': 'vorigem Befund, dem ersten',
   'change.baseline': 'erstem Befund',
   'change.smallest': 'kleinster bisheriger Fläche',

@@ -115,6 +115,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'finding.otherOutlines': 'Weitere Umrisse im Foto, nicht gezählt',
   'finding.otherOutlinesSummary': 'Weitere Umrisse im Foto, nicht gezählt: {count}.',
   'finding.sincePrevious': 'Fläche {percent} {inDays} seit dem vorigen Befund vom {date}.',
+  'finding.sinceComparable': 'Fläche {percent} {inDays} seit dem letzten vergleichbaren Befund vom {date}.',
   'finding.sinceBaseline': 'Fläche {percent} {inDays} seit dem ersten Befund vom {date}.',
 
   'photo.current': 'Dieser Befund',

@@ -2,6 +2,7 @@
 export const enFollowUp = {
   'change.since': 'Compared with',
   'change.previous': 'previous assessment',
+  'change.comparable': 'last comparable assessment',
   'change.previousIsFirst': 'previous assessment, the first',
   'change.baseline': 'first assessment',
   'change.smallest': 'smallest area so far',

@@ -115,6 +115,7 @@ export const en = {
   'finding.otherOutlines': 'Other outlines in the photo, not counted',
   'finding.otherOutlinesSummary': 'Other outlines in the photo, not counted: {count}.',
   'finding.sincePrevious': 'Area {percent} {inDays} since the previous assessment of {date}.',
+  'finding.sinceComparable': 'Area {percent} {inDays} since the last comparable assessment of {date}.',
   'finding.sinceBaseline': 'Area {percent} {inDays} since the first assessment of {date}.',
 
   'photo.current': 'This assessment',

@@ -3,6 +3,7 @@ import type { enFollowUp } from './en-follow-up.js';
 export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.since': 'En comparación con',
   'change.previous': 'valoración anterior',
+  'change.comparable': 'última valoración comparable',
   'change.previousIsFirst': 'valoración anterior, la primera',
   'change.baseline': 'primera valoración',
   'change.smallest': 'menor área hasta ahora',

@@ -115,6 +115,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'finding.otherOutlines': 'Otros contornos en la fotografía, no contados',
   'finding.otherOutlinesSummary': 'Otros contornos en la fotografía, no contados: {count}.',
   'finding.sincePrevious': 'Área {percent} {inDays} desde la valoración anterior del {date}.',
+  'finding.sinceComparable': 'Área {percent} {inDays} desde la última valoración comparable del {date}.',
   'finding.sinceBaseline': 'Área {percent} {inDays} desde la primera valoración del {date}.',
 
   'photo.current': 'Esta valoración',

@@ -3,6 +3,7 @@ import type { enFollowUp } from './en-follow-up.js';
 export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'change.since': 'Par rapport à',
   'change.previous': 'évaluation précédente',
+  'change.comparable': 'dernière évaluation comparable',
   'change.previousIsFirst': 'évaluation précédente, la première',
   'change.baseline': 'première évaluation',
   'change.smallest': 'plus petite surface jusqu’ici',

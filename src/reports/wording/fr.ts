@@ -116,6 +116,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'finding.otherOutlines': 'Autres contours sur la photographie, non comptés',
   'finding.otherOutlinesSummary': 'Autres contours sur la photographie, non comptés\u00a0: {count}.',
   'finding.sincePrevious': 'Surface {percent} {inDays} depuis l’évaluation précédente du {date}.',
+  'finding.sinceComparable': 'Surface {percent} {inDays} depuis la dernière évaluation comparable du {date}.',
   'finding.sinceBaseline': 'Surface {percent} {inDays} depuis la première évaluation du {date}.',
 
   'photo.current': 'Cette évaluation',
