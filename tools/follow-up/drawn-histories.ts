@@ -1,3 +1,4 @@
+import { NINETY_PERCENT } from '../../src/core/measurement/interval.js';
 import { flagSeries } from '../../src/core/followup/flags.js';
 import { areaOf, logAreaSd } from '../../src/core/followup/area-change.js';
 import { compareSeries } from '../../src/core/followup/series.js';
@@ -26,7 +27,6 @@ export const HISTORIES: readonly History[] = [
 ];
 
 const FAST = { areaRepeatabilityPct: 9.8, scaleUncertaintyPct: 1.2 };
-const NINETY_PERCENT = 1.645;
 const SIZE = { width: 720, height: 300, left: 50, right: 20, top: 20, bottom: 40 };
 const LINE_HEIGHT = 13;
 

@@ -1,7 +1,8 @@
 import type { Bounds, MeasuredCm2 } from '../measurement/wound-result.js';
 import type { SeriesFindings } from './assessment.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
-import { rounded } from './rounded.js';
+import { NINETY_FIVE_PERCENT, NINETY_PERCENT } from '../measurement/interval.js';
+import { rounded } from '../measurement/rounded.js';
 
 /** Why two areas may differ though the wound did not. */
 export const COMPARABILITY_WARNINGS = [
@@ -32,9 +33,6 @@ export interface AreaChange {
 const DAYS_PER_WEEK = 7;
 const SHORTEST_RATE_DAYS = 0.5;
 const MM_PER_CM = 10;
-/** Both sides of a normal distribution's 95 % and 90 % lie within this many standard deviations. */
-const NINETY_FIVE_PERCENT = 1.96;
-const NINETY_PERCENT = 1.645;
 /** Areas are stated in hundredths of a cm². */
 const SMALLEST_AREA_CM2 = 0.01;
 const ROUNDING_SD_CM2 = SMALLEST_AREA_CM2 / Math.sqrt(12);

@@ -1,6 +1,7 @@
 import type { Bounds } from '../measurement/wound-result.js';
 import { areaOf, logAreaOf, logAreaSd, percentOf, perimeterCmOf } from './area-change.js';
-import { rounded } from './rounded.js';
+import { NINETY_FIVE_PERCENT, NINETY_PERCENT } from '../measurement/interval.js';
+import { rounded } from '../measurement/rounded.js';
 import { daysBetween, type AssessmentInSeries } from './series-order.js';
 
 /** A figure with the interval that holds its true value in nine of ten cases. */
@@ -27,8 +28,6 @@ export const LONGEST_SLOPE_DAYS = 56;
 const SHORTEST_SLOPE_DAYS = 5;
 const DAYS_PER_WEEK = 7;
 const MM_PER_CM = 10;
-const NINETY_PERCENT = 1.645;
-const NINETY_FIVE_PERCENT = 1.96;
 /** Residuals beyond this many standard deviations count less (Huber 1964): 95 % efficient where nothing is out of line. */
 const HUBER = 1.345;
 const MOST_ROUNDS = 20;

@@ -136,7 +136,7 @@ class SeriesWalk {
       attention,
       closure: this.closure,
       previousAssessment: this.before === null ? null : linkOf(this.before),
-      ...(noTrendReason === null ? this.compare(assessment) : this.pointsFor(assessment)),
+      ...(noTrendReason === null ? this.compare(assessment) : this.lastPoints()),
     };
     this.before = assessment;
     if (!attention.includes('site_mismatch')) this.accepted.push(assessment.stated);
@@ -174,9 +174,9 @@ class SeriesWalk {
   }
 
   /** For an assessment without an area: the last measured ones, so that a reader knows where the wound stood. */
-  private pointsFor(assessment: AssessmentInSeries): Partial<SeriesComparison> {
+  private lastPoints(): Partial<SeriesComparison> {
     const [baseline, last] = [this.areas[0], this.areas.at(-1)];
-    if (baseline === undefined || last === undefined || assessment.reportId === last.reportId) return {};
+    if (baseline === undefined || last === undefined) return {};
     return { previous: pointOf(last), baseline: pointOf(baseline) };
   }
 }

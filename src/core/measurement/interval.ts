@@ -6,8 +6,9 @@ export interface Margin {
   readonly above: number;
 }
 
-/** Both sides of a normal distribution's 90 % lie within this many standard deviations. */
+/** Both sides of a normal distribution's 90 % and 95 % lie within this many standard deviations. */
 export const NINETY_PERCENT = 1.645;
+export const NINETY_FIVE_PERCENT = 1.96;
 
 /** Independent sources of error: their half-widths add in quadrature (GUM, JCGM 100:2008, 5.1.2). */
 export function combineMargins(one: Margin, other: Margin): Margin {

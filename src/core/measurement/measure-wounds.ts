@@ -9,6 +9,7 @@ import { toMillimetres, toPixel, type PlaneScale } from './plane-scale.js';
 import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
 import type { PhotoSize, ProbabilityMap } from './probability-map.js';
 import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confidence.js';
+import { rounded } from './rounded.js';
 
 /** Between which probabilities the border of a wound may lie; from the model's manifest, checked on labels it never saw. */
 export interface BoundsRules {
@@ -78,7 +79,7 @@ export function measureWounds(
   );
   return found.map(({ inPhoto, confidence }, index) => {
     const margin = atLeast(margins[index]!, Math.max(bounds.floorPct / 100, doubt.leastMargin));
-    return { index, confidence: round(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
+    return { index, confidence: rounded(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
   });
 }
 
@@ -109,15 +110,20 @@ export function measureOutline(outline: Outline, areaMargin: Margin, scale: Plan
   const box = ringBoundingBox(outline.outer);
   const onSkinOf = (measure: Measure) => (onSkin === null ? null : withBounds(onSkin[measure], uncertainty, measure));
   return {
-    boundingBox: { x: round(box.x, 1), y: round(box.y, 1), width: round(box.width, 1), height: round(box.height, 1) },
+    boundingBox: {
+      x: rounded(box.x, 1),
+      y: rounded(box.y, 1),
+      width: rounded(box.width, 1),
+      height: rounded(box.height, 1),
+    },
     contour: toPolygon(outline),
     area: {
-      pixels: round(inPhoto.area.value, PIXEL_DIGITS),
+      pixels: rounded(inPhoto.area.value, PIXEL_DIGITS),
       pixelBounds: roundBounds(boundsAround(inPhoto.area.value, inPhoto.area.margin), PIXEL_DIGITS),
       cm2: onSkinOf('area'),
     },
     ...perLength((measure) => ({
-      pixels: round(inPhoto[measure].value, PIXEL_DIGITS),
+      pixels: rounded(inPhoto[measure].value, PIXEL_DIGITS),
       cm: onSkinOf(measure),
       ...lineOf(measure, inPhoto, onSkin, scale),
     })),
@@ -136,7 +142,7 @@ function lineOf(
   if (line === undefined) return {};
   const place = (end: PixelPoint): PixelPoint => {
     const [x, y] = onSkin === null || scale === null ? end : toPixel(scale, end);
-    return [round(x, PIXEL_DIGITS), round(y, PIXEL_DIGITS)];
+    return [rounded(x, PIXEL_DIGITS), rounded(y, PIXEL_DIGITS)];
   };
   const [one, two] = [place(line[0]), place(line[1])];
   // From left to right, whichever way it was found.
@@ -184,16 +190,11 @@ function withBounds({ value, margin }: Figure, uncertainty: number, measure: Mea
   const inUnit = value / MM_PER_CM ** power;
   const ofScale = power * uncertainty;
   const bounds = boundsAround(inUnit, combineMargins(margin, { below: ofScale, above: ofScale }));
-  return { value: round(inUnit, digits), ...roundBounds(bounds, digits) };
+  return { value: rounded(inUnit, digits), ...roundBounds(bounds, digits) };
 }
 
 function roundBounds({ lower, upper }: Bounds, digits: number): Bounds {
-  return { lower: round(lower, digits), upper: round(upper, digits) };
-}
-
-function round(value: number, digits: number): number {
-  const factor = 10 ** digits;
-  return Math.round(value * factor) / factor;
+  return { lower: rounded(lower, digits), upper: rounded(upper, digits) };
 }
 
 function toPhotoPixels([x, y]: PixelPoint, { content }: ProbabilityMap, photo: PhotoSize): PixelPoint {
