@@ -5,12 +5,13 @@ import { MOST_LISTED, type ClinicianObservations } from '../../core/analysis/cli
 import { scaleFault } from '../../core/measurement/scale-plausibility.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore } from '../store/resource-store.js';
 import { findingOf, type Finding } from './clinician-codes.js';
 import { idOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 
-/** Far more findings than a clinician notes for one photo. */
-const LIMIT = 50;
+/** Far more findings than clinicians note for one photo. */
+const LIMIT = 500;
 
 /** The part of an analysis that clinicians' Observations give. */
 export type GivenFindings = Pick<AnalysisOptions, 'mmPerPixel' | 'clinicianObservations'>;
@@ -21,7 +22,10 @@ export type GivenFindings = Pick<AnalysisOptions, 'mmPerPixel' | 'clinicianObser
  */
 @Injectable()
 export class ClinicalFindings {
-  constructor(private readonly searching: ResourceSearch) {}
+  constructor(
+    private readonly searching: ResourceSearch,
+    private readonly store: ResourceStore,
+  ) {}
 
   /** `patientId`: null where the patient of the photo is unknown. A finding that is filed under another patient by now is left out. */
   async forPhoto(
@@ -38,6 +42,22 @@ export class ClinicalFindings {
           );
     const ofPatient = (observation: Observation) => isOf(photo.patientId, observation);
     return merged(ofPhoto.filter(ofPatient), merged(ofWound.filter(ofPatient)));
+  }
+
+  /**
+   * The list that this Observation and the others of its moment make longer than a report holds; null: none. Whoever else adds to these
+   * lists waits until the transaction ends.
+   */
+  async overfullList(call: FhirCall, observation: Observation): Promise<string | null> {
+    for (const criteria of placesOf(observation)) {
+      await this.store.lockCriteria(call.transaction, 'Observation', criteria);
+      const beside = (await this.match(call, criteria)).filter(
+        (other) => momentOf(other) === momentOf(observation) && standsBeside(observation, other),
+      );
+      const overfull = listsOf(beside).find(([, items]) => items.length > MOST_LISTED);
+      if (overfull !== undefined) return overfull[0];
+    }
+    return null;
   }
 
   private async match(call: FhirCall, criteria: string): Promise<Observation[]> {
@@ -90,7 +110,39 @@ function withFindings(given: GivenFindings, findings: readonly Finding[]): Given
   };
 }
 
-/** Both together: the later of two values, and all of two lists, as far as a report takes them. */
+/** Where the photos and wounds are looked for that an Observation adds its list to. */
+function placesOf({ derivedFrom, focus, effectiveDateTime }: Observation): string[] {
+  const referencesOf = (links: Observation['focus'], types: RegExp) => [
+    ...new Set((links ?? []).flatMap(({ reference }) => (types.test(reference ?? '') ? reference! : []))),
+  ];
+  if (derivedFrom !== undefined)
+    return referencesOf(derivedFrom, /^(Media|DocumentReference)\//).map((photo) => `derived-from=${photo}`);
+  const day = effectiveDateTime?.slice(0, 10);
+  if (day?.length !== 10) return [];
+  return referencesOf(focus, /^BodyStructure\//).map((wound) => `focus=${wound}&date=${day}`);
+}
+
+function standsBeside({ derivedFrom }: Observation, other: Observation): boolean {
+  return (derivedFrom === undefined) === (other.derivedFrom === undefined);
+}
+
+/** All lists that Observations of one moment state, with every entry. */
+function listsOf(observations: readonly Observation[]): [field: string, items: readonly unknown[]][] {
+  const lists = new Map<string, Map<string, unknown>>();
+  for (const observation of observations) {
+    const finding = findingOf(observation);
+    if (finding === null || finding === 'bad') continue;
+    for (const [field, items] of Object.entries(finding.observations ?? {})) {
+      if (!Array.isArray(items)) continue;
+      const all = lists.get(field) ?? new Map<string, unknown>();
+      for (const item of items) all.set(JSON.stringify(item), item);
+      lists.set(field, all);
+    }
+  }
+  return [...lists].map(([field, all]) => [field, [...all.values()]]);
+}
+
+/** Both together: the later of two values, and all of two lists; a longer one than a report holds was refused when it came. */
 function joined(first: ClinicianObservations, second: ClinicianObservations): ClinicianObservations {
   const lists = Object.entries(second).flatMap(([field, items]) =>
     Array.isArray(items) ? [[field, listed(first[field as keyof ClinicianObservations], items)]] : [],

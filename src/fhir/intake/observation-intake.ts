@@ -7,7 +7,8 @@ import { JobRepository } from '../../core/analysis/job.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import type { StoredResource } from '../store/resource-store.js';
-import { merged } from './clinical-findings.js';
+import { MOST_LISTED } from '../../core/analysis/clinician-observations.js';
+import { ClinicalFindings, merged } from './clinical-findings.js';
 import { clinicianCodeOf, findingOf, isInUse } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
 import { OrderMatching } from './order-matching.js';
@@ -29,6 +30,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     private readonly requests: AnalysisRequestService,
     private readonly jobs: JobRepository,
     private readonly orders: OrderMatching,
+    private readonly findings: ClinicalFindings,
     private readonly photos: PhotoRecords,
     private readonly clock: Clock,
   ) {
@@ -45,7 +47,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   }
 
   override standsAlone(resource: Observation): boolean {
-    return imagesOf(resource).length === 0;
+    return imagesOf(resource).length === 0 && !isListed(resource);
   }
 
   override async admit(call: FhirCall, resource: Observation): Promise<Observation> {
@@ -86,6 +88,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
     before: StoredResource<Observation>,
     after: StoredResource<Observation>,
   ): Promise<void> {
+    await this.refuseOverfull(call, after.resource);
     await this.readAnew(call, [...photosOf(before.resource), ...photosOf(after.resource)]);
   }
 
@@ -120,6 +123,7 @@ export class ObservationIntake extends ResourceIntake<Observation> {
 
   /** A part of a list counts together with the others of its moment: those are read anew. */
   override async settle(call: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
+    await this.refuseOverfull(call, resource);
     if (isListed(resource)) return this.readAnew(call, photosOf(resource));
     for (const imageId of imagesOf(resource)) {
       await this.requests.revise(call.transaction, imageId, (options) => ({
@@ -127,6 +131,17 @@ export class ObservationIntake extends ResourceIntake<Observation> {
         ...merged([resource], options),
       }));
     }
+  }
+
+  /** Nothing that a clinician wrote is left out of a report silently. */
+  private async refuseOverfull(call: FhirCall, resource: Observation): Promise<void> {
+    const field = isListed(resource) ? await this.findings.overfullList(call, resource) : null;
+    if (field === null) return;
+    const place = (resource.component ?? []).length > MOST_LISTED ? 'Observation.component' : 'Observation';
+    throw notPossible(
+      place,
+      `Of ${field}, a report holds ${MOST_LISTED} entries of one moment; with this one there would be more. Correct or withdraw another one first.`,
+    );
   }
 
   /** A scale is that of each photo whose size is known by now; those that come later are looked at before they are analysed. */

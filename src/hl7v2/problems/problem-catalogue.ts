@@ -1,3 +1,4 @@
+import { MOST_LISTED } from '../../core/analysis/clinician-observations.js';
 import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from './hl7-problem.js';
 
 interface ProblemEntry {
@@ -116,6 +117,11 @@ export const PROBLEM_CATALOGUE = {
     'An identifier and its assigning authority have at most 255 characters each.',
   ),
   'value.too_long': entry('102', 'Text too long', 'The text is longer than what can be kept.'),
+  'finding.too_many': entry(
+    '102',
+    'Too many entries',
+    `Of undermined stretches, tunnels and signs of infection, a report holds ${MOST_LISTED} each.`,
+  ),
   'value.base64': entry(
     '102',
     'Encapsulated data not usable',

@@ -2,6 +2,7 @@ import type { CodeableConcept, Coding, Observation, ObservationComponent, Quanti
 import {
   isInfectionSign,
   isPocketDepthCm,
+  MOST_LISTED,
   MOST_POCKET_DEPTH_CM,
 } from '../../../core/analysis/clinician-observations.js';
 import { scaleFault } from '../../../core/measurement/scale-plausibility.js';
@@ -180,6 +181,7 @@ function infectionSigns(
       placeIn(row.obx, 5),
       'A sign of infection is a line of at most 200 characters, without control characters.',
     );
+  if (new Set(signs).size > MOST_LISTED) return reading.draft.refuse('finding.too_many', placeIn(row.obx, 5));
   return oneOrMore(
     code,
     signs.map((valueString) => ({ valueString })),

@@ -40,7 +40,8 @@ export function joinPockets(reading: Reading, rows: readonly FindingRow[]): Find
     const counted = `${kind} ${row.subject}`;
     const count = (counts.get(counted) ?? 0) + 1;
     counts.set(counted, count);
-    if (value === null || count > MOST_LISTED) reading.draft.warn('finding.unread', placeIn(row.obx, 5));
+    if (value === null) reading.draft.warn('finding.unread', placeIn(row.obx, 5));
+    if (count > MOST_LISTED) reading.draft.refuse('finding.too_many', placeIn(row.obx, 5));
     return value === null ? [{ row }, { row: partner }] : [{ row, value }];
   });
 }

@@ -112,16 +112,24 @@ describe('a clinician’s row', () => {
     expect([read.problems, read.stated]).toEqual([[], stated]);
   });
 
-  it('of twelve tunnels is in the report, of a thirteenth has a warning', async () => {
-    const rows = Array.from({ length: 13 }, (_, index) => [
+  const tunnels = (count: number): string[] =>
+    Array.from({ length: count }, (_, index) => [
       `NM|72296-7^^LN|1.${index + 1}|1.5|cm`,
       `NM|72297-5^^LN|1.${index + 1}|${(index % 12) + 1}`,
     ]).flat();
-    const { problems, stated } = await sent(...rows);
-    expect([problems, stated!.tunnelling]).toEqual([
-      ['finding.unread OBX^30^5^1'],
-      expect.arrayContaining([{ clock: 12, depthCm: 1.5 }]),
-    ]);
+  const signs = (count: number): string =>
+    `FT|infection-signs^^99SUT|1|${Array.from({ length: count }, (_, index) => `sign ${index}`).join('~')}`;
+
+  it.each([
+    ['thirteen tunnels', tunnels(13), 'finding.too_many OBX^30^5^1'],
+    ['thirteen signs of infection', [signs(13)], 'finding.too_many OBX^6^5^1'],
+  ])('of %s is refused', async (_, rows, problem) => {
+    expect((await sent(...rows)).problems).toEqual([problem]);
+  });
+
+  it('of twelve tunnels and twelve signs is in the report', async () => {
+    const { problems, stated } = await sent(...tunnels(12), signs(12));
+    expect([problems, stated!.tunnelling!.length, stated!.infectionSigns!.length]).toEqual([[], 12, 12]);
   });
 });
 
