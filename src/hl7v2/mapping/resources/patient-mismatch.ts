@@ -9,17 +9,45 @@ import { nameOf } from '../reading/persons.js';
  * An announcement may change either, but hardly ever both. The warning repeats neither name nor date.
  */
 export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): void {
-  const hasOtherName = isOtherName(
-    nameOf(pid.field(5).repetitions)?.family,
-    (known.name ?? []).map(({ family, text }) => family ?? text),
-  );
-  const hasOtherBirth = isOtherDay(birthOf(reading, pid), known.birthDate);
+  const { hasOtherName, hasOtherBirth } = differencesOf(reading, pid, known);
   if (use === 'announce' ? !(hasOtherName && hasOtherBirth) : !hasOtherName && !hasOtherBirth) return;
   const text =
     use === 'announce'
       ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is this patient’s.'
       : undefined;
   reading.draft.warn('patient.differs', placeIn(pid, hasOtherBirth ? 7 : 5), text);
+}
+
+/**
+ * What a message that names a patient says of name and birth date where the record knows none. Nothing where the other one differs:
+ * that may be another person.
+ */
+export function unknownUntilNow(
+  reading: Reading,
+  pid: Er7Segment,
+  known: Patient,
+): Pick<Patient, 'name' | 'birthDate'> {
+  const { hasOtherName, hasOtherBirth } = differencesOf(reading, pid, known);
+  if (hasOtherName || hasOtherBirth) return {};
+  const [name, birthDate] = [nameOf(pid.field(5).repetitions), birthOf(reading, pid)];
+  return {
+    ...(name === undefined || (known.name ?? []).length > 0 ? {} : { name: [name] }),
+    ...(birthDate === undefined || known.birthDate !== undefined ? {} : { birthDate }),
+  };
+}
+
+interface Differences {
+  readonly hasOtherName: boolean;
+  readonly hasOtherBirth: boolean;
+}
+
+function differencesOf(reading: Reading, pid: Er7Segment, known: Patient): Differences {
+  const family = nameOf(pid.field(5).repetitions)?.family;
+  const names = (known.name ?? []).map((name) => name.family ?? name.text);
+  return {
+    hasOtherName: isOtherName(family, names),
+    hasOtherBirth: isOtherDay(birthOf(reading, pid), known.birthDate),
+  };
 }
 
 /** Compares letters alone, since case, accents, hyphens and blanks vary between systems. */

@@ -13,7 +13,7 @@ import {
   type Reading,
 } from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
-import { warnOfOther } from './patient-mismatch.js';
+import { unknownUntilNow, warnOfOther } from './patient-mismatch.js';
 import { addressOf, contactOf, nameOf } from '../reading/persons.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../er7/table-lookup.js';
@@ -160,15 +160,22 @@ function changePatient(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): PlannedResource {
-  const { said, deleted } =
-    use === 'announce' && reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
+  const after = use === 'name' ? filledIn(reading, pid, before) : announced(reading, pid, before, identifiers);
+  if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
+  return reading.draft.change(after, placeIn(pid));
+}
+
+/** A patient that is only named gets no further number, and nothing that is known is changed: a later announcement does both. */
+function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
+  return reading.source.storeDemographics ? { ...before, ...unknownUntilNow(reading, pid, before) } : before;
+}
+
+function announced(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
+  const { said, deleted } = reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
   const kept = Object.fromEntries(
     Object.entries(before).filter(([name]) => !deleted.includes(name)),
   ) as unknown as Patient;
-  const after: Patient = { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
-  // A patient that is only named gets no further number: a later announcement brings it.
-  if (use === 'name' || isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
-  return reading.draft.change(after, placeIn(pid));
+  return { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
 }
 
 /**

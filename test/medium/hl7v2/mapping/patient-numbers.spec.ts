@@ -144,6 +144,50 @@ it('an order for a number whose patient has another name or birth date is taken 
   expect(JSON.stringify(problems)).not.toMatch(/Muster|19510|M.ller/);
 });
 
+describe('an order for a patient', () => {
+  const versionOf = async () => (await found('MRN-1'))!.meta!.versionId;
+
+  it('whose name and birth date nobody knew fills them in, and nothing else', async () => {
+    await take(announce('MRN-1^^^HOSP^MR', '||'));
+    expect(await take(await order('MRN-1^^^HOSP^MR~L-5^^^LAB^MR', 'A-1', 20))).toEqual([]);
+    const patient = (await found('MRN-1'))!;
+    expect(patient).toMatchObject({ name: [{ family: 'Beispiel', given: ['Anna'] }], birthDate: '1951-07-14' });
+    expect([numbersOf(patient), patient.gender]).toEqual([['MRN-1'], undefined]);
+  });
+
+  it('fills in one of them where the other one is known as the same', async () => {
+    await take(announce('MRN-1^^^HOSP^MR', '||Beispiel'));
+    await take(await order('MRN-1^^^HOSP^MR', 'A-1', 21));
+    expect(await found('MRN-1')).toMatchObject({ name: [{ family: 'Beispiel' }], birthDate: '1951-07-14' });
+    expect((await found('MRN-1'))!.name![0]).not.toHaveProperty('given');
+  });
+
+  it('fills in nothing where one of them differs, which is told: it may be another person’s', async () => {
+    await take(announce('MRN-1^^^HOSP^MR', '||Muster^Max'));
+    expect(await take(await order('MRN-1^^^HOSP^MR', 'A-1', 22))).toEqual(['W patient.differs PID^1^5^1']);
+    expect(await found('MRN-1')).not.toHaveProperty('birthDate');
+  });
+
+  it.each([
+    ['says nothing new', 'Beispiel^Anna||19510714|F', 'Beispiel^Anna||19510714|F', {}],
+    ['says nothing', '', '', {}],
+    ['has a date that is none', 'Beispiel', 'Beispiel^Anna||1951-13-45|F', {}],
+    ['comes where none are kept', '', 'Beispiel^Anna||19510714|F', { storeDemographics: false }],
+  ])('makes no version of the record where it %s', async (_, known, said, settings) => {
+    await take(announce('MRN-1^^^HOSP^MR', `||${known}`), settings);
+    const before = await versionOf();
+    expect(await take(await order('MRN-1^^^HOSP^MR', 'A-1', 23, `||${said}`), settings)).toEqual([]);
+    expect(await versionOf()).toBe(before);
+  });
+
+  it('at once with another one fills them in once', async () => {
+    await take(announce('MRN-1^^^HOSP^MR', '||'));
+    const orders = [await order('MRN-1^^^HOSP^MR', 'A-1', 24), await order('MRN-1^^^HOSP^MR', 'A-2', 25)];
+    await Promise.allSettled(orders.map((message) => take(message)));
+    expect(await found('MRN-1')).toMatchObject({ name: [{ family: 'Beispiel' }], birthDate: '1951-07-14' });
+  });
+});
+
 describe('a record that was joined into another', () => {
   beforeEach(async () => {
     await take(announce('MRN-1^^^HOSP^MR'));
