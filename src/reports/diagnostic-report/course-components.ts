@@ -35,7 +35,10 @@ export function flagConclusions(reading: ReportReading): CodeableConcept[] {
   const pen = penOf('en', timeZoneOf(reading));
   const { closure } = comparison;
   return [
-    ...flags.map((flag) => ({ ...only(FLAG[flag.code]), text: flagText(pen, flag).replaceAll('\u00a0', ' ') })),
+    ...flags.map((flag) => ({
+      ...only(FLAG[flag.code]),
+      text: flagText(pen, flag, comparison).replaceAll('\u00a0', ' '),
+    })),
     ...(closure === null ? [] : [only(closure.reopenedAt === null ? CLOSURE.closed : CLOSURE.reopened)]),
   ];
 }

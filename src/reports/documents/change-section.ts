@@ -18,10 +18,11 @@ export function changeSection(pen: Pen, comparison: SeriesComparison): Section {
 export function trendSentence(pen: Pen, comparison: SeriesComparison): string | null {
   const { sincePrevious, trend, slope } = comparison;
   if (sincePrevious === null) return null;
-  if (trend === null) return pen.say('trend.notComparable');
+  const previous = previousText(pen, comparison);
+  if (trend === null) return pen.say('trend.notComparable', { previous });
   return isBySlope(comparison)
     ? pen.say(`trend.bySlope.${trend}`, slopeValues(pen, slope!))
-    : pen.say(`trend.${trend}`);
+    : pen.say(`trend.${trend}`, { previous });
 }
 
 /** Why nothing is compared yet. */
@@ -30,17 +31,16 @@ export function firstText({ say }: Pen, { closure }: SeriesComparison): string {
 }
 
 /** Better or worse in few words; null if nothing is compared. */
-export function verdict(
-  { say }: Pen,
-  { comparison, flags }: Pick<ReportContent, 'comparison' | 'flags'>,
-): string | null {
+export function verdict(pen: Pen, { comparison, flags }: Pick<ReportContent, 'comparison' | 'flags'>): string | null {
+  const { say } = pen;
   const { sincePrevious, trend } = comparison;
   if (sincePrevious === null) return null;
-  if (trend === null) return say('trend.notComparable');
-  if (!isBySlope(comparison)) return say(`verdict.pair.${trend}`);
+  const previous = previousText(pen, comparison);
+  if (trend === null) return say('trend.notComparable', { previous });
+  if (!isBySlope(comparison)) return say(`verdict.pair.${trend}`, { previous });
   // Eight weeks may still go down as a whole though the last of them do not.
   const has = (...codes: readonly FlagCode[]) => flags.some(({ code }) => codes.includes(code));
-  if (trend === 'smaller' && has('area_growth')) return say('verdict.slope.grownAgain');
+  if (trend === 'smaller' && has('area_growth')) return say('verdict.slope.grownAgain', { previous });
   if (trend === 'smaller' && has('stalled_14_days', 'stalled_28_days')) return say('verdict.slope.stalled');
   return say(`verdict.slope.${trend}`);
 }
@@ -87,17 +87,14 @@ function warningBlocks(pen: Pen, comparison: SeriesComparison): Block[] {
 }
 
 /** Says which of the two comparisons a warning is about, where it is not both. */
-function warningText(
-  { say }: Pen,
-  { sincePrevious, sinceBaseline }: SeriesComparison,
-  warning: AreaChange['warnings'][number],
-): string {
+function warningText({ say }: Pen, comparison: SeriesComparison, warning: AreaChange['warnings'][number]): string {
+  const { sincePrevious, sinceBaseline } = comparison;
   const text = say(`warning.${warning}`);
   const [previous, baseline] = [sincePrevious, sinceBaseline].map(
     (change) => change?.warnings.includes(warning) ?? false,
   );
   if (previous === baseline || sinceBaseline === null) return text;
-  return `${say('change.since')} ${say(previous ? 'change.previous' : 'change.baseline')}${say('colon')}${text}`;
+  return `${say('change.since')} ${say(previous ? `change.${previousPlaceOf(comparison)}` : 'change.baseline')}${say('colon')}${text}`;
 }
 
 interface Column {
@@ -106,20 +103,28 @@ interface Column {
   readonly change: AreaChange;
 }
 
-/** True where photos lie between that cannot be compared: the one compared with is then not the one before. */
-export function isFurtherBack({ previous, previousAssessment, sincePrevious }: SeriesComparison): boolean {
-  if (previous === null || previousAssessment === null || sincePrevious?.warnings.length !== 0) return false;
-  return previous.reportId !== previousAssessment.reportId;
+/** As what the earlier assessment of the pair is named: photos that cannot be compared or measured may lie between. */
+export type PreviousPlace = 'previous' | 'comparable' | 'measured';
+
+export function previousPlaceOf({ previous, previousAssessment, sincePrevious }: SeriesComparison): PreviousPlace {
+  if (previous === null || previousAssessment === null) return 'previous';
+  if (previous.reportId === previousAssessment.reportId) return 'previous';
+  return sincePrevious?.warnings.length === 0 ? 'comparable' : 'measured';
+}
+
+/** The same within a sentence. */
+export function previousText({ say }: Pen, comparison: SeriesComparison): string {
+  return say(`place.${previousPlaceOf(comparison)}`);
 }
 
 /** The previous assessment, the first and the smallest, each once. */
 function columnsOf({ say }: Pen, comparison: SeriesComparison): Column[] {
   const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest } = comparison;
-  const isFirst = previous?.reportId === baseline?.reportId;
-  const name = isFurtherBack(comparison) ? 'change.comparable' : 'change.previous';
+  const place = previousPlaceOf(comparison);
+  const isFirst = previous?.reportId === baseline?.reportId && place === 'previous';
   const compared = [
     {
-      name: say(isFirst && name === 'change.previous' ? 'change.previousIsFirst' : name),
+      name: say(isFirst ? 'change.previousIsFirst' : `change.${place}`),
       point: previous,
       change: sincePrevious,
     },

@@ -29,14 +29,14 @@ export function toCourseDocument(
 ): ReportDocument {
   const pen = penOf(language, timeZoneOf(course));
   const { say, figures } = pen;
-  const { subject, reports, issuedAt } = course;
+  const { subject, heading, reports, issuedAt } = course;
   const preliminary = reports.some(({ status }) => status === 'preliminary');
   const researchOnly = reports.some(({ content }) => content.models.some((model) => model.researchOnly));
   const counted = `${say('about.count')}${say('colon')}${figures.number(reports.length)}`;
   return {
     language,
     title: say('title.course'),
-    identity: identityLine(pen, subject, null),
+    identity: identityLine(pen, subject, heading),
     mark: preliminary ? say('mark.coursePreliminary') : null,
     banner: {
       label: counted,
@@ -54,8 +54,8 @@ export function toCourseDocument(
 }
 
 function sectionsOf(pen: Pen, course: CourseReport, pictures: CoursePictures | null): (Section | null)[] {
-  const { subject, reports } = course;
-  const start = [courseSubjectSection(pen, subject), assessmentSection(pen, reports)];
+  const { reports } = course;
+  const start = [courseSubjectSection(pen, course), assessmentSection(pen, reports)];
   if (reports.length === 0) return [...start, aboutSection(pen, course)];
   return [
     ...start,

@@ -1,6 +1,7 @@
 import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import type { ClinicalReport, ReportContent } from '../../core/report/clinical-report.js';
+import { previousText } from './change-section.js';
 import { oneLine } from './given-text.js';
 import { cautionTexts } from './quality-section.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
@@ -13,7 +14,7 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
     ...cautionTexts(pen, content),
     ...closureTexts(pen, comparison),
   ].map(notice);
-  const items = flags.map((flag) => flagText(pen, flag));
+  const items = flags.map((flag) => flagText(pen, flag, comparison));
   const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
   const nothing = notices.length + items.length === 0 ? [paragraph(pen.say('flag.none'))] : [];
   return { heading: pen.say('section.flags'), blocks: [...notices, ...list, ...nothing] };
@@ -47,7 +48,7 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
   const { say, figures } = pen;
   const items = reports.flatMap(({ content }) =>
     content.flags.map((flag) =>
-      say('flag.withDate', { date: figures.moment(content.capturedAt), flag: flagText(pen, flag) }),
+      say('flag.withDate', { date: figures.moment(content.capturedAt), flag: flagText(pen, flag, content.comparison) }),
     ),
   );
   return {
@@ -61,7 +62,7 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
 }
 
 /** States what was measured, never what will come. */
-export function flagText(pen: Pen, flag: FollowUpFlag): string {
+export function flagText(pen: Pen, flag: FollowUpFlag, comparison: SeriesComparison): string {
   const { say, figures } = pen;
   const { code, value, days, words = [], interval = null } = flag;
   const isShare = code === 'necrosis_rising';
@@ -71,6 +72,7 @@ export function flagText(pen: Pen, flag: FollowUpFlag): string {
     change: signed(value),
     amount: figures.percent(Math.abs(value)),
     happened: happenedText(pen, flag),
+    previous: previousText(pen, comparison),
     interval: range === null ? '' : say('flag.interval', { range }),
     inDays: figures.inDays(days),
     days: figures.days(days),

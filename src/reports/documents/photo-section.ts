@@ -1,6 +1,8 @@
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { SeriesComparison } from '../../core/followup/series.js';
 import type { ComparedPicture, ReportPicture, ReportPictures } from '../../core/report/clinical-report.js';
 import { tissuesOf } from '../../core/tissue/tissues.js';
+import { previousPlaceOf } from './change-section.js';
 import { notice, paragraph, type Block, type CaptionedPicture, type Pen, type Section } from './document-blocks.js';
 
 type Caption = 'current' | 'previous' | 'first' | 'last';
@@ -37,25 +39,30 @@ function overviewNotes({ say }: Pen, findings: AssessmentFindings, { scaleBarMm 
 }
 
 /** The wound then and now; null where there is only this photo. */
-export function comparedSection(pen: Pen, { compared }: ReportPictures): Section | null {
+export function comparedSection(pen: Pen, { compared }: ReportPictures, comparison: SeriesComparison): Section | null {
   if (compared.length === 0) return null;
   const { say } = pen;
   const scaled = compared.filter(({ picture }) => picture.widthCm !== null);
   return {
     heading: say('section.photos'),
     blocks: [
-      { kind: 'pictures', pictures: compared.map((one) => comparedPicture(pen, one)), arrangement: 'row' },
+      { kind: 'pictures', pictures: compared.map((one) => comparedPicture(pen, one, comparison)), arrangement: 'row' },
       ...(scaled.length > 1 ? [paragraph(say('photo.sameScale'))] : []),
     ],
   };
 }
 
-function comparedPicture({ say, figures }: Pen, { place, picture, areaCm2 }: ComparedPicture): CaptionedPicture {
+function comparedPicture(
+  { say, figures }: Pen,
+  { place, picture, areaCm2 }: ComparedPicture,
+  comparison: SeriesComparison,
+): CaptionedPicture {
+  const name = place === 'previous' ? previousPlaceOf(comparison) : place;
   const date = figures.moment(picture.capturedAt);
   const area = areaCm2 === null ? say('photo.noArea') : say('photo.area', { area: figures.areaCm2(areaCm2) });
   return {
     picture,
-    caption: say(`photo.${place}`),
+    caption: say(`photo.${name}`),
     date,
     notes: [area, ...(picture.widthCm === null ? [say('photo.noScale')] : [])],
     legend: [],

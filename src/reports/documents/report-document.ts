@@ -99,7 +99,7 @@ function secondPage(pen: Pen, { report, trend }: ReportReading, pictures: Report
   const { findings, comparison, clinicianObservations } = report.content;
   const narrow = (section: Section | null) => section && { ...section, isNarrow: true };
   return [
-    pictures === null ? null : comparedSection(pen, pictures),
+    pictures === null ? null : comparedSection(pen, pictures, comparison),
     trendSection(pen, trend, report),
     changeSection(pen, comparison),
     narrow(tissueSection(pen, findings)),

@@ -1,6 +1,6 @@
 import { isSiteDoubted } from '../../core/followup/attention.js';
 import type { StatedSite } from '../../core/followup/series-order.js';
-import type { ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
+import type { CourseReport, ReportReading, ReportSubject } from '../../core/report/clinical-report.js';
 import type { ReportHeading } from '../../core/report/report-heading.js';
 import { bodyMapIn } from './body-map-words.js';
 import { compactFacts, facts, factOf, type Block, type Fact, type Pen, type Section } from './document-blocks.js';
@@ -34,8 +34,10 @@ function statedText({ say }: Pen, { bodySite, laterality }: StatedSite): string 
 }
 
 /** The same of a wound as a whole. */
-export function courseSubjectSection(pen: Pen, subject: ReportSubject): Section {
-  const rows = [...whoFacts(pen, subject, null), ...woundFacts(pen, subject), ...subjectSystemFacts(pen, subject)];
+export function courseSubjectSection(pen: Pen, { subject, heading }: CourseReport): Section {
+  // Each photo may have been ordered by somebody else.
+  const who = heading === null ? null : { ...heading, orderer: null };
+  const rows = [...whoFacts(pen, subject, who), ...woundFacts(pen, subject), ...subjectSystemFacts(pen, subject)];
   return { heading: pen.say('section.subject'), blocks: [compactFacts(...rows)] };
 }
 

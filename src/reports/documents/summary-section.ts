@@ -1,10 +1,9 @@
 import type { AssessmentFindings, NoTrendReason } from '../../core/followup/assessment.js';
-import type { AreaChange } from '../../core/followup/area-change.js';
 import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.js';
 import type { MeasureUnit } from '../../core/measurement/measures.js';
 import type { Bounds } from '../../core/measurement/wound-result.js';
 import type { ReportContent, ReportPictures } from '../../core/report/clinical-report.js';
-import { firstText, isFurtherBack, trendSentence, verdict, verdictBasis } from './change-section.js';
+import { firstText, previousText, trendSentence, verdict, verdictBasis } from './change-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { closureTexts, flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
@@ -83,7 +82,7 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
     // A flag that compares with the same assessment says it with its interval.
     ...changeSentences(pen, comparison, (place) => flags.every(({ comparedWith }) => comparedWith !== place)),
     ...closureTexts(pen, comparison),
-    ...flags.map((flag) => flagText(pen, flag)),
+    ...flags.map((flag) => flagText(pen, flag, comparison)),
   ].filter((sentence) => sentence !== null);
 }
 
@@ -98,28 +97,25 @@ function changeSentences(
   isWanted: (place: 'previous' | 'baseline') => boolean = () => true,
 ): (string | null)[] {
   return [
-    isWanted('previous')
-      ? changeSentence(
-          pen,
-          isFurtherBack(comparison) ? 'finding.sinceComparable' : 'finding.sincePrevious',
-          comparison.previous,
-          comparison.sincePrevious,
-        )
-      : null,
+    isWanted('previous') ? changeSentence(pen, 'finding.sincePrevious', comparison, 'previous') : null,
     isOtherPoint(comparison.previous, comparison.baseline) && isWanted('baseline')
-      ? changeSentence(pen, 'finding.sinceBaseline', comparison.baseline, comparison.sinceBaseline)
+      ? changeSentence(pen, 'finding.sinceBaseline', comparison, 'baseline')
       : null,
   ];
 }
 
 function changeSentence(
-  { say, figures }: Pen,
-  key: 'finding.sincePrevious' | 'finding.sinceComparable' | 'finding.sinceBaseline',
-  point: SeriesPoint | null,
-  change: AreaChange | null,
+  pen: Pen,
+  key: 'finding.sincePrevious' | 'finding.sinceBaseline',
+  comparison: SeriesComparison,
+  place: 'previous' | 'baseline',
 ): string | null {
+  const { say, figures } = pen;
+  const point = comparison[place];
+  const change = place === 'previous' ? comparison.sincePrevious : comparison.sinceBaseline;
   if (point === null || change === null) return null;
   return say(key, {
+    previous: previousText(pen, comparison),
     percent: figures.signedPercent(change.areaPct),
     inDays: figures.inDays(change.days),
     date: figures.day(point.capturedAt),

@@ -7,10 +7,12 @@ import {
   readingOf,
   reportsOf,
   samplePicture,
+  samplePictures,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
 import { NOTHING_COMPARED } from '../../core/followup/series.js';
 import { NO_PICTURES, type ClinicalReport, type ReviewStamp } from '../../core/report/clinical-report.js';
+import type { ReportHeading } from '../../core/report/report-heading.js';
 import { REPORT_STATUSES } from '../../core/report/report-status.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 import { speak } from '../wording/wording.js';
@@ -25,6 +27,15 @@ const REVIEW: ReviewStamp = {
   note: 'Border redrawn at 3 o’clock.',
   reviewedAt: '2025-11-01T08:09:10Z',
 };
+
+const zoned = (timeZone: string): ReportHeading => ({
+  patientName: null,
+  birthDate: null,
+  patientNumber: null,
+  facility: null,
+  orderer: null,
+  timeZone,
+});
 
 async function read(
   reports: readonly ClinicalReport[],
@@ -221,7 +232,9 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
       quality: { ...findingsWithArea(6).quality, acceptable: false, warnings: ['blurred'] },
     });
     const text = await readSeries({ weeks: [9, other] }, format);
-    expect(text).toContain('No trend is stated: this assessment and the previous one are not safely comparable.');
+    expect(text).toContain(
+      'No trend is stated: this assessment is not safely comparable with the previous assessment.',
+    );
     expect(text).toContain('The scale of the two photos comes from different sources.');
     expect(text).toContain('At least one of the two photos is of poor quality.');
     expect(text).toContain('The photo is blurred.');
@@ -242,7 +255,29 @@ describe.each(REPORT_FORMATS)('a comparison in a report as %s', (format) => {
   it('does not call the last comparable assessment the previous one, where a photo without a scale lies between', async () => {
     const text = await readSeries({ weeks: [9, 8, findingsWithoutScale(), 7] }, format);
     expect(text).toContain('since the last comparable assessment of 10 Sept 2025.');
-    expect(text).not.toContain('since the previous assessment');
+    expect(text).not.toMatch(/previous assessment/i);
+  });
+
+  it('names the last measured assessment where the one before has no scale and the two are not comparable', async () => {
+    const client = findingsWithArea(7, { scale: { ...findingsWithArea(7).scale, source: 'client', marker: null } });
+    const text = await readSeries({ weeks: [9, findingsWithoutScale(), client] }, format);
+    expect(text).toContain('not safely comparable with the last measured assessment.');
+    expect(text).not.toMatch(/previous assessment/i);
+  });
+
+  it.each(LANGUAGES)('says it of the verdict, the flags and the pictures as well, in %s', async (language) => {
+    const place = (key: 'previous' | 'comparable') => said(language, `photo.${key}`);
+    const pictures = await samplePictures();
+    const texts = [9, 20].map(async (areaCm2) => {
+      const reading = readingOf(reportsOf({ weeks: [9, findingsWithoutScale(), areaCm2] }));
+      return readDocument(await renderer.render(reading, pictures, format, language), format);
+    });
+    for (const text of await Promise.all(texts)) {
+      if (format !== 'text') expect(text).toContain(place('comparable'));
+      expect(text).toContain(said(language, 'place.comparable'));
+      expect(text).not.toContain(place('previous'));
+      expect(text).not.toContain(said(language, 'place.previous'));
+    }
   });
 
   it('names both sites, and draws none, where a person has to say which it is', async () => {
@@ -351,6 +386,23 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
     expect(text).toContain('Contains preliminary assessments: not reviewed by a clinician');
   });
 
+  it('names the patient with birth date and number, as the report of one photo does', async () => {
+    const heading = {
+      ...zoned('UTC'),
+      patientName: 'Beispiel, Anna',
+      birthDate: '1951-07-14',
+      patientNumber: 'MRN-7 (HOSP)',
+    };
+    const course = courseOf(reportsOf({ weeks }), { heading });
+    const bytes = await renderer.renderCourse(course, { first: null, last: null }, format, 'en');
+    const text = readDocument(bytes, format);
+    expect(text).toMatch(/Patient:? ?Beispiel, Anna/);
+    expect(text).toMatch(/Born:? ?14 Jul 1951/);
+    expect(text).toMatch(/Patient number:? ?MRN-7 \(HOSP\)/);
+    if (format === 'pdf')
+      expect(text).toContain('Patient: Beispiel, Anna, 14 Jul 1951, MRN-7 (HOSP) · Wound: ward-7/heel-left');
+  });
+
   it('names the reviewers, and bears no mark where everything is released', async () => {
     const text = await readCourse(reportsOf({ weeks, report: { status: 'final' }, content: { review: REVIEW } }), 'de');
     if (format !== 'text') expect(text).toContain('Dr. Zoë Müller, 1. Nov. 2025');
@@ -384,14 +436,6 @@ describe('a report in brief', () => {
 });
 
 describe('moments', () => {
-  const zoned = (timeZone: string) => ({
-    patientName: null,
-    birthDate: null,
-    patientNumber: null,
-    facility: null,
-    orderer: null,
-    timeZone,
-  });
   const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8').replaceAll('\u00a0', ' ');
   const reports = reportsOf({ weeks: [9, 8] });
 

@@ -6,9 +6,9 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} (seit dem ersten Befund); von diabetischen Fußulzera, die nach vier Wochen halb so groß waren, war die Mehrzahl derer, die nach acht Wochen nicht um 90\u00a0% kleiner waren, nach zwölf Wochen nicht verheilt.',
   'flag.area_growth':
-    'Die Fläche ist {inDays} seit dem vorigen Befund um {amount}{interval} gewachsen: um mehr als die kleinste nachweisbare Änderung.',
+    'Die Fläche ist {inDays} seit dem {previous} um {amount}{interval} gewachsen: um mehr als die kleinste nachweisbare Änderung.',
   'flag.necrosis_rising':
-    'Nekroseanteil {change} {inDays} seit dem vorigen Befund; beide Male von einer Fachkraft angegeben.',
+    'Nekroseanteil {change} {inDays} seit dem {previous}; beide Male von einer Fachkraft angegeben.',
   'flag.area_growth_since_baseline': 'Die Fläche ist {inDays} seit dem ersten Befund um {amount}{interval} gewachsen.',
   'flag.area_growth_since_smallest':
     'Die Fläche ist {inDays}, seit sie am kleinsten war, um {amount}{interval} gewachsen.',

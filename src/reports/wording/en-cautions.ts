@@ -5,9 +5,9 @@ export const enCautions = {
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} since the first assessment; of diabetic foot ulcers that had halved by four weeks, most that had not shrunk by 90% at eight weeks were not healed at twelve.',
   'flag.area_growth':
-    'The area has grown by {amount}{interval} {inDays} since the previous assessment: by more than the minimal detectable change.',
+    'The area has grown by {amount}{interval} {inDays} since {previous}: by more than the minimal detectable change.',
   'flag.necrosis_rising':
-    'Share of necrosis {change} {inDays} since the previous assessment; a clinician stated the share both times.',
+    'Share of necrosis {change} {inDays} since {previous}; a clinician stated the share both times.',
   'flag.area_growth_since_baseline': 'The area has grown by {amount}{interval} {inDays} since the first assessment.',
   'flag.area_growth_since_smallest': 'The area has grown by {amount}{interval} {inDays} since it was smallest.',
   'flag.area_growth_by_slope': 'The area has grown by {amount} a week{interval} over the last {days}.',

@@ -6,9 +6,9 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} desde la primera valoración; de las úlceras de pie diabético que se habían reducido a la mitad a las cuatro semanas, la mayoría de las que no se habían reducido un 90\u00a0% a las ocho semanas no habían cicatrizado a las doce.',
   'flag.area_growth':
-    'El área ha crecido un {amount}{interval} {inDays} desde la valoración anterior: más que el cambio mínimo detectable.',
+    'El área ha crecido un {amount}{interval} {inDays} desde {previous}: más que el cambio mínimo detectable.',
   'flag.necrosis_rising':
-    'Proporción de necrosis {change} {inDays} desde la valoración anterior; indicada ambas veces por un profesional sanitario.',
+    'Proporción de necrosis {change} {inDays} desde {previous}; indicada ambas veces por un profesional sanitario.',
   'flag.area_growth_since_baseline': 'El área ha crecido un {amount}{interval} {inDays} desde la primera valoración.',
   'flag.area_growth_since_smallest': 'El área ha crecido un {amount}{interval} {inDays} desde que fue más pequeña.',
   'flag.area_growth_by_slope': 'El área ha crecido un {amount} por semana{interval} en los últimos {days}.',

@@ -6,9 +6,9 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.area_reduction_below_90_at_8_weeks':
     '{happened} depuis la première évaluation\u00a0; parmi les ulcères du pied diabétique qui avaient diminué de moitié à quatre semaines, la plupart de ceux qui n’avaient pas diminué de 90\u00a0% à huit semaines n’étaient pas cicatrisés à douze.',
   'flag.area_growth':
-    'La surface a augmenté de {amount}{interval} {inDays} depuis l’évaluation précédente\u00a0: plus que le changement minimal détectable.',
+    'La surface a augmenté de {amount}{interval} {inDays} depuis {previous}\u00a0: plus que le changement minimal détectable.',
   'flag.necrosis_rising':
-    'Part de nécrose {change} {inDays} depuis l’évaluation précédente\u00a0; indiquée les deux fois par un soignant.',
+    'Part de nécrose {change} {inDays} depuis {previous}\u00a0; indiquée les deux fois par un soignant.',
   'flag.area_growth_since_baseline':
     'La surface a augmenté de {amount}{interval} {inDays} depuis la première évaluation.',
   'flag.area_growth_since_smallest':
