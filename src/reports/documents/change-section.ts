@@ -14,17 +14,6 @@ export function changeSection(pen: Pen, comparison: SeriesComparison): Section {
   return { heading, blocks: [...warningBlocks(pen, comparison), changeTable(pen, comparison)] };
 }
 
-/** The meaning of the change in one sentence; null if nothing is compared. */
-export function trendSentence(pen: Pen, comparison: SeriesComparison): string | null {
-  const { sincePrevious, trend, slope } = comparison;
-  if (sincePrevious === null) return null;
-  const previous = previousText(pen, comparison);
-  if (trend === null) return pen.say('trend.notComparable', { previous });
-  return isBySlope(comparison)
-    ? pen.say(`trend.bySlope.${trend}`, slopeValues(pen, slope!))
-    : pen.say(`trend.${trend}`, { previous });
-}
-
 /** Why nothing is compared yet. */
 export function firstText({ say }: Pen, { closure }: SeriesComparison): string {
   return say(closure === null ? 'change.first' : 'change.firstSinceClosure');

@@ -3,7 +3,7 @@ import type { SeriesComparison, SeriesPoint } from '../../core/followup/series.j
 import type { MeasureUnit } from '../../core/measurement/measures.js';
 import type { Bounds } from '../../core/measurement/wound-result.js';
 import type { ReportContent, ReportPictures } from '../../core/report/clinical-report.js';
-import { firstText, previousText, trendSentence, verdict, verdictBasis } from './change-section.js';
+import { firstText, previousText, verdict, verdictBasis } from './change-section.js';
 import { paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 import { closureTexts, flagText } from './flag-section.js';
 import { obstacleOf, rangeText } from './measurement-section.js';
@@ -78,7 +78,8 @@ export function summarySentences(pen: Pen, { findings, comparison, flags }: Repo
     findings.otherOutlines === 0
       ? null
       : say('finding.otherOutlinesSummary', { count: figures.number(findings.otherOutlines) }),
-    trendSentence(pen, comparison),
+    verdict(pen, { comparison, flags }),
+    ...verdictBasis(pen, comparison),
     // A flag that compares with the same assessment says it with its interval.
     ...changeSentences(pen, comparison, (place) => flags.every(({ comparedWith }) => comparedWith !== place)),
     ...closureTexts(pen, comparison),

@@ -429,9 +429,18 @@ describe('a report in brief', () => {
     const [, report] = reportsOf({ weeks: [9, 13] });
     expect(summarizeReport(report!, 'en', 'UTC')).toBe(
       'Preliminary: not reviewed by a clinician. Area 13.00 cm² (90% interval 11.05 to 14.95 cm²). ' +
-        'The wound is larger than at the previous assessment, by more than the minimal detectable change. ' +
+        'The wound is larger than at the previous assessment. The change is larger than the minimal detectable change of 20.5%. ' +
         'The area has grown by 44.4% (90% interval +23.6% to +68.9%) in 7 days since the previous assessment: by more than the minimal detectable change. Decision support, not a diagnosis.',
     );
+  });
+
+  it('says what the first page says of a wound that has stalled, though eight weeks as a whole still go down', () => {
+    const report = reportsOf({ weeks: [14, 11, 9, 7.4, 7.4, 7.3, 7.4, 7.4, 7.4], woundType: null }).at(-1)!;
+    for (const language of LANGUAGES) {
+      const brief = summarizeReport(report, language, 'UTC');
+      expect(brief).toContain(said(language, 'verdict.slope.stalled'));
+      expect(brief).not.toContain(said(language, 'verdict.slope.smaller'));
+    }
   });
 });
 

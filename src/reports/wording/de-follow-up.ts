@@ -27,10 +27,6 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'place.previous': 'vorigen Befund',
   'place.comparable': 'letzten vergleichbaren Befund',
   'place.measured': 'letzten Befund mit Messwert',
-  'trend.smaller': 'Die Wunde ist kleiner als beim {previous}, um mehr als die kleinste nachweisbare Änderung.',
-  'trend.larger': 'Die Wunde ist größer als beim {previous}, um mehr als die kleinste nachweisbare Änderung.',
-  'trend.within_detectable_change':
-    'Der Unterschied zum {previous} liegt unter der kleinsten nachweisbaren Änderung: Er kann allein vom neuen Foto kommen.',
   'trend.notComparable': 'Kein Trend angegeben: Dieser Befund ist mit dem {previous} nicht sicher vergleichbar.',
   'verdict.slope.smaller': 'Die Wunde wird kleiner.',
   'verdict.slope.stalled': 'Die Wunde wurde kleiner; seit einigen Wochen nicht mehr.',
@@ -57,12 +53,6 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.other_scale_source': 'Der Maßstab der beiden Fotos stammt aus verschiedenen Quellen.',
   'warning.poor_quality': 'Mindestens eines der beiden Fotos ist von schlechter Qualität.',
   'warning.other_model_version': 'Die beiden Umrisse stammen von verschiedenen Modellen oder Modellversionen.',
-  'trend.bySlope.smaller':
-    'Über die letzten {count} vergleichbaren Befunde, {span}, änderte sich die Fläche um {rate} pro Woche (90-%-Intervall {lower} bis {upper}): Die Wunde wird kleiner.',
-  'trend.bySlope.larger':
-    'Über die letzten {count} vergleichbaren Befunde, {span}, änderte sich die Fläche um {rate} pro Woche (90-%-Intervall {lower} bis {upper}): Die Wunde wird größer.',
-  'trend.bySlope.within_detectable_change':
-    'Über die letzten {count} vergleichbaren Befunde, {span}, änderte sich die Fläche um {rate} pro Woche (90-%-Intervall {lower} bis {upper}): Ob die Wunde kleiner oder größer wird, ist an den Fotos nicht zu erkennen.',
   'warning.doubtful_outline':
     'Auf mindestens einem der beiden Fotos ist der Umriss wahrscheinlich falsch, und keine Fachkraft hat ihn bestätigt oder korrigiert.',
   'noTrend.awaiting_confirmation':

@@ -26,10 +26,6 @@ export const enFollowUp = {
   'place.previous': 'the previous assessment',
   'place.comparable': 'the last comparable assessment',
   'place.measured': 'the last measured assessment',
-  'trend.smaller': 'The wound is smaller than at {previous}, by more than the minimal detectable change.',
-  'trend.larger': 'The wound is larger than at {previous}, by more than the minimal detectable change.',
-  'trend.within_detectable_change':
-    'The difference from {previous} is within the minimal detectable change: it may come from taking the photo anew.',
   'trend.notComparable': 'No trend is stated: this assessment is not safely comparable with {previous}.',
   'verdict.slope.smaller': 'The wound is getting smaller.',
   'verdict.slope.stalled': 'The wound had been getting smaller; for some weeks it has not.',
@@ -56,12 +52,6 @@ export const enFollowUp = {
   'warning.other_scale_source': 'The scale of the two photos comes from different sources.',
   'warning.poor_quality': 'At least one of the two photos is of poor quality.',
   'warning.other_model_version': 'The two outlines were drawn by different models or model versions.',
-  'trend.bySlope.smaller':
-    'Over the last {count} comparable assessments, {span}, the area changed by {rate} a week (90% interval {lower} to {upper}): the wound is getting smaller.',
-  'trend.bySlope.larger':
-    'Over the last {count} comparable assessments, {span}, the area changed by {rate} a week (90% interval {lower} to {upper}): the wound is getting larger.',
-  'trend.bySlope.within_detectable_change':
-    'Over the last {count} comparable assessments, {span}, the area changed by {rate} a week (90% interval {lower} to {upper}): photos cannot tell whether the wound is getting smaller or larger.',
   'warning.doubtful_outline':
     'On at least one of the two photos the outline is likely to be wrong, and no clinician has accepted or corrected it.',
   'noTrend.awaiting_confirmation': 'No change is stated: this result waits until a clinician has looked at it.',

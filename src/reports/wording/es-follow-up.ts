@@ -27,10 +27,6 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'place.previous': 'la valoración anterior',
   'place.comparable': 'la última valoración comparable',
   'place.measured': 'la última valoración medida',
-  'trend.smaller': 'La herida es más pequeña que en {previous}, en más del cambio mínimo detectable.',
-  'trend.larger': 'La herida es más grande que en {previous}, en más del cambio mínimo detectable.',
-  'trend.within_detectable_change':
-    'La diferencia con {previous} no supera el cambio mínimo detectable: puede deberse solo a la nueva fotografía.',
   'trend.notComparable': 'No se indica tendencia: esta valoración no es comparable con seguridad con {previous}.',
   'verdict.slope.smaller': 'La herida se está reduciendo.',
   'verdict.slope.stalled': 'La herida se estaba reduciendo; desde hace unas semanas ya no.',
@@ -57,12 +53,6 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.other_scale_source': 'La escala de las dos fotografías procede de fuentes distintas.',
   'warning.poor_quality': 'Al menos una de las dos fotografías es de mala calidad.',
   'warning.other_model_version': 'Los dos contornos fueron trazados por modelos o versiones de modelo distintos.',
-  'trend.bySlope.smaller':
-    'En las últimas {count} valoraciones comparables, {span}, el área cambió un {rate} por semana (intervalo del 90\u00a0%: {lower} a {upper}): la herida se está reduciendo.',
-  'trend.bySlope.larger':
-    'En las últimas {count} valoraciones comparables, {span}, el área cambió un {rate} por semana (intervalo del 90\u00a0%: {lower} a {upper}): la herida está creciendo.',
-  'trend.bySlope.within_detectable_change':
-    'En las últimas {count} valoraciones comparables, {span}, el área cambió un {rate} por semana (intervalo del 90\u00a0%: {lower} a {upper}): las fotografías no permiten saber si la herida se reduce o crece.',
   'warning.doubtful_outline':
     'En al menos una de las dos fotografías el contorno es probablemente erróneo y ningún profesional sanitario lo ha aceptado ni corregido.',
   'noTrend.awaiting_confirmation':

@@ -27,10 +27,6 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'place.previous': 'l’évaluation précédente',
   'place.comparable': 'la dernière évaluation comparable',
   'place.measured': 'la dernière évaluation mesurée',
-  'trend.smaller': 'La plaie est plus petite qu’à {previous}, au-delà du changement minimal détectable.',
-  'trend.larger': 'La plaie est plus grande qu’à {previous}, au-delà du changement minimal détectable.',
-  'trend.within_detectable_change':
-    'L’écart avec {previous} reste dans les limites du changement minimal détectable\u00a0: il peut venir de la seule nouvelle photographie.',
   'trend.notComparable':
     'Aucune tendance n’est indiquée\u00a0: cette évaluation n’est pas comparable de façon sûre avec {previous}.',
   'verdict.slope.smaller': 'La plaie diminue.',
@@ -59,12 +55,6 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.poor_quality': 'Au moins une des deux photographies est de mauvaise qualité.',
   'warning.other_model_version':
     'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
-  'trend.bySlope.smaller':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: la plaie diminue.',
-  'trend.bySlope.larger':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: la plaie s’agrandit.',
-  'trend.bySlope.within_detectable_change':
-    'Sur les {count} dernières évaluations comparables, {span}, la surface a varié de {rate} par semaine (intervalle à 90\u00a0%\u00a0: {lower} à {upper})\u00a0: les photographies ne permettent pas de dire si la plaie diminue ou s’agrandit.',
   'warning.doubtful_outline':
     'Sur au moins une des deux photographies, le contour est probablement inexact et aucun soignant ne l’a accepté ni corrigé.',
   'noTrend.awaiting_confirmation':
