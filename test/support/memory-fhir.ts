@@ -15,6 +15,7 @@ import {
   BinaryContent,
   type BinaryBytes,
   type BinarySubmission,
+  ONLY_VERSION,
   type OpenedBinary,
 } from '../../src/fhir/interactions/binary-content.js';
 import type { Prepared } from '../../src/fhir/interactions/resource-intake.js';
@@ -179,6 +180,7 @@ export class MemoryBinaries extends BinaryContent {
         contentType,
         bytes,
         entityTag: `"tag-${id}"`,
+        versionId: ONLY_VERSION,
         lastModified: new Date('2026-01-02T03:04:05Z'),
         securityContext,
       });

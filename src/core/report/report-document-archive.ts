@@ -41,6 +41,9 @@ const MEDIA_TYPES = { html: 'text/html', pdf: 'application/pdf', text: 'text/pla
 /** A photo that counts as deleted and yet has bytes in the store is not shown. */
 const ATTEMPTS_WITH_PICTURES = 3;
 
+/** Runs work in a transaction: one of its own, or one that is held already. */
+type Within = <T>(work: (transaction: TenantTransaction) => Promise<T>) => Promise<T>;
+
 /**
  * One version, one document: the bytes of a form are made when they are first needed, kept, and the same for whoever reads them later.
  * Only the erasure of a photo replaces the documents that show it.
@@ -53,49 +56,66 @@ export class ReportDocumentArchive {
   ) {}
 
   /** Kept, or made now and kept. `report.not_found`, `service.storage_full`, `service.unavailable`. */
-  async open(tenant: Tenant, named: ReportVersionId, wanted: WantedForm): Promise<OpenedDocument> {
-    const form = formOf(wanted, this.ports.paper);
-    for (let attempt = 1; ; attempt += 1) {
-      const document = await this.inTenant(tenant, (transaction) =>
-        this.ports.documents.find(transaction, named, form),
-      );
-      const opened =
-        document === null
-          ? await this.make(tenant, named, form, attempt <= ATTEMPTS_WITH_PICTURES)
-          : await this.load(tenant, document);
-      if (opened !== null) return opened;
-    }
+  open(tenant: Tenant, named: ReportVersionId, wanted: WantedForm): Promise<OpenedDocument> {
+    return this.openWithin((work) => this.ports.unitOfWork.inTenant(tenant, work), tenant, named, wanted);
+  }
+
+  /** As open for a caller that holds a transaction: a second connection beside it might never come. */
+  openIn(transaction: TenantTransaction, named: ReportVersionId, wanted: WantedForm): Promise<OpenedDocument> {
+    return this.openWithin((work) => work(transaction), transaction.tenant, named, wanted);
   }
 
   /** Those of the versions that are kept in this form. */
   kept(tenant: Tenant, named: readonly ReportVersionId[], wanted: WantedForm): Promise<KeptDocument[]> {
     if (named.length === 0) return Promise.resolve([]);
     const form = formOf(wanted, this.ports.paper);
-    return this.inTenant(tenant, (transaction) => this.ports.documents.findAll(transaction, named, form));
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) =>
+      this.ports.documents.findAll(transaction, named, form),
+    );
+  }
+
+  private async openWithin(
+    within: Within,
+    tenant: Tenant,
+    named: ReportVersionId,
+    wanted: WantedForm,
+  ): Promise<OpenedDocument> {
+    const form = formOf(wanted, this.ports.paper);
+    for (let attempt = 1; ; attempt += 1) {
+      const document = await within((transaction) => this.ports.documents.find(transaction, named, form));
+      const opened =
+        document === null
+          ? await this.make(within, named, form, attempt <= ATTEMPTS_WITH_PICTURES)
+          : await this.load(within, tenant, document);
+      if (opened !== null) return opened;
+    }
   }
 
   /** null: the bytes are gone, and the document is to be made anew. */
-  private async load(tenant: Tenant, document: KeptDocument): Promise<OpenedDocument | null> {
+  private async load(within: Within, tenant: Tenant, document: KeptDocument): Promise<OpenedDocument | null> {
     const bytes = await this.ports.store.get(document.objectKey);
     if (bytes !== null && this.ports.digest.sha256(bytes) === document.sha256) return { document, bytes };
     // An erasure takes the row as well; where the row still stands, the store lost the bytes.
-    const stands = await this.inTenant(tenant, (transaction) => this.ports.documents.forget(transaction, document));
+    const stands = await within((transaction) => this.ports.documents.forget(transaction, document));
     if (stands) this.ports.tell({ ...tenantOf(tenant), ...document });
     return null;
   }
 
   /** null: a photo was erased, or another process kept its document first. */
   private async make(
-    tenant: Tenant,
+    within: Within,
     named: ReportVersionId,
     form: DocumentForm,
     withPictures: boolean,
   ): Promise<OpenedDocument | null> {
-    const reading = await this.reader.readVersion(tenant, named);
+    const reading = await within((transaction) => this.reader.readVersionIn(transaction, named));
     if (reading === null) throw new SuturaError('report.not_found');
     // Plain text shows no pictures, and reading photos costs.
-    const pictures =
-      form.format === 'text' || !withPictures ? NO_PICTURES : await this.pictures.of(tenant, reading.report);
+    const draw =
+      form.format === 'text' || !withPictures
+        ? null
+        : await within((transaction) => this.pictures.prepare(transaction, reading.report));
+    const pictures = draw === null ? NO_PICTURES : await draw();
     const bytes = await this.ports.renderer.render(reading, pictures, form);
     const document: KeptDocument = {
       reportId: named.reportId,
@@ -108,7 +128,7 @@ export class ReportDocumentArchive {
       objectKey: documentKey(named, form),
       madeAt: this.ports.clock.now(),
     };
-    const isKept = await this.inTenant(tenant, (transaction) => this.keep(transaction, document, bytes));
+    const isKept = await within((transaction) => this.keep(transaction, document, bytes));
     return isKept ? { document, bytes } : null;
   }
 
@@ -120,9 +140,5 @@ export class ReportDocumentArchive {
     if (!(await this.ports.documents.insert(transaction, document))) return false;
     await this.ports.store.put(document.objectKey, bytes, MEDIA_TYPES[document.format]);
     return true;
-  }
-
-  private inTenant<T>(tenant: Tenant, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.ports.unitOfWork.inTenant(tenant, work);
   }
 }

@@ -106,20 +106,21 @@ export class ReportReader {
    * One version as a document shows it: the present one in its place in the series, an earlier one as it was written, with what is now known
    * of erased photos. null: there is no such version.
    */
-  readVersion(tenant: Tenant, { reportId, version }: ReportVersionId): Promise<ReportReading | null> {
-    return this.inTenant(tenant, async (transaction) => {
-      const present = await this.readIn(transaction, reportId);
-      if (present === null || present.report.version === version) return present;
-      const report = (await this.ports.reports.versions(transaction, reportId)).find((one) => one.version === version);
-      if (report === undefined) return null;
-      return {
-        report: withErasures(report, present.report),
-        heading: present.heading,
-        sequence: null,
-        presentVersion: present.report.version,
-        trend: [],
-      };
-    });
+  async readVersionIn(
+    transaction: TenantTransaction,
+    { reportId, version }: ReportVersionId,
+  ): Promise<ReportReading | null> {
+    const present = await this.readIn(transaction, reportId);
+    if (present === null || present.report.version === version) return present;
+    const report = (await this.ports.reports.versions(transaction, reportId)).find((one) => one.version === version);
+    if (report === undefined) return null;
+    return {
+      report: withErasures(report, present.report),
+      heading: present.heading,
+      sequence: null,
+      presentVersion: present.report.version,
+      trend: [],
+    };
   }
 
   /** The present version, within a transaction; null for unknown, malformed, foreign. */

@@ -10,9 +10,8 @@ import { mediaTypeOf, namedTypeOf } from '../../platform/http/unread-bodies.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { BinaryContent, type BinaryBytes } from '../interactions/binary-content.js';
 import { permit } from '../interactions/interaction-check.js';
-import { isUnchanged, validatorsOf } from '../call/preconditions.js';
 import { targetOf, withRelativeReferences } from '../interactions/reference-walk.js';
-import { toBinary } from '../interactions/resource-reading.js';
+import { answerOf } from '../interactions/resource-reading.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readBytes } from './body-reading.js';
 import { rangeOf } from './byte-range.js';
@@ -85,11 +84,7 @@ export class BinaryRoutes {
   }
 
   private asResource({ base, query, conditions }: FhirExchange, id: string, opened: BinaryBytes): HttpAnswer {
-    const headers = validatorsOf(1, opened.lastModified);
-    const unchanged = isUnchanged(conditions, 1, opened.lastModified);
-    const answer = unchanged
-      ? { status: 304, body: null, headers }
-      : { status: 200, body: toBinary(id, opened), headers };
+    const answer = answerOf(id, opened, conditions);
     return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 

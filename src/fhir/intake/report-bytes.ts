@@ -19,12 +19,15 @@ export class ReportBytes {
     const named = readReportBinaryId(id);
     const present = named === null ? null : await this.reports.find(transaction, named.reportId);
     if (named === null || present === null || present.report.version < named.version) return null;
-    return async () => {
-      const { document, bytes } = await this.archive.open(caller, named, SERVED_FORM);
+    return async (held) => {
+      const { document, bytes } = await (held === undefined
+        ? this.archive.open(caller, named, SERVED_FORM)
+        : this.archive.openIn(held, named, SERVED_FORM));
       return {
         contentType: 'application/pdf',
         bytes: Buffer.from(bytes),
         entityTag: `"${document.sha256}"`,
+        versionId: document.sha256,
         lastModified: document.madeAt,
       };
     };

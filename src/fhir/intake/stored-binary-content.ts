@@ -13,6 +13,7 @@ import {
   BinaryContent,
   type BinarySubmission,
   type LoadBytes,
+  ONLY_VERSION,
   type OpenedBinary,
 } from '../interactions/binary-content.js';
 import { tagOf } from './report-bytes.js';
@@ -70,7 +71,7 @@ export class StoredBinaryContent extends BinaryContent {
         : new SuturaError('fhir.not_found');
     const binary = await this.store.find<Binary>(call.transaction, 'Binary', id);
     const securityContext = binary?.resource.securityContext?.reference ?? null;
-    return { securityContext, load: async () => ({ ...(await load()), securityContext }) };
+    return { securityContext, load: async (held) => ({ ...(await load(held)), securityContext }) };
   }
 
   private async openPhoto(call: FhirCall, id: string): Promise<LoadBytes | null> {
@@ -83,6 +84,7 @@ export class StoredBinaryContent extends BinaryContent {
         contentType: contentTypeOf(format),
         bytes,
         entityTag: tagOf(bytes),
+        versionId: ONLY_VERSION,
         lastModified: image.storedAt ?? image.createdAt,
       };
     };
@@ -97,6 +99,7 @@ export class StoredBinaryContent extends BinaryContent {
         contentType: attachment.contentType,
         bytes,
         entityTag: `"${attachment.sha256}"`,
+        versionId: ONLY_VERSION,
         lastModified: attachment.createdAt,
       };
     };

@@ -1,7 +1,11 @@
 import type { Binary } from '@medplum/fhirtypes';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { Prepared } from './resource-intake.js';
+
+/** Version of bytes that are written once. */
+export const ONLY_VERSION = '1';
 
 /** Raw bytes that were posted to `Binary`. */
 export interface BinarySubmission {
@@ -18,18 +22,23 @@ export interface BinaryBytes {
   readonly bytes: Buffer;
   /** Strong entity tag of these bytes, with its quotes. */
   readonly entityTag: string;
+  /** 1 for bytes that stay as they are. A document is made anew once a photo in it is erased: its version is its digest. */
+  readonly versionId: string;
   readonly lastModified: Date;
   readonly securityContext: string | null;
 }
 
-/** Fetches or sets the bytes; their subject is known by then. */
-export type LoadBytes = () => Promise<Omit<BinaryBytes, 'securityContext'>>;
+/**
+ * Fetches or sets the bytes; their subject is known by then. `held`: the transaction that the caller still holds, which is used instead of a
+ * second connection.
+ */
+export type LoadBytes = (held?: TenantTransaction) => Promise<Omit<BinaryBytes, 'securityContext'>>;
 
-/** Bytes that the caller may have. They are fetched, or a document is set, after the transaction, which would hold its connection meanwhile. */
+/** Bytes that the caller may have. Where it can be, they are fetched, or a document is set, after the transaction, which would hold its connection meanwhile. */
 export interface OpenedBinary {
   readonly securityContext: string | null;
   /** `image.unavailable`. */
-  load(): Promise<BinaryBytes>;
+  load(held?: TenantTransaction): Promise<BinaryBytes>;
 }
 
 /** The bytes behind Binary resources: photos, attachments, and reports as PDF. They never lie in a JSON column. */

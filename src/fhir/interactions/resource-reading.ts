@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Binary, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { type BinaryBytes, BinaryContent } from './binary-content.js';
+import { type BinaryBytes, BinaryContent, ONLY_VERSION } from './binary-content.js';
 import { DefinitionReading } from './definition-reading.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
@@ -35,13 +35,9 @@ export class ResourceReading {
   async readVersion(call: FhirCall, type: string, id: string, version: string): Promise<FhirAnswer> {
     const { row, visible } = permit(call.caller, type, 'vread');
     if (row.origin === 'definitions') return this.definitions.readVersion(type, id, version);
+    if (row.origin === 'bytes') return this.readBinaryVersion(call, id, visible, version);
     const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : null;
     if (number === null) throw new SuturaError('fhir.not_found');
-    if (row.origin === 'bytes') {
-      // Bytes are written once: they have one version.
-      if (number !== 1) throw new SuturaError('fhir.not_found');
-      return this.readBinary(call, id, visible, {});
-    }
     return {
       status: 200,
       body: visibleOf(call, visible, await this.store.findVersion(call.transaction, type as ResourceType, id, number)),
@@ -65,20 +61,40 @@ export class ResourceReading {
     visible: Permission['visible'],
     conditions: Preconditions,
   ): Promise<FhirAnswer> {
-    const opened = await (await this.binaries.open(call, id, visible)).load();
-    const headers = validatorsOf(1, opened.lastModified);
-    return isUnchanged(conditions, 1, opened.lastModified)
-      ? { status: 304, body: null, headers }
-      : { status: 200, body: toBinary(id, opened), headers };
+    return answerOf(id, await this.bytesOf(call, id, visible), conditions);
+  }
+
+  /** Only the present bytes are kept. Those that replaced others because a photo was erased have another version. */
+  private async readBinaryVersion(
+    call: FhirCall,
+    id: string,
+    visible: Permission['visible'],
+    version: string,
+  ): Promise<FhirAnswer> {
+    const opened = await this.bytesOf(call, id, visible);
+    if (version !== ONLY_VERSION && version !== opened.versionId) throw new SuturaError('fhir.not_found');
+    return answerOf(id, opened, {});
+  }
+
+  private async bytesOf(call: FhirCall, id: string, visible: Permission['visible']): Promise<BinaryBytes> {
+    return (await this.binaries.open(call, id, visible)).load(call.transaction);
   }
 }
 
+/** Bytes as a resource; 304 where the caller has them. */
+export function answerOf(id: string, opened: BinaryBytes, conditions: Preconditions): FhirAnswer {
+  const headers = validatorsOf(opened.versionId, opened.lastModified);
+  return isUnchanged(conditions, opened.versionId, opened.lastModified)
+    ? { status: 304, body: null, headers }
+    : { status: 200, body: toBinary(id, opened), headers };
+}
+
 /** Bytes as a resource, base64 and all. */
-export function toBinary(id: string, { bytes, contentType, lastModified, securityContext }: BinaryBytes): Binary {
+function toBinary(id: string, { bytes, contentType, versionId, lastModified, securityContext }: BinaryBytes): Binary {
   return {
     resourceType: 'Binary',
     id,
-    meta: { versionId: '1', lastUpdated: lastModified.toISOString() },
+    meta: { versionId, lastUpdated: lastModified.toISOString() },
     contentType,
     ...(securityContext === null ? {} : { securityContext: { reference: securityContext } }),
     data: bytes.toString('base64'),
