@@ -134,7 +134,7 @@ function changeTable(pen: Pen, comparison: SeriesComparison): Block {
     kind: 'table',
     columns: [pen.say('change.since'), ...columns.map(({ name }) => name)],
     rows: changeRows(pen, columns),
-    widths: [4, 4, 4, 4].slice(0, columns.length + 1),
+    widths: [5, 4, 4, 4].slice(0, columns.length + 1),
   };
 }
 
@@ -143,7 +143,7 @@ function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
   const row = (label: string, text: (column: Column) => string) => [label, ...columns.map(text)];
   const tooShort = say('change.tooShort');
   return [
-    row(say('change.date'), ({ point }) => figures.moment(point.capturedAt)),
+    row(say('change.date'), ({ point }) => figures.day(point.capturedAt)),
     row(
       say('change.areaThen'),
       ({ point: { areaCm2 } }) => `${figures.areaCm2(areaCm2.value)} (${rangeText(pen, areaCm2, 'cm2')})`,

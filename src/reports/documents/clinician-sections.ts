@@ -1,6 +1,15 @@
 import type { ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
-import { compactFacts, facts, factOf, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
+import {
+  compactFacts,
+  facts,
+  factOf,
+  paragraph,
+  type Block,
+  type Fact,
+  type Pen,
+  type Section,
+} from './document-blocks.js';
 import { asGiven, oneLine } from './given-text.js';
 
 /** Copied, never guessed; null where none were given. */
@@ -16,16 +25,13 @@ export function observationSection(pen: Pen, given: ClinicianObservations | null
   return { heading: say('section.observations'), blocks: [...blocks, paragraph(say('observation.note'))] };
 }
 
-function factBlocks({ say, figures }: Pen, given: ClinicianObservations): Block[] {
-  const { depthCm, lengthCm, widthCm, exudate, exudateType, odour, painNrs, edges = [], periwound = [] } = given;
-  const lengthFact = (label: string, centimetres: number | undefined) =>
-    factOf(label, centimetres === undefined ? null : figures.lengthAsGiven(centimetres));
+function factBlocks(pen: Pen, given: ClinicianObservations): Block[] {
+  const { say, figures } = pen;
+  const { exudate, exudateType, odour, painNrs, edges = [], periwound = [] } = given;
   const wordsFact = (label: string, words: readonly string[]) =>
     factOf(label, words.length === 0 ? null : words.join(', '));
   const rows = [
-    lengthFact(say('observation.lengthCm'), lengthCm),
-    lengthFact(say('observation.widthCm'), widthCm),
-    lengthFact(say('observation.depthCm'), depthCm),
+    sizeFact(pen, given),
     wordsFact(say('observation.exudate'), [
       ...(exudate === undefined ? [] : [say(`exudate.${exudate}`)]),
       ...(exudateType === undefined ? [] : [say(`exudateType.${exudateType}`)]),
@@ -42,6 +48,17 @@ function factBlocks({ say, figures }: Pen, given: ClinicianObservations): Block[
     ),
   ];
   return rows.every((row) => row === null) ? [] : [compactFacts(...rows)];
+}
+
+/** As wound forms have it: length × width × depth, of which each may be absent. */
+function sizeFact({ say, figures }: Pen, given: ClinicianObservations): Fact | null {
+  const stated = (['lengthCm', 'widthCm', 'depthCm'] as const).flatMap((name) => {
+    const centimetres = given[name];
+    return centimetres === undefined ? [] : [{ label: say(`observation.${name}`), value: figures.number(centimetres) }];
+  });
+  if (stated.length === 0) return null;
+  const value = stated.map((one) => one.value).join(' × ');
+  return { label: stated.map(({ label }) => label).join(' × '), value: say('unit.cm', { value }) };
 }
 
 function underminings({ say, figures }: Pen, { undermining = [] }: ClinicianObservations): string[] {

@@ -80,7 +80,12 @@ export function closeUpBlocks(pen: Pen, pictures: ReportPictures, { tissue }: As
     if (picture === null) return [];
     const date = figures.moment(picture.capturedAt);
     const alt = say(`photo.${name}Alt`, { date });
-    return [{ picture, caption: say(`photo.${name}`), date: null, notes: [], legend: legends[name], alt }];
+    const { scaleBarMm } = picture;
+    const notes =
+      name === 'tissueMap' || scaleBarMm === null
+        ? []
+        : [say('photo.scaleBar', { length: figures.lengthAsGiven(scaleBarMm / 10) })];
+    return [{ picture, caption: say(`photo.${name}`), date: null, notes, legend: legends[name], alt }];
   });
   return captionedOnes.length === 0 ? [] : [{ kind: 'pictures', pictures: captionedOnes, arrangement: 'pair' }];
 }

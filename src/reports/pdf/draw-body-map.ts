@@ -3,26 +3,32 @@ import { BODY, INK, MUTED, STRONG, type PageFlow, type TextStyle } from './page-
 import { mm } from './pdf-page.js';
 
 const HEIGHT_MM = 46;
+/** Smaller ones show no place. */
+const LEAST_DENSITY = 0.75;
 const LINE = '#5a5a5a';
 const MARKER_RADIUS = 6.5;
 const CAPTION: TextStyle = { ...BODY, size: 7.5, colour: MUTED };
 const SIDE: TextStyle = { ...STRONG, size: 8, colour: MUTED };
 
 export function bodyMapHeight(flow: PageFlow): number {
-  return flow.loose(HEIGHT_MM) + flow.lineHeight(CAPTION) + mm(1.5);
+  return drawnHeight(flow) + flow.lineHeight(CAPTION) + mm(1.5);
+}
+
+function drawnHeight(flow: PageFlow): number {
+  return mm(HEIGHT_MM) * Math.max(LEAST_DENSITY, flow.density);
 }
 
 /** Outlines of the body with the wound's place marked, side by side. */
 export function drawBodyMap(flow: PageFlow, map: BodyMap): void {
-  const height = flow.loose(HEIGHT_MM);
+  const height = drawnHeight(flow);
   flow.ensure(bodyMapHeight(flow));
   const slot = flow.width / map.views.length;
   const figure = flow.element('Figure', undefined, { alt: map.alt });
   const placed = map.views.map((view, index) => {
-    const { width, height: drawnHeight } = view.drawing;
-    const scale = Math.min(height / drawnHeight, slot / width);
+    const { width, height: tall } = view.drawing;
+    const scale = Math.min(height / tall, slot / width);
     const left = flow.left + index * slot + (slot - width * scale) / 2;
-    return { view, placing: { left, top: flow.y + (height - drawnHeight * scale) / 2, scale } };
+    return { view, placing: { left, top: flow.y + (height - tall * scale) / 2, scale } };
   });
   flow.tagged(figure, 'Figure', () => placed.forEach(({ view, placing }) => drawView(flow, view, placing)));
   flow.tagged(figure, 'Figure', () => placed.forEach(({ view, placing }) => nameSides(flow, view, placing, map.sides)));

@@ -4,6 +4,7 @@ import { BODY, MUTED, STRONG, type PageFlow, type TextStyle } from './page-flow.
 import { mm } from './pdf-page.js';
 
 const GAP = mm(4);
+const ABOVE = mm(0.8);
 const HIGHEST_MM = 65;
 /** Smaller ones show too little. */
 const LEAST_DENSITY = 0.65;
@@ -21,7 +22,7 @@ interface PlacedPicture {
 
 /** The height of photos side by side, with their captions. */
 export function picturesHeight(flow: PageFlow, pictures: readonly CaptionedPicture[]): number {
-  return commonHeight(flow, pictures) + captionHeight(flow, place(flow, pictures));
+  return ABOVE + commonHeight(flow, pictures) + captionHeight(flow, place(flow, pictures));
 }
 
 /**
@@ -32,7 +33,8 @@ export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture
   const height = commonHeight(flow, pictures);
   const placed = place(flow, pictures);
   const below = captionHeight(flow, placed);
-  flow.ensure(height + below);
+  flow.ensure(ABOVE + height + below);
+  flow.y += ABOVE;
   for (const { picture, x, width, caption, notes } of placed) {
     const figure = flow.element('Figure', undefined, { alt: picture.alt });
     flow.tagged(figure, 'Figure', () =>
@@ -50,23 +52,31 @@ export function drawPictures(flow: PageFlow, pictures: readonly CaptionedPicture
 
 function place(flow: PageFlow, pictures: readonly CaptionedPicture[]): PlacedPicture[] {
   const height = commonHeight(flow, pictures);
+  const slots = slotsOf(flow, pictures, height);
   let x = flow.left;
-  return pictures.map((picture) => {
+  return pictures.map((picture, index) => {
     const left = x;
-    const width = height * ratioOf(picture);
-    // A narrow picture has a caption wider than itself.
-    const room = Math.min(Math.max(width, LEAST_CAPTION), flow.left + flow.width - left);
-    x += Math.max(width, pictures.length > 1 ? Math.min(room, LEAST_CAPTION) : 0) + GAP;
+    const room = Math.min(slots[index]!, flow.left + flow.width - left);
+    x += slots[index]! + GAP;
     return {
       picture,
       x: left,
-      width,
+      width: height * ratioOf(picture),
       caption: flow.lines(picture.caption, STRONG, room),
       notes: [...(picture.date === null ? [] : [picture.date]), ...picture.notes].flatMap((text) =>
         flow.lines(text, CAPTION, room),
       ),
     };
   });
+}
+
+/** How wide each picture is with its caption: together the whole width, or less where one of them is too narrow for a caption. */
+function slotsOf(flow: PageFlow, pictures: readonly CaptionedPicture[], height: number): number[] {
+  const ratios = pictures.map(ratioOf);
+  const all = ratios.reduce((sum, ratio) => sum + ratio, 0);
+  const slots = ratios.map((ratio) => ((flow.width - GAP * (pictures.length - 1)) * ratio) / all);
+  if (slots.every((slot) => slot >= Math.min(LEAST_CAPTION, flow.width / pictures.length - GAP))) return slots;
+  return ratios.map((ratio) => Math.max(height * ratio, LEAST_CAPTION));
 }
 
 function captionHeight(flow: PageFlow, placed: readonly PlacedPicture[]): number {

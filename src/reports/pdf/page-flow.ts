@@ -9,8 +9,10 @@ export const MUTED = '#4a4a4a';
 export const RULE = '#b8b8b8';
 
 const MARGIN_MM = 18;
-const TOP_MM = 27;
-const FOOT_MM = 20;
+const TOP_MM = 25;
+const FOOT_MM = 16;
+/** Letters that are set smaller are no smaller than this, in points; those that are this small stay as they are. */
+const SMALLEST_SET_SMALLER = 8.5;
 /** Noto Sans needs so much of its size from line to line. */
 const LINE = 1.36;
 
@@ -48,6 +50,8 @@ export class PageFlow {
   y = mm(TOP_MM);
   /** Of gaps and pictures; below 1 where that saves a page. */
   density = 1;
+  /** Of letters; below 1 where that saves a page. */
+  typeScale = 1;
   /** Stays free at the foot of each page, so that the last one is not nearly empty. */
   reserve = 0;
   /** Signs were replaced that the fonts lack. */
@@ -170,15 +174,16 @@ export class PageFlow {
 
   /** Lines of a text in a style; what the fonts lack is replaced. */
   lines(text: string, style: TextStyle, width: number): string[] {
-    const key = `${style.font} ${style.size} ${width} ${text}`;
-    const known = this.broken.get(key) ?? this.break(text, style, width);
+    const size = this.sizeOf(style);
+    const key = `${style.font} ${size} ${width} ${text}`;
+    const known = this.broken.get(key) ?? this.break(text, { ...style, size }, width);
     this.broken.set(key, known);
     this.replaced ||= known.replaced;
     return known.lines;
   }
 
-  lineHeight({ size }: TextStyle): number {
-    return size * LINE;
+  lineHeight(style: TextStyle): number {
+    return this.sizeOf(style) * LINE;
   }
 
   /** Lines below each other; their first line's upper edge is at `y`. */
@@ -190,8 +195,8 @@ export class PageFlow {
     );
   }
 
-  use({ font, size, colour }: TextStyle): void {
-    this.pdf.font(font).fontSize(size).fillColor(colour);
+  use(style: TextStyle): void {
+    this.pdf.font(style.font).fontSize(this.sizeOf(style)).fillColor(style.colour);
   }
 
   rule(y: number, colour = RULE, width = 0.5): void {
@@ -209,6 +214,10 @@ export class PageFlow {
   finish(): Promise<Uint8Array> {
     this.root.end();
     return toBytes(this.pdf);
+  }
+
+  private sizeOf({ size }: TextStyle): number {
+    return Math.max(Math.min(size, SMALLEST_SET_SMALLER), size * this.typeScale);
   }
 
   private break(text: string, style: TextStyle, width: number): BrokenText {

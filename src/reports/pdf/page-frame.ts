@@ -6,16 +6,16 @@ import { BOLD, mm } from './pdf-page.js';
 import { fitLine } from './text-lines.js';
 import { toPrintable } from './printable-text.js';
 
-const TITLE: TextStyle = { font: BOLD, size: 18, colour: INK };
+const TITLE: TextStyle = { font: BOLD, size: 17, colour: INK };
 const SMALL: TextStyle = { ...BODY, size: 8, colour: MUTED };
 const MARK: TextStyle = { ...STRONG, size: 9, colour: '#5c1212' };
-const SMALLEST_MARK = 6;
+const SMALLEST = 6;
 const MARK_TOP = mm(8);
 const MARK_HEIGHT = mm(7);
 
 /** Title and status, on the first page. */
 export function drawTitle(flow: PageFlow, { title, banner, mark }: ReportDocument): void {
-  flow.y = mm(mark === null ? 14 : 19);
+  flow.y = mm(mark === null ? 13 : 17.5);
   const lines = flow.lines(title, TITLE, flow.width);
   flow.tagged(flow.element('H1'), 'H1', () => flow.write(lines, TITLE, flow.left, flow.y));
   flow.y += lines.length * flow.lineHeight(TITLE) + mm(1.5);
@@ -51,7 +51,7 @@ function drawMark(flow: PageFlow, mark: string, first: boolean): void {
   flow.artifact(() =>
     flow.pdf.lineWidth(1.2).rect(flow.left, MARK_TOP, flow.width, MARK_HEIGHT).fillAndStroke('#fdf0ee', '#7a1f1f'),
   );
-  const style = shrunk(flow, mark, flow.width - mm(4));
+  const style = shrunk(flow, mark, flow.width - mm(4), MARK);
   const line = fitLine(flow.pdf, toPrintable(mark).text, flow.width - mm(4));
   const x = flow.left + (flow.width - flow.pdf.widthOfString(line)) / 2;
   const draw = () => flow.write([line], style, x, MARK_TOP + (MARK_HEIGHT - flow.lineHeight(style)) / 2);
@@ -60,10 +60,10 @@ function drawMark(flow: PageFlow, mark: string, first: boolean): void {
 }
 
 /** As large as one line allows. */
-function shrunk(flow: PageFlow, text: string, width: number): TextStyle {
-  let style = MARK;
+function shrunk(flow: PageFlow, text: string, width: number, wished: TextStyle): TextStyle {
+  let style = wished;
   flow.use(style);
-  while (style.size > SMALLEST_MARK && flow.pdf.widthOfString(text) > width) {
+  while (style.size > SMALLEST && flow.pdf.widthOfString(text) > width) {
     style = { ...style, size: style.size - 0.5 };
     flow.use(style);
   }
@@ -74,9 +74,9 @@ function drawIdentity(flow: PageFlow, { title, identity }: ReportDocument): void
   flow.artifact(() => {
     flow.use(SMALL);
     const line = fitLine(flow.pdf, toPrintable(`${title} · ${identity}`).text, flow.width);
-    flow.write([line], SMALL, flow.left, mm(18));
+    flow.write([line], SMALL, flow.left, mm(17));
   });
-  flow.rule(mm(23));
+  flow.rule(mm(21.5));
 }
 
 function drawFoot(
@@ -86,14 +86,15 @@ function drawFoot(
   pages: number,
 ): void {
   const paperHeight = mm(PAPER_TABLE[paper].height);
-  const y = paperHeight - mm(16);
-  flow.rule(y - mm(1.5));
+  const y = paperHeight - mm(12.5);
+  flow.rule(y - mm(1));
   flow.artifact(() => {
     const number = speak(language)('page.of', { page: String(page), pages: String(pages) });
     flow.use(SMALL);
     const right = flow.left + flow.width - flow.pdf.widthOfString(number);
-    flow.write([fitLine(flow.pdf, footer, right - flow.left - mm(4))], SMALL, flow.left, y);
     flow.write([number], SMALL, right, y);
-    flow.write([notice], SMALL, flow.left, y + flow.lineHeight(SMALL));
+    const [line, room] = [`${notice} · ${footer}`, right - flow.left - mm(4)];
+    const style = shrunk(flow, line, room, SMALL);
+    flow.write([fitLine(flow.pdf, line, room)], style, flow.left, y);
   });
 }

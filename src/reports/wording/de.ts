@@ -137,6 +137,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'photo.area': 'Fläche {area}',
   'photo.noArea': 'Keine Fläche gemessen',
   'photo.noScale': 'Ohne Maßstab: Die Größe lässt sich nicht vergleichen.',
+  'photo.scaleBar': 'Maßstabsbalken: {length}',
   'photo.sameScale': 'Alle Bilder mit Maßstabsbalken haben denselben Maßstab.',
   'photo.scaleAtWound': 'Schräge Ansicht: Der Maßstabsbalken gilt an der Wunde.',
   'photo.lines': 'Durchgezogene Linie: gezählt; gestrichelte Linie: andere Wunden.',

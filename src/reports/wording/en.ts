@@ -137,6 +137,7 @@ export const en = {
   'photo.area': 'Area {area}',
   'photo.noArea': 'No area measured',
   'photo.noScale': 'No scale: its size cannot be compared.',
+  'photo.scaleBar': 'Scale bar: {length}',
   'photo.sameScale': 'All pictures with a scale bar have the same scale.',
   'photo.scaleAtWound': 'Oblique view: the scale bar holds at the wound.',
   'photo.lines': 'Full line: counted; dashed line: other wounds.',

@@ -137,6 +137,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'photo.area': 'Área {area}',
   'photo.noArea': 'Sin área medida',
   'photo.noScale': 'Sin escala: no se puede comparar su tamaño.',
+  'photo.scaleBar': 'Barra de escala: {length}',
   'photo.sameScale': 'Todas las imágenes con barra de escala tienen la misma escala.',
   'photo.scaleAtWound': 'Vista oblicua: la barra de escala es válida en la herida.',
   'photo.lines': 'Línea continua: se cuenta; línea discontinua: otras heridas.',

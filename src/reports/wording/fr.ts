@@ -138,6 +138,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'photo.area': 'Surface {area}',
   'photo.noArea': 'Aucune surface mesurée',
   'photo.noScale': 'Sans échelle\u00a0: sa taille ne peut pas être comparée.',
+  'photo.scaleBar': 'Barre d’échelle\u00a0: {length}',
   'photo.sameScale': 'Toutes les images avec une barre d’échelle sont à la même échelle.',
   'photo.scaleAtWound': 'Vue oblique\u00a0: la barre d’échelle vaut à l’endroit de la plaie.',
   'photo.lines': 'Trait plein\u00a0: comptée\u00a0; trait tireté\u00a0: autres plaies.',

@@ -1,21 +1,49 @@
 import { LANGUAGES } from '../../../src/reports/wording/language.js';
 import { ReportRenderer } from '../../../src/reports/rendering/report-renderer.js';
+import { speak } from '../../../src/reports/wording/wording.js';
 import { PAPERS } from '../../../src/core/report/report-document.js';
+import type { ClinicianObservations } from '../../../src/core/analysis/clinician-observations.js';
 import type { ReportPictures, ReportReading } from '../../../src/core/report/clinical-report.js';
+import type { ReportHeading } from '../../../src/core/report/report-heading.js';
 import { drawReport } from '../../support/drawn-report.js';
-import { pdfPageBytes } from '../../support/pdf-text.js';
+import { pdfPageBytes, pdfPages } from '../../support/pdf-text.js';
 
 const KIB = 1024;
 /** A ward's network loads this in a second. */
 const FIRST_PAGE_BYTES = 250 * KIB;
 const DOCUMENT_BYTES = 1536 * KIB;
+/** A page with less on it is a page too many. */
+const FEWEST_LINES = 7;
+const HEADING: ReportHeading = {
+  patientName: 'Beispiel-Musterfrau, Anna Katharina',
+  birthDate: '1951-07-14',
+  patientNumber: 'MRN-778812 (HOSP)',
+  facility: 'St. Example Hospital, Ward 7, Room 12, Bed 2',
+  orderer: 'Dr. Petra Pflege',
+  timeZone: 'Europe/Berlin',
+};
+const FIELDS: ClinicianObservations = {
+  depthCm: 0.6,
+  lengthCm: 4.1,
+  widthCm: 3.2,
+  exudate: 'moderate',
+  exudateType: 'serous',
+  odour: 'faint',
+  painNrs: 3,
+  undermining: [{ fromClock: 2, toClock: 5, depthCm: 1.2 }],
+  tunnelling: [{ clock: 7, depthCm: 2 }],
+  edges: ['rolled'],
+  periwound: ['macerated', 'erythema'],
+  infectionSigns: ['warm to the touch'],
+};
+const everyPaper = LANGUAGES.flatMap((language) => PAPERS.map((paper) => [language, paper] as const));
 
 describe('a report of photos of 12 megapixels, with all its pictures', () => {
   let reading: ReportReading;
   let pictures: ReportPictures;
 
   beforeAll(async () => {
-    ({ reading, pictures } = await drawReport([12, 9.8, 8]));
+    ({ reading, pictures } = await drawReport([12, 9.8, 8.6, 8]));
   }, 60_000);
 
   it('has every picture there is', () => {
@@ -28,7 +56,7 @@ describe('a report of photos of 12 megapixels, with all its pictures', () => {
     expect((8 * bytes.length) / (widthPx * heightPx)).toBeGreaterThan(1.3);
   });
 
-  it.each(LANGUAGES.flatMap((language) => PAPERS.map((paper) => [language, paper] as const)))(
+  it.each(everyPaper)(
     'is a PDF of at most 1.5 MiB, and its first page of at most 250 KiB: %s, %s',
     async (language, paper) => {
       const pdf = await new ReportRenderer().render(reading, pictures, 'pdf', language, paper);
@@ -36,6 +64,19 @@ describe('a report of photos of 12 megapixels, with all its pictures', () => {
       expect(pdf.length).toBeGreaterThan(first!);
       expect(first).toBeLessThanOrEqual(FIRST_PAGE_BYTES);
       expect(pdf.length).toBeLessThanOrEqual(DOCUMENT_BYTES);
+    },
+  );
+
+  it.each(everyPaper)(
+    'has two pages and an annex, with heading, curve and clinician’s fields, and none nearly empty: %s, %s',
+    async (language, paper) => {
+      const { report } = reading;
+      const content = { ...report.content, clinicianObservations: FIELDS };
+      const usual = { ...reading, heading: HEADING, report: { ...report, content } };
+      const pages = pdfPages(await new ReportRenderer().render(usual, pictures, 'pdf', language, paper));
+      const annex = speak(language)('section.annex');
+      expect(pages.findIndex((page) => page.split('\n').some((line) => line.trim() === annex))).toBe(2);
+      for (const page of pages) expect(page.split('\n').length).toBeGreaterThan(FEWEST_LINES);
     },
   );
 
