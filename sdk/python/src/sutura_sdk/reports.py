@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import List, Literal, Optional, Sequence, TypedDict, Union
 
-from .measures import Figures, FollowUpFlag, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed, SeriesComparison
-from .measures import TissueComposition, TissueShares
+from .measures import Familiarity, Figures, FollowUpFlag, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed
+from .measures import SeriesComparison, TissueComposition, TissueShares
 from .models import CodedConcept, JsonObject, Subject
 from .wounds import PatientReference, Reviewer
 
@@ -36,16 +36,18 @@ class WoundInPhoto(TypedDict):
     tissue: Optional[TissueComposition]
 
 
-class _SeveralWounds(TypedDict, total=False):
+class _LaterFindings(TypedDict, total=False):
     wounds: List[WoundInPhoto]
+    familiarity: Optional[Familiarity]
 
 
-class Findings(_SeveralWounds):
+class Findings(_LaterFindings):
     """What the photo says of the wound, after what people corrected.
 
     ``outlineSource`` is ``model``, ``reviewer_choice`` or ``reviewer_contour``. ``ambiguous``: several outlines compete
     and nobody has said which belong, so no trend is made from this photo. ``figures`` is ``None`` without an outline.
-    ``wounds`` has every outline where there are several; earlier reports lack it.
+    ``wounds`` has every outline where there are several; ``familiarity`` is that of the model's outline, whoever drew the
+    present one. Earlier reports lack them.
     ``areaRepeatabilityPct`` is how much an area varies where nothing but the photo changes: one standard deviation.
     """
 
