@@ -13,3 +13,5 @@ export interface WeekOfCourse {
 }
 
 export const WOUND_COURSE: readonly WeekOfCourse[];
+
+export function weekOfArea(week: number, areaCm2: number, wish?: { card?: boolean }): WeekOfCourse;

@@ -70,3 +70,16 @@ export const WOUND_COURSE = WEEKS.map((week, index) => ({
   outline: new WoundOutline(week.areaCm2, index),
   firstOutline: new WoundOutline(WEEKS[0].areaCm2, 0),
 }));
+
+/** Nearer than in any week, and aimed above the wound: the card lies outside the picture. */
+const WITHOUT_CARD = { distanceMm: 120, aimMm: [0, -22] };
+
+/** A wound of another size, photographed as in this week. */
+export function weekOfArea(week, areaCm2, { card = true } = {}) {
+  return {
+    ...WOUND_COURSE[week - 1],
+    ...(card ? {} : WITHOUT_CARD),
+    areaCm2,
+    outline: new WoundOutline(areaCm2, week - 1),
+  };
+}
