@@ -1,3 +1,4 @@
+import type { NoTrendReason } from '../../core/followup/assessment.js';
 import type { FollowUpFlag } from '../../core/followup/flags.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
 import type { ClinicalReport, ReportContent } from '../../core/report/clinical-report.js';
@@ -6,6 +7,9 @@ import { oneLine } from './given-text.js';
 import { cautionTexts } from './quality-section.js';
 import { notice, paragraph, type Block, type Pen, type Section } from './document-blocks.js';
 
+const ADVISED = ['no_wound_outlined', 'multiple_outlines', 'no_scale'] as const;
+type Advised = (typeof ADVISED)[number];
+
 /** What waits for a person, what people decided of the wound, and the flags, numbered as on the curve. */
 export function flagSection(pen: Pen, content: ReportContent): Section {
   const { flags, comparison } = content;
@@ -13,6 +17,7 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
     ...attentionTexts(pen, comparison),
     ...cautionTexts(pen, content),
     ...closureTexts(pen, comparison),
+    ...adviceTexts(pen, comparison),
   ].map(notice);
   const items = flags.map((flag) => flagText(pen, flag, comparison));
   const list: Block[] = items.length === 0 ? [] : [{ kind: 'numbered', items }];
@@ -23,6 +28,12 @@ export function flagSection(pen: Pen, content: ReportContent): Section {
 /** Why the result waits for a person, and what that person can do. */
 export function attentionTexts({ say }: Pen, { attention }: SeriesComparison): string[] {
   return attention.map((reason) => `${say(`attention.${reason}`)} ${say('attention.waits')}`);
+}
+
+/** What a person can do where the photo alone does not tell how large the wound is. */
+function adviceTexts({ say }: Pen, { noTrendReason }: SeriesComparison): string[] {
+  const isAdvised = (reason: NoTrendReason | null): reason is Advised => ADVISED.includes(reason as Advised);
+  return isAdvised(noTrendReason) ? [say(`advice.${noTrendReason}`)] : [];
 }
 
 /** Empty where the photo was taken of a wound that nobody had closed. */

@@ -55,16 +55,19 @@ export function keptHeight(flow: PageFlow, block: TableBlock): number {
 export function drawFacts(flow: PageFlow, facts: readonly Fact[], wantsPairs: boolean): void {
   const compact = wantsPairs && flow.width >= NARROWEST_PAIRS;
   const half = flow.width / 2;
+  const labelShare = flow.width >= NARROWEST_PAIRS ? 0.55 : 0.42;
   const pair = (label: number, value: number): Column[] => [
     { width: label, header: true },
     { width: value, header: false },
   ];
-  const columns = compact ? [...pair(half * 0.42, half * 0.58), ...pair(half * 0.42, half * 0.58)] : pair(half, half);
+  const columns = compact
+    ? [...pair(half * 0.42, half * 0.58), ...pair(half * 0.42, half * 0.58)]
+    : pair(flow.width * labelShare, flow.width * (1 - labelShare));
   const layout = layoutOf(columns, SIZE);
   const table = flow.element('Table');
   const perRow = compact ? 2 : 1;
   for (let index = 0; index < facts.length; index += perRow) {
-    const cells = facts.slice(index, index + perRow).flatMap(({ label, value }) => [label, value]);
+    const cells = facts.slice(index, index + perRow).flatMap(({ label, value }) => [label, flow.printed(value)]);
     drawRow(flow, rowOf(flow, cells, layout), layout, table, () => undefined);
   }
   flow.y += flow.loose(1.5);

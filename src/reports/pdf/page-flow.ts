@@ -1,5 +1,7 @@
 import { PAPER_TABLE } from '../documents/paper.js';
 import type { ReportDocument } from '../documents/document-blocks.js';
+import type { Language } from '../wording/language.js';
+import { speak } from '../wording/wording.js';
 import { BOLD, mm, openDocument, REGULAR, toBytes, type Document, type FontName } from './pdf-page.js';
 import { toPrintable } from './printable-text.js';
 import { breakLines } from './text-lines.js';
@@ -63,7 +65,10 @@ export class PageFlow {
   private begun: number | null = null;
   private readonly broken = new Map<string, BrokenText>();
 
+  private readonly language: Language;
+
   constructor({ title, identity, issuedAt, language, paper }: ReportDocument) {
+    this.language = language;
     const { width, height } = PAPER_TABLE[paper];
     this.left = this.pageLeft;
     this.pageWidth = mm(width - 2 * MARGIN_MM);
@@ -180,6 +185,15 @@ export class PageFlow {
     this.broken.set(key, known);
     this.replaced ||= known.replaced;
     return known.lines;
+  }
+
+  /** What a fact says: where the fonts lack all its signs or some of them, it says so in its place. */
+  printed(text: string): string {
+    const { text: shown, replaced } = toPrintable(text);
+    if (!replaced) return text;
+    this.replaced = true;
+    const say = speak(this.language);
+    return /[\p{L}\p{N}]/u.test(shown) ? `${shown} [${say('glyphs.some')}]` : `[${say('glyphs.all')}]`;
   }
 
   lineHeight(style: TextStyle): number {

@@ -10,6 +10,8 @@ const TITLE: TextStyle = { font: BOLD, size: 17, colour: INK };
 const SMALL: TextStyle = { ...BODY, size: 8, colour: MUTED };
 const MARK: TextStyle = { ...STRONG, size: 9, colour: '#5c1212' };
 const SMALLEST = 6;
+/** A name of which no sign can be printed, or a part of it. */
+const UNPRINTED = /\ufffd(?:[\s,]*\ufffd)*/g;
 const MARK_TOP = mm(8);
 const MARK_HEIGHT = mm(7);
 
@@ -70,11 +72,15 @@ function shrunk(flow: PageFlow, text: string, width: number, wished: TextStyle):
   return style;
 }
 
-function drawIdentity(flow: PageFlow, { title, identity }: ReportDocument): void {
+/** The title gives way where the patient and the wound need the line. */
+function drawIdentity(flow: PageFlow, { title, identity, language }: ReportDocument): void {
+  const known = toPrintable(identity).text.replace(UNPRINTED, speak(language)('glyphs.run'));
   flow.artifact(() => {
     flow.use(SMALL);
-    const line = fitLine(flow.pdf, toPrintable(`${title} · ${identity}`).text, flow.width);
-    flow.write([line], SMALL, flow.left, mm(17));
+    const whole = `${title} · ${known}`;
+    const text = flow.pdf.widthOfString(whole) <= flow.width ? whole : known;
+    const style = shrunk(flow, text, flow.width, SMALL);
+    flow.write([fitLine(flow.pdf, text, flow.width)], style, flow.left, mm(17));
   });
   flow.rule(mm(21.5));
 }

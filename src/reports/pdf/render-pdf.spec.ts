@@ -7,6 +7,7 @@ import {
   SUBJECT,
   type SeriesOptions,
 } from '../../../test/support/sample-report.js';
+import type { ReportHeading } from '../../core/report/report-heading.js';
 import { ReportRenderer } from '../rendering/report-renderer.js';
 import { LANGUAGES, type Language } from '../wording/language.js';
 import { NO_PICTURES } from '../../core/report/clinical-report.js';
@@ -19,6 +20,20 @@ const words = (text: string) => text.replace(/\s+/g, ' ');
 async function pdf(wish: SeriesOptions, language: Language = 'en', withPictures = false): Promise<Uint8Array> {
   const pictures = withPictures ? await samplePictures(undefined, { width: 300, height: 420 }) : NO_PICTURES;
   return renderer.render(readingOf(reportsOf(wish)), pictures, 'pdf', language);
+}
+
+const HEADING: ReportHeading = {
+  patientName: null,
+  birthDate: '1951-07-14',
+  patientNumber: 'MRN-7',
+  facility: null,
+  orderer: null,
+  timeZone: 'UTC',
+};
+
+async function pagesOf(heading: ReportHeading): Promise<string[]> {
+  const reading = { ...readingOf(reportsOf({ weeks: [10, 9] })), heading };
+  return pdfPages(await renderer.render(reading, NO_PICTURES, 'pdf', 'en')).map(words);
 }
 
 describe('a report as PDF', () => {
@@ -76,6 +91,37 @@ describe('a report as PDF', () => {
     );
     expect(pages).toContain(`${name} \ufffd \ufffd\ufffd \ufffd é`);
     expect(pages).toContain('Characters shown as \ufffd cannot be printed here');
+  });
+
+  it.each([
+    ['محمد عبد الرحمن', '[cannot be printed in this typeface: see the chart]', 'Patient: [not printable], 14 Jul 1951'],
+    ['王, 小明', '[cannot be printed in this typeface: see the chart]', 'Patient: [not printable], 14 Jul 1951'],
+    ['王, Xiaoming', '\ufffd, Xiaoming [characters shown as \ufffd', 'Patient: [not printable], Xiaoming, 14 Jul 1951'],
+  ])(
+    'says beside a name that it cannot print it, and at the head of each page: %s',
+    async (patientName, beside, head) => {
+      const [first, ...others] = await pagesOf({ ...HEADING, patientName });
+      expect(first).toContain(beside);
+      for (const page of others) expect(page).toContain(head);
+    },
+  );
+
+  it('keeps birth date, number and wound at the head of each page, however long the name is', async () => {
+    const patientName = 'Wolfeschlegelsteinhausenbergerdorff-Schmidtsoulhammer, Maria';
+    const [, ...others] = await pagesOf({ ...HEADING, patientName });
+    expect(others.length).toBeGreaterThan(0);
+    for (const page of others) expect(page).toContain(`${patientName}, 14 Jul 1951, MRN-7 · Wound: ward-7/heel-left`);
+  });
+
+  it('goes on with the annex on a page that is nearly empty, and on no other', async () => {
+    const annexPage = async (weeks: readonly number[]) => {
+      const pictures = { ...(await samplePictures()), compared: [] };
+      const reading = readingOf(reportsOf({ weeks, content: { clinicianObservations: null } }));
+      const pages = pdfPages(await renderer.render(reading, pictures, 'pdf', 'en'));
+      return pages.find((page) => page.split('\n').some((line) => line.trim() === 'Annex'))!;
+    };
+    expect(await annexPage([9])).toContain('Tissue in the wound bed');
+    expect(await annexPage([10, 9.5, 9])).not.toContain('Tissue in the wound bed');
   });
 
   it('says nothing of missing characters where none is missing', async () => {

@@ -57,11 +57,11 @@ function drawSheet(flow: PageFlow, { heading, sections }: Sheet): void {
   for (const row of inRows(sections)) drawRow(flow, row, heading === null ? 2 : 3);
 }
 
-/** A sheet without a name may begin on a page that is nearly empty, or end on one that it fits on. */
+/** A page that is nearly empty goes on with the next sheet; one without a name may also end on a page that it fits on. */
 function isFilledUpBy(flow: PageFlow, sheet: Sheet): boolean {
-  if (sheet.heading !== null) return false;
   const isOverflow = flow.pdf.bufferedPageRange().count > 1 && flow.y - flow.top < MOSTLY_EMPTY * flow.pageHeight;
-  return isOverflow || flow.measure(() => drawSheet(flow, sheet)).pagesBegun === 0;
+  if (isOverflow || sheet.heading !== null) return isOverflow;
+  return flow.measure(() => drawSheet(flow, sheet)).pagesBegun === 0;
 }
 
 /** `goesOn`: the next sheet fills up the page on which this one ends. */

@@ -39,11 +39,18 @@ function cutWord(document: Document, word: string, width: number): string[] {
   for (const { segment } of graphemes.segment(word)) {
     const wide = document.widthOfString(segment);
     if (part !== '' && used + wide > width) {
-      parts.push(part);
-      [part, used] = ['', 0];
+      const [head, tail] = atHyphen(part);
+      parts.push(head);
+      [part, used] = [tail, document.widthOfString(tail)];
     }
     part += segment;
     used += wide;
   }
   return [...parts, part];
+}
+
+/** Parted after its last hyphen or stroke, where that leaves at least half of it. */
+function atHyphen(part: string): readonly [string, string] {
+  const end = Math.max(part.lastIndexOf('-'), part.lastIndexOf('/')) + 1;
+  return end > part.length / 2 ? [part.slice(0, end), part.slice(end)] : [part, ''];
 }

@@ -81,6 +81,16 @@ describe.each(REPORT_FORMATS)('without figures, a report as %s', (format) => {
     expect(text).not.toContain('Change of area');
   });
 
+  it.each([
+    ['no wound was outlined', findingsWithoutWound(), 'say whether it has closed, or take another photo'],
+    ['there is no scale', findingsWithoutScale(), 'Take the next photo with a calibration card'],
+    ['several outlines compete', findingsWithArea(8, { ambiguous: true }), 'Say which of the numbered outlines belong'],
+  ])('says what a person can do where %s', async (_, findings, advice) => {
+    const text = await readSeries({ weeks: [9, findings] }, format);
+    expect(text).toContain(advice);
+    expect(text).not.toContain('None.');
+  });
+
   it('says that a first assessment has nothing to compare with', async () => {
     expect(await readSeries({ weeks: [9] }, format)).toContain('First measured assessment of this wound');
   });

@@ -22,6 +22,10 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.infection_signs_recorded':
     'Eine Fachkraft hat Infektionszeichen festgehalten: {words}. Das sind Worte der Fachkraft, keine Feststellung der Software.',
   'flag.interval': ' (90-%-Intervall {range})',
+  'advice.no_wound_outlined':
+    'Die Wunde selbst ansehen: angeben, ob sie verschlossen ist, oder ein neues Foto aufnehmen.',
+  'advice.multiple_outlines': 'Bitte angeben, welche der nummerierten Umrisse zu dieser Wunde gehören.',
+  'advice.no_scale': 'Das nächste Foto mit Kalibrierkarte oder angegebenem Maßstab aufnehmen.',
   'flag.none': 'Keine.',
   'flag.source': 'Quelle: {source}',
   'flag.scopeKnown': 'Die Quellen betreffen das diabetische Fußulkus; als solches wurde diese Wunde angegeben.',

@@ -230,6 +230,9 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'about.to': 'bis {to}',
   'about.fromTo': '{from} bis {to}',
   'about.count': 'Befunde',
+  'glyphs.all': 'in dieser Schrift nicht druckbar: siehe Akte',
+  'glyphs.run': '[nicht druckbar]',
+  'glyphs.some': 'als \ufffd gezeigte Zeichen sind in dieser Schrift nicht druckbar: siehe Akte',
   'about.glyphs':
     'Als \ufffd gezeigte Zeichen lassen sich hier nicht drucken; die HTML- und die Textfassung enthalten sie.',
 

@@ -17,6 +17,9 @@ export const enCautions = {
   'flag.infection_signs_recorded':
     'A clinician recorded signs of infection: {words}. These are the clinician’s words, not findings of the software.',
   'flag.interval': ' (90% interval {range})',
+  'advice.no_wound_outlined': 'Look at the wound itself: say whether it has closed, or take another photo.',
+  'advice.multiple_outlines': 'Say which of the numbered outlines belong to this wound.',
+  'advice.no_scale': 'Take the next photo with a calibration card or a stated scale.',
   'flag.none': 'None.',
   'flag.source': 'Source: {source}',
   'flag.scopeKnown': 'The evidence is about diabetic foot ulcers, which this wound was stated to be.',

@@ -229,6 +229,9 @@ export const en = {
   'about.to': 'to {to}',
   'about.fromTo': '{from} to {to}',
   'about.count': 'Assessments',
+  'glyphs.all': 'cannot be printed in this typeface: see the chart',
+  'glyphs.run': '[not printable]',
+  'glyphs.some': 'characters shown as \ufffd cannot be printed in this typeface: see the chart',
   'about.glyphs': 'Characters shown as \ufffd cannot be printed here; the HTML and text versions have them.',
 
   'course.none': 'There is no assessment of this wound in this period.',

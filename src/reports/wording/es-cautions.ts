@@ -20,6 +20,9 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.infection_signs_recorded':
     'Un profesional sanitario anotó signos de infección: {words}. Son palabras del profesional, no hallazgos del software.',
   'flag.interval': ' (intervalo del 90\u00a0%: {range})',
+  'advice.no_wound_outlined': 'Observe la propia herida: indique si se ha cerrado o tome otra fotografía.',
+  'advice.multiple_outlines': 'Indique cuáles de los contornos numerados pertenecen a esta herida.',
+  'advice.no_scale': 'Tome la próxima fotografía con una tarjeta de calibración o una escala indicada.',
   'flag.none': 'Ninguno.',
   'flag.source': 'Fuente: {source}',
   'flag.scopeKnown': 'La evidencia se refiere a úlceras de pie diabético; así se indicó el tipo de esta herida.',

@@ -231,6 +231,10 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'about.to': 'hasta {to}',
   'about.fromTo': '{from} a {to}',
   'about.count': 'Valoraciones',
+  'glyphs.all': 'no se puede imprimir con este tipo de letra: véase la historia clínica',
+  'glyphs.run': '[no imprimible]',
+  'glyphs.some':
+    'los caracteres mostrados como \ufffd no se pueden imprimir con este tipo de letra: véase la historia clínica',
   'about.glyphs':
     'Los caracteres mostrados como \ufffd no pueden imprimirse aquí; las versiones HTML y de texto los contienen.',
 

@@ -22,6 +22,10 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'flag.infection_signs_recorded':
     'Un soignant a noté des signes d’infection\u00a0: {words}. Ce sont les mots du soignant, non une constatation du logiciel.',
   'flag.interval': ' (intervalle à 90\u00a0%\u00a0: {range})',
+  'advice.no_wound_outlined':
+    'Regarder la plaie elle-même\u00a0: indiquer si elle est fermée, ou prendre une nouvelle photographie.',
+  'advice.multiple_outlines': 'Indiquer lesquels des contours numérotés appartiennent à cette plaie.',
+  'advice.no_scale': 'Prendre la prochaine photographie avec une carte de calibration ou une échelle indiquée.',
   'flag.none': 'Aucun.',
   'flag.source': 'Source\u00a0: {source}',
   'flag.scopeKnown':

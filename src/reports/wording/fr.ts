@@ -232,6 +232,9 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'about.to': 'jusqu’au {to}',
   'about.fromTo': 'du {from} au {to}',
   'about.count': 'Évaluations',
+  'glyphs.all': 'non imprimable dans cette police\u00a0: voir le dossier',
+  'glyphs.run': '[non imprimable]',
+  'glyphs.some': 'les caractères affichés \ufffd ne sont pas imprimables dans cette police\u00a0: voir le dossier',
   'about.glyphs':
     'Les caractères affichés \ufffd ne peuvent pas être imprimés ici\u00a0; les versions HTML et texte les contiennent.',
 
