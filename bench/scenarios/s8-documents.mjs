@@ -79,7 +79,14 @@ async function prepareDocument({ bytes, width, height }) {
   ].map(([place, report]) => ({ place, picture: pictureOf(report), areaCm2: null }));
   const own = pictureOf(reports.at(-1));
   const pictures = { overview: own, closeUp: own, tissueMap: own, compared };
-  const reading = { report: reports.at(-1), heading: null, sequence: WEEK, presentVersion: 1, trend };
+  const reading = {
+    report: reports.at(-1),
+    heading: null,
+    sequence: WEEK,
+    readAt: new Date(),
+    presentVersion: 1,
+    trend,
+  };
   const renderer = new ReportRenderer();
   return () => renderer.render(reading, pictures, 'pdf', 'en');
 }

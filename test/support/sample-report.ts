@@ -221,7 +221,8 @@ export function reportsOf({
 /** The reading of the last of these reports. */
 export function readingOf(reports: readonly ClinicalReport[]): ReportReading {
   const report = reports[reports.length - 1]!;
-  return { report, heading: null, presentVersion: report.version, sequence: reports.length, trend: trendOf(reports) };
+  const place = { sequence: reports.length, readAt: report.issuedAt };
+  return { report, heading: null, presentVersion: report.version, ...place, trend: trendOf(reports) };
 }
 
 export function courseOf(reports: readonly ClinicalReport[], wish: Partial<CourseReport> = {}): CourseReport {

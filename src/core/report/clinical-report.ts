@@ -117,6 +117,8 @@ export interface ReportReading {
    * reason for a new version.
    */
   readonly sequence: number | null;
+  /** The moment of which the place is: a photo that comes later may have been taken before this one. */
+  readonly readAt: Date;
   /** The version that now stands; above the report's own where an earlier version is read. */
   readonly presentVersion: number;
   /** Areas of the wound up to this photo, oldest first; this one's last. */

@@ -118,6 +118,7 @@ export class ReportReader {
       report: withErasures(report, present.report),
       heading: present.heading,
       sequence: null,
+      readAt: present.readAt,
       presentVersion: present.report.version,
       trend: [],
     };
@@ -144,6 +145,7 @@ export class ReportReader {
       heading: await this.headingOf(transaction, current.report, root),
       presentVersion: current.report.version,
       sequence: places.get(reportId) ?? null,
+      readAt: this.ports.clock.now(),
       trend: trendOf(series.filter(({ content }) => content.capturedAt <= capturedAt)),
     };
     return { reading, places };

@@ -93,6 +93,7 @@ export class ReportProjection {
     const reading: ReportReading = {
       report: { ...version, replaces },
       sequence: withdrawn ? null : sequence,
+      readAt: version.issuedAt,
       heading,
       presentVersion: version.version,
       trend: [],

@@ -7,14 +7,14 @@ import { compactFacts, facts, factOf, type Block, type Fact, type Pen, type Sect
 import { conceptText, oneLine } from './given-text.js';
 
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
-export function subjectSection(pen: Pen, { report, sequence, heading }: ReportReading): Section {
+export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: ReportReading): Section {
   const { say, figures } = pen;
   const { subject, stated, capturedAt, comparison } = report.content;
   const isDoubted = isSiteDoubted(comparison);
   const rows = [
     ...whoFacts(pen, subject, heading),
     { label: say('subject.capturedAt'), value: figures.moment(capturedAt) },
-    factOf(say('subject.sequence'), sequence === null ? null : figures.number(sequence)),
+    factOf(say('subject.sequence'), sequence === null ? null : placeText(pen, sequence, readAt)),
     ...woundFacts(pen, subject),
     isDoubted ? { label: say('subject.statedSite'), value: statedText(pen, stated) } : null,
   ];
@@ -25,6 +25,11 @@ export function subjectSection(pen: Pen, { report, sequence, heading }: ReportRe
       ? [compactFacts(...rows)]
       : [{ kind: 'columns', left: [facts(...rows)], right: [{ kind: 'bodyMap', map }], leftShare: 0.62 }];
   return { heading: say('section.subject'), blocks };
+}
+
+/** With its day: a late photo moves the number on, and the document stays. */
+function placeText({ say, figures }: Pen, sequence: number, readAt: Date): string {
+  return say('subject.sequenceAsOf', { number: figures.number(sequence), day: figures.day(readAt) });
 }
 
 /** Site and side as the sender of the photo gave them. */

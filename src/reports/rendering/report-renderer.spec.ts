@@ -194,6 +194,19 @@ describe.each(REPORT_FORMATS)('the status of a report as %s', (format) => {
     expect(text.includes('Entered in error: do not use')).toBe(status === 'entered-in-error');
   });
 
+  it('states its number with the day of which it is, since a late photo may move it', async () => {
+    const reading = { ...readingOf(reportsOf({ weeks: [9, 5] })), readAt: new Date('2025-03-01T12:00:00Z') };
+    for (const [language, number] of [
+      ['en', '2 (as of 1 Mar 2025)'],
+      ['de', '2 (Stand: 1. März 2025)'],
+      ['es', '2 (a 1 mar 2025)'],
+      ['fr', '2 (au 1 mars 2025)'],
+    ] as const) {
+      const text = readDocument(await renderer.render(reading, NO_PICTURES, format, language), format);
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(number);
+    }
+  });
+
   it('is replaced by a warning where a later version stands', async () => {
     const earlier = { ...readingOf(reportsOf({ weeks: [9] })), presentVersion: 3 };
     const text = readDocument(await renderer.render(earlier, NO_PICTURES, format, 'en'), format);

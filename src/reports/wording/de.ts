@@ -88,6 +88,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'subject.woundType': 'Wundart',
   'subject.capturedAt': 'Foto aufgenommen',
   'subject.sequence': 'Befund Nr.',
+  'subject.sequenceAsOf': '{number} (Stand: {day})',
   'subject.noBodySite': 'nicht angegeben',
   'subject.noLaterality': 'nicht angegeben',
   'subject.noWoundType': 'nicht angegeben',

@@ -89,6 +89,7 @@ export const en = {
   'subject.woundType': 'Wound type',
   'subject.capturedAt': 'Photo taken',
   'subject.sequence': 'Assessment no.',
+  'subject.sequenceAsOf': '{number} (as of {day})',
   'subject.noBodySite': 'not stated',
   'subject.noLaterality': 'not stated',
   'subject.noWoundType': 'not stated',

@@ -88,6 +88,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'subject.woundType': 'Tipo de herida',
   'subject.capturedAt': 'Fotografía tomada',
   'subject.sequence': 'Valoración n.º',
+  'subject.sequenceAsOf': '{number} (a {day})',
   'subject.noBodySite': 'no indicada',
   'subject.noLaterality': 'no indicado',
   'subject.noWoundType': 'no indicado',

@@ -88,6 +88,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'subject.woundType': 'Type de plaie',
   'subject.capturedAt': 'Photographie prise',
   'subject.sequence': 'Évaluation n°',
+  'subject.sequenceAsOf': '{number} (au {day})',
   'subject.noBodySite': 'non indiquée',
   'subject.noLaterality': 'non indiqué',
   'subject.noWoundType': 'non indiqué',
