@@ -77,7 +77,13 @@ function photosOf(pen: Pen, { first, last }: CoursePictures, reports: readonly C
       outlined: isOutlined(reports[reports.length - 1]),
     } as const,
   ];
-  return photoSection(pen, wishes, first === null && last === null ? pen.say('photo.missingCourse') : null);
+  return photoSection(pen, wishes, missingText(pen, { first, last }, reports));
+}
+
+function missingText({ say }: Pen, { first, last }: CoursePictures, reports: readonly ClinicalReport[]): string | null {
+  if (first === null && last === null) return say('photo.missingCourse');
+  if (first === null) return say('photo.missingFirst');
+  return last === null && reports.length > 1 ? say('photo.missingLast') : null;
 }
 
 function isOutlined(report: ClinicalReport | undefined): boolean {

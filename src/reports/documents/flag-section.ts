@@ -62,14 +62,22 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
       say('flag.withDate', { date: figures.moment(content.capturedAt), flag: flagText(pen, flag, content.comparison) }),
     ),
   );
-  return {
-    heading: say('section.flags'),
-    blocks: flagBlocks(
-      pen,
-      items,
-      reports.flatMap(({ content }) => content.flags),
+  const flags = reports.flatMap(({ content }) => content.flags);
+  const notices = courseNotices(pen, reports).map(notice);
+  const listed = notices.length > 0 && flags.length === 0 ? [] : flagBlocks(pen, items, flags);
+  return { heading: say('section.flags'), blocks: [...notices, ...listed] };
+}
+
+/** What waits for a person, with the date of its photo, and whether the wound was closed before the last one. */
+function courseNotices(pen: Pen, reports: readonly ClinicalReport[]): string[] {
+  const { say, figures } = pen;
+  const last = reports.at(-1);
+  return [
+    ...reports.flatMap(({ content: { capturedAt, comparison } }) =>
+      attentionTexts(pen, comparison).map((flag) => say('flag.withDate', { date: figures.moment(capturedAt), flag })),
     ),
-  };
+    ...(last === undefined ? [] : closureTexts(pen, last.content.comparison)),
+  ];
 }
 
 /** States what was measured, never what will come. */

@@ -434,6 +434,22 @@ describe.each(REPORT_FORMATS)('the course of a wound as %s', (format) => {
     expect(text).not.toContain('Enthält vorläufige Befunde');
   });
 
+  it('says what waits for a person, with its date, and that the wound was closed', async () => {
+    const closedAt = '2025-09-20T08:00:00Z';
+    const text = await readCourse(reportsOf({ weeks: [6, 3, 1, 2.2, 30], closures: [{ closedAt, reopenedAt: null }] }));
+    expect(text).toMatch(
+      /1 Oct 2025, 07:05:09 UTC: Check the photo, its scale and the outline.* waits for a clinician/,
+    );
+    expect(text).toContain('A clinician had closed this wound on 20 Sept 2025');
+    expect(text).not.toContain('None.');
+  });
+
+  it('says which of its two photos is not there', async () => {
+    const text = await readCourse(reportsOf({ weeks: [9, 8] }));
+    if (format !== 'text') expect(text).toContain('The photo of the last assessment is not available.');
+    expect(await readCourse(reportsOf({ weeks: [9] }))).not.toContain('is not available');
+  });
+
   it('says so where there is no assessment in the period', async () => {
     const bytes = await renderer.renderCourse(
       courseOf([], { from: new Date('2026-01-01T00:00:00Z') }),

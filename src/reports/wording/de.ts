@@ -130,6 +130,8 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'photo.erased': 'Das Foto dieses Befunds wurde am {moment} gelöscht.',
   'photo.earlierErased': 'Ein früheres Foto, das dieser Bericht zeigte, wurde am {moment} gelöscht.',
   'photo.missingCourse': 'Die Fotos des ersten und des letzten Befunds sind nicht verfügbar.',
+  'photo.missingFirst': 'Das Foto des ersten Befunds ist nicht verfügbar.',
+  'photo.missingLast': 'Das Foto des letzten Befunds ist nicht verfügbar.',
   'photo.closeUp': 'Nahansicht',
   'photo.tissueMap': 'Gewebekarte',
   'photo.closeUpAlt': 'Nahansicht der Wunde mit ihrem Umriss, {date}',
@@ -239,7 +241,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
 
   'course.none': 'In diesem Zeitraum gibt es keinen Befund dieser Wunde.',
   'course.area': 'Fläche in cm² (90-%-Intervall)',
-  'course.sincePrevious': 'Seit vorigem',
+  'course.sincePrevious': 'Seit vorigem Messwert',
   'course.sinceBaseline': 'Seit erstem',
   'course.noWound': 'keine Wunde umrandet',
   'course.noScale': 'kein Maßstab',

@@ -130,6 +130,8 @@ export const en = {
   'photo.erased': 'The photo of this assessment was deleted on {moment}.',
   'photo.earlierErased': 'An earlier photo that this report showed was deleted on {moment}.',
   'photo.missingCourse': 'The photos of the first and the last assessment are not available.',
+  'photo.missingFirst': 'The photo of the first assessment is not available.',
+  'photo.missingLast': 'The photo of the last assessment is not available.',
   'photo.closeUp': 'Close-up',
   'photo.tissueMap': 'Tissue map',
   'photo.closeUpAlt': 'Close-up of the wound with its outline, {date}',
@@ -237,7 +239,7 @@ export const en = {
 
   'course.none': 'There is no assessment of this wound in this period.',
   'course.area': 'Area in cm² (90% interval)',
-  'course.sincePrevious': 'Since previous',
+  'course.sincePrevious': 'Since previous measured',
   'course.sinceBaseline': 'Since first',
   'course.noWound': 'no wound outlined',
   'course.noScale': 'no scale',

@@ -130,6 +130,8 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'photo.erased': 'La fotografía de esta valoración se eliminó el {moment}.',
   'photo.earlierErased': 'Una fotografía anterior que mostraba este informe se eliminó el {moment}.',
   'photo.missingCourse': 'Las fotografías de la primera y la última valoración no están disponibles.',
+  'photo.missingFirst': 'La fotografía de la primera valoración no está disponible.',
+  'photo.missingLast': 'La fotografía de la última valoración no está disponible.',
   'photo.closeUp': 'Primer plano',
   'photo.tissueMap': 'Mapa de tejidos',
   'photo.closeUpAlt': 'Primer plano de la herida con su contorno, {date}',
@@ -241,7 +243,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
 
   'course.none': 'No hay ninguna valoración de esta herida en este período.',
   'course.area': 'Área en cm² (intervalo del 90\u00a0%)',
-  'course.sincePrevious': 'Desde la anterior',
+  'course.sincePrevious': 'Desde la medida anterior',
   'course.sinceBaseline': 'Desde la primera',
   'course.noWound': 'ninguna herida delimitada',
   'course.noScale': 'sin escala',

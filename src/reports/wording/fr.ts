@@ -131,6 +131,8 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'photo.erased': 'La photographie de cette évaluation a été supprimée le {moment}.',
   'photo.earlierErased': 'Une photographie antérieure que montrait ce rapport a été supprimée le {moment}.',
   'photo.missingCourse': 'Les photographies de la première et de la dernière évaluation ne sont pas disponibles.',
+  'photo.missingFirst': 'La photographie de la première évaluation n’est pas disponible.',
+  'photo.missingLast': 'La photographie de la dernière évaluation n’est pas disponible.',
   'photo.closeUp': 'Vue rapprochée',
   'photo.tissueMap': 'Carte des tissus',
   'photo.closeUpAlt': 'Vue rapprochée de la plaie avec son contour, {date}',
@@ -241,7 +243,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
 
   'course.none': 'Il n’y a aucune évaluation de cette plaie pour cette période.',
   'course.area': 'Surface en cm² (intervalle à 90\u00a0%)',
-  'course.sincePrevious': 'Depuis la précédente',
+  'course.sincePrevious': 'Depuis la mesure précédente',
   'course.sinceBaseline': 'Depuis la première',
   'course.noWound': 'aucune plaie délimitée',
   'course.noScale': 'pas d’échelle',
