@@ -69,7 +69,9 @@ export const jobRequestSchema = z
     subject: subjectSchema.optional(),
     capturedAt: timestampText
       .optional()
-      .describe('When the photo was taken; default: now. More than 5 minutes ahead: 422.'),
+      .describe(
+        'When the photo was taken; default: as an earlier analysis of this photo has it, else now. More than 5 minutes ahead: 422.',
+      ),
     calibration: calibrationSchema.optional(),
     clinicianObservations: observationsSchema.optional(),
     priority: z.enum(JOB_PRIORITIES).optional().describe('stat goes before routine; default: routine.'),

@@ -112,7 +112,9 @@ export class AnalysisService {
   private async queue(transaction: TenantTransaction, image: ImageRecord, request: JobRequest): Promise<AnalysisJob> {
     const { tenant } = transaction;
     const patientId = await this.resolvePatient(transaction, image, request);
-    const job = this.newJob(tenant, request, patientId);
+    // A photo that is analysed again was not taken again.
+    const capturedAt = request.capturedAt ?? (await this.ports.jobs.lastCapturedAt(transaction, image.id));
+    const job = this.newJob(tenant, { ...request, capturedAt }, patientId);
     await this.ports.jobs.insert(transaction, job);
     await this.ports.outbox.append(transaction, { kind: 'analysis.queued', subjectId: job.id });
     return job;

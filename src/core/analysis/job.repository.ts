@@ -43,6 +43,8 @@ export abstract class JobRepository {
   abstract cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean>;
   /** True where a job was made of the image, but for those that were cancelled. */
   abstract wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean>;
+  /** When the photo was taken, as its newest job has it; null where none was made of the image, but for those that were cancelled. */
+  abstract lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null>;
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**

@@ -163,14 +163,21 @@ export class SqlJobRepository extends JobRepository {
   }
 
   async wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean> {
-    const { tenant } = transaction;
-    if (!isCanonicalUuid(imageId)) return false;
-    const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
-      and coalesce(error ->> 'code', '') <> 'job.cancelled' limit 1`;
-    return (
-      (await statementsOf(transaction).run(select, [imageId, tenant.organizationId, tenant.environment])).rows.length >
-      0
-    );
+    return (await this.lastCapturedAt(transaction, imageId)) !== null;
+  }
+
+  async lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null> {
+    const { organizationId, environment } = transaction.tenant;
+    if (!isCanonicalUuid(imageId)) return null;
+    const select = `select captured_at as "capturedAt" from analysis_jobs
+      where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
+      order by created_at desc, id desc limit 1`;
+    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, [
+      imageId,
+      organizationId,
+      environment,
+    ]);
+    return rows[0]?.capturedAt ?? null;
   }
 
   async hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean> {
