@@ -3,6 +3,8 @@ import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
 import { UnprojectedReports } from './store/unprojected-reports.js';
 import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
+import { ModelResources } from './interactions/model-resources.js';
+import { ModelProjection } from './projection/model-projection.js';
 import { OrderProjection } from './projection/order-projection.js';
 import { PhotoProjection } from './projection/photo-projection.js';
 import { ReportBackfill } from './projection/report-backfill.js';
@@ -16,6 +18,8 @@ const PROVIDERS: Provider[] = [
   ServiceResources,
   SubjectProjection,
   PhotoProjection,
+  ModelProjection,
+  { provide: ModelResources, useExisting: ModelProjection },
   TaskProjection,
   OrderProjection,
   ReportContexts,
@@ -29,6 +33,6 @@ const PROVIDERS: Provider[] = [
 @Module({
   imports: [FhirStoreModule, FhirPhotoModule],
   providers: PROVIDERS,
-  exports: [FhirProjectionHandler, ReportProjection, ServiceResources, SubjectProjection],
+  exports: [FhirProjectionHandler, ModelResources, ReportProjection, ServiceResources, SubjectProjection],
 })
 export class FhirProjectionModule {}

@@ -12,3 +12,4 @@ export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/stated-codes.js';
 export * from './terminology/follow-up-codes.js';
+export * from './terminology/ai-transparency.js';

@@ -27,6 +27,7 @@ import {
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/fhir/interactions/binary-content.js';
 import type { FhirAnswer } from '../../src/fhir/call/fhir-call.js';
+import { ModelResources } from '../../src/fhir/interactions/model-resources.js';
 import { PresentPlaces } from '../../src/fhir/intake/present-places.js';
 import { PresentedForms } from '../../src/fhir/intake/presented-forms.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/fhir-records.module.js';
@@ -102,6 +103,7 @@ class GroundModule {
     { provide: ResourceStore, useValue: store },
     { provide: ResourceSearch, useValue: search },
     { provide: BinaryContent, useValue: binaries },
+    { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: PresentPlaces, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },

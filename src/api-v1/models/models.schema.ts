@@ -12,6 +12,7 @@ const modelSchema = z
     licence: z.string(),
     metrics: z.looseObject({}).nullable().describe('Figures as its maker states them; null where there are none.'),
     card: z.string().nullable().describe('The model card, Markdown; null where there is none.'),
+    links: z.looseObject({ fhirModelCard: z.url().describe('The card as a FHIR DocumentReference.') }),
   })
   .meta({ id: 'Model', description: 'A model of this installation.' });
 

@@ -15,6 +15,8 @@ export interface InstalledModel extends ModelUsed {
   readonly metrics: Readonly<Record<string, unknown>> | null;
   /** Markdown; null where the folder has none. */
   readonly card: string | null;
+  /** false: the file goes on, and `card` is its beginning. */
+  readonly cardIsWhole: boolean;
 }
 
 /** The models of this installation, read from their manifests. */

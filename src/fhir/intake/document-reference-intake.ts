@@ -15,6 +15,7 @@ import { inlineBytes } from '../photo/inline-bytes.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { ResourceIntake, type Prepared } from '../interactions/resource-intake.js';
+import { isModelCardId } from '../../reports/index.js';
 import { refuseFuture } from './stated-times.js';
 
 const ATTACHMENT = 'DocumentReference.content[0].attachment';
@@ -64,6 +65,8 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     { resource: current }: StoredResource<DocumentReference>,
     sent: DocumentReference,
   ): Promise<DocumentReference> {
+    if (isModelCardId(current.id!))
+      throw notPossible('DocumentReference', 'The card of a model comes with the model, and nobody changes it here.');
     const pointing = await this.pointing(call, current, sent);
     const [before, sentPhoto] = [photoOfDocument(current), photoOfDocument(pointing)];
     if (before === null && sentPhoto === null) return pointing;

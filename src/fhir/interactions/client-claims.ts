@@ -15,7 +15,7 @@ const SERVICE_PROFILES = new Set(
       'sutura-wound-assessment-panel',
       'sutura-wound-clinician-finding',
     ],
-    ...['sutura-wound-assessment-report', 'sutura-ai-device', 'sutura-analysis-provenance'],
+    ...['sutura-wound-assessment-report', 'sutura-ai-device', 'sutura-ai-model-card', 'sutura-analysis-provenance'],
   ].map((id) => `${CANONICAL_BASE}StructureDefinition/${id}`),
 );
 const SECURITY_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue';

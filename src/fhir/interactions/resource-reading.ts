@@ -3,6 +3,7 @@ import type { Binary, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { type BinaryBytes, BinaryContent, ONLY_VERSION } from './binary-content.js';
 import { DefinitionReading } from './definition-reading.js';
+import { ModelResources } from './model-resources.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
@@ -21,12 +22,14 @@ export class ResourceReading {
     private readonly searching: ResourceSearch,
     private readonly definitions: DefinitionReading,
     private readonly binaries: BinaryContent,
+    private readonly models: ModelResources,
   ) {}
 
   async read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer> {
     const { row, visible } = permit(call.caller, type, 'read');
     if (row.origin === 'definitions') return this.definitions.read(type, id, conditions);
     if (row.origin === 'bytes') return this.readBinary(call, id, visible, conditions);
+    await this.models.showFor(call.transaction, type);
     const stored = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
     const answer = conditionalRead(stored, conditions);
     return isRunning(stored.resource) ? { ...answer, headers: { ...answer.headers, 'retry-after': POLL_S } } : answer;
@@ -49,6 +52,7 @@ export class ResourceReading {
     if (row.origin === 'bytes') throw notSupported();
     if (row.origin === 'definitions')
       return { status: 200, body: this.definitions.search(call.base, type, parameters, strict) };
+    await this.models.showFor(call.transaction, type);
     return {
       status: 200,
       body: await this.searching.search(call, type as ResourceType, parameters, { strict, visible }),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '@medplum/fhirtypes';
+import { AI_TRANSPARENCY_PACKAGE } from '../../reports/index.js';
 import { FHIR_RELEASE } from '../types/fhir-release.js';
 import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';
 
@@ -37,7 +38,10 @@ function manifest(): object {
     canonical: CANONICAL_BASE.slice(0, -1),
     url: CANONICAL_BASE.slice(0, -1),
     fhirVersions: [FHIR_RELEASE.version],
-    dependencies: { [FHIR_RELEASE.corePackage]: FHIR_RELEASE.version },
+    dependencies: {
+      [FHIR_RELEASE.corePackage]: FHIR_RELEASE.version,
+      [AI_TRANSPARENCY_PACKAGE.name]: AI_TRANSPARENCY_PACKAGE.version,
+    },
     directories: { lib: 'package', example: 'example' },
   };
 }

@@ -3,6 +3,7 @@ import type {
   CodeableConcept,
   Device,
   DocumentReference,
+  Extension,
   Identifier,
   Media,
   Organization as OrganizationResource,
@@ -15,17 +16,24 @@ import type { Patient } from '../../core/patients/patient.js';
 import type { Organization } from '../../core/organizations/organization.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import {
+  AI_DEVICE_PROFILE,
+  AI_KIND_EXTENSION,
   APPLICATION_PROGRAM,
   ARTIFICIAL_INTELLIGENCE,
   conceptOf,
+  DEEP_LEARNING,
   deviceId,
   EXTERNAL_CAMERA,
   IMAGE,
   identifierSystem,
+  MODEL_CARD_EXTENSION,
   OBSERVABLE,
   profileUrl,
   toConcept,
 } from '../../reports/index.js';
+
+/** Device.version.type of the digest of the weights. */
+const WEIGHTS = 'weights-sha256';
 
 /*
  * Resources for records of another door: as little as the record says. A client may complete them; they are not written again.
@@ -135,17 +143,17 @@ export function toPhotoDocument(media: Media): DocumentReference {
   } as DocumentReference;
 }
 
-/** A version of a model; the same resource for ever. */
+/** A version of a model. `cardId`: the DocumentReference with its card; null: none is known. */
 export function toDevice(
   { name, version, sha256 }: Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null },
   snomed: boolean,
+  cardId: string | null,
 ): Device {
   return {
     resourceType: 'Device',
     id: deviceId(`${name}/${version}`),
-    meta: {
-      profile: [profileUrl('sutura-ai-device'), 'http://hl7.org/fhir/uv/aitransparency/StructureDefinition/AI-Device'],
-    },
+    meta: { profile: [profileUrl('sutura-ai-device'), AI_DEVICE_PROFILE] },
+    extension: modelExtensions(cardId),
     identifier: [identifierOf(identifierSystem('model'), `${name}/${version}`)],
     status: 'active',
     manufacturer: 'Sutura',
@@ -157,10 +165,25 @@ export function toDevice(
     type: conceptOf({ snomed }, [ARTIFICIAL_INTELLIGENCE, APPLICATION_PROGRAM]),
     version: [
       { type: { text: 'model' }, value: version },
-      ...(sha256 === null ? [] : [{ type: { text: 'weights-sha256' }, value: sha256 }]),
+      ...(sha256 === null ? [] : [{ type: { text: WEIGHTS }, value: sha256 }]),
     ],
     note: [{ text: 'Decision support. Measurements are algorithm-derived and need clinician review.' }],
   } as Device;
+}
+
+/** What the guide on AI lets a Device say: the kind of AI, and where its card is. */
+export function modelExtensions(cardId: string | null): Extension[] {
+  return [
+    { url: AI_KIND_EXTENSION, valueCodeableConcept: { coding: [{ ...DEEP_LEARNING }] } },
+    ...(cardId === null
+      ? []
+      : [{ url: MODEL_CARD_EXTENSION, valueReference: { reference: `DocumentReference/${cardId}` } }]),
+  ];
+}
+
+/** True where the Device names these weights. */
+export function hasWeights({ version }: Device, sha256: string): boolean {
+  return version?.some(({ type, value }) => type?.text === WEIGHTS && value === sha256) === true;
 }
 
 export function woundExtension(woundId: string): {

@@ -11,6 +11,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { assessmentBefore, deviceId, type RenderingContext } from '../../reports/index.js';
 import { toDevice } from './minimal-resources.js';
+import { ModelProjection } from './model-projection.js';
 import { PhotoProjection } from './photo-projection.js';
 import { ServiceResources } from './service-resources.js';
 import { SubjectProjection } from './subject-projection.js';
@@ -35,6 +36,7 @@ export class ReportContexts {
     private readonly photos: PhotoProjection,
     private readonly reports: ReportRepository,
     private readonly wounds: WoundRepository,
+    private readonly models: ModelProjection,
     private readonly settings: Settings,
   ) {}
 
@@ -98,6 +100,7 @@ export class ReportContexts {
   }
 
   private async ensureDevices(transaction: TenantTransaction, { content }: ClinicalReport): Promise<void> {
+    await this.models.show(transaction);
     const outliner = content.findings.model;
     const listed: (Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null })[] = [...content.models];
     if (!listed.some(({ name, version }) => `${name}/${version}` === outliner)) {
@@ -106,7 +109,7 @@ export class ReportContexts {
     }
     for (const model of listed)
       await this.resources.ensure(transaction, 'Device', deviceId(`${model.name}/${model.version}`), () =>
-        toDevice(model, this.settings.fhir.snomed),
+        toDevice(model, this.settings.fhir.snomed, this.models.cardIdOf(model)),
       );
   }
 

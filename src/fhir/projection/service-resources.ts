@@ -38,7 +38,7 @@ export class ServiceResources {
     const known =
       (await this.store.findForUpdate<T>(transaction, type, id)) ?? (await this.lockAndFind<T>(transaction, type, id));
     if (known === null) return this.store.insert<T>(transaction, resource, SERVICE);
-    if (isSameJson(contentOf(known.resource), contentOf(resource))) return known;
+    if (isSameContent(known.resource, resource)) return known;
     return this.replace(transaction, known, resource);
   }
 
@@ -85,6 +85,11 @@ export class ServiceResources {
     await this.store.lockCriteria(transaction, type as Resource['resourceType'], `projection of ${id}`);
     return this.store.findForUpdate<T>(transaction, type, id);
   }
+}
+
+/** True where two versions say the same. */
+export function isSameContent(one: Resource, other: Resource): boolean {
+  return isSameJson(contentOf(one), contentOf(other));
 }
 
 /** The resource without the elements that the store sets in each version. */

@@ -69,7 +69,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
       active,
       licence: manifest.licence,
       metrics: manifest.metrics ?? null,
-      card: readCard(this.selection.modelsDir, folder),
+      ...readCard(this.selection.modelsDir, folder),
     };
   }
 

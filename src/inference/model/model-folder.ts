@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InstalledModel } from '../../core/analysis/model-catalogue.js';
 import { MODEL_MANIFEST_SCHEMA, type ModelManifest } from './model-manifest.js';
 
 export const MANIFEST_FILE = 'manifest.json';
@@ -50,14 +51,13 @@ export function readVerifiedWeights(modelsDir: string, { folder, manifest }: Mod
   );
 }
 
-/** The model's card in Markdown, at most 64 KiB of it; null where there is none. */
-export function readCard(modelsDir: string, folder: string): string | null {
+/** The model's card in Markdown, at most 64 KiB of it; null where there is none, or none that can be read. */
+export function readCard(modelsDir: string, folder: string): Pick<InstalledModel, 'card' | 'cardIsWhole'> {
   try {
-    return readFileSync(join(modelsDir, folder, CARD_FILE))
-      .subarray(0, MAX_CARD_BYTES)
-      .toString('utf8');
+    const bytes = readFileSync(join(modelsDir, folder, CARD_FILE));
+    return { card: bytes.subarray(0, MAX_CARD_BYTES).toString('utf8'), cardIsWhole: bytes.length <= MAX_CARD_BYTES };
   } catch {
-    return null;
+    return { card: null, cardIsWhole: true };
   }
 }
 

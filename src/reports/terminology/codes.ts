@@ -16,7 +16,7 @@ export const guideProfileUrl = (name: string): string =>
   `http://hl7.org/fhir/us/lower-extremity-skin-wound-assessment/StructureDefinition/${name}`;
 export const profileUrl = (id: string): string => `${SUTURA}/StructureDefinition/${id}`;
 export const identifierSystem = (
-  kind: 'image-id' | 'job-id' | 'wound' | 'observation' | 'model' | 'hl7v2-message' | 'api-key',
+  kind: 'image-id' | 'job-id' | 'wound' | 'observation' | 'model' | 'model-weights' | 'hl7v2-message' | 'api-key',
 ): string => `${SUTURA}/sid/${kind}`;
 
 /** A code with the words that its system gives it. */
@@ -26,7 +26,7 @@ export interface Code {
   readonly display: string;
 }
 
-const code =
+export const code =
   (system: string) =>
   (value: string, display: string): Code => ({ system, code: value, display });
 export const loinc = code(LOINC);
@@ -155,10 +155,6 @@ export const IMAGE = code('http://terminology.hl7.org/CodeSystem/media-type')('i
 export const EXTERNAL_CAMERA = code('http://dicom.nema.org/resources/ontology/DCM')(
   'XC',
   'External-camera Photography',
-);
-export const ARTIFICIAL_INTELLIGENCE = code('http://hl7.org/fhir/uv/aitransparency/CodeSystem/AIdeviceTypeCS')(
-  'Artificial-Intelligence',
-  'Artificial Intelligence',
 );
 export const APPLICATION_PROGRAM = snomed('706689003', 'Application program software');
 const DATA_OPERATION = code('http://terminology.hl7.org/CodeSystem/v3-DataOperation');

@@ -2,6 +2,7 @@ import type { Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import type { DomainEventKind } from '../../../../src/core/domain-events/domain-event.js';
 import { AnalysisRequestRepository } from '../../../../src/core/analysis/analysis-request.repository.js';
+import type { InstalledModel, ModelCatalogue } from '../../../../src/core/analysis/model-catalogue.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { ImageRepository } from '../../../../src/core/images/image.repository.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
@@ -13,6 +14,7 @@ import { WoundRepository } from '../../../../src/core/followup/wound.repository.
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { PhotoRecords } from '../../../../src/fhir/photo/photo-records.js';
 import { FhirProjectionHandler } from '../../../../src/fhir/projection/fhir-projection.handler.js';
+import { ModelProjection } from '../../../../src/fhir/projection/model-projection.js';
 import { PhotoProjection } from '../../../../src/fhir/projection/photo-projection.js';
 import { ReportBackfill } from '../../../../src/fhir/projection/report-backfill.js';
 import { ReportContexts } from '../../../../src/fhir/projection/report-contexts.js';
@@ -46,6 +48,7 @@ export class ProjectionGround {
   readonly places: AssessmentPlaces;
   readonly reports: ReportProjection;
   readonly photos: PhotoProjection;
+  readonly models: ModelProjection;
   readonly backfill: ReportBackfill;
   readonly handler: FhirProjectionHandler;
   private readonly unitOfWork: UnitOfWork;
@@ -53,6 +56,7 @@ export class ProjectionGround {
   constructor(
     readonly database: DatabaseContext,
     variables: Readonly<Record<string, string>> = {},
+    private readonly catalogue: ModelCatalogue = modelsThere([]),
   ) {
     const get = database.get.bind(database);
     const settings = readSettings(variables);
@@ -84,12 +88,14 @@ export class ProjectionGround {
       get(JobRepository),
       get(ReportRepository),
     );
+    this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
     const contexts = new ReportContexts(
       resources,
       subjects,
       this.photos,
       get(ReportRepository),
       get(WoundRepository),
+      this.models,
       settings,
     );
     this.reports = new ReportProjection(
@@ -162,6 +168,11 @@ export class ProjectionGround {
       .run<{ content: Resource }>(select, [tenant.organizationId, tenant.environment]);
     return rows.map(({ content }) => content);
   }
+}
+
+/** A catalogue with these models. */
+export function modelsThere(installed: readonly InstalledModel[]): ModelCatalogue {
+  return { activeModels: () => installed.filter(({ active }) => active), installedModels: () => installed };
 }
 
 /** There is no object store here: photos say of their bytes what a drawn one says. */
