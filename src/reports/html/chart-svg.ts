@@ -6,10 +6,13 @@ const FLAG = 5;
 const NUMBER_RADIUS = 8;
 const NUMBER_STEP = 19;
 
-/** The curve of the areas as a picture of lines, told in words to those who do not see it. */
+/**
+ * The curve of the areas as a picture of lines, told in words to those who do not see it. On a narrow screen it keeps legible letters and
+ * scrolls, from its right end: that is where this assessment stands.
+ */
 export function chartFigure(chart: TrendChart): string {
   const entries = chart.legend.map(({ sign, text }) => `<li>${signOf(sign)}${escapeHtml(text)}</li>`);
-  return `<figure class="chart">${chartSvg(chart)}<figcaption><ul class="legend">${entries.join('')}</ul></figcaption></figure>`;
+  return `<figure class="chart"><div class="scroll" tabindex="0">${chartSvg(chart)}</div><figcaption><ul class="legend">${entries.join('')}</ul></figcaption></figure>`;
 }
 
 function chartSvg(chart: TrendChart): string {

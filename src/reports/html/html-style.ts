@@ -38,7 +38,7 @@ tbody td { font-weight: 600; }
 dl { margin: .5rem 0; }
 dl > div { display: grid; grid-template-columns: minmax(9rem, 2fr) 3fr; gap: .75rem; padding: .2rem 0; border-bottom: 1px solid #dcdcdc; }
 dl.compact { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); column-gap: 2rem; }
-dt { color: #3d3d3d; }
+dt { color: #3d3d3d; hyphens: auto; }
 dd { margin: 0; font-weight: 600; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .75rem; margin: .5rem 0 .75rem; }
 .tiles p { margin: 0; padding: .5rem .75rem; border: 1px solid #8a8a8a; }
@@ -68,6 +68,8 @@ figcaption { font-size: .9rem; }
 }
 svg { display: block; width: 100%; height: auto; }
 .chart { margin: .5rem 0; max-width: 46rem; }
+.chart .scroll { direction: rtl; }
+.chart .scroll svg { direction: ltr; min-width: 32rem; }
 .chart .axis { stroke: #333; }
 .chart .grid { stroke: #ddd; }
 .chart .band { fill: #dfe6ec; }
@@ -101,6 +103,7 @@ const PRINT = `
   .pictures img { height: 60mm; }
   .pictures.row { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .pictures.row img, .pictures.pair img { height: auto; }
+  .chart .scroll svg { min-width: 0; }
   .wide { overflow: visible; font-size: 7.5pt; }
   .wide td, .wide th { white-space: normal; }
   figure, tr, dl > div, .notice, .banner, .tiles, .columns, li { break-inside: avoid; }
