@@ -50,7 +50,7 @@ export function changeBetween(from: AssessmentInSeries, to: AssessmentInSeries):
   return {
     days: rounded(days, 1),
     areaCm2: rounded(-lost, 2),
-    areaPct: rounded(before === 0 ? 0 : (-100 * lost) / before, 1),
+    areaPct: rounded((-100 * lost) / Math.max(before, SMALLEST_AREA_CM2), 1),
     areaPctInterval: {
       lower: rounded(percentOf(growth - NINETY_PERCENT * sd), 1),
       upper: rounded(percentOf(growth + NINETY_PERCENT * sd), 1),

@@ -82,22 +82,31 @@ interface Waiting {
   readonly attention: readonly AttentionReason[];
 }
 
+interface Placed extends Waiting {
+  readonly supersededBy: string | null;
+}
+
 /** True while nobody has said whether the photo is of this wound. */
 export function isSiteDoubted({ attention }: Waiting): boolean {
   return attention.includes('site_mismatch');
 }
 
+/** False where the site is doubted, and where another analysis of the photo stands. */
+export function tellsSite(comparison: Placed): boolean {
+  return comparison.supersededBy === null && !isSiteDoubted(comparison);
+}
+
 /** Site and side of the wound as known at each assessment: its own where it stands, else those stated last before. */
 export function sitesInSeries(
   assessments: readonly AssessmentInSeries[],
-  comparisons: ReadonlyMap<string, Waiting>,
+  comparisons: ReadonlyMap<string, Placed>,
 ): Map<string, Pick<StatedSite, 'bodySite' | 'laterality'>> {
   const known = new Map<string, Pick<StatedSite, 'bodySite' | 'laterality'>>();
   const nowhere = { bodySite: null, laterality: null };
   return new Map(
     inOrderOfCapture(assessments).map(({ reportId, stated }) => {
       const before = known.get(stated.woundRef) ?? nowhere;
-      if (isSiteDoubted(comparisons.get(reportId)!)) return [reportId, before];
+      if (!tellsSite(comparisons.get(reportId)!)) return [reportId, before];
       const now = {
         bodySite: stated.bodySite ?? before.bodySite,
         laterality: stated.laterality ?? before.laterality,

@@ -1,6 +1,7 @@
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { AssessmentFindings } from './assessment.js';
 import { photoOn } from '../../../test/support/series-photos.js';
+import { sitesInSeries } from './attention.js';
 import { compareSeries, NOTHING_COMPARED, type SeriesComparison } from './series.js';
 import { placesOf, type AssessmentInSeries } from './series-order.js';
 
@@ -249,6 +250,31 @@ describe('compareSeries', () => {
       trend: null,
     });
     expect(comparisons.get('r4')).toMatchObject({ closure: closures[0], baseline: { reportId: 'r3' } });
+  });
+
+  it('counts a photo of the very moment of the closing to what was closed', () => {
+    const closures = [{ closedAt: new Date(START + WEEK_MS).toISOString(), reopenedAt: null }];
+    const comparisons = compareSeries([photo(0, area(6)), photo(1, area(1))], closures);
+    expect(comparisons.get('r1')).toMatchObject({ closure: null, previous: { reportId: 'r0' } });
+  });
+
+  it('states growth of an area that rounded to nothing, and none of a wound that stays so small', () => {
+    expect(compare(photo(0, withArea(0)), photo(2, withArea(0.5)))(2)).toMatchObject({
+      trend: 'larger',
+      sincePrevious: { areaCm2: 0.5, areaPct: 5000, beyondDetectable: true },
+    });
+    expect(compare(photo(0, withArea(0)), photo(2, withArea(0)))(2).sincePrevious).toMatchObject({ areaPct: 0 });
+  });
+
+  it('takes the site from the analysis of a photo that stands, never from one that it supersedes', () => {
+    const side = (laterality: 'left' | 'right' | null) => ({ woundRef: 'wound', bodySite: null, laterality });
+    const all = [
+      { ...photo(0, area(6)), stated: side('right'), reviewed: true },
+      { ...photo(0, area(6)), reportId: 'r0b', stated: side('left') },
+      { ...photo(1, area(5)), stated: side(null) },
+    ];
+    const sites = sitesInSeries(all, compareSeries(all));
+    expect(all.map(({ reportId }) => sites.get(reportId)!.laterality)).toEqual(['right', 'right', 'right']);
   });
 
   it('lets a result wait whose side contradicts the wound, and goes on without it until a person has confirmed it', () => {

@@ -19,7 +19,7 @@ export function closuresOf(events: readonly Pick<WoundEvent, 'decision' | 'decid
   return closures;
 }
 
-/** The last closure before that moment; null without one. */
+/** The last closure before that moment; null without one. A photo of the very moment is the one by which the wound was closed. */
 export function closureBefore(closures: readonly Closure[], moment: Date): Closure | null {
-  return closures.findLast(({ closedAt }) => Date.parse(closedAt) <= moment.getTime()) ?? null;
+  return closures.findLast(({ closedAt }) => Date.parse(closedAt) < moment.getTime()) ?? null;
 }

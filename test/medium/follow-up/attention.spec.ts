@@ -222,6 +222,7 @@ describe('wounds that a person joined', () => {
     const wrong = await at(2, 7, { woundId: 'W2', bodySite: FOOT, laterality: 'right' });
     expect(await reasonsOf(wrong)).toEqual(['site_mismatch']);
     expect(await listed(true)).toEqual([[woundOf(heel), [[wrong.id, ['site_mismatch']]]]]);
+    expect(await listed(false)).toEqual([]);
   });
 });
 

@@ -52,7 +52,8 @@ const NAMING = `with own as (
   where r.organization_id = $1 and r.environment = $2 and r.image_id <> $3 and position($3::text in v.details::text) > 0
     and r.wound_id in (
       select id from own
-      union select w.id from wounds w where w.patient_id in (select patient_id from own where patient_id is not null))
+      union select w.id from wounds w where w.organization_id = $1 and w.environment = $2
+        and w.patient_id in (select patient_id from own where patient_id is not null))
     and not exists (
       select from report_documents d where d.report_id = v.report_id and d.version = v.version and d.format <> 'text')`;
 

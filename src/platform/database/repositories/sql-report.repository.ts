@@ -22,14 +22,16 @@ const INSERT_VERSIONS = `insert into report_versions (report_id, version, organi
   select given.*, ${REPORT_CONTENTS.presentVersion}
     from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given`;
 const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
-  from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention) where report.id = given.id`;
+  from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention)
+  where report.organization_id = $5 and report.environment = $6 and report.id = given.id`;
 const MINE = 'report.organization_id = $1 and report.environment = $2';
 const SELECT = `select ${REPORT_COLUMNS} from reports report join report_versions made on made.report_id = report.id`;
 const FIND = `${SELECT} and made.version = report.version where ${MINE} and report.id = $3`;
 const VERSIONS = `${SELECT} where ${MINE} and report.id = $3 order by made.version`;
 const seriesOf = (columns: string): string => `with recursive family as (
     select id from wounds where organization_id = $1 and environment = $2 and id = $3
-    union all select child.id from wounds child join family on child.merged_into = family.id)
+    union all select child.id from wounds child join family on child.merged_into = family.id
+      where child.organization_id = $1 and child.environment = $2)
   select ${columns} from reports report join report_versions made on made.report_id = report.id and made.version = report.version
   where ${MINE} and report.wound_id in (select id from family) and report.status <> 'entered-in-error'
   order by report.captured_at, report.id`;
@@ -38,10 +40,12 @@ const FIGURES = seriesOf(FIGURES_COLUMNS);
 /** Each wound with all that was joined into it. */
 const WAITING = `with recursive family as (
     select id, id as wound from wounds where organization_id = $1 and environment = $2 and id = any ($3)
-    union all select child.id, family.wound from wounds child join family on child.merged_into = family.id)
+    union all select child.id, family.wound from wounds child join family on child.merged_into = family.id
+      where child.organization_id = $1 and child.environment = $2)
   select family.wound, report.id as "reportId", report.captured_at as "capturedAt", report.attention as reasons
   from family join reports report on ${MINE} and report.wound_id = family.id and report.attention is not null
   order by report.captured_at, report.id`;
+const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and report.id = $3`;
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
@@ -75,11 +79,12 @@ export class SqlReportRepository extends ReportRepository {
       reports.map(({ version }) => version),
       reports.map(({ status }) => status),
       reports.map(attentionText),
+      ...mine(transaction),
     ]);
   }
 
   async markReplaced(transaction: TenantTransaction, reportId: string, replacedBy: string): Promise<void> {
-    await statementsOf(transaction).run('update reports set replaced_by = $2 where id = $1', [reportId, replacedBy]);
+    await statementsOf(transaction).run(REPLACED, [...mine(transaction), reportId, replacedBy]);
   }
 
   async find(transaction: TenantTransaction, reportId: string): Promise<CurrentReport | null> {
@@ -165,6 +170,10 @@ export class SqlReportRepository extends ReportRepository {
       parts.map(({ details }) => JSON.stringify(details)),
     ]);
   }
+}
+
+function mine({ tenant }: TenantTransaction): readonly [string, string] {
+  return [tenant.organizationId, tenant.environment];
 }
 
 /** Of a report that was withdrawn nobody need decide anything. */

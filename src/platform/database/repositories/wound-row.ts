@@ -47,11 +47,13 @@ export function toWound(row: WoundRow): Wound {
 }
 
 /** Wounds with a report that waits, themselves or by a wound that was joined into them: from the few reports that do. */
-const WAITING_ROOTS = `with recursive chain as (
-    select id, merged_into from wounds where id in (
+const WAITING = `with recursive chain as (
+    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id in (
       select wound_id from reports where organization_id = $1 and environment = $2 and attention is not null)
-    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into)
-  select id from chain where merged_into is null`;
+    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into
+      where parent.organization_id = $1 and parent.environment = $2)
+  select id from chain`;
+const WAITING_ROOTS = `${WAITING} where merged_into is null`;
 
 /** A page of a tenant's wounds, newest first, by keyset. */
 export function woundListQuery(
@@ -73,7 +75,8 @@ export function woundListQuery(
   if (filter.woundId !== undefined) conditions.push(`wound_id = ${parameter(filter.woundId)}`);
   if (filter.status !== undefined) conditions.push(`status = ${parameter(filter.status)}`);
   if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
-  if (filter.attention !== undefined) conditions.push(`id ${filter.attention ? '' : 'not '}in (${WAITING_ROOTS})`);
+  if (filter.attention !== undefined)
+    conditions.push(filter.attention ? `id in (${WAITING_ROOTS})` : `id not in (${WAITING})`);
   if (after !== null)
     conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
   const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
