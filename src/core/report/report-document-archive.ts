@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import { NO_PICTURES } from './clinical-report.js';
+import { NO_PICTURES, type ClinicalReport } from './clinical-report.js';
 import { imagesOf, type ReportPictureReader } from './report-pictures.js';
 import type { ReportReader } from './report-reader.js';
 import type { ReportDocumentRepository } from './report-document.repository.js';
@@ -40,6 +40,9 @@ export interface DocumentArchivePorts {
 const MEDIA_TYPES = { html: 'text/html', pdf: 'application/pdf', text: 'text/plain' } as const;
 /** A photo that counts as deleted and yet has bytes in the store is not shown. */
 const ATTEMPTS_WITH_PICTURES = 3;
+
+/** `made anew`: a photo was erased meanwhile, or another process kept its document first. */
+type Making = 'kept' | 'not kept' | 'made anew';
 
 /** Runs work in a transaction: one of its own, or one that is held already. */
 type Within = <T>(work: (transaction: TenantTransaction) => Promise<T>) => Promise<T>;
@@ -128,17 +131,27 @@ export class ReportDocumentArchive {
       objectKey: documentKey(named, form),
       madeAt: this.ports.clock.now(),
     };
-    const isKept = await within((transaction) => this.keep(transaction, document, bytes));
-    return isKept ? { document, bytes } : null;
+    const lacksPhoto = draw !== null && !document.imageIds.includes(reading.report.imageId);
+    const outcome = await within(async (transaction) =>
+      lacksPhoto && (await this.shouldHave(transaction, reading.report))
+        ? 'not kept'
+        : this.keep(transaction, document, bytes),
+    );
+    return outcome === 'made anew' ? null : { document, bytes };
+  }
+
+  /** The store lost the photo: the document is served, and not kept, so that it has its photo once that is there again. */
+  private async shouldHave(transaction: TenantTransaction, { imageId }: ClinicalReport): Promise<boolean> {
+    return (await this.ports.images.findForUse(transaction, imageId))?.status === 'stored';
   }
 
   /** The photos are held until the document is kept: an erasure comes before, and is seen here, or after, and finds the document. */
-  private async keep(transaction: TenantTransaction, document: KeptDocument, bytes: Uint8Array): Promise<boolean> {
+  private async keep(transaction: TenantTransaction, document: KeptDocument, bytes: Uint8Array): Promise<Making> {
     for (const imageId of document.imageIds) {
-      if ((await this.ports.images.findForUse(transaction, imageId))?.status !== 'stored') return false;
+      if ((await this.ports.images.findForUse(transaction, imageId))?.status !== 'stored') return 'made anew';
     }
-    if (!(await this.ports.documents.insert(transaction, document))) return false;
+    if (!(await this.ports.documents.insert(transaction, document))) return 'made anew';
     await this.ports.store.put(document.objectKey, bytes, MEDIA_TYPES[document.format]);
-    return true;
+    return 'kept';
   }
 }
