@@ -57,8 +57,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'Auf mindestens einem der beiden Fotos ist der Umriss wahrscheinlich falsch, und keine Fachkraft hat ihn bestätigt oder korrigiert.',
   'noTrend.awaiting_confirmation':
     'Keine Änderung angegeben: Dieser Befund wartet darauf, dass eine Fachkraft ihn ansieht.',
-  'noTrend.superseded':
-    'Keine Änderung angegeben: Dasselbe Foto wurde erneut ausgewertet, und jene Auswertung steht im Verlauf.',
+  'noTrend.superseded': 'Keine Änderung angegeben: Im Verlauf gilt eine andere Auswertung desselben Fotos.',
   'noTrend.withdrawn': 'Keine Änderung angegeben: Dieses Ergebnis wurde zurückgezogen.',
   'noTrend.no_wound_outlined': 'Keine Änderung angegeben: In diesem Foto wurde keine Wunde umrandet.',
   'noTrend.multiple_outlines':

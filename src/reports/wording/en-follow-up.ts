@@ -55,8 +55,7 @@ export const enFollowUp = {
   'warning.doubtful_outline':
     'On at least one of the two photos the outline is likely to be wrong, and no clinician has accepted or corrected it.',
   'noTrend.awaiting_confirmation': 'No change is stated: this result waits until a clinician has looked at it.',
-  'noTrend.superseded':
-    'No change is stated: the same photo was analysed again, and that analysis stands in the series.',
+  'noTrend.superseded': 'No change is stated: another analysis of the same photo stands in the series.',
   'noTrend.withdrawn': 'No change is stated: this result was withdrawn.',
   'noTrend.no_wound_outlined': 'No change is stated: no wound was outlined in this photo.',
   'noTrend.multiple_outlines':

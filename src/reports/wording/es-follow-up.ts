@@ -57,8 +57,7 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'En al menos una de las dos fotografías el contorno es probablemente erróneo y ningún profesional sanitario lo ha aceptado ni corregido.',
   'noTrend.awaiting_confirmation':
     'No se indica cambio: este resultado espera a que lo revise un profesional sanitario.',
-  'noTrend.superseded':
-    'No se indica cambio: la misma fotografía se analizó de nuevo, y ese análisis es el que figura en la serie.',
+  'noTrend.superseded': 'No se indica cambio: en la serie figura otro análisis de la misma fotografía.',
   'noTrend.withdrawn': 'No se indica cambio: este resultado fue retirado.',
   'noTrend.no_wound_outlined': 'No se indica cambio: no se delimitó ninguna herida en esta fotografía.',
   'noTrend.multiple_outlines':

@@ -60,7 +60,7 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'noTrend.awaiting_confirmation':
     'Aucun changement n’est indiqué\u00a0: ce résultat attend d’être vérifié par un soignant.',
   'noTrend.superseded':
-    'Aucun changement n’est indiqué\u00a0: la même photographie a été analysée de nouveau, et c’est cette analyse qui figure dans la série.',
+    'Aucun changement n’est indiqué\u00a0: c’est une autre analyse de la même photographie qui figure dans la série.',
   'noTrend.withdrawn': 'Aucun changement n’est indiqué\u00a0: ce résultat a été retiré.',
   'noTrend.no_wound_outlined':
     'Aucun changement n’est indiqué\u00a0: aucune plaie n’a été délimitée sur cette photographie.',

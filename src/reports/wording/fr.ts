@@ -31,7 +31,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'mark.enteredInError': 'Saisi par erreur\u00a0: ne pas utiliser',
   'mark.enteredInErrorReplaced': 'Saisi par erreur\u00a0: ne pas utiliser. Remplacé par le compte rendu {id}',
   'mark.analysedAgain':
-    'Ne pas utiliser\u00a0: la même photographie a été analysée de nouveau, voir le compte rendu {id}',
+    'Ne pas utiliser\u00a0: cette photographie a été analysée plusieurs fois\u00a0; le compte rendu {id} fait foi',
   'mark.coursePreliminary': 'Contient des évaluations préliminaires\u00a0: non relues par un soignant',
   'status.preliminary': 'Préliminaire',
   'status.final': 'Définitif',
@@ -223,7 +223,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'about.replaces': 'Remplace le compte rendu',
   'about.replacedBy': 'Remplacé par le compte rendu',
   'about.supersedes': 'Remplace l’analyse de la même photographie dans le compte rendu',
-  'about.supersededBy': 'Remplacé par l’analyse plus récente du compte rendu',
+  'about.supersededBy': 'Analyse de la même photographie qui fait foi, dans le compte rendu',
   'about.woundRef': 'Dossier de la plaie',
   'about.job': 'Tâche d’analyse',
   'about.image': 'Image',
