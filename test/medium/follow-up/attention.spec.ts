@@ -2,43 +2,23 @@ import type { JobSubject } from '../../../src/core/analysis/analysis-job.js';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
 import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
-import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { woundListQuery } from '../../../src/platform/database/repositories/wound-row.js';
-import { DatabaseContext } from '../../support/database-context.js';
-import { FollowUpContext, WOUND } from '../../support/follow-up-context.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { WOUND } from '../../support/follow-up-context.js';
 import { drawResult, squareOf } from '../../support/wound-results.js';
+import { FollowUpGround, NO_PERIOD, woundOf } from './follow-up-ground.js';
 
 const SNOMED = 'http://snomed.info/sct';
 const HEEL = { system: SNOMED, code: '84607009', display: 'Heel' };
 const FOOT = { system: SNOMED, code: '56459004', display: 'Foot' };
-const NO_PERIOD = { from: null, to: null };
 
-let database: TestDatabase;
-let context: DatabaseContext;
-let followUp: FollowUpContext;
-let tenant: Tenant;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  context = await DatabaseContext.open(database.url);
-  followUp = new FollowUpContext(context);
-});
-afterAll(async () => {
-  await context?.close();
-  await database?.drop();
-});
-beforeEach(async () => {
-  tenant = await context.createTenant();
-});
+const ground = FollowUpGround.forSpecs();
 
 const at = (week: number, areaCm2: number, subject: Partial<JobSubject> = {}) =>
-  followUp.assess(tenant, week, areaCm2, { ...WOUND, ...subject });
-const reasonsOf = async (report: ClinicalReport) =>
-  (await followUp.read(tenant, report.id)).content.comparison.attention;
-const woundOf = ({ content }: ClinicalReport) => content.subject.woundRef;
+  ground.assess(week, areaCm2, { ...WOUND, ...subject });
+const reasonsOf = async (report: ClinicalReport) => (await ground.read(report.id)).content.comparison.attention;
 const listed = async (attention?: boolean) =>
-  (await followUp.wounds.list(tenant, { attention }, 10, null)).map(({ id, waiting }) => [
+  (await ground.followUp.wounds.list(ground.tenant, { attention }, 10, null)).map(({ id, waiting }) => [
     id,
     waiting.map(({ reportId, reasons }) => [reportId, reasons]),
   ]);
@@ -54,7 +34,7 @@ describe('a result waits for a person', () => {
       sincePrevious: null,
     });
     expect(await listed(true)).toEqual([[woundOf(left), [[right.id, ['site_mismatch']]]]]);
-    expect((await followUp.wounds.get(tenant, woundOf(left))).wound).toMatchObject({
+    expect((await ground.followUp.wounds.get(ground.tenant, woundOf(left))).wound).toMatchObject({
       laterality: 'left',
       waiting: [{ reportId: right.id, reasons: ['site_mismatch'] }],
     });
@@ -83,15 +63,9 @@ describe('a result waits for a person', () => {
 
   it('where its area jumps, and where no leg has such an area; each with its reasons', async () => {
     await at(0, 9, { laterality: 'left' });
-    const jumped = await followUp.assess(tenant, 1, 9, { ...WOUND, laterality: 'right' }, squareOf(40));
+    const jumped = await ground.assess(1, 9, { ...WOUND, laterality: 'right' }, squareOf(40));
     expect(jumped.content.comparison.attention).toEqual(['site_mismatch', 'area_jump']);
-    const huge = await followUp.assess(
-      tenant,
-      0,
-      9,
-      { patientId: 'MRN-2' },
-      { boxes: [[10, 10, 430, 430]], mmPerPixel: 1 },
-    );
+    const huge = await ground.assess(0, 9, { patientId: 'MRN-2' }, { boxes: [[10, 10, 430, 430]], mmPerPixel: 1 });
     expect(huge.content.comparison.attention).toEqual(['area_implausible']);
     expect(await listed(true)).toEqual([
       [woundOf(huge), [[huge.id, ['area_implausible']]]],
@@ -107,9 +81,11 @@ describe('a result waits for a person', () => {
   it('for nobody else’s sight', async () => {
     await at(0, 9, { laterality: 'left' });
     await at(1, 8, { laterality: 'right' });
-    const other = await context.createTenant();
-    expect(await followUp.wounds.list(other, { attention: true }, 10, null)).toEqual([]);
-    expect(await followUp.wounds.list({ ...tenant, environment: 'live' }, { attention: true }, 10, null)).toEqual([]);
+    const other = await ground.context.createTenant();
+    expect(await ground.followUp.wounds.list(other, { attention: true }, 10, null)).toEqual([]);
+    expect(
+      await ground.followUp.wounds.list({ ...ground.tenant, environment: 'live' }, { attention: true }, 10, null),
+    ).toEqual([]);
   });
 });
 
@@ -121,7 +97,7 @@ describe('a person ends it', () => {
 
   it('by accepting the result, which then stands in the series', async () => {
     const { left, right } = await doubted();
-    const accepted = await followUp.review(tenant, right, { decision: 'accept' });
+    const accepted = await ground.review(right, { decision: 'accept' });
     expect(accepted.content.comparison).toMatchObject({
       attention: [],
       noTrendReason: null,
@@ -134,14 +110,14 @@ describe('a person ends it', () => {
 
   it('by correcting its outline', async () => {
     const { right } = await doubted();
-    const corrected = await followUp.review(tenant, right, { decision: 'correct', outlines: [0] });
+    const corrected = await ground.review(right, { decision: 'correct', outlines: [0] });
     expect(corrected.content.comparison).toMatchObject({ attention: [], noTrendReason: null });
     expect(await listed(true)).toEqual([]);
   });
 
   it('by rejecting it, and the withdrawn report waits for nobody', async () => {
     const { right } = await doubted();
-    const rejected = await followUp.review(tenant, right, { decision: 'reject' });
+    const rejected = await ground.review(right, { decision: 'reject' });
     expect(rejected).toMatchObject({
       status: 'entered-in-error',
       content: { comparison: { attention: [], noTrendReason: 'withdrawn' } },
@@ -152,20 +128,22 @@ describe('a person ends it', () => {
   it('by reassigning it to the wound on that side', async () => {
     const { left, right } = await doubted();
     const other = await at(0, 5, { woundId: 'W2', laterality: 'right' });
-    const moved = await followUp.review(tenant, right, {
+    const moved = await ground.review(right, {
       decision: 'reassign',
       subject: { ...WOUND, woundId: 'W2', laterality: 'right' },
     });
     expect(woundOf(moved)).toBe(woundOf(other));
     expect(moved.content.comparison).toMatchObject({ attention: [], previous: { reportId: other.id } });
-    expect((await followUp.read(tenant, right.id)).content.comparison).toMatchObject({ attention: [] });
+    expect((await ground.read(right.id)).content.comparison).toMatchObject({ attention: [] });
     expect(await listed(true)).toEqual([]);
-    expect((await followUp.reader.timeline(tenant, woundOf(left), NO_PERIOD)).assessments).toHaveLength(1);
+    expect((await ground.followUp.reader.timeline(ground.tenant, woundOf(left), NO_PERIOD)).assessments).toHaveLength(
+      1,
+    );
   });
 
   it('by reassigning it to the same wound with the side put right', async () => {
     const { left, right } = await doubted();
-    const moved = await followUp.review(tenant, right, {
+    const moved = await ground.review(right, {
       decision: 'reassign',
       subject: { ...WOUND, laterality: 'left' },
     });
@@ -178,9 +156,9 @@ describe('a person ends it', () => {
 
   it('by rejecting the earlier photo, which was the wrong one', async () => {
     const { left, right } = await doubted();
-    await followUp.review(tenant, left, { decision: 'reject' });
+    await ground.review(left, { decision: 'reject' });
     expect(await reasonsOf(right)).toEqual([]);
-    expect((await followUp.wounds.get(tenant, woundOf(right))).wound).toMatchObject({
+    expect((await ground.followUp.wounds.get(ground.tenant, woundOf(right))).wound).toMatchObject({
       laterality: 'right',
       waiting: [],
     });
@@ -189,10 +167,12 @@ describe('a person ends it', () => {
 
 describe('under a policy that makes reports final at once', () => {
   beforeEach(() =>
-    context
+    ground.context
       .get(UnitOfWork)
       .inSystem((transaction) =>
-        context.get(OrganizationRepository).update(transaction, tenant.organizationId, { resultPolicy: 'auto-final' }),
+        ground.context
+          .get(OrganizationRepository)
+          .update(transaction, ground.tenant.organizationId, { resultPolicy: 'auto-final' }),
       ),
   );
 
@@ -200,14 +180,14 @@ describe('under a policy that makes reports final at once', () => {
     expect((await at(0, 9, { laterality: 'left' })).status).toBe('final');
     const right = await at(1, 8, { laterality: 'right' });
     expect(right.status).toBe('preliminary');
-    expect((await followUp.review(tenant, right, { decision: 'accept' })).status).toBe('final');
+    expect((await ground.review(right, { decision: 'accept' })).status).toBe('final');
   });
 
   it('and is final where the decision about another photo ends its wait', async () => {
     const left = await at(0, 9, { laterality: 'left' });
     const right = await at(1, 8, { laterality: 'right' });
-    await followUp.review(tenant, left, { decision: 'reject' });
-    expect(await followUp.read(tenant, right.id)).toMatchObject({ version: 2, status: 'final' });
+    await ground.review(left, { decision: 'reject' });
+    expect(await ground.read(right.id)).toMatchObject({ version: 2, status: 'final' });
   });
 });
 
@@ -215,8 +195,8 @@ describe('wounds that a person joined', () => {
   it('may lie at two sites, and what waits under either is listed with the one that stands', async () => {
     const heel = await at(0, 9, { bodySite: HEEL, laterality: 'left' });
     const foot = await at(1, 8, { woundId: 'W2', bodySite: FOOT, laterality: 'left' });
-    await followUp.within(tenant, (transaction) =>
-      followUp.wounds.merge(transaction, woundOf(foot), woundOf(heel), { reviewer: null, note: null }),
+    await ground.within((transaction) =>
+      ground.followUp.wounds.merge(transaction, woundOf(foot), woundOf(heel), { reviewer: null, note: null }),
     );
     expect([await reasonsOf(heel), await reasonsOf(foot)]).toEqual([[], []]);
     const wrong = await at(2, 7, { woundId: 'W2', bodySite: FOOT, laterality: 'right' });
@@ -228,10 +208,14 @@ describe('wounds that a person joined', () => {
 
 describe('a result says as its job completes', () => {
   const summarised = async (subject: JobSubject | null, drawn = squareOf(9)) => {
-    const job = await context.createJob(tenant, { subject, capturedAt: new Date('2025-01-13T09:00:00Z') });
+    const job = await ground.context.createJob(ground.tenant, {
+      subject,
+      capturedAt: new Date('2025-01-13T09:00:00Z'),
+    });
     const patientId =
-      (await at(0, 9, { laterality: 'left' })) && (await followUp.wounds.list(tenant, {}, 1, null))[0]!.patientId;
-    return followUp.summariser.summarise({ ...job, patientId }, drawResult(drawn));
+      (await at(0, 9, { laterality: 'left' })) &&
+      (await ground.followUp.wounds.list(ground.tenant, {}, 1, null))[0]!.patientId;
+    return ground.followUp.summariser.summarise({ ...job, patientId }, drawResult(drawn));
   };
 
   it('that it contradicts the wound’s side, without a comparison', async () => {
@@ -259,9 +243,9 @@ describe('a result says as its job completes', () => {
 it('the waiting wounds are found by an index of what waits alone', async () => {
   await at(0, 9, { laterality: 'left' });
   await at(1, 8, { laterality: 'right' });
-  const plan = await followUp.within(tenant, async (transaction) => {
+  const plan = await ground.within(async (transaction) => {
     await statementsOf(transaction).run('set local enable_seqscan = off');
-    const { sql, values } = woundListQuery(tenant, { attention: true }, 20, null);
+    const { sql, values } = woundListQuery(ground.tenant, { attention: true }, 20, null);
     return JSON.stringify((await statementsOf(transaction).run(`explain (format json) ${sql}`, values)).rows);
   });
   expect(plan).toContain('reports_waiting');

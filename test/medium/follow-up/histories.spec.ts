@@ -1,29 +1,11 @@
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
-import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { DatabaseContext } from '../../support/database-context.js';
-import { FollowUpContext, WOUND } from '../../support/follow-up-context.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { WOUND } from '../../support/follow-up-context.js';
 import type { DrawnResult } from '../../support/wound-results.js';
+import { FollowUpGround } from './follow-up-ground.js';
 
 /** The reports of whole histories; src/core/followup/histories.spec.ts has what is said at each visit of more of them. */
 describe('the reports of a history', () => {
-  let database: TestDatabase;
-  let context: DatabaseContext;
-  let followUp: FollowUpContext;
-  let tenant: Tenant;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
-    followUp = new FollowUpContext(context);
-  });
-  afterAll(async () => {
-    await context?.close();
-    await database?.drop();
-  });
-  beforeEach(async () => {
-    tenant = await context.createTenant();
-  });
+  const ground = FollowUpGround.forSpecs();
 
   const told = ({ content: { comparison, flags } }: ClinicalReport) => {
     const { trend, noTrendReason } = comparison!;
@@ -31,9 +13,8 @@ describe('the reports of a history', () => {
   };
   async function history(visits: readonly (readonly [day: number, areaCm2: number, drawn?: DrawnResult])[]) {
     const ids: string[] = [];
-    for (const [day, areaCm2, drawn] of visits)
-      ids.push((await followUp.assess(tenant, day / 7, areaCm2, WOUND, drawn)).id);
-    return Promise.all(ids.map(async (id) => told(await followUp.read(tenant, id))));
+    for (const [day, areaCm2, drawn] of visits) ids.push((await ground.assess(day / 7, areaCm2, WOUND, drawn)).id);
+    return Promise.all(ids.map(async (id) => told(await ground.read(id))));
   }
 
   it('flags steady growth that no two photos in turn show, in whatever order the photos come', async () => {

@@ -3,51 +3,35 @@ import { v7 } from 'uuid';
 import { SuturaError } from '../../../src/core/errors/sutura-error.js';
 import type { ClinicalReport } from '../../../src/core/report/clinical-report.js';
 import { documentFolder, formOf, type DocumentForm } from '../../../src/core/report/report-document.js';
-import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { FollowUpContext } from '../../support/follow-up-context.js';
 import { KeptDocumentsContext } from '../../support/kept-documents.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { FollowUpGround } from './follow-up-ground.js';
 
 const PDF = formOf({ format: 'pdf', language: 'en' }, 'a4');
 
 describe('documents of reports', () => {
-  let database: TestDatabase;
-  let context: DatabaseContext;
-  let followUp: FollowUpContext;
+  const ground = FollowUpGround.forSpecs();
   let kept: KeptDocumentsContext;
-  let tenant: Tenant;
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    context = await DatabaseContext.open(database.url);
-    followUp = new FollowUpContext(context);
-  });
-  afterAll(async () => {
-    await context?.close();
-    await database?.drop();
-  });
-  beforeEach(async () => {
-    tenant = await context.createTenant();
-    kept = new KeptDocumentsContext(context, followUp.reader);
+  beforeEach(() => {
+    kept = new KeptDocumentsContext(ground.context, ground.followUp.reader);
   });
 
   const named = ({ id, version }: Pick<ClinicalReport, 'id' | 'version'>) => ({ reportId: id, version });
   async function assess(week: number, areaCm2: number): Promise<ClinicalReport> {
-    const report = await followUp.assess(tenant, week, areaCm2);
+    const report = await ground.assess(week, areaCm2);
     await kept.keepPhoto(report.imageId);
     return report;
   }
   async function open(report: Pick<ClinicalReport, 'id' | 'version'>, form: DocumentForm = PDF): Promise<string> {
-    return Buffer.from((await kept.archive.open(tenant, named(report), form)).bytes).toString();
+    return Buffer.from((await kept.archive.open(ground.tenant, named(report), form)).bytes).toString();
   }
   const rows = () =>
     queryDatabase<{ version: number; language: string; sha256: string }>(
-      database.url,
+      ground.database.url,
       'select version, language, sha256 from report_documents where organization_id = $1 order by version, language',
-      [tenant.organizationId],
+      [ground.tenant.organizationId],
     );
   /** Resolves `reached` when it is waited for, and goes on with `goOn`. */
   function gate() {
@@ -60,7 +44,7 @@ describe('documents of reports', () => {
   it('are none of a report or version that there is not, nor of another organization’s', async () => {
     const report = await assess(0, 9);
     await open(report);
-    const other = await context.createTenant();
+    const other = await ground.context.createTenant();
     await expect(kept.archive.open(other, named(report), PDF)).rejects.toMatchObject({ code: 'report.not_found' });
     expect(await kept.archive.kept(other, [named(report)], PDF)).toEqual([]);
     for (const unknown of [
@@ -84,12 +68,12 @@ describe('documents of reports', () => {
     const report = await assess(1, 7);
     const first = await open(report);
     await assess(0, 9);
-    expect(await followUp.read(tenant, report.id)).toMatchObject({ version: 2 });
+    expect(await ground.read(report.id)).toMatchObject({ version: 2 });
     expect(await open(report)).toBe(first);
-    const { document, bytes } = await kept.archive.open(tenant, named(report), PDF);
+    const { document, bytes } = await kept.archive.open(ground.tenant, named(report), PDF);
     const digest = (name: string) => createHash(name).update(bytes).digest('hex');
     expect(document).toMatchObject({ sizeBytes: bytes.length, sha1: digest('sha1'), sha256: digest('sha256') });
-    expect(await kept.archive.kept(tenant, [named(report), { reportId: report.id, version: 2 }], PDF)).toEqual([
+    expect(await kept.archive.kept(ground.tenant, [named(report), { reportId: report.id, version: 2 }], PDF)).toEqual([
       document,
     ]);
     expect(await open({ id: report.id, version: 2 })).toContain('document 2 of version 2');
@@ -138,7 +122,7 @@ describe('documents of reports', () => {
       for (const report of [first, second, third]) await open(report);
       await open(second, formOf({ format: 'html', language: 'de' }, 'a4'));
       expect(kept.placesOf(first.imageId)).toHaveLength(5);
-      await kept.erase(tenant, first.imageId);
+      await kept.erase(ground.tenant, first.imageId);
       expect(kept.placesOf(first.imageId)).toEqual([]);
       for (const report of [first, second, third])
         for (const version of [1, 2]) {
@@ -158,19 +142,19 @@ describe('documents of reports', () => {
         await assess(3, 4),
       ];
       const before = [await open(first), await open(second), await open(third), await open(fourth)];
-      await kept.erase(tenant, second.imageId);
+      await kept.erase(ground.tenant, second.imageId);
       expect([await open(first), await open(fourth)]).toEqual([before[0], before[3]]);
       expect(await open(third)).not.toBe(before[2]);
-      expect(await followUp.read(tenant, fourth.id)).toMatchObject({ version: 1 });
+      expect(await ground.read(fourth.id)).toMatchObject({ version: 1 });
     });
 
     it('are of reports that say so in a version of their own, told as amended, with status and figures as they were', async () => {
       const report = await assess(0, 9);
-      const other = await followUp.assess(tenant, 1, 7);
-      const accepted = await followUp.review(tenant, report, { decision: 'accept' });
-      await followUp.takeReportEvents(tenant);
-      await kept.erase(tenant, report.imageId);
-      const after = await followUp.read(tenant, report.id);
+      const other = await ground.assess(1, 7);
+      const accepted = await ground.review(report, { decision: 'accept' });
+      await ground.takeReportEvents();
+      await kept.erase(ground.tenant, report.imageId);
+      const after = await ground.read(report.id);
       expect(after).toMatchObject({
         version: 3,
         status: 'final',
@@ -178,19 +162,19 @@ describe('documents of reports', () => {
         content: { findings: accepted.content.findings, review: accepted.content.review },
       });
       expect(after.content.erasedPhotos).toEqual([{ imageId: report.imageId, erasedAt: after.issuedAt.toISOString() }]);
-      expect(await followUp.takeReportEvents(tenant)).toEqual([{ kind: 'report.amended', subjectId: report.id }]);
+      expect(await ground.takeReportEvents()).toEqual([{ kind: 'report.amended', subjectId: report.id }]);
       // Nobody has seen a document of it with that photo.
-      expect(await followUp.read(tenant, other.id)).toMatchObject({ version: 1 });
+      expect(await ground.read(other.id)).toMatchObject({ version: 1 });
     });
 
     it('go on to say so in the versions that follow', async () => {
       const report = await assess(1, 7);
-      await kept.erase(tenant, report.imageId);
+      await kept.erase(ground.tenant, report.imageId);
       await assess(0, 9);
-      const recomputed = await followUp.read(tenant, report.id);
+      const recomputed = await ground.read(report.id);
       expect(recomputed).toMatchObject({ version: 3, reason: 'recomputed' });
       expect(await open(recomputed)).toContain(`erased ${report.imageId}`);
-      const moved = await followUp.review(tenant, recomputed, {
+      const moved = await ground.review(recomputed, {
         decision: 'reassign',
         subject: { patientId: 'MRN-OTHER', woundId: 'W1' },
       });
@@ -200,9 +184,9 @@ describe('documents of reports', () => {
     it('leave a withdrawn report as it is', async () => {
       const report = await assess(0, 9);
       await open(report);
-      await followUp.review(tenant, report, { decision: 'reject' });
-      await kept.erase(tenant, report.imageId);
-      expect(await followUp.read(tenant, report.id)).toMatchObject({ version: 2, status: 'entered-in-error' });
+      await ground.review(report, { decision: 'reject' });
+      await kept.erase(ground.tenant, report.imageId);
+      expect(await ground.read(report.id)).toMatchObject({ version: 2, status: 'entered-in-error' });
       expect(kept.placesOf(report.imageId)).toEqual([]);
     });
 
@@ -210,9 +194,9 @@ describe('documents of reports', () => {
       const [first, second] = [await assess(0, 9), await assess(1, 7)];
       for (const report of [first, second])
         await kept.store.put(`${documentFolder(named(report))}pdf-fr-a4`, Buffer.from(`photo ${first.imageId}`));
-      await kept.erase(tenant, first.imageId);
+      await kept.erase(ground.tenant, first.imageId);
       expect(kept.placesOf(first.imageId)).toEqual([]);
-      expect(await followUp.read(tenant, second.id)).toMatchObject({ version: 1 });
+      expect(await ground.read(second.id)).toMatchObject({ version: 1 });
     });
 
     it('are as they were where the deletion fails, and gone when it is repeated', async () => {
@@ -224,11 +208,11 @@ describe('documents of reports', () => {
         .mockImplementation((prefix) =>
           prefix.startsWith('images/') ? Promise.reject(new SuturaError('service.unavailable')) : deleteAll(prefix),
         );
-      await expect(kept.erase(tenant, report.imageId)).rejects.toMatchObject({ code: 'service.unavailable' });
-      expect(await followUp.read(tenant, report.id)).toMatchObject({ version: 1 });
+      await expect(kept.erase(ground.tenant, report.imageId)).rejects.toMatchObject({ code: 'service.unavailable' });
+      expect(await ground.read(report.id)).toMatchObject({ version: 1 });
       expect(await open(report)).toContain(`photo ${report.imageId}`);
       failing.mockRestore();
-      await kept.erase(tenant, report.imageId);
+      await kept.erase(ground.tenant, report.imageId);
       expect(kept.placesOf(report.imageId)).toEqual([]);
     });
 
@@ -239,7 +223,7 @@ describe('documents of reports', () => {
       const opening = open(second);
       await setting.reached;
       kept.documents.hold = () => Promise.resolve();
-      await kept.erase(tenant, first.imageId);
+      await kept.erase(ground.tenant, first.imageId);
       setting.goOn();
       const text = await opening;
       expect(text).not.toContain(`photo ${first.imageId}`);
@@ -257,9 +241,9 @@ describe('documents of reports', () => {
       });
       const opening = open(report);
       await keeping.reached;
-      const erasing = kept.erase(tenant, report.imageId);
+      const erasing = kept.erase(ground.tenant, report.imageId);
       await eventually('the deletion waits', async () => {
-        const waiting = await queryDatabase(database.url, 'select from pg_locks where not granted');
+        const waiting = await queryDatabase(ground.database.url, 'select from pg_locks where not granted');
         return waiting.length > 0 ? waiting : undefined;
       });
       keeping.goOn();
@@ -270,7 +254,7 @@ describe('documents of reports', () => {
 
     it('do not show it where its bytes come back to the store', async () => {
       const report = await assess(0, 9);
-      await kept.erase(tenant, report.imageId);
+      await kept.erase(ground.tenant, report.imageId);
       await kept.keepPhoto(report.imageId);
       expect(await open(report)).not.toContain(`photo ${report.imageId}`);
     });
