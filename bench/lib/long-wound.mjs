@@ -29,6 +29,12 @@ const MODELS = ['wound-segmentation-fast', 'tissue-segmentation'].map((name) => 
   sha256: 'ab'.repeat(32),
   researchOnly: true,
 }));
+/** Where the wound is, and of what kind. */
+export const SITE = {
+  bodySite: { code: '84607009', display: 'Heel' },
+  laterality: 'left',
+  woundType: { code: '280137006' },
+};
 const CONTEXT =
   'Neuropathic ulcer, off-loading since July. Ankle-brachial index 0.9. Dressing: foam, changed every other day.';
 
@@ -42,16 +48,14 @@ export function drawSeries(length = LONG) {
   }));
 }
 
-/** The reports of such a series as the service would have written them: in their places, each compared with those before. */
+/** The reports of such a series as the service would have written them: each of a photo of its own, in their places, compared with those before. */
 export function composeReports(series, { id, tenant, woundId, patient }) {
   const subject = {
     patient,
     woundRef: id,
     woundId,
     woundIdSystem: '',
-    bodySite: { code: '84607009', display: 'Heel' },
-    laterality: 'left',
-    woundType: { code: '280137006' },
+    ...SITE,
   };
   const drawn = series.map(({ capturedAt, result }) => ({
     organizationId: tenant.organizationId,
@@ -61,7 +65,7 @@ export function composeReports(series, { id, tenant, woundId, patient }) {
     status: 'preliminary',
     reason: 'created',
     jobId: randomUUID(),
-    imageId: tenant.imageId,
+    imageId: randomUUID(),
     replaces: null,
     replacedBy: null,
     issuedAt: capturedAt,
@@ -101,7 +105,7 @@ function drawResult(radiusPx, points) {
     scale: { scale, marker: null, mismatch: false },
     figures: { sharpness: 0.46, exposure: 54.2, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0.0008 },
     unfamiliar: false,
-    familiarity: null,
+    familiarity: { score: 0.94, expectedDice: { value: 0.9, lower: 0.78, upper: 0.95 }, outlineReliable: true },
     artifacts: { mask: PICTURE, overlay: PICTURE },
     push: null,
     trace: {

@@ -53,11 +53,11 @@ export const s8 = {
 /** A function that sets the same report anew, as the renderer's thread does. */
 async function prepareDocument({ bytes, width, height }) {
   const { ReportRenderer } = await import('../../dist/src/reports/index.js');
-  const tenant = { organizationId: randomUUID(), imageId: randomUUID() };
+  const tenant = { organizationId: randomUUID() };
   const patient = { system: 'urn:oid:2.16.840.1.113883.2.9', value: 'MRN-0047-1182' };
   const reports = composeReports(drawSeries(WEEK), { id: randomUUID(), tenant, woundId: 'ward-7/heel-left', patient });
-  const pictureOf = ({ content }) => ({
-    imageId: tenant.imageId,
+  const pictureOf = ({ imageId, content }) => ({
+    imageId,
     bytes,
     widthPx: width,
     heightPx: height,
