@@ -83,7 +83,10 @@ export class ReportReader {
     const { reports, heading } = await this.inTenant(tenant, async (transaction) => {
       const wound = await this.rootOf(transaction, woundId);
       const series = await this.ports.reports.series(transaction, wound.id);
-      const reports = series.filter((report) => liesIn(report, period));
+      // One photo is one line: of several analyses the one that stands.
+      const reports = series.filter(
+        (report) => liesIn(report, period) && report.content.comparison.supersededBy === null,
+      );
       const last = reports.at(-1);
       return { reports, heading: last === undefined ? null : await this.headingOf(transaction, last, wound) };
     });

@@ -1,3 +1,4 @@
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { weekDate, WOUND } from '../../support/follow-up-context.js';
 import { drawFindings, drawResult, rectangle, squareOf } from '../../support/wound-results.js';
 import { FollowUpGround, NO_PERIOD, woundOf } from './follow-up-ground.js';
@@ -49,6 +50,19 @@ describe('reports of one wound', () => {
     expect((await ground.followUp.reader.course(ground.tenant, woundOf(report), NO_PERIOD)).heading).toMatchObject({
       patientNumber: 'MRN-2',
     });
+  });
+
+  it('has one line for a photo in the course, of the analysis that stands', async () => {
+    const first = await ground.followUp.assess(ground.tenant, 0, 9);
+    const [wound] = await ground.followUp.wounds.list(ground.tenant, {}, 1, null);
+    const capturedAt = weekDate(0);
+    const again = { subject: WOUND, patientId: wound!.patientId, imageId: first.imageId, capturedAt };
+    const job = await ground.context.createJob(ground.tenant, again);
+    const jobs = ground.context.get(JobRepository);
+    await jobs.complete((await jobs.claim(60, job.id))!.lease, drawResult(squareOf(8)));
+    await ground.followUp.assembly.assemble(ground.tenant, job.id);
+    const { reports } = await ground.followUp.reader.course(ground.tenant, woundOf(first), NO_PERIOD);
+    expect(reports.map(({ id }) => id)).toEqual([job.reportId]);
   });
 
   it('makes one report however often the event comes, and from however many at once', async () => {
