@@ -8,7 +8,7 @@ const FOUR_CM2 = [rectangle(20, 20, 120, 120)];
 describe('reports of one wound', () => {
   const ground = FollowUpGround.forSpecs();
 
-  it('shows no report to another ground.tenant, and none of a job that is not completed', async () => {
+  it('shows no report to another tenant, and none of a job that is not completed', async () => {
     const report = await ground.assess(0, 9);
     const other = await ground.context.createTenant();
     await expect(ground.followUp.reader.read(other, report.id)).rejects.toMatchObject({ code: 'report.not_found' });
