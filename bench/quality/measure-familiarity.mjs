@@ -5,13 +5,14 @@
  *   npm run build && node bench/quality/measure-familiarity.mjs --images DIR --masks DIR --ids FILE --other DIR [--model fast]
  *
  * The judged ones stand in models/training/medetec-other-outlines.tsv; they are outlines of one model, and hold for no other.
- * Fits the score on half A and prints, as Markdown, what each group of photos has of it and of the manifest's own. Writes nothing.
+ * Fits the score on half A and prints, as Markdown, what each group of photos has of it and of the manifest's own; then the manifest's table of
+ * expected Dice beside what the photos show: half A with every other labelled one as a fit, the rest as a check. Writes nothing.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { familiarityScore, outlineAgreement } from '../../dist/src/core/measurement/familiarity.js';
+import { familiarityScore, judgeFamiliarity, outlineAgreement } from '../../dist/src/core/measurement/familiarity.js';
 import { markInside } from '../../dist/src/core/measurement/outline-mask.js';
 import { measureWounds } from '../../dist/src/core/measurement/measure-wounds.js';
 import { readPhotoRaster } from '../../dist/src/inference/imaging/photo-raster.js';
@@ -23,6 +24,7 @@ import { WoundLocator } from '../../dist/src/inference/model/wound-locator.js';
 const GOOD_DICE = 0.7;
 const MAX_PIXELS = 50e6;
 const LEAST_DOUBT = 1e-4;
+const SCORE_OF_NO_MATTER = { intercept: 0, agreementLogit: 1, reliableFrom: 0.5 };
 
 const { values: wish } = parseArgs({
   options: {
@@ -49,7 +51,7 @@ async function look(locator, file) {
   return { agreement: outlineAgreement(map, rules.threshold), unfamiliar, wounds, photo: raster.photo };
 }
 
-async function diceWith(maskFile, { wounds, photo: { widthPx, heightPx } }) {
+async function comparedWith(maskFile, { wounds, photo: { widthPx, heightPx } }) {
   const label = await sharp(maskFile)
     .resize(widthPx, heightPx, { kernel: 'nearest', fit: 'fill' })
     .greyscale()
@@ -64,7 +66,7 @@ async function diceWith(maskFile, { wounds, photo: { widthPx, heightPx } }) {
     labelled += isLabelled;
     both += isFound && isLabelled;
   }
-  return (2 * both) / (found + labelled);
+  return { dice: (2 * both) / (found + labelled), areaErrorPct: (100 * Math.abs(labelled - found)) / found };
 }
 
 async function labelledCases(locator) {
@@ -73,7 +75,8 @@ async function labelledCases(locator) {
     const name = readdirSync(wish.images).find((one) => one.replace(/\.\w+$/, '') === id);
     const seen = await look(locator, join(wish.images, name));
     const mask = readdirSync(wish.masks).find((one) => one.replace(/\.\w+$/, '') === id);
-    if (seen !== null) cases.push({ ...seen, group: 'labelled', dice: await diceWith(join(wish.masks, mask), seen) });
+    if (seen !== null)
+      cases.push({ ...seen, group: 'labelled', ...(await comparedWith(join(wish.masks, mask), seen)) });
   }
   return cases;
 }
@@ -126,6 +129,46 @@ function printRow(name, cases, rules) {
   console.log(`| ${name} | ${cases.length} | ${trusted} | ${share(({ unfamiliar }) => !unfamiliar)} |`);
 }
 
+/** By linear interpolation between the two nearest; null of nothing. */
+function quantile(values, share) {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = share * (sorted.length - 1);
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  return low + (place % 1) * (high - low);
+}
+
+/** What the photos show that are nearer to this step's agreement than to another's. */
+function shownAt(step, steps, cases) {
+  const distance = (one, agreement) => Math.abs(one.agreement - agreement);
+  const own = cases.filter((one) =>
+    steps.every((other) => distance(one, step.agreement) <= distance(one, other.agreement)),
+  );
+  const dice = own.map((one) => one.dice);
+  const errors = own.filter(({ group }) => group === 'labelled').map(({ areaErrorPct }) => areaErrorPct);
+  const mean = dice.length === 0 ? null : dice.reduce((sum, value) => sum + value, 0) / dice.length;
+  const figures = [mean, quantile(dice, 0.05), quantile(dice, 0.95)].map((value) => value?.toFixed(2) ?? '–');
+  return [`${own.length} (${errors.length})`, ...figures, quantile(errors, 0.9)?.toFixed(0) ?? '–'];
+}
+
+/** The manifest's steps are smoothed so that none falls; what a few photos show at one step is not. */
+function printCalibration(name, cases, { calibration }) {
+  console.log(`\n**${name}**: the manifest's figure, and what these photos show\n`);
+  console.log('| Agreement | Photos (labelled) | Dice | Lower | Upper | Area, % |\n|---|---|---|---|---|---|');
+  for (const step of calibration) {
+    const [count, ...shown] = shownAt(step, calibration, cases);
+    const stated = [step.dice, step.lower, step.upper, step.areaPct];
+    console.log(
+      `| ${[step.agreement, count, ...stated.map((figure, place) => `${figure}; ${shown[place]}`)].join(' | ')} |`,
+    );
+  }
+  const inside = cases.filter(({ agreement, dice }) => {
+    const { lower, upper } = judgeFamiliarity(agreement, { ...SCORE_OF_NO_MATTER, calibration }).expectedDice;
+    return lower <= dice && dice <= upper;
+  });
+  console.log(`\nWithin the interval: ${((100 * inside.length) / cases.length).toFixed(1)} % of ${cases.length}.`);
+}
+
 async function main() {
   if ([wish.images, wish.masks, wish.ids, wish.other].includes(undefined)) {
     console.error(
@@ -152,6 +195,15 @@ async function main() {
       familiarity,
     );
   }
+  const labelled = cases.filter(({ group }) => group === 'labelled');
+  const ofGroup = (name) => cases.filter(({ group }) => group === name);
+  const everyOther = (rest) => labelled.filter((_, place) => place % 2 === rest);
+  printCalibration(
+    'Fitted on (half A, and every other labelled photo)',
+    [...ofGroup('half A'), ...everyOther(0)],
+    familiarity,
+  );
+  printCalibration('Checked on (half B, and the others)', [...ofGroup('half B'), ...everyOther(1)], familiarity);
 }
 
 await main();
