@@ -77,6 +77,19 @@ describe('the series of a wound', () => {
     expect(told([...all].reverse(), closures)).toEqual(inOrder);
   });
 
+  it.each(HISTORIES)('is the same in whatever order its photos are reported (history %i)', (seed) => {
+    const { all, closures } = drawHistory(seed);
+    const moments = new Map(all.map((one) => [one.capturedAt.getTime(), one]));
+    const inOrder = [...new Map([...moments.values()].map((one) => [one.imageId, one])).values()];
+    const numbers = shuffled([...inOrder.keys()], randomNumbers(seed + 2000));
+    const reported = inOrder.map((one, index) => ({ ...one, reportId: `late-${100 + numbers[index]!}` }));
+    const named = new Map(reported.map(({ reportId }, index) => [reportId, inOrder[index]!.reportId]));
+    const renamed = JSON.stringify(told(reported, closures)).replace(/late-\d+/g, (id) => named.get(id)!);
+    const said = JSON.parse(renamed) as { reportId: string }[];
+    said.sort((a, b) => (a.reportId < b.reportId ? -1 : 1));
+    expect(said).toEqual(JSON.parse(JSON.stringify(told(inOrder, closures))));
+  });
+
   it.each(HISTORIES)('says the same of a photo whatever is taken after it (history %i)', (seed) => {
     const { all, closures } = drawHistory(seed);
     const whole = new Map(told(all, closures).map((one) => [one.reportId, one]));
