@@ -91,7 +91,7 @@ function figuresOf(metrics: InstalledModel['metrics']): string[] {
 
 /** Text in one line that Markdown leaves as it is. */
 function literal(text: string): string {
-  return plain(text).replace(/[!-/:-@[-`{-~]/g, (sign) => (/[-.,/()%:;]/.test(sign) ? sign : `\\${sign}`));
+  return plain(text).replace(/[!"#$&'*+<=>?@[\\\]^_`{|}~]/g, '\\$&');
 }
 
 /** One line without control characters and halves of signs, which a database refuses. */
