@@ -9,6 +9,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { MOST_LISTED } from '../../core/analysis/clinician-observations.js';
 import { ClinicalFindings, merged } from './clinical-findings.js';
+import { isModelCardId } from '../../reports/index.js';
 import { clinicianCodeOf, findingOf, isInUse } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
 import { OrderMatching } from './order-matching.js';
@@ -168,5 +169,7 @@ function photosOf(observation: Observation): string[] {
 }
 
 function imagesOf({ derivedFrom }: Observation): string[] {
-  return [...new Set([...idsOf(derivedFrom, 'Media'), ...idsOf(derivedFrom, 'DocumentReference')])];
+  return [...new Set([...idsOf(derivedFrom, 'Media'), ...idsOf(derivedFrom, 'DocumentReference')])].filter(
+    (id) => !isModelCardId(id),
+  );
 }

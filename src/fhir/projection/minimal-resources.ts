@@ -31,6 +31,7 @@ import {
   profileUrl,
   toConcept,
 } from '../../reports/index.js';
+import { oneLine } from './one-line.js';
 
 /** Device.version.type of the digest of the weights. */
 const WEIGHTS = 'weights-sha256';
@@ -149,22 +150,23 @@ export function toDevice(
   snomed: boolean,
   cardId: string | null,
 ): Device {
+  const shown = oneLine(name);
   return {
     resourceType: 'Device',
     id: deviceId(`${name}/${version}`),
     meta: { profile: [profileUrl('sutura-ai-device'), AI_DEVICE_PROFILE] },
     extension: modelExtensions(cardId),
-    identifier: [identifierOf(identifierSystem('model'), `${name}/${version}`)],
+    identifier: [identifierOf(identifierSystem('model'), oneLine(`${name}/${version}`))],
     status: 'active',
     manufacturer: 'Sutura',
     deviceName: [
-      { name: `Sutura ${name.replaceAll('-', ' ')}`, type: 'user-friendly-name' },
-      { name, type: 'model-name' },
+      { name: `Sutura ${shown.replaceAll('-', ' ')}`, type: 'user-friendly-name' },
+      { name: shown, type: 'model-name' },
     ],
-    modelNumber: name,
+    modelNumber: shown,
     type: conceptOf({ snomed }, [ARTIFICIAL_INTELLIGENCE, APPLICATION_PROGRAM]),
     version: [
-      { type: { text: 'model' }, value: version },
+      { type: { text: 'model' }, value: oneLine(version) },
       ...(sha256 === null ? [] : [{ type: { text: WEIGHTS }, value: sha256 }]),
     ],
     note: [{ text: 'Decision support. Measurements are algorithm-derived and need clinician review.' }],

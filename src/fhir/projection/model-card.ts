@@ -10,8 +10,11 @@ import {
   modelCardId,
   profileUrl,
 } from '../../reports/index.js';
+import { oneLine } from './one-line.js';
 
 const LONGEST_DESCRIPTION = 500;
+/** Of one text of a manifest, in signs. */
+const LONGEST_TEXT = 2000;
 /** Figures of a manifest that fill more are left out of the card made from it. */
 const LONGEST_FIGURES = 32 * 1024;
 
@@ -24,7 +27,7 @@ export function toModelCard(model: InstalledModel, date: string): DocumentRefere
     id: modelCardId(model),
     meta: { profile: [profileUrl('sutura-ai-model-card'), MODEL_CARD_PROFILE] },
     identifier: [
-      { system: identifierSystem('model'), value: plain(`${name}/${version}`) },
+      { system: identifierSystem('model'), value: oneLine(`${name}/${version}`) },
       { system: identifierSystem('model-weights'), value: sha256 },
     ],
     status: 'current',
@@ -39,7 +42,7 @@ export function toModelCard(model: InstalledModel, date: string): DocumentRefere
           data: bytes.toString('base64'),
           size: bytes.length,
           hash: createHash('sha1').update(bytes).digest('base64'),
-          title: plain(`${name} ${version}`),
+          title: oneLine(`${name} ${version}`),
         },
       },
     ],
@@ -53,8 +56,7 @@ function hasOwnCard(model: InstalledModel): model is InstalledModel & { readonly
 
 function descriptionOf({ name, version, task, researchOnly, licence }: InstalledModel): string {
   const use = researchOnly ? 'Its licence forbids the use on patients: ' : 'Licence: ';
-  const signs = [...plain(`Card of the model ${name} ${version} (${task}). ${use}${licence}`)];
-  return signs.slice(0, LONGEST_DESCRIPTION).join('').trim();
+  return oneLine(`Card of the model ${name} ${version} (${task}). ${use}${licence}`, LONGEST_DESCRIPTION);
 }
 
 /** Markdown; nothing that the manifest says is read as Markdown or HTML. */
@@ -91,13 +93,5 @@ function figuresOf(metrics: InstalledModel['metrics']): string[] {
 
 /** Text in one line that Markdown leaves as it is. */
 function literal(text: string): string {
-  return plain(text).replace(/[!"#$&'*+<=>?@[\\\]^_`{|}~]/g, '\\$&');
-}
-
-/** One line without control characters and halves of signs, which a database refuses. */
-function plain(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .trim();
+  return oneLine(text, LONGEST_TEXT).replace(/[!"#$&'*+<=>?@[\\\]^_`{|}~]/g, '\\$&');
 }

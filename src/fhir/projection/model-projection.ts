@@ -12,9 +12,6 @@ import { hasWeights, modelExtensions, toDevice } from './minimal-resources.js';
 import { toModelCard } from './model-card.js';
 import { isSameContent, ServiceResources } from './service-resources.js';
 
-/** A name or version with other characters makes no id of a Device. */
-const ID = /^[A-Za-z0-9.-]{1,64}$/;
-
 /**
  * Cards of the installed models and Devices of the active ones, in each tenant's own resources. Nothing is removed: results of a model that is no
  * longer there keep its Device and its card.
@@ -56,7 +53,10 @@ export class ModelProjection extends ModelResources {
   /** null while the active models cannot be read, which the catalogue logs: no read and no result waits for that. */
   private installed(): readonly InstalledModel[] | null {
     try {
-      return this.catalogue.installedModels();
+      const models = this.catalogue.installedModels();
+      const ids = models.map((model) => modelCardId(model));
+      // A folder that was copied has the same weights, perhaps beside another wording of the card: the first one counts.
+      return models.filter((_, at) => ids.indexOf(ids[at]!) === at);
     } catch {
       return null;
     }
@@ -77,7 +77,6 @@ export class ModelProjection extends ModelResources {
   /** A Device from before there were cards gets its own, but never that of other weights under the same name. */
   private async showDevice(transaction: TenantTransaction, model: InstalledModel): Promise<void> {
     const id = deviceId(`${model.name}/${model.version}`);
-    if (!ID.test(id)) return;
     const extension = modelExtensions(modelCardId(model));
     const isShown = ({ extension: stated }: Device): boolean => isSameJson(stated, extension);
     const known = model.active

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstalledModel } from '../../core/analysis/model-catalogue.js';
 import { MODEL_MANIFEST_SCHEMA, type ModelManifest } from './model-manifest.js';
@@ -54,10 +54,21 @@ export function readVerifiedWeights(modelsDir: string, { folder, manifest }: Mod
 /** The model's card in Markdown, at most 64 KiB of it; null where there is none, or none that can be read. */
 export function readCard(modelsDir: string, folder: string): Pick<InstalledModel, 'card' | 'cardIsWhole'> {
   try {
-    const bytes = readFileSync(join(modelsDir, folder, CARD_FILE));
+    const bytes = readBeginning(join(modelsDir, folder, CARD_FILE), MAX_CARD_BYTES + 1);
     return { card: bytes.subarray(0, MAX_CARD_BYTES).toString('utf8'), cardIsWhole: bytes.length <= MAX_CARD_BYTES };
   } catch {
     return { card: null, cardIsWhole: true };
+  }
+}
+
+/** At most so many bytes, however large the file is. */
+function readBeginning(path: string, maxBytes: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(maxBytes);
+    return bytes.subarray(0, readSync(file, bytes, 0, maxBytes, 0));
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -177,6 +177,16 @@ describe('ManifestModelCatalogue', () => {
         .activeModels()
         .map(({ researchOnly }) => researchOnly),
     ).toEqual([false]);
+  });
+
+  it('shows the beginning of a card that is too long, and none where it is no file', async () => {
+    writeFileSync(inModel('MODEL_CARD.md'), `${'#'.repeat(65_536)}!`);
+    expect(catalogueOf().installedModels()).toMatchObject([{ card: '#'.repeat(65_536), cardIsWhole: false }]);
+    writeFileSync(inModel('MODEL_CARD.md'), Buffer.from([0x23, 0xff]));
+    expect(catalogueOf().installedModels()).toMatchObject([{ card: '#\ufffd', cardIsWhole: true }]);
+    rmSync(inModel('MODEL_CARD.md'));
+    mkdirSync(inModel('MODEL_CARD.md'));
+    expect(catalogueOf().installedModels()).toMatchObject([{ card: null, cardIsWhole: true }]);
   });
 
   it('lists what is there with card and figures, and leaves out what cannot be read', async () => {

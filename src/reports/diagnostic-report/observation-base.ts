@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../core/analysis/models-used.js';
@@ -34,9 +35,14 @@ export function observationId(reportId: string, kind: ObservationKind): string {
   return `${reportId}-${kind}`;
 }
 
-/** `Device` of a model version, as `name/version`. */
+const LONGEST_ID = 64;
+
+/** `Device` of a model version, as `name/version`. Where that makes no id that FHIR allows, a digest tells it from others that look like it. */
 export function deviceId(model: string): string {
-  return model.replace('/', '-');
+  const plain = model.replace('/', '-');
+  if (/^[A-Za-z0-9.-]+$/.test(plain) && plain.length <= LONGEST_ID) return plain;
+  const digest = createHash('sha256').update(model).digest('hex').slice(0, 16);
+  return `${plain.replace(/[^A-Za-z0-9.-]+/g, '-').slice(0, LONGEST_ID - 1 - digest.length)}-${digest}`;
 }
 
 /** The common part of every Observation of a report. `profile`: given if it is not our own of the kind. */

@@ -84,6 +84,21 @@ describe('the cards of models', () => {
     });
   });
 
+  it('are no photo that a finding could be about', async () => {
+    const [url] = (await linked()) as [string, string];
+    const patient = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:1.2.3', value: 'P-7' }] };
+    const { body } = expectStatus(201, await client.request('POST', '/fhir/R4/Patient', { json: patient }));
+    const pain = {
+      resourceType: 'Observation',
+      status: 'final',
+      code: { coding: [{ system: 'https://sutura.dev/fhir/CodeSystem/wound-observation', code: 'pain-nrs' }] },
+      subject: { reference: `Patient/${body.id as string}` },
+      derivedFrom: [{ reference: `DocumentReference/${idOf(url)}` }],
+      valueInteger: 3,
+    };
+    expectStatus(201, await client.request('POST', '/fhir/R4/Observation', { json: pain }));
+  });
+
   it('are the bytes of the maker, behind the link of the model and that of its Device', async () => {
     const [url] = (await linked()) as [string, string];
     const card = await read<DocumentReference>(`DocumentReference/${idOf(url)}`);

@@ -62,12 +62,23 @@ describe('the models of an installation as FHIR', () => {
     expect(await shown(ground)).toContain('Device/wound-segmentation-1.0.0 v1');
   });
 
-  it('hold up nothing where a name makes no id of a Device: there is the card alone', async () => {
-    const named = { ...OUTLINER, name: 'Our model, "new"\u0000' };
-    const ground = processWith(named);
+  it('have Devices and cards by their own names, whatever these are', async () => {
+    const names = ['Our model, "new"\u0000', 'our_model', 'our model', 'm'.repeat(70)];
+    const ground = processWith(...names.map((name) => ({ ...OUTLINER, name })));
     await show(ground);
-    expect(await shown(ground)).toEqual([`DocumentReference/${modelCardId(named)} v1`]);
+    const all = await ground.all(tenant);
+    expect(all.map(({ resourceType }) => resourceType)).toEqual([
+      ...names.map(() => 'Device'),
+      ...names.map(() => 'DocumentReference'),
+    ]);
     expect((await ground.faultsOf(tenant)).flatMap(([, faults]) => faults)).toEqual([]);
+  });
+
+  it('have one card where a folder was copied, by the wording of the first', async () => {
+    const copy = { ...OUTLINER, active: false, card: '# A copy' };
+    for (let start = 0; start < 2; start += 1) await show(processWith(OUTLINER, copy));
+    const card = await cardOf(OUTLINER, processWith());
+    expect([card.meta!.versionId, card.content![0]!.attachment!.size]).toEqual(['1', OUTLINER.card!.length]);
   });
 
   it('are not remembered as shown where the transaction was undone', async () => {
