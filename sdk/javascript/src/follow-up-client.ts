@@ -104,7 +104,8 @@ export abstract class FollowUpClient {
   }
 
   /**
-   * Notes that a person found the wound closed. Later photos are still filed under it and do not reopen it.
+   * Notes that a person found the wound closed. Later photos are still filed under it and do not reopen it. ConflictError `wound.merged` for one
+   * that is part of another.
    *
    * @example
    * const { status } = await client.closeWound(woundId, { reviewer: { id: 'N-7', name: 'A. Nurse' } });
@@ -115,7 +116,7 @@ export abstract class FollowUpClient {
   }
 
   /**
-   * Notes that a person found the wound open again.
+   * Notes that a person found the wound open again. ConflictError `wound.merged`.
    *
    * @example
    * const { status } = await client.reopenWound(woundId);

@@ -234,6 +234,6 @@ function decisionRoute(action: string, operationId: string, summary: string): De
     answers: [
       { status: 200, description: 'The wound', schema: woundDetailsSchema, examples: { wound: detailsExample } },
     ],
-    errors: ['wound.not_found', 'capture.future', 'request.invalid'],
+    errors: ['wound.not_found', 'wound.merged', 'capture.future', 'request.invalid'],
   };
 }

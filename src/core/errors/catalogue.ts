@@ -212,6 +212,11 @@ export const ERROR_CATALOGUE = {
     'Wound is not merged',
     'Only a wound that was merged into another can be taken out again.',
   ),
+  'wound.merged': entry(
+    'conflict',
+    'Wound is part of another',
+    'It was merged into the wound that `mergedInto` names: close or reopen that one, or take this one out first.',
+  ),
   'report.not_found': entry(
     'not_found',
     'No such report',

@@ -101,8 +101,8 @@ export class WoundService {
   }
 
   /**
-   * A person found the wound closed. Later photos are still filed under it and do not reopen it. `wound.not_found`; `capture.future` and
-   * `request.invalid` for a moment that is to come, or before the decision that it follows.
+   * A person found the wound closed. Later photos are still filed under it and do not reopen it. `wound.not_found`; `wound.merged` for one that
+   * is part of another; `capture.future` and `request.invalid` for a moment that is to come, or before the decision that it follows.
    */
   close(transaction: TenantTransaction, woundId: string, by: WoundDecisionBy): Promise<WoundDetails> {
     return this.setStatus(transaction, woundId, 'closed', by);
@@ -122,7 +122,9 @@ export class WoundService {
     await this.require(transaction, woundId);
     await this.ports.wounds.lockRoot(transaction, woundId);
     const status = decision === 'closed' ? 'closed' : 'open';
-    const { status: before } = await this.require(transaction, woundId);
+    const { status: before, mergedInto } = await this.require(transaction, woundId);
+    // A closure of the part would stand in no series.
+    if (mergedInto !== null) throw new SuturaError('wound.merged');
     if (before !== status) {
       const decidedAt = await this.momentOf(transaction, woundId, by);
       await this.ports.wounds.update(transaction, woundId, {
@@ -130,7 +132,7 @@ export class WoundService {
         closedAt: status === 'closed' ? decidedAt : null,
       });
       await this.record(transaction, woundId, decision, null, { ...by, decidedAt });
-      await this.series.settle(transaction, await this.ports.wounds.rootOf(transaction, woundId));
+      await this.series.settle(transaction, await this.require(transaction, woundId));
     }
     return this.details(transaction, woundId);
   }

@@ -56,6 +56,18 @@ describe('wounds, by a person’s decision', () => {
     ).rejects.toMatchObject({ code: 'wound.not_merged' });
   });
 
+  it('refuses to close or reopen a wound that was merged into another, until it is taken out again', async () => {
+    const [first, loose] = [await ground.assess(0, 9), await ground.assess(1, 7, { patientId: WOUND.patientId })];
+    const part = woundOf(loose);
+    const decide = (decision: 'close' | 'reopen' | 'unmerge') =>
+      ground.within((transaction) => ground.followUp.wounds[decision](transaction, part, BY_REVIEWER));
+    await ground.within((transaction) => ground.followUp.wounds.merge(transaction, part, woundOf(first), BY_REVIEWER));
+    await expect(decide('close')).rejects.toMatchObject({ code: 'wound.merged' });
+    await expect(decide('reopen')).rejects.toMatchObject({ code: 'wound.merged' });
+    await decide('unmerge');
+    expect((await decide('close')).wound.status).toBe('closed');
+  });
+
   it('closes and reopens a wound by a person’s word alone: a later photo is filed and leaves it closed', async () => {
     const report = await ground.assess(0, 9);
     const by = { ...BY_REVIEWER, note: 'Epithelialised.' };

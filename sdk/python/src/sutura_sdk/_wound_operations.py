@@ -176,7 +176,8 @@ class WoundOperations(Operations):
 
         ``decided_at``: when the person decided, now if absent; photos taken before it belong to the course before.
 
-        Scope ``analysis:review``. ``NotFoundError`` ``wound.not_found``.
+        Scope ``analysis:review``. ``ConflictError`` ``wound.merged`` for a wound that is part of another; ``NotFoundError``
+        ``wound.not_found``.
 
         ```python
         from sutura_sdk import SuturaClient
@@ -199,7 +200,7 @@ class WoundOperations(Operations):
         note: Optional[str] = None,
         decided_at: Union[str, datetime, None] = None,
     ) -> WoundDetails:
-        """A person found a closed wound open again. Scope ``analysis:review``. ``NotFoundError`` ``wound.not_found``.
+        """A person found a closed wound open again. Scope ``analysis:review``. Errors as for ``close_wound``.
 
         ```python
         from sutura_sdk import SuturaClient
