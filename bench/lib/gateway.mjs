@@ -8,6 +8,10 @@ import { endProcess, spawnKept } from './child-program.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PLENTY = '100000';
+/** As `npm start` gives them. */
+const START = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  .scripts.start.split(' ')
+  .slice(1);
 
 /**
  * Starts the built gateway as its own process and waits for readiness. Reads are not throttled; the quota is raised per organization.
@@ -33,7 +37,7 @@ export async function startGateway({ databaseUrl, dataDir, env = {} }) {
     ...env,
   };
   const began = performance.now();
-  const child = spawnKept(process.execPath, ['dist/src/main.js'], {
+  const child = spawnKept(process.execPath, START, {
     cwd: ROOT,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
