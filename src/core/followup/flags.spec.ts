@@ -133,6 +133,24 @@ describe('flagSeries', () => {
     ).toEqual([]);
   });
 
+  it.each([
+    ['four', 27, [[0, 10]], 9],
+    [
+      'eight',
+      55,
+      [
+        [0, 10],
+        [28, 4],
+      ],
+      3,
+    ],
+  ] as const)('raises the milestone of %s weeks half a day early, and not a day', (weeks, day, before, areaCm2) => {
+    const code = weeks === 'four' ? 'area_reduction_below_50_at_4_weeks' : 'area_reduction_below_90_at_8_weeks';
+    expect(history([...before, [day, areaCm2]]).at(-1)).not.toContain(code);
+    expect(history([...before, [day + 0.4, areaCm2]]).at(-1)).not.toContain(code);
+    expect(history([...before, [day + 0.5, areaCm2]]).at(-1)).toContain(code);
+  });
+
   it('raises a milestone at the first visit at or after its day, and keeps it until the goal is met', () => {
     const flags = history([
       [0, 10],
