@@ -86,6 +86,8 @@ export class BundleFuzz {
     ];
     const database = new Client({ connectionString: gateway.databaseUrl });
     await database.connect();
+    // The service's own Devices and model cards are written at the first look, whoever takes it.
+    await client.request('GET', '/fhir/Device');
     return new BundleFuzz(database, client, bundles as Bundle[]);
   }
 
