@@ -13,10 +13,12 @@ import torch
 from wound_segmentation import teacher
 from wound_segmentation.folds import Fold, export_weights
 from wound_segmentation.label_review import Review
+from wound_segmentation.schedule import Schedule, Stage
+from wound_segmentation.small_wounds import SmallWounds
 from wound_segmentation.starting_weights import load_average
 from wound_segmentation.train import Run
 
-STAGES = (teacher.Stage(4, 64, 2), teacher.Stage(7, 96, 2))
+SCHEDULE = Schedule((Stage(4, 64, 2), Stage(7, 96, 2)), peak_learning_rate=2e-3)
 SEED = 5
 
 
@@ -36,10 +38,9 @@ class ATrainingThatWasStopped(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
-        for name, value in (("STAGES", STAGES), ("STEPS", STAGES[-1].until_step)):
-            patch = mock.patch.object(teacher, name, value)
-            patch.start()
-            self.addCleanup(patch.stop)
+        patch = mock.patch.object(teacher, "SCHEDULE", SCHEDULE)
+        patch.start()
+        self.addCleanup(patch.stop)
 
     def trained(self, name: str, *, stop_at: int | None = None) -> Run:
         run, begun_at = teacher.new_or_resumed(self.folder / name, SEED, torch.device("cpu"))
@@ -77,16 +78,16 @@ class ATrainingThatWasStopped(unittest.TestCase):
         self.assertEqual(teacher.read_description(elsewhere.run)["held_out"], ["fuseg/0001"])
         for one, other in zip(load_average(here.run / "checkpoint.pt").parameters(), run.average.parameters(), strict=True):
             self.assertTrue(torch.allclose(one, other, rtol=1e-3, atol=1e-6))
-        self.assertLess(teacher.learning_rate(3, begun_at), teacher.learning_rate(3))
+        self.assertLess(SCHEDULE.learning_rate(3, begun_at), SCHEDULE.learning_rate(3))
 
     def test_shows_every_picture_once_before_any_twice(self) -> None:
-        views = teacher.Views(drawn_pictures(5), SEED)
+        views = teacher.Views(drawn_pictures(5), SEED, SCHEDULE, teacher.RECIPE, SmallWounds([]))
         shown = [views._shown(view) for view in range(10)]
         self.assertEqual(sorted(shown[:5]), [0, 1, 2, 3, 4])
         self.assertEqual(sorted(shown[5:]), [0, 1, 2, 3, 4])
 
     def test_counts_the_views_of_all_stages(self) -> None:
-        self.assertEqual([teacher.views_before(step) for step in (0, 1, 4, 6)], [0, 2, 8, 12])
+        self.assertEqual([SCHEDULE.views_before(step) for step in (0, 1, 4, 6)], [0, 2, 8, 12])
 
 
 class AReview(unittest.TestCase):

@@ -11,7 +11,7 @@ import torch
 from PIL import Image
 from torch.nn import functional as F
 
-from .scenery import no_skin, paint_eschar, paste_thing, repaint_tissue
+from .scenery import dilated, no_skin, paint_eschar, paste_thing, repaint_tissue
 from .small_wounds import SmallWounds
 
 # A picture's longer side at zoom 1, in pixels: the working resolution.
@@ -20,7 +20,8 @@ NOMINAL_SIDE = 512
 NO_SKIN_SHARE = 0.04
 # A view of about the whole picture: its zoom where 1 fits exactly, and how far it is shifted (of half a side).
 WHOLE_ZOOM, WHOLE_SHIFT = (0.8, 1.15), 0.12
-Picture = tuple[torch.Tensor, torch.Tensor]
+# A photo, its mask and, where there is one, what networks that never saw the mask believe (`Augmenter.view`).
+Picture = tuple[torch.Tensor, torch.Tensor] | tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,8 @@ class Recipe:
     small_wound_share: float = 0.0
     # Over so many pixels of a picture at zoom 1, on either side of its border, a label rises from 0 to 1: experts differ by about as much.
     rim_px: int = 0
+    # How much of a label is what other networks believe, where a picture brings that.
+    belief_share: float = 0.0
 
 
 def soften(label: torch.Tensor, rim_px: int) -> torch.Tensor:
@@ -58,20 +61,22 @@ class Augmenter:
         self.recipe = recipe
         self.small_wounds = small_wounds
 
-    def __call__(self, pictures: list[Picture]) -> Picture:
+    def __call__(self, pictures: list[Picture]) -> tuple[torch.Tensor, torch.Tensor]:
         """uint8 photos [3, H, W] and masks [K, H, W] (one plane a class) of any size -> float photos 0..1 and masks 0/1, stacked, of the crop size."""
-        made = [self.view(photo, mask) for photo, mask in pictures]
+        made = [self.view(*picture) for picture in pictures]
         return torch.stack([view for view, _ in made]), torch.stack([label for _, label in made])
 
-    def view(self, photo: torch.Tensor, mask: torch.Tensor) -> Picture:
-        """One view of one picture, with its label (0 to 1 across a soft rim)."""
+    def view(self, photo: torch.Tensor, mask: torch.Tensor, belief: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+        """One view of one picture, with its label (0 to 1 across a soft rim). `belief`: uint8 [K, H, W], 0 to 255; it is part of the label
+        wherever nothing was drawn into the view."""
         warp, zoom = self._warp(mask.amax(0))
         grid = F.affine_grid(warp[None], [1, 3, self.crop_size, self.crop_size], align_corners=False)
         view = F.grid_sample(photo[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
-        label = (label > 0.5).float()
+        label = found = (label > 0.5).float()
         black = view.sum(0, keepdim=True) < 0.02
-        if self.recipe.scenery and self.random.random() < NO_SKIN_SHARE:
+        replaced = self.recipe.scenery and self.random.random() < NO_SKIN_SHARE
+        if replaced:
             view, label = no_skin(self.crop_size, self.random), torch.zeros_like(label)
             black = torch.zeros_like(black)
         if self.recipe.scenery and self.random.random() < self.recipe.eschar_share:
@@ -85,7 +90,13 @@ class Augmenter:
         view = self._photograph(view)
         if self.random.random() < 0.8:
             view = view * ~(black & (label.amax(0, keepdim=True) == 0))
-        return view.clamp(0, 1), soften(label, round(self.recipe.rim_px * zoom))
+        rim_px = round(self.recipe.rim_px * zoom)
+        softened = soften(label, rim_px)
+        if belief is not None and not replaced:
+            believed = F.grid_sample(belief[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
+            share = self.recipe.belief_share * (~dilated((label != found).float(), rim_px + 1)).float()
+            softened = softened + share * (believed - softened)
+        return view.clamp(0, 1), softened
 
     def _zoom(self) -> float:
         """Mostly the distance of a follow-up photo, sometimes a close-up."""

@@ -22,8 +22,9 @@ from .dataset import FOLDS_SEED, folds_by_group, load_pictures
 from .evaluate import letterbox
 from .export import INPUT_SIZE, View
 from .label_review import REVIEW_FILE, Review
+from .network import WoundSegmentationNet
 from .starting_weights import load_average
-from .teacher import STEPS, adopt, new_or_resumed, read_description, steps_done, train_teacher, write_description
+from .teacher import SCHEDULE, adopt, new_or_resumed, read_description, steps_done, train_teacher, write_description
 from .train import CHECKPOINT, normalise
 
 FOLDS = 5
@@ -96,25 +97,28 @@ def train_fold(fold: Fold, data: Data, review: Review, device: torch.device, dra
     unseen = {*description["held_out"], *description["left_out"]}
     names = [name for names in data.folds() for name in names if name not in unseen]
     names += [name for name in names if name.startswith("medetec/")] * (MEDETEC_TIMES - 1)
-    print(json.dumps({"fold": fold.index, "step": run.steps, "of": STEPS, "pictures": len(set(names))}), flush=True)
+    print(json.dumps({"fold": fold.index, "step": run.steps, "of": SCHEDULE.steps, "pictures": len(set(names))}), flush=True)
     return train_teacher(run, begun_at, data.load(names), fold.seed, drawers)
 
 
 @torch.no_grad()
+def outlined_by(network: WoundSegmentationNet, photo: Image.Image, device: torch.device) -> np.ndarray:
+    """Wound probability of each pixel of the photo, 0 to 1: the mean over `VIEWS`."""
+    canvas, (left, top, width, height) = letterbox(photo, INPUT_SIZE, INPUT_SIZE, Image.Resampling.BILINEAR)
+    image = normalise(torch.from_numpy(np.array(canvas)).permute(2, 0, 1)[None].to(device).float() / 255)
+    seen = [view.back(torch.sigmoid(network(view.of(image))[0]), [INPUT_SIZE, INPUT_SIZE]) for view in VIEWS]
+    probability = torch.stack(seen).mean(0)[0, 0].cpu().numpy()
+    return np.asarray(Image.fromarray(probability[top : top + height, left : left + width]).resize(photo.size, Image.Resampling.BILINEAR))
+
+
 def predict_fold(fold: Fold, data: Data, device: torch.device) -> None:
-    """Wound probabilities of the held-out pictures, in their own size, 8 bits: the mean over `VIEWS`; beside them the step they are of."""
+    """Wound probabilities of the held-out pictures, in their own size, 8 bits; beside them the step they are of."""
     network = load_average(fold.run / CHECKPOINT).to(device).eval()
     out = fold.run / "out-of-fold"
     for name in read_description(fold.run)["held_out"]:
-        photo = data.photo(name)
-        canvas, (left, top, width, height) = letterbox(photo, INPUT_SIZE, INPUT_SIZE, Image.Resampling.BILINEAR)
-        image = normalise(torch.from_numpy(np.array(canvas)).permute(2, 0, 1)[None].to(device).float() / 255)
-        seen = [view.back(torch.sigmoid(network(view.of(image))[0]), [INPUT_SIZE, INPUT_SIZE]) for view in VIEWS]
-        probability = torch.stack(seen).mean(0)[0, 0].cpu().numpy()
-        inside = Image.fromarray(probability[top : top + height, left : left + width]).resize(photo.size, Image.Resampling.BILINEAR)
         file = out / f"{name}.png"
         file.parent.mkdir(parents=True, exist_ok=True)
-        Image.fromarray(np.round(np.asarray(inside) * 255).astype(np.uint8)).save(file)
+        Image.fromarray(np.round(outlined_by(network, data.photo(name), device) * 255).astype(np.uint8)).save(file)
     (out / "step.json").write_text(json.dumps({"step": steps_done(fold.run)}) + "\n")
 
 
@@ -157,10 +161,10 @@ def main() -> None:
             if done:
                 export_weights(fold)
             continue
-        if not arguments.predict_so_far and done < STEPS:
+        if not arguments.predict_so_far and done < SCHEDULE.steps:
             if not train_fold(fold, data, review, device, arguments.drawers):
                 return
-            done = STEPS
+            done = SCHEDULE.steps
         if done > predicted_step(fold):
             predict_fold(fold, data, device)
 

@@ -7,10 +7,8 @@ is the one that never was. What one teacher is, which pictures it sees included,
 from __future__ import annotations
 
 import json
-import math
 import signal
 import time
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,60 +18,26 @@ from torch.utils.data import DataLoader, Dataset
 
 from .augmentation import Augmenter, Picture, Recipe
 from .network import WoundSegmentationNet
+from .schedule import Schedule, Stage
 from .small_wounds import SmallWounds
 from .train import CHECKPOINT, Run
 
-PEAK_LEARNING_RATE = 2e-3
-LEAST_LEARNING_RATE_SHARE = 0.002
-WARM_UP_STEPS = 200
 CHECKPOINT_EVERY_S = 180
 DESCRIPTION = "teacher.json"
 RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3)
-
-
-@dataclass(frozen=True)
-class Stage:
-    """Up to which step, in views of which side (pixels), so many at a time."""
-
-    until_step: int
-    side_px: int
-    batch: int
-
-
 # The service looks at 512 pixels; most is learnt from smaller views, of which a processor takes in two or four times as many.
-STAGES = (Stage(3000, 256, 8), Stage(6500, 384, 8), Stage(8000, 512, 6))
-STEPS = STAGES[-1].until_step
-
-
-def stage_at(step: int) -> Stage:
-    return next(stage for stage in STAGES if step < stage.until_step)
-
-
-def views_before(step: int) -> int:
-    """How many views the steps before this one showed."""
-    shown = since = 0
-    for stage in STAGES:
-        shown += max(0, min(step, stage.until_step) - since) * stage.batch
-        since = stage.until_step
-    return shown
-
-
-def learning_rate(step: int, resumed_at: int = 0) -> float:
-    """A cosine over all steps. It rises over the first ones, and again where a training goes on without its optimiser's state."""
-    cosine = max(LEAST_LEARNING_RATE_SHARE, 0.5 * (1 + math.cos(math.pi * step / STEPS)))
-    return PEAK_LEARNING_RATE * cosine * min(1.0, (step - resumed_at + 1) / WARM_UP_STEPS)
+SCHEDULE = Schedule((Stage(3000, 256, 8), Stage(6500, 384, 8), Stage(8000, 512, 6)), peak_learning_rate=2e-3)
 
 
 class Views(Dataset):
     """The batch of every step. Each view has a random stream of its own, by seed, step and place in the batch."""
 
-    def __init__(self, pictures: list[Picture], seed: int) -> None:
-        self.pictures, self.seed = pictures, seed
-        wounds = SmallWounds(pictures)
-        self.augmenters = {stage: Augmenter(stage.side_px, seed, RECIPE, wounds) for stage in STAGES}
+    def __init__(self, pictures: list[Picture], seed: int, schedule: Schedule, recipe: Recipe, wounds: SmallWounds) -> None:
+        self.pictures, self.seed, self.schedule = pictures, seed, schedule
+        self.augmenters = {stage: Augmenter(stage.side_px, seed, recipe, wounds) for stage in schedule.stages}
 
     def __getitem__(self, step: int) -> Picture:
-        stage, first = stage_at(step), views_before(step)
+        stage, first = self.schedule.stage_at(step), self.schedule.views_before(step)
         augmenter = self.augmenters[stage]
         made = []
         for place in range(stage.batch):
@@ -126,25 +90,37 @@ def steps_done(folder: Path) -> int:
 
 
 def train_teacher(run: Run, begun_at: int, pictures: list[Picture], seed: int, drawers: int) -> bool:
-    """Trains to the last step; false where it was asked to stop (SIGTERM, SIGINT), its checkpoint then written."""
+    """Trains to the last step; false where it was asked to stop."""
+    return train_steps(run, begun_at, Views(pictures, seed, SCHEDULE, RECIPE, SmallWounds(pictures)), drawers)
+
+
+def train_steps(run: Run, begun_at: int, shown: Views, drawers: int) -> bool:
+    """Trains to the last step of the schedule; false where it was asked to stop (SIGTERM, SIGINT), its checkpoint then written."""
+    schedule = shown.schedule
     asked: list[int] = []
     before = {number: signal.signal(number, lambda number, _: asked.append(number)) for number in (signal.SIGTERM, signal.SIGINT)}
-    steps = range(run.steps, STEPS)
-    views = DataLoader(Views(pictures, seed), batch_size=None, sampler=steps, num_workers=drawers, worker_init_fn=_leave_signals, prefetch_factor=4 if drawers else None)
+    steps = range(run.steps, schedule.steps)
+    views = DataLoader(shown, batch_size=None, sampler=steps, num_workers=drawers, worker_init_fn=_leave_signals, prefetch_factor=4 if drawers else None)
     losses: list[float] = []
     started = last_saved = time.monotonic()
     spent = time.process_time()
     try:
         for step, (photos, labels) in zip(steps, views, strict=True):
-            losses.append(run.step(photos, labels, learning_rate(step, begun_at)))
-            if asked or run.steps == STEPS or time.monotonic() - last_saved > CHECKPOINT_EVERY_S:
+            losses.append(run.step(photos, labels, schedule.learning_rate(step, begun_at)))
+            if asked or run.steps == schedule.steps or time.monotonic() - last_saved > CHECKPOINT_EVERY_S:
                 run.save()
-                report = {"step": run.steps, "of": STEPS, "loss": round(sum(losses) / len(losses), 4)}
+                report = {"step": run.steps, "of": schedule.steps, "loss": round(sum(losses) / len(losses), 4)}
                 report |= {"minutes": round((time.monotonic() - started) / 60, 1), "processor_minutes": round((time.process_time() - spent) / 60, 1)}
                 print(json.dumps(report), flush=True)
                 losses, last_saved = [], time.monotonic()
             if asked:
                 return False
+    except RuntimeError:
+        # A stop that is sent to all processes ends those who draw, too, perhaps in the middle of a view.
+        if not asked:
+            raise
+        run.save()
+        return False
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
