@@ -1,4 +1,5 @@
 import type { Bounds, MeasuredLength, PixelLine, PixelPoint, WoundMeasurement } from './wound-result.js';
+import { areaMargin, defaultBounds, type BoundsRules } from './area-bounds.js';
 import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
 import { familiarityScore, leastAreaMargin, outlineAgreement, type FamiliarityRules } from './familiarity.js';
 import { traceIsoContours } from './iso-contour.js';
@@ -10,16 +11,6 @@ import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
 import type { PhotoSize, ProbabilityMap } from './probability-map.js';
 import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confidence.js';
 import { rounded } from './rounded.js';
-
-/** Between which probabilities the border of a wound may lie; from the model's manifest, checked on labels it never saw. */
-export interface BoundsRules {
-  /** The region above it is the most that the wound may be. The lower of the two counts as this, however they are named. */
-  readonly lowerThreshold: number;
-  /** The region above it is the least that the wound is. */
-  readonly upperThreshold: number;
-  /** Least half-width of an area's interval, in %: experts differ by it too. */
-  readonly floorPct: number;
-}
 
 export interface OutlineRules {
   /** Probability from which a pixel belongs to the wound. */
@@ -36,8 +27,8 @@ export interface OutlineRules {
 const MM_PER_CM = 10;
 /** Of areas and lengths in the photo. */
 export const PIXEL_DIGITS = 1;
-/** For manifests that state no bounds: it held nine of ten areas of the first model. */
-const DEFAULT_FLOOR_PCT = 40;
+/** Longer side of the view that an outline's size is stated for. */
+const VIEW_SIDE_PX = 512;
 
 /**
  * Outlines and measures every wound of a probability map, largest first, in pixels of the oriented photo and,
@@ -63,22 +54,18 @@ export function measureWounds(
     }))
     .filter(({ confidence }) => confidence >= (rules.confidence?.reportFrom ?? 0))
     .sort((a, b) => b.inPhoto.area - a.inPhoto.area);
-  const bounds = rules.bounds ?? {
-    lowerThreshold: rules.threshold / 4,
-    upperThreshold: 1 - (1 - rules.threshold) / 4,
-    floorPct: DEFAULT_FLOOR_PCT,
-  };
-  const [least, most] = [
-    Math.min(bounds.lowerThreshold, bounds.upperThreshold),
-    Math.max(bounds.lowerThreshold, bounds.upperThreshold),
-  ];
-  const margins = areaMargins(
+  const bounds = rules.bounds ?? defaultBounds(rules.threshold);
+  const bands = areaMargins(
     map,
     found.map(({ onMap }) => onMap),
-    { least, most },
+    {
+      least: Math.min(bounds.lowerThreshold, bounds.upperThreshold),
+      most: Math.max(bounds.lowerThreshold, bounds.upperThreshold),
+    },
   );
-  return found.map(({ inPhoto, confidence }, index) => {
-    const margin = atLeast(margins[index]!, Math.max(bounds.floorPct / 100, doubt.leastMargin));
+  const seen = (VIEW_SIDE_PX / Math.max(map.width, map.height)) ** 2;
+  return found.map(({ onMap, inPhoto, confidence }, index) => {
+    const margin = atLeast(areaMargin(bands[index]!, onMap.area * seen, bounds), doubt.leastMargin);
     return { index, confidence: rounded(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
   });
 }

@@ -35,6 +35,22 @@ const FAMILIARITY = {
   calibration: [STEP, { ...STEP, agreement: 0.9, dice: 0.7, areaPct: 40 }],
 };
 
+const CONFORMAL = {
+  intercept: -1,
+  logArea: -0.1,
+  logBand: 0.5,
+  leastScale: 0.05,
+  mostScale: 0.5,
+  below: 2,
+  above: 2.2,
+};
+const conformalBounds = (change: object) => ({
+  lowerThreshold: 0.25,
+  upperThreshold: 0.75,
+  conformal: { ...CONFORMAL, ...change },
+});
+const CONFORMAL_BOUNDS = conformalBounds({});
+
 describe('the manifest of a model that outlines wounds', () => {
   it.each([
     ['sha256', { sha256: 'abc' }],
@@ -52,6 +68,11 @@ describe('the manifest of a model that outlines wounds', () => {
     ['refinement.belowAreaShare', { refinement: { belowAreaShare: 2, contextShare: 1 } }],
     ['bounds.floorPct', { bounds: { lowerThreshold: 0.3, upperThreshold: 0.7 } }],
     ['bounds', { bounds: { lowerThreshold: 0.7, upperThreshold: 0.3, floorPct: 5 } }],
+    ['bounds.floorPct', { bounds: { ...CONFORMAL_BOUNDS, floorPct: 5 } }],
+    ['bounds.conformal', { bounds: conformalBounds({ leastScale: 0.6 }) }],
+    ['bounds.conformal.below', { bounds: conformalBounds({ below: -1 }) }],
+    ['bounds.conformal.mostScale', { bounds: conformalBounds({ mostScale: 3 }) }],
+    ['bounds.conformal.logBand', { bounds: conformalBounds({ logBand: undefined }) }],
     [
       'confidence.wound.meanLogit',
       { confidence: { wound: { intercept: 0, logAreaShare: 0 }, photo: { intercept: 0, peakLogit: 1 } } },
@@ -73,6 +94,11 @@ describe('the manifest of a model that outlines wounds', () => {
 
   it('needs none of what it may say', () => {
     expect(MODEL_MANIFEST_SCHEMA.parse(wound)).toEqual(wound);
+  });
+
+  it('may make its bounds from the size of an outline and its border', () => {
+    const stated = { ...wound, bounds: { ...CONFORMAL_BOUNDS, coverage: 0.9 } };
+    expect(MODEL_MANIFEST_SCHEMA.parse(stated)).toEqual(stated);
   });
 
   it('may say all of it', () => {

@@ -43,22 +43,42 @@ const refinementSchema = z.strictObject({
   proposalThreshold: probability.optional(),
 });
 
-/** The range in which the border of a wound may lie: between the regions above these two thresholds. */
+/** Turns the range of the border and the outline's size into the interval of an area. */
+const conformalSchema = z
+  .strictObject({
+    /** Of the expected size of ln(labelled area ÷ outlined area), on the logarithms of the outline's area and of the range. */
+    intercept: z.number(),
+    logArea: z.number(),
+    logBand: z.number(),
+    leastScale: z.number().positive(),
+    mostScale: z.number().positive().max(2),
+    /** So many expected sizes the interval reaches down and up. */
+    below: z.number().min(0).max(10),
+    above: z.number().min(0).max(10),
+  })
+  .refine(({ leastScale, mostScale }) => leastScale <= mostScale, 'leastScale must not exceed mostScale');
+
+/** The range in which the border of a wound may lie, between the regions above two thresholds, and the interval that is made of it. */
 const boundsSchema = z
   .strictObject({
     /** The region above it is the largest that the wound may be. */
     lowerThreshold: probability,
     /** The region above it is the least that the wound is. */
     upperThreshold: probability,
-    /** Least half-width, in per cent of the area. */
-    floorPct: z.number().min(0).max(100),
+    /** The range is the interval; this is its least half-width, in per cent of the area. */
+    floorPct: z.number().min(0).max(100).optional(),
+    conformal: conformalSchema.optional(),
     /** Share of held-out wounds whose labelled area lay within the bounds. */
     coverage: share.optional(),
   })
   .refine(
     ({ lowerThreshold, upperThreshold }) => lowerThreshold < upperThreshold,
     'lowerThreshold must be below upperThreshold',
-  );
+  )
+  .refine(({ floorPct, conformal }) => (floorPct === undefined) !== (conformal === undefined), {
+    path: ['floorPct'],
+    message: 'either floorPct or conformal, and not both',
+  });
 
 const confidenceSchema = z.strictObject({
   wound: z.strictObject({ intercept: z.number(), meanLogit: z.number(), logAreaShare: z.number() }),

@@ -50,7 +50,7 @@ describe('compareWithLabel', () => {
 
   it('calls an outline on an empty label untrue, and its bounds unjudged', () => {
     const comparison = compare(analysisOf([{ x: 10, y: 10, side: 10 }]), NO_LABEL);
-    expect(comparison.outlines).toEqual([{ confidence: 0.8, isTrue: false, isWithinBounds: null }]);
+    expect(comparison.outlines).toEqual([{ confidence: 0.8, isTrue: false, bounds: null }]);
     expect(comparison.detection.isTrue).toBe(false);
   });
 
@@ -71,8 +71,13 @@ describe('compareWithLabel', () => {
 
   it('asks of each outlined wound whether the expert’s area lies within the bounds, both ends included', () => {
     const within = (lower: number, upper: number) =>
-      compare(analysisOf([{ x: 10, y: 10, side: 11, bounds: [lower, upper] }])).outlines[0]?.isWithinBounds;
+      compare(analysisOf([{ x: 10, y: 10, side: 11, bounds: [lower, upper] }])).outlines[0]?.bounds?.hold;
     expect([within(101, 130), within(80, 99.9), within(100, 130), within(90, 100)]).toEqual([false, false, true, true]);
+  });
+
+  it('states how far its bounds lie apart, half of it, as a share of the outline', () => {
+    const [outline] = compare(analysisOf([{ x: 10, y: 10, side: 10, bounds: [80, 130] }])).outlines;
+    expect(outline?.bounds).toEqual({ labelledPx: 100, hold: true, halfWidth: 0.25 });
   });
 
   it('keeps two outlines apart', () => {

@@ -15,10 +15,19 @@ export interface JudgedAnalysis {
   readonly confidence: number;
 }
 
+/** The bounds of an outline's area beside the expert's. */
+export interface JudgedBounds {
+  readonly labelledPx: number;
+  /** The expert's area lies within them. */
+  readonly hold: boolean;
+  /** Half of what lies between them, as a share of the outline's area. */
+  readonly halfWidth: number;
+}
+
 /** An outline of the result. */
 interface JudgedOutline extends Statement {
-  /** The expert's area lies within the bounds of this outline's; null where no expert drew this wound. */
-  readonly isWithinBounds: boolean | null;
+  /** null where no expert drew this wound. */
+  readonly bounds: JudgedBounds | null;
 }
 
 /** The comparison of one photo's analysis with its label. */
@@ -76,7 +85,13 @@ export function compareWithLabel(
       return {
         confidence: wound.confidence,
         isTrue: isWound,
-        isWithinBounds: isWound ? lower <= labelledPx && labelledPx <= upper : null,
+        bounds: isWound
+          ? {
+              labelledPx,
+              hold: lower <= labelledPx && labelledPx <= upper,
+              halfWidth: (upper - lower) / (2 * wound.area.pixels),
+            }
+          : null,
       };
     }),
     missedWounds: truth.missedWounds,

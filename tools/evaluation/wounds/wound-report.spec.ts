@@ -1,4 +1,5 @@
 import { toWoundTable } from './wound-table.js';
+import type { JudgedBounds } from './wound-case.js';
 import { summariseWounds, type WoundCase } from './wound-report.js';
 
 const MODEL = { name: 'wound-segmentation', version: '1.2.3', sha256: 'ab'.repeat(32), researchOnly: true };
@@ -23,17 +24,19 @@ function caseOf(
   };
 }
 
+const outlined = (bounds: JudgedBounds) => ({ confidence: 1, isTrue: true, bounds });
+
 // Dice 1, 0.5 and 0 of labelled pictures; of the empty ones the second has a false alarm.
 const CASES = [
-  caseOf('a', [500, 500, 500], { outlines: [{ confidence: 1, isTrue: true, isWithinBounds: true }] }),
-  caseOf('b', [1000, 1000, 500], { outlines: [{ confidence: 1, isTrue: true, isWithinBounds: false }] }),
+  caseOf('a', [500, 500, 500], { outlines: [outlined({ labelledPx: 500, hold: true, halfWidth: 0.2 })] }),
+  caseOf('b', [1000, 1000, 500], { outlines: [outlined({ labelledPx: 1000, hold: false, halfWidth: 0.3 })] }),
   caseOf('c', [7000, 0, 0], {
     missedWounds: 1,
     analyseMs: 200,
     stepsMs: { decodeMs: 20, inferenceMs: 60, refineMs: 80 },
   }),
   caseOf('d', [0, 0, 0]),
-  caseOf('e', [0, 300, 0], { outlines: [{ confidence: 1, isTrue: false, isWithinBounds: null }] }),
+  caseOf('e', [0, 300, 0], { outlines: [{ confidence: 1, isTrue: false, bounds: null }] }),
 ];
 const report = summariseWounds(CASES, [MODEL], 'cpu');
 
@@ -74,6 +77,25 @@ describe('summariseWounds', () => {
       coverageOfOutlined: { value: 0.5 },
     });
     expect(report.areaBounds.coverage.value).toBeCloseTo(1 / 3, 12);
+  });
+
+  it('says of each size how many bounds held, and how wide they were', () => {
+    expect(report.areaBounds.medianHalfWidth.value).toBeCloseTo(0.25, 12);
+    expect(
+      report.areaBounds.bySize.map(({ fromPx, outlinedWounds, coverageOfOutlined, medianHalfWidth }) => [
+        fromPx,
+        outlinedWounds,
+        coverageOfOutlined.value,
+        medianHalfWidth.value,
+      ]),
+    ).toEqual([
+      [0, 1, 1, 0.2],
+      [600, 1, 0, 0.3],
+      [2000, 0, null, null],
+      [6000, 0, null, null],
+    ]);
+    expect(toWoundTable(report)).toMatch(/600 to 2000 px \(n = 1\), in its bounds\s+0\.0 %/);
+    expect(toWoundTable(report)).toMatch(/… median half-width\s+20\.0 %/);
   });
 
   it('judges the confidence of outlines and of photos apart', () => {

@@ -11,7 +11,7 @@ import { mean, median } from '../metrics/order-statistics.js';
 import { dice, intersectionOverUnion, pooled, precision, recall, type Overlap } from '../metrics/overlap.js';
 import { SIZE_CLASSES, areaAtReferencePx, isWithin, type SizeClass } from '../metrics/size-class.js';
 import { speedOf, type Speed, type TimedCase } from '../report/speed.js';
-import type { WoundComparison } from './wound-case.js';
+import type { JudgedBounds, WoundComparison } from './wound-case.js';
 
 /** One photo of an evaluation: its figures and what they took. */
 export interface WoundCase extends WoundComparison, TimedCase {
@@ -55,12 +55,22 @@ export interface WoundReport {
     readonly outlinedWounds: number;
     readonly coverage: Estimate;
     readonly coverageOfOutlined: Estimate;
+    readonly medianHalfWidth: Estimate;
+    readonly bySize: readonly (SizeClass & BoundsFigures)[];
   };
   readonly confidence: { readonly outlines: Calibration; readonly photos: Calibration };
   readonly diceBySize: readonly (SizeClass & { readonly pictures: number; readonly meanDice: Estimate })[];
   readonly speed: Speed;
   readonly bootstrap: { readonly resamples: number; readonly level: number; readonly seed: number };
   readonly cases: readonly CaseLine[];
+}
+
+/** Of outlined wounds. */
+interface BoundsFigures {
+  readonly outlinedWounds: number;
+  readonly coverageOfOutlined: Estimate;
+  /** As a share of the outline's area. */
+  readonly medianHalfWidth: Estimate;
 }
 
 interface CaseLine {
@@ -103,7 +113,7 @@ export function summariseWounds(
     recall: ofAll(recall),
     hausdorff95: hausdorffOf(cases),
     areaError: areaErrorOf(labelled),
-    areaBounds: coverageOf(cases),
+    areaBounds: boundsOf(cases),
     confidence: {
       outlines: calibrationOf(cases, ({ outlines }) => outlines),
       photos: calibrationOf(cases, ({ detection }) => [detection]),
@@ -143,21 +153,41 @@ function areaErrorOf(labelled: readonly WoundCase[]): WoundReport['areaError'] {
   };
 }
 
-function coverageOf(cases: readonly WoundCase[]): WoundReport['areaBounds'] {
-  // Wounds of one photo are not independent, so photos are resampled and not wounds.
+function boundsOf(cases: readonly WoundCase[]): WoundReport['areaBounds'] {
+  const ofAll = cases.map((one) => ({ judged: judgedBounds(one), missed: one.missedWounds }));
   return {
-    labelledWounds: cases.reduce((total, one) => total + judgedBounds(one).length + one.missedWounds, 0),
-    outlinedWounds: cases.reduce((total, one) => total + judgedBounds(one).length, 0),
-    coverage: estimate(cases, (drawn) =>
-      mean(drawn.flatMap((one) => [...judgedBounds(one), ...new Array<number>(one.missedWounds).fill(0)])),
+    labelledWounds: ofAll.reduce((total, { judged, missed }) => total + judged.length + missed, 0),
+    coverage: estimate(ofAll, (drawn) =>
+      mean(drawn.flatMap(({ judged, missed }) => [...judged.map(held), ...new Array<number>(missed).fill(0)])),
     ),
-    coverageOfOutlined: estimate(cases, (drawn) => mean(drawn.flatMap(judgedBounds))),
+    ...boundsFigures(ofAll.map(({ judged }) => judged)),
+    bySize: SIZE_CLASSES.map((size) => ({
+      ...size,
+      ...boundsFigures(cases.map((one) => judgedBounds(one).filter(isOfSize(one, size)))),
+    })),
   };
 }
 
-/** 1 for each outlined wound whose bounds hold, 0 where they do not. */
-function judgedBounds({ outlines }: WoundCase): number[] {
-  return outlines.flatMap(({ isWithinBounds }) => (isWithinBounds === null ? [] : [isWithinBounds ? 1 : 0]));
+/** Wounds of one photo are not independent, so photos are resampled and not wounds. */
+function boundsFigures(ofPhotos: readonly (readonly JudgedBounds[])[]): BoundsFigures {
+  const some = ofPhotos.filter((judged) => judged.length > 0);
+  return {
+    outlinedWounds: some.flat().length,
+    coverageOfOutlined: estimate(some, (drawn) => mean(drawn.flat().map(held))),
+    medianHalfWidth: estimate(some, (drawn) => median(drawn.flat().map(({ halfWidth }) => halfWidth))),
+  };
+}
+
+function judgedBounds({ outlines }: WoundCase): JudgedBounds[] {
+  return outlines.flatMap(({ bounds }) => (bounds === null ? [] : [bounds]));
+}
+
+function held({ hold }: JudgedBounds): number {
+  return hold ? 1 : 0;
+}
+
+function isOfSize({ photo }: WoundCase, size: SizeClass): (bounds: JudgedBounds) => boolean {
+  return ({ labelledPx }) => isWithin(size, areaAtReferencePx(labelledPx, photo.widthPx, photo.heightPx));
 }
 
 function calibrationOf(cases: readonly WoundCase[], read: (one: WoundCase) => readonly Statement[]): Calibration {

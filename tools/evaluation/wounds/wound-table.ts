@@ -1,4 +1,5 @@
 import { estimateLine, modelsLine, perCent, pixels, share, toText, type TableLine } from '../report/text-table.js';
+import type { SizeClass } from '../metrics/size-class.js';
 import { speedLines } from '../report/speed.js';
 import type { WoundReport } from './wound-report.js';
 
@@ -20,6 +21,7 @@ export function toWoundTable(report: WoundReport): string {
     { title: 'Outlines (figure, 95 % interval)', lines: outlineLines(report) },
     { title: 'Mean Dice by labelled area, at 512 pixels', lines: sizeLines(report) },
     { title: 'Area', lines: areaLines(report) },
+    { title: 'Bounds of outlined wounds by labelled area, at 512 pixels', lines: boundsLines(report) },
     {
       title: 'Confidence',
       lines: [
@@ -58,10 +60,20 @@ function outlineLines(report: WoundReport): TableLine[] {
 }
 
 function sizeLines({ diceBySize }: WoundReport): TableLine[] {
-  return diceBySize.map(({ fromPx, toPx, pictures, meanDice }) => {
-    const range = toPx === null ? `${fromPx} px and more` : `${fromPx} to ${toPx} px`;
-    return estimateLine(`${range} (n = ${pictures})`, meanDice, share);
-  });
+  return diceBySize.map(({ pictures, meanDice, ...size }) =>
+    estimateLine(`${rangeOf(size)} (n = ${pictures})`, meanDice, share),
+  );
+}
+
+function boundsLines({ areaBounds }: WoundReport): TableLine[] {
+  return areaBounds.bySize.flatMap(({ outlinedWounds, coverageOfOutlined, medianHalfWidth, ...size }) => [
+    estimateLine(`${rangeOf(size)} (n = ${outlinedWounds}), in its bounds`, coverageOfOutlined, perCent),
+    estimateLine('… median half-width', medianHalfWidth, perCent),
+  ]);
+}
+
+function rangeOf({ fromPx, toPx }: SizeClass): string {
+  return toPx === null ? `${fromPx} px and more` : `${fromPx} to ${toPx} px`;
 }
 
 function areaLines({ areaError, areaBounds }: WoundReport): TableLine[] {
@@ -76,5 +88,6 @@ function areaLines({ areaError, areaBounds }: WoundReport): TableLine[] {
       areaBounds.coverageOfOutlined,
       perCent,
     ),
+    estimateLine('Half-width of its bounds, median', areaBounds.medianHalfWidth, perCent),
   ];
 }
