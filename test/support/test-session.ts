@@ -40,10 +40,11 @@ const common = {
 /** What a model for tests says of one pixel, from its red, green and blue (0 to 1): one probability for each class. */
 export type PixelRule = (red: number, green: number, blue: number) => readonly number[];
 
-/** A model that outlines wounds by a rule for each pixel. Counts its runs. */
+/** A model that outlines wounds by a rule for each pixel, and says by the picture's mean red whether there is one. Counts its runs. */
 export async function segmentationSessionOf(
   rule: PixelRule,
   changes: Partial<SegmentationManifest> = {},
+  presenceOf?: (meanRed: number) => number,
 ): Promise<{ session: SegmentationSession; runs: () => number }> {
   const manifest: SegmentationManifest = {
     ...common,
@@ -52,7 +53,7 @@ export async function segmentationSessionOf(
     minAreaShare: 0.001,
     ...changes,
   };
-  const { runtime, runs } = runtimeOf(rule, 1, manifest);
+  const { runtime, runs } = runtimeOf(rule, 1, manifest, presenceOf);
   const session = await openSegmentationSession(storedModel(manifest), [providerOf(runtime)]);
   return { session, runs: () => runs() - 1 };
 }
@@ -89,14 +90,16 @@ function runtimeOf(
   rule: PixelRule,
   classes: number,
   { output }: ModelManifest,
+  presenceOf: (red: number) => number = () => 1,
 ): { runtime: ModelRuntime; runs: () => number } {
   let count = 0;
   const novelty = 'novelty' in output && output.novelty !== undefined ? [output.novelty] : [];
+  const presence = 'presence' in output && output.presence !== undefined ? [output.presence] : [];
   const runtime: ModelRuntime = {
     inputs: [{ name: 'image', type: 'float32', shape: ['batch', 3, FRAME, FRAME] }],
     outputs: [
       { name: 'probability', type: 'float32', shape: ['batch', classes, FRAME, FRAME] },
-      ...novelty.map((name) => ({ name, type: 'float32', shape: ['batch', 1] })),
+      ...[...novelty, ...presence].map((name) => ({ name, type: 'float32', shape: ['batch', 1] })),
     ],
     run({ values }) {
       count += 1;
@@ -111,6 +114,7 @@ function runtimeOf(
       return Promise.resolve({
         probability: planes,
         ...Object.fromEntries(novelty.map((name) => [name, Float32Array.of(red)])),
+        ...Object.fromEntries(presence.map((name) => [name, Float32Array.of(presenceOf(red))])),
       });
     },
   };

@@ -53,6 +53,7 @@ export function drawResult({
   return assembleWoundResult({
     photo: PHOTO,
     ...withPlausibleScale({ scale, marker: null, mismatch: false }, wounds),
+    setAside: [],
     confidence: 0.9,
     figures: { ...FIGURES, sharpness: blurred ? 0.05 : FIGURES.sharpness },
     unfamiliar: false,

@@ -21,10 +21,11 @@ const wound = (x = 128, radius = 60) => place(ellipse(radius, radius * 0.7), 0, 
 
 function assemble(map: ProbabilityMap, scale: PlaneScale | null, changes: Partial<ResultParts> = {}) {
   const wounds = measureWounds(map, PHOTO, { threshold: 0.5, minAreaShare: 0.0003 }, scale);
-  const confidence = photoConfidence(map, wounds.length > 0, undefined);
+  const confidence = photoConfidence(map, wounds.length > 0, undefined, null);
   const findings = {
     photo: PHOTO,
     wounds,
+    setAside: [],
     confidence,
     scale: { scale, marker: null, mismatch: false },
     figures: FIGURES,

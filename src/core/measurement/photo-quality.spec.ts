@@ -31,6 +31,7 @@ function judge(changes: Partial<QualityEvidence> = {}) {
     photo: { widthPx: 640, heightPx: 480 },
     figures: GOOD,
     wounds: [wound()],
+    setAside: [],
     confidence: 0.97,
     scale,
     unfamiliar: false,
@@ -77,6 +78,12 @@ const CAUSES: readonly (readonly [QualityWarning, boolean, Partial<QualityEviden
 ];
 
 describe('judgeQuality', () => {
+  it('is uncertain where the map is sure of an outline in a photo that shows no open wound, and not where it is not', () => {
+    const warningsFor = (confidence: number) => judge({ wounds: [], setAside: [wound({ confidence })] }).warnings;
+    expect(warningsFor(0.8)).toEqual(['no_wound', 'uncertain']);
+    expect(warningsFor(0.4)).toEqual(['no_wound']);
+  });
+
   it.each(CAUSES)('warns %s and nothing else (another photo wanted: %s)', (warning, retake, changes) => {
     expect(judge(changes)).toMatchObject({ warnings: [warning], acceptable: !retake });
   });

@@ -24,6 +24,8 @@ export interface QualityEvidence {
   readonly figures: PhotoFigures;
   /** Largest first. */
   readonly wounds: readonly WoundMeasurement[];
+  /** Outlined by the map, though the model says that the photo shows no open wound; `wounds` is empty then. */
+  readonly setAside: readonly WoundMeasurement[];
   /** Of the statement whether there is a wound. */
   readonly confidence: number;
   readonly scale: ChosenScale;
@@ -102,7 +104,7 @@ function isOblique(marker: MarkerFinding | null): boolean {
   return (marker?.tiltDegrees ?? 0) > MOST_TILT_DEGREES;
 }
 
-function warningsOfOutlines({ wounds, photo, confidence }: QualityEvidence): QualityWarning[] {
+function warningsOfOutlines({ wounds, setAside, photo, confidence }: QualityEvidence): QualityWarning[] {
   const warnings: QualityWarning[] = [];
   if (wounds.length === 0) warnings.push('no_wound');
   if (wounds.some((wound) => touchesEdge(wound, photo))) warnings.push('touches_edge');
@@ -110,7 +112,9 @@ function warningsOfOutlines({ wounds, photo, confidence }: QualityEvidence): Qua
   const othersPx = others.reduce((total, wound) => total + wound.area.pixels, 0);
   if (largest !== undefined && othersPx > largest.area.pixels * MULTIPLE_OUTLINES_SHARE)
     warnings.push('multiple_outlines');
-  if (Math.min(confidence, largest?.confidence ?? 1) < LEAST_CONFIDENCE) warnings.push('uncertain');
+  // The map is as sure of a wound as it is of those that are reported: a person should look twice.
+  const isContradicted = setAside.some((wound) => wound.confidence >= LEAST_CONFIDENCE);
+  if (isContradicted || Math.min(confidence, largest?.confidence ?? 1) < LEAST_CONFIDENCE) warnings.push('uncertain');
   return warnings;
 }
 

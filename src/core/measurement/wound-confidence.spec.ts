@@ -35,34 +35,43 @@ describe('photoConfidence', () => {
   it('speaks of the statement that was made: of a wound, or of none', () => {
     for (const rules of [undefined, RULES]) {
       for (const value of [0.01, 0.3, 0.95]) {
-        expect(photoConfidence(flat(value), true, rules) + photoConfidence(flat(value), false, rules)).toBeCloseTo(
-          1,
-          2,
-        );
+        expect(
+          photoConfidence(flat(value), true, rules, null) + photoConfidence(flat(value), false, rules, null),
+        ).toBeCloseTo(1, 2);
       }
     }
   });
 
   it('is low where nothing is outlined though something stands out', () => {
-    expect(photoConfidence(flat(0.95), false, RULES)).toBeLessThan(0.5);
+    expect(photoConfidence(flat(0.95), false, RULES, null)).toBeLessThan(0.5);
   });
 
   it('is the logistic function of the 99.9th percentile', () => {
-    expect(photoConfidence(flat(0.9), true, RULES)).toBeCloseTo(sigmoid(-2 + 0.8 * logit(0.9)), 2);
+    expect(photoConfidence(flat(0.9), true, RULES, null)).toBeCloseTo(sigmoid(-2 + 0.8 * logit(0.9)), 2);
   });
 
   it('is not moved by a few odd pixels, and is by more than a thousandth of them', () => {
     const map = flat(0.1);
     map.values.fill(1, 0, 9);
-    expect(photoConfidence(map, true, undefined)).toBeCloseTo(0.1, 2);
+    expect(photoConfidence(map, true, undefined, null)).toBeCloseTo(0.1, 2);
     map.values.fill(1, 0, 15);
-    expect(photoConfidence(map, true, undefined)).toBeGreaterThan(0.99);
+    expect(photoConfidence(map, true, undefined, null)).toBeGreaterThan(0.99);
+  });
+
+  it('is what the model says of the whole photo where it says that, whatever the peak', () => {
+    expect(photoConfidence(flat(0.95), true, RULES, 0.7)).toBe(0.7);
+    expect(photoConfidence(flat(0.95), false, RULES, 0.12)).toBe(0.88);
+  });
+
+  it('stays a probability where the model rounds beyond', () => {
+    expect(photoConfidence(flat(0.95), true, RULES, 1.0004)).toBe(1);
+    expect(photoConfidence(flat(0.95), false, RULES, 1.0004)).toBe(0);
   });
 
   it('looks at the photo alone and not at what was put around it', () => {
     const map = flat(0.2, { x: 0, y: 50, width: 100, height: 50 });
     map.values.fill(1, 0, 5000);
-    expect(photoConfidence(map, true, undefined)).toBeCloseTo(0.2, 2);
+    expect(photoConfidence(map, true, undefined, null)).toBeCloseTo(0.2, 2);
   });
 });
 

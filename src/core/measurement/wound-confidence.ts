@@ -29,17 +29,28 @@ export function woundConfidence(
 }
 
 /**
- * Probability that the statement `woundDetected` is true; without a calibration the map's peak stands for it.
+ * Probability that the statement `woundDetected` is true, by what the model says of the whole photo; where it says nothing of it,
+ * by the map's peak, which without a calibration stands for it.
+ * @param presence probability that the photo shows an open wound; null where the model does not say
  * @param map of the whole photo; of the crop where the second look at a small wound took one, since the whole map hardly shows it
  */
 export function photoConfidence(
   map: ProbabilityMap,
   woundDetected: boolean,
   rules: ConfidenceRules | undefined,
+  presence: number | null,
 ): number {
-  const peak = peakProbability(map);
-  const wound = rules === undefined ? peak : sigmoid(rules.photo.intercept + rules.photo.peakLogit * logit(peak));
+  const wound = presence === null ? confidenceOfPeak(peakProbability(map), rules) : limitedTo01(presence);
   return Math.round((woundDetected ? wound : 1 - wound) * 1000) / 1000;
+}
+
+function confidenceOfPeak(peak: number, rules: ConfidenceRules | undefined): number {
+  return rules === undefined ? peak : sigmoid(rules.photo.intercept + rules.photo.peakLogit * logit(peak));
+}
+
+/** A model's rounding may go beyond by a little. */
+function limitedTo01(probability: number): number {
+  return Math.min(1, Math.max(0, probability));
 }
 
 /** The 99.9th percentile inside the photo: a few odd pixels do not make a wound. */

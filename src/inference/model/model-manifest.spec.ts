@@ -64,6 +64,9 @@ describe('the manifest of a model that outlines wounds', () => {
     ['input.std', { input: { ...common.input, std: [0.2, 0, 0.2] } }],
     ['input.resize', { input: { ...common.input, resize: 'stretch' } }],
     ['noveltyThreshold', { noveltyThreshold: 3 }],
+    ['presence', { presence: { threshold: 0.3 } }],
+    ['presence', { output: { name: 'probability', presence: 'wound' } }],
+    ['presence.threshold', { output: { name: 'probability', presence: 'wound' }, presence: { threshold: 1 } }],
     ['refinement', { refinement: { belowAreaShare: 0.02, contextShare: 1, context: 1 } }],
     ['refinement.belowAreaShare', { refinement: { belowAreaShare: 2, contextShare: 1 } }],
     ['bounds.floorPct', { bounds: { lowerThreshold: 0.3, upperThreshold: 0.7 } }],
@@ -105,8 +108,9 @@ describe('the manifest of a model that outlines wounds', () => {
     const all = {
       ...wound,
       variant: 'accurate',
-      output: { name: 'probability', novelty: 'distance' },
+      output: { name: 'probability', novelty: 'distance', presence: 'wound' },
       noveltyThreshold: 3.2,
+      presence: { threshold: 0.3, expectedCalibrationError: 0.03 },
       refinement: { belowAreaShare: 0.02, contextShare: 1, proposalThreshold: 0.2 },
       bounds: { lowerThreshold: 0.2, upperThreshold: 0.8, floorPct: 5, coverage: 0.9 },
       confidence: {

@@ -127,6 +127,13 @@ const familiaritySchema = z.strictObject({
     ),
 });
 
+/** Whether a photo shows an open wound at all, whatever the map outlines. */
+const presenceSchema = z.strictObject({
+  /** Of `output.presence`: below it no wound is reported. */
+  threshold: probability,
+  expectedCalibrationError: share.optional(),
+});
+
 const segmentationSchema = z
   .object({
     ...common,
@@ -136,6 +143,8 @@ const segmentationSchema = z
       name: z.string().min(1),
       /** A second output [N, 1]: the distance of the picture from those in training. */
       novelty: z.string().min(1).optional(),
+      /** A further output [N, 1]: the probability that the picture shows an open wound. */
+      presence: z.string().min(1).optional(),
     }),
     /** Probability from which a pixel belongs to a wound. */
     threshold: probability,
@@ -148,12 +157,17 @@ const segmentationSchema = z
     /** One standard deviation of an area in %, where nothing but the photo of the same wound changes. */
     areaRepeatabilityPct: z.number().positive().max(100).optional(),
     confidence: confidenceSchema.optional(),
+    presence: presenceSchema.optional(),
     /** How far an outline can be trusted, by the map's agreement with it. */
     familiarity: familiaritySchema.optional(),
   })
   .refine(({ output, noveltyThreshold }) => output.novelty !== undefined || noveltyThreshold === undefined, {
     path: ['noveltyThreshold'],
     message: 'needs output.novelty',
+  })
+  .refine(({ output, presence }) => (output.presence === undefined) === (presence === undefined), {
+    path: ['presence'],
+    message: 'goes with output.presence, and output.presence with it',
   });
 
 /** Classes outside the wound bed. */

@@ -7,6 +7,7 @@ import { measureWounds } from '../../core/measurement/measure-wounds.js';
 import { chooseScale } from '../../core/measurement/scale-choice.js';
 import { judgeFamiliarity, outlineAgreement } from '../../core/measurement/familiarity.js';
 import { photoConfidence } from '../../core/measurement/wound-confidence.js';
+import { decidePresence } from '../../core/measurement/wound-presence.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { findCalibrationCard } from '../imaging/markers/find-calibration-card.js';
 import { drawMaskPicture } from '../imaging/mask-picture.js';
@@ -64,8 +65,10 @@ export class PhotoAnalyser {
     clock.step('markerMs');
     const located = await this.locator.locate(raster, clock, card.outlines);
     const measured = measureWounds(located.map, photo, located.rules, chosen.scale);
-    const { scale, wounds: outlined } = withPlausibleScale(chosen, measured);
-    const confidence = photoConfidence(located.shown, outlined.length > 0, located.rules.confidence);
+    const { reported, setAside } = decidePresence(measured, located.presence, this.manifest.presence);
+    const { scale, wounds: outlined } = withPlausibleScale(chosen, reported);
+    const { presence, rules } = located;
+    const confidence = photoConfidence(located.shown, outlined.length > 0, rules.confidence, presence);
     const figures = assessPhoto(raster);
     clock.step('measureMs');
     const { wounds, map } = await this.withTissue(outlined, raster, clock);
@@ -79,7 +82,11 @@ export class PhotoAnalyser {
     const trace = { ...this.trace(located, wounds.length > 0), cardBarMm, timingsMs: clock.timingsMs };
     const { unfamiliar } = located;
     const familiarity = wounds.length === 0 ? null : familiarityOf(located);
-    return { photo, figures, wounds, confidence, scale, unfamiliar, familiarity, mask, tissuePicture, trace };
+    return { photo, figures, wounds, setAside, confidence, scale, unfamiliar, familiarity, mask, tissuePicture, trace };
+  }
+
+  private get manifest() {
+    return this.models.segmentation.manifest;
   }
 
   private async decode(bytes: Uint8Array): Promise<PhotoRaster> {

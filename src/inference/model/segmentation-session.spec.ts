@@ -46,6 +46,21 @@ function echoing(values: Float32Array, count: number): Float32Array {
 }
 const echo = runtimeOf(echoing);
 
+const PRESENCE: Partial<SegmentationManifest> = {
+  output: { name: 'probability', presence: 'wound' },
+  presence: { threshold: 0.3 },
+};
+/** Answers as `echo` does, and with the presence of a wound by the picture's place in the batch. */
+const telling = (presenceOf: (index: number) => number): ModelRuntime => ({
+  inputs: FITTING.inputs,
+  outputs: [...FITTING.outputs, declared('wound', ['batch', 1])],
+  run: ({ values, shape }) =>
+    Promise.resolve({
+      probability: echoing(values, shape[0]!),
+      wound: Float32Array.from({ length: shape[0]! }, (_, index) => presenceOf(index)),
+    }),
+});
+
 type Provider = 'cuda' | 'webgpu' | 'cpu';
 /** Opens the model with providers that batch as ONNX Runtime's do and open as told. */
 const open = (
@@ -118,6 +133,19 @@ describe('openSegmentationSession', () => {
     ).rejects.toThrow(/no output named "distance" but "probability"; correct output\.novelty/);
   });
 
+  it('stops where the manifest promises a presence that the file does not give', async () => {
+    const output = { name: 'probability', presence: 'wound' };
+    await expect(
+      open(() => Promise.resolve(echo), ['cpu'], 1, { output, presence: { threshold: 0.3 } }),
+    ).rejects.toThrow(/no output named "wound" but "probability"; correct output\.presence/);
+  });
+
+  it('stops where the presence is no probability', async () => {
+    await expect(open(() => Promise.resolve(telling(() => 1.2)), ['cpu'], 1, PRESENCE)).rejects.toThrow(
+      /cpu \(output "wound" is no probability between 0 and 1\)/,
+    );
+  });
+
   it.each([
     ['logits', (values: Float32Array, count: number) => echoing(values, count).map(() => -2)],
     ['NaN', (_: Float32Array, count: number) => new Float32Array(count * PLANE).fill(NaN)],
@@ -174,7 +202,7 @@ describe('SegmentationSession', () => {
       const session = await open(() => Promise.resolve(echo), ['cuda'], 2);
       const [good, bad] = await Promise.allSettled([session.predict(picture(0.25)), session.predict(picture(value))]);
       expect(bad!.status === 'rejected' && isSuturaError(bad.reason, 'model.output_invalid')).toBe(true);
-      expect(good).toMatchObject({ status: 'fulfilled', value: { novelty: null } });
+      expect(good).toMatchObject({ status: 'fulfilled', value: { novelty: null, presence: null } });
       expect((good as PromiseFulfilledResult<{ probabilities: Float32Array }>).value.probabilities[0]).toBe(0.25);
     },
   );
@@ -204,5 +232,11 @@ describe('SegmentationSession', () => {
     expect(
       (await Promise.all([session.predict(picture(0)), session.predict(picture(1))])).map(({ novelty }) => novelty),
     ).toEqual([10, 11]);
+  });
+
+  it('tells each picture how likely it shows an open wound', async () => {
+    const session = await open(() => Promise.resolve(telling((index) => 0.25 + index / 2)), ['cuda'], 2, PRESENCE);
+    const both = await Promise.all([session.predict(picture(0)), session.predict(picture(1))]);
+    expect(both.map(({ presence }) => presence)).toEqual([0.25, 0.75]);
   });
 });

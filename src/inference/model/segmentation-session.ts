@@ -8,6 +8,8 @@ interface WoundPrediction {
   readonly probabilities: Float32Array;
   /** Distance of the picture from those in training; null where the model has no such output. */
   readonly novelty: number | null;
+  /** Probability that the picture shows an open wound; null where the model has no such output. */
+  readonly presence: number | null;
 }
 
 export type SegmentationSession = ModelSession<SegmentationManifest, WoundPrediction>;
@@ -22,15 +24,29 @@ export function openSegmentationSession(
 
 function woundReader({ input, output }: SegmentationManifest): OutputReader<WoundPrediction> {
   const map = { name: output.name, field: 'output.name', shape: [1, input.height, input.width] };
-  const novelty = output.novelty === undefined ? [] : [{ name: output.novelty, field: 'output.novelty', shape: [1] }];
+  const figures = (['novelty', 'presence'] as const).flatMap((figure) => {
+    const name = output[figure];
+    return name === undefined ? [] : [{ name, figure, field: `output.${figure}`, shape: [1] }];
+  });
+  const valueOf = (figure: 'novelty' | 'presence', planes: readonly Float32Array[]) => {
+    const index = figures.findIndex((one) => one.figure === figure);
+    return index < 0 ? null : planes[index + 1]!;
+  };
   return {
-    wanted: [map, ...novelty],
-    objection([probabilities, distance]) {
-      if (outsideUnitInterval(probabilities!)) return `output "${output.name}" is no probability between 0 and 1`;
-      return distance !== undefined && !Number.isFinite(distance[0])
+    wanted: [map, ...figures],
+    objection(planes) {
+      const [distance, presence] = [valueOf('novelty', planes), valueOf('presence', planes)];
+      if (outsideUnitInterval(planes[0]!)) return `output "${output.name}" is no probability between 0 and 1`;
+      if (presence !== null && outsideUnitInterval(presence))
+        return `output "${output.presence ?? ''}" is no probability between 0 and 1`;
+      return distance !== null && !Number.isFinite(distance[0])
         ? `output "${output.novelty ?? ''}" is no number`
         : null;
     },
-    read: ([probabilities, distance]) => ({ probabilities: probabilities!, novelty: distance?.[0] ?? null }),
+    read: (planes) => ({
+      probabilities: planes[0]!,
+      novelty: valueOf('novelty', planes)?.[0] ?? null,
+      presence: valueOf('presence', planes)?.[0] ?? null,
+    }),
   };
 }

@@ -132,4 +132,23 @@ describe('WoundLocator', () => {
     expect((await locate(raster, { ...novel, noveltyThreshold: 0.4 })).located.unfamiliar).toBe(true);
     expect((await locate(raster, { ...novel, noveltyThreshold: 0.6 })).located.unfamiliar).toBe(false);
   });
+
+  it('says nothing of an open wound where the model does not', async () => {
+    expect((await locate(drawRaster(64, 64, []))).located.presence).toBeNull();
+  });
+
+  it.each([
+    [
+      'the second look, where a small wound is lost in the first',
+      (meanRed: number) => (meanRed > 0.52 ? 0.9 : 0.1),
+      0.9,
+    ],
+    ['the first look, where the second sees less', (meanRed: number) => (meanRed > 0.52 ? 0.2 : 0.8), 0.8],
+  ])('takes the likelier presence of both looks: of %s', async (_, presenceOf, expected) => {
+    const presence = { output: { name: 'probability', presence: 'wound' }, presence: { threshold: 0.3 } };
+    const changes = { ...presence, refinement: REFINEMENT };
+    const { session, runs } = await segmentationSessionOf(redness, changes, presenceOf);
+    const located = await new WoundLocator(session).locate(drawRaster(1200, 900, [[300, 600, 30]]), new StepClock());
+    expect([runs(), located.presence]).toEqual([2, expect.closeTo(expected, 5)]);
+  });
 });

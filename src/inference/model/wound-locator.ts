@@ -21,6 +21,11 @@ export interface LocatedWounds {
   readonly crop: BoundingBox | null;
   /** True where the photo's novelty is above the manifest's threshold. */
   readonly unfamiliar: boolean;
+  /**
+   * Probability that the photo shows an open wound, the higher one of both looks: a small wound may be seen in the second alone.
+   * null where the model does not say.
+   */
+  readonly presence: number | null;
 }
 
 /** A coarse pass over the whole photo and, where the wounds are small in it, a second one over a crop around them. */
@@ -42,8 +47,10 @@ export class WoundLocator {
       manifest.noveltyThreshold !== undefined && whole.novelty !== null && whole.novelty > manifest.noveltyThreshold;
     clock.step('inferenceMs');
     const crop = chooseCrop(whole.map, raster, manifest);
-    if (crop === null)
-      return { map: whole.map, shown: whole.shown, rules: { ...manifest, unfamiliar }, crop: null, unfamiliar };
+    if (crop === null) {
+      const { map, shown, presence } = whole;
+      return { map, shown, rules: { ...manifest, unfamiliar }, crop: null, unfamiliar, presence };
+    }
     const close = await this.look(raster, cards, crop);
     clock.step('refineMs');
     return {
@@ -52,17 +59,18 @@ export class WoundLocator {
       rules: { ...rulesForCrop(manifest, crop, raster), unfamiliar },
       crop: toPhoto(crop, raster),
       unfamiliar,
+      presence: whole.presence === null ? null : Math.max(whole.presence, close.presence ?? 0),
     };
   }
 
   private async look(raster: PhotoRaster, cards: readonly (readonly PixelPoint[])[], region?: RasterRegion) {
     const { input } = this.session.manifest;
     const tensor = await toPhotoTensor(raster, input, region);
-    const { probabilities, novelty } = await this.session.predict(tensor.values);
+    const { probabilities, novelty, presence } = await this.session.predict(tensor.values);
     const map = { width: input.width, height: input.height, values: probabilities };
     if (region !== undefined) clearOutside(map, tensor);
     clearCards({ ...map, content: tensor.content }, raster.photo, cards);
-    return { map: { ...map, content: tensor.content }, shown: { ...map, content: tensor.region }, novelty };
+    return { map: { ...map, content: tensor.content }, shown: { ...map, content: tensor.region }, novelty, presence };
   }
 }
 

@@ -49,6 +49,7 @@ function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
 const ANALYSIS: PhotoAnalysis = {
   photo: { widthPx: 640, heightPx: 480 },
   wounds: [],
+  setAside: [],
   confidence: 0.9,
   figures: { sharpness: 0.5, exposure: 55, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0 },
   scale: { scale: clientScale(0.5), marker: null, mismatch: false },
