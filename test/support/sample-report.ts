@@ -37,7 +37,7 @@ export const SUBJECT: ReportContent['subject'] = {
 };
 
 const MODEL = {
-  name: 'wound-segmentation-accurate',
+  name: 'wound-segmentation-fast',
   version: '0.2.0',
   sha256: 'a'.repeat(64),
   researchOnly: true,

@@ -34,7 +34,7 @@ describe('readOrder', () => {
     const words = [
       ...FOLDERS,
       '--model',
-      'accurate',
+      'fast',
       '--split',
       'ids.txt',
       '--limit',
@@ -47,7 +47,7 @@ describe('readOrder', () => {
     expect(readOrder(words)).toEqual({
       images: 'a',
       masks: 'b',
-      model: 'accurate',
+      model: 'fast',
       idsFile: 'ids.txt',
       limit: 12,
       isTissue: true,

@@ -7,7 +7,7 @@ export const USAGE = `Compares what the models find with what experts drew, on y
 
   --images DIR    photos: JPEG, PNG or WebP
   --masks DIR     their masks, of the same name: PNG, WebP, JPEG or BMP; above 127 is wound
-  --model NAME    folder below SUTURA_MODELS_DIR, or fast, or accurate; default: the model of the settings
+  --model NAME    folder below SUTURA_MODELS_DIR, or a variant (fast); default: the model of the settings
   --ids FILE      take only the pictures this file lists, one name a line (also --split FILE)
   --limit N       take only the first N pictures
   --tissue        the masks hold tissue classes instead: 0 background, 1 slough, 2 granulation, 3 callus
@@ -45,7 +45,7 @@ export function readOrder(words: readonly string[]): EvaluationOrder | 'help' {
   if (values.ids !== undefined && values.split !== undefined)
     throw new UsageError('--ids and --split are two names of one option: give one.');
   if (model !== null && !MODEL_NAME.test(model))
-    throw new UsageError('--model is the name of a folder below SUTURA_MODELS_DIR, or fast, or accurate.');
+    throw new UsageError('--model is the name of a folder below SUTURA_MODELS_DIR, or a variant, such as fast.');
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     throw new UsageError('--limit is a number of pictures, from 1 on.');
   if (sheet !== null && !JPEG_TYPES.includes(extname(sheet).toLowerCase()))

@@ -106,13 +106,13 @@ def known_pictures(network: WoundSegmentationNet, view: View, data: Path) -> tup
     return features.mean(0), torch.linalg.inv(shrunk)
 
 
-def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, out: Path, version: str, variant: str, *, int8: bool) -> None:
+def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, out: Path, version: str, variant: str | None, *, int8: bool) -> None:
     network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data)).eval()
     about = {
-        "name": f"wound-segmentation-{variant}",
+        "name": f"wound-segmentation-{variant or ('8-bit' if int8 else '32-bit')}",
         "version": version,
         "task": "wound-segmentation",
-        "variant": variant,
+        **({"variant": variant} if variant else {}),
         "output": {"name": "probability", "novelty": "novelty"},
         "threshold": THRESHOLD,
         "minAreaShare": MIN_AREA_SHARE,
@@ -121,16 +121,22 @@ def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, 
     file = out / "model.onnx"
     write_onnx(network, file, INPUT_SIZE, ["probability", "novelty"])
     if int8:
-        photos, masks = (torch.stack(part) for part in zip(*load_pictures(data, split_by_group(data).validation), strict=True))
-        quantise(file, usual_views(data), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0)
+        split = split_by_group(data)
+        in_eight_bits(file, data, trained_on=split.train, checked_on=split.validation)
     write_manifest(file, INPUT_SIZE, about)
 
 
-def usual_views(data: Path) -> np.ndarray:
-    """Training pictures as they are, and views of others as the training sees them, normalised."""
-    train = split_by_group(data).train
-    whole = torch.stack([photo for photo, _ in load_pictures(data, train[:: len(train) // VIEWS_OF_EACH_KIND])[:VIEWS_OF_EACH_KIND]])
-    others = load_pictures(data, train[1 :: len(train) // VIEWS_OF_EACH_KIND])[:VIEWS_OF_EACH_KIND]
+def in_eight_bits(file: Path, data: Path, *, trained_on: list[str], checked_on: list[str]) -> None:
+    """Rewrites the model in place."""
+    photos, masks = (torch.stack(part) for part in zip(*load_pictures(data, checked_on), strict=True))
+    quantise(file, usual_views(data, trained_on), normalise(photos.float() / 255).numpy(), masks[:, 0].numpy() > 0)
+
+
+def usual_views(data: Path, names: list[str]) -> np.ndarray:
+    """Some of these pictures as they are, and views of others as the training sees them, normalised."""
+    every = len(names) // VIEWS_OF_EACH_KIND
+    whole = torch.stack([photo for photo, _ in load_pictures(data, names[::every][:VIEWS_OF_EACH_KIND])])
+    others = load_pictures(data, names[1::every][:VIEWS_OF_EACH_KIND])
     views, _ = Augmenter(INPUT_SIZE, seed=1)(others)
     return normalise(torch.cat([whole.float() / 255, views])).numpy()
 
@@ -141,7 +147,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="the pictures trained on, to know what is unlike them")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", required=True)
-    parser.add_argument("--variant", choices=("fast", "accurate"), required=True)
+    parser.add_argument("--variant", choices=("fast", "accurate"), help="by which the service can choose it; else by its folder alone")
     parser.add_argument("--views", type=View.parse, nargs="+", default=[View(1, mirrored=False)], metavar="SCALE[m]", help="such as 1 1.25m: as it is, and enlarged and mirrored")
     parser.add_argument("--one-network", action="store_true", help="average the weights of the runs, not what they say")
     parser.add_argument("--int8", action="store_true", help="convolutions in whole numbers of 8 bits")

@@ -1,7 +1,7 @@
 """Trains the one network that ships on every picture: on the labels, and on what teachers that never saw them believe.
 
     python -m wound_segmentation.student --fuseg DIR --medetec DIR --runs runs/folds --unlabelled DIR=runs/beliefs/fuseg \
-        --unlabelled DIR=runs/beliefs/other --run runs/student --start-from ../wound-segmentation-accurate-0.5.0/model.onnx
+        --unlabelled DIR=runs/beliefs/other --run runs/student --start-from weights/wound-segmentation-0.5.0-32-bit/model.onnx
 
 Its figures are those of the teachers' recipe: no picture is left that it never saw. `--leave-out` trains one for comparison that has
 never seen the pictures of a list, as a second check of the recipe.

@@ -5,7 +5,7 @@ const modelSchema = z
     name: z.string(),
     version: z.string(),
     task: z.string().describe('wound-segmentation or tissue-segmentation; more may come.'),
-    variant: z.string().nullable().describe('fast, accurate or null.'),
+    variant: z.string().nullable().describe('fast, accurate (of an operator’s own models) or null.'),
     sha256: z.string().describe('Of the weights, as in the trace of every result made with them.'),
     active: z.boolean().describe('Whether jobs are analysed with it.'),
     researchOnly: z.boolean().describe('Its licence forbids the use on patients.'),

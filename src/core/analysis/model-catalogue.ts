@@ -1,6 +1,6 @@
 import type { ModelTask, ModelUsed } from '../measurement/wound-result.js';
 
-/** `fast` answers sooner, `accurate` outlines better. */
+/** The shipped model is `fast`; a slower model of the operator's own may be `accurate`. */
 export const MODEL_VARIANTS = ['fast', 'accurate'] as const;
 export type ModelVariant = (typeof MODEL_VARIANTS)[number];
 

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   TEST_MODEL,
   TEST_TISSUE_MODEL,
@@ -11,7 +11,7 @@ import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ManifestModelCatalogue } from './manifest-model.catalogue.js';
 import { readManifest, readVerifiedWeights } from './model-folder.js';
-import { chooseModels, compareVersions } from './model-registry.js';
+import { chooseModels, compareVersions, modelFolders } from './model-registry.js';
 
 let folder: string;
 const inModel = (name: string, model = TEST_MODEL) => join(folder, model, name);
@@ -73,6 +73,31 @@ describe('readVerifiedWeights', () => {
 
   it('gives the weights that the manifest names', () => {
     expect(read()).toEqual(readFileSync(inModel('model.onnx')));
+  });
+});
+
+describe('the models folder of this repository', () => {
+  const MODELS = resolve(__dirname, '../../../models');
+
+  it.each(modelFolders(MODELS))('has the weights of %s as its manifest names them', (model) => {
+    expect(() => readVerifiedWeights(MODELS, { folder: model, manifest: readManifest(MODELS, model) })).not.toThrow();
+  });
+
+  it('has weights in 32 bits apart, as a model that can be copied beside the others', () => {
+    const weights = join(MODELS, 'training/weights');
+    const [model] = modelFolders(weights);
+    const manifest = readManifest(weights, model!);
+    expect(() => readVerifiedWeights(weights, { folder: model!, manifest })).not.toThrow();
+    expect(chooseModels({ modelsDir: weights, segmentationModel: model!, tissueModel: 'none' })).toMatchObject({
+      segmentation: { folder: model },
+    });
+  });
+
+  it('has one model that outlines', () => {
+    const outlining = modelFolders(MODELS).filter((model) => readManifest(MODELS, model).task === 'wound-segmentation');
+    expect(outlining).toEqual([
+      chooseModels({ modelsDir: MODELS, segmentationModel: 'fast', tissueModel: 'none' }).segmentation.folder,
+    ]);
   });
 });
 

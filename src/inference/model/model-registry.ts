@@ -12,7 +12,7 @@ export const NO_MODEL = 'none';
 /** The models that an installation uses: folder names, or words for a choice among those installed. */
 export interface ModelSelection {
   readonly modelsDir: string;
-  /** `fast`, `accurate` or a folder name. */
+  /** A variant that a manifest states, or a folder name. */
   readonly segmentationModel: string;
   /** `auto`, `none` or a folder name. */
   readonly tissueModel: string;

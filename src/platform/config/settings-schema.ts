@@ -161,7 +161,7 @@ export const SECTIONS = {
     dir: variable('SUTURA_MODELS_DIR', 'Folder of the models', z.string().default('models')),
     segmentation: variable(
       'SUTURA_SEGMENTATION_MODEL',
-      'Model that outlines: fast, accurate or a folder name',
+      'Model that outlines: fast, the name of its folder, or accurate where a model of your own states that variant',
       folderName.default('fast'),
     ),
     tissue: variable(

@@ -115,7 +115,7 @@ describe('a clinical report as FHIR', () => {
     expect(measuredOf(software.observations).every(isAiAsserted)).toBe(true);
     expect(software.named('area')).toMatchObject({
       performer: [{ reference: 'Organization/o1' }],
-      device: { reference: 'Device/wound-segmentation-accurate-0.2.0' },
+      device: { reference: 'Device/wound-segmentation-fast-0.2.0' },
     });
     const person = render({
       weeks: [findingsWithArea(9, { outlineSource: 'reviewer_contour', confidence: null })],
@@ -138,16 +138,16 @@ describe('a clinical report as FHIR', () => {
 
   it('names the model of the tissue shares where it is another than that of the outline', () => {
     const models = [
-      { name: 'wound-segmentation-accurate', version: '0.2.0', sha256: 'a'.repeat(64), researchOnly: true },
+      { name: 'wound-segmentation-fast', version: '0.2.0', sha256: 'a'.repeat(64), researchOnly: true },
       { name: 'tissue-segmentation', version: '0.1.0', sha256: 'b'.repeat(64), researchOnly: true },
     ];
     const deviceOf = (measure: string, content = {}) =>
       render({ weeks: [9], content }).named(measure)!.device!.reference;
     expect([deviceOf('area', { models }), deviceOf('tissue', { models })]).toEqual([
-      'Device/wound-segmentation-accurate-0.2.0',
+      'Device/wound-segmentation-fast-0.2.0',
       'Device/tissue-segmentation-0.1.0',
     ]);
-    expect(deviceOf('tissue')).toBe('Device/wound-segmentation-accurate-0.2.0');
+    expect(deviceOf('tissue')).toBe('Device/wound-segmentation-fast-0.2.0');
   });
 
   it('gives the first assessment no progress and no previous one', () => {

@@ -145,7 +145,7 @@ describe.each(everyDocument)('a report as %s in %s', (format, language) => {
       'urn:oid:2.16.840.1.113883.2.9',
       'ward-7/heel-left',
       content.subject.woundRef,
-      'wound-segmentation-accurate 0.2.0',
+      'wound-segmentation-fast 0.2.0',
       'Heel (84607009)',
     ])
       expect(text.replaceAll(' ', '')).toContain(given.replaceAll(' ', ''));

@@ -123,7 +123,7 @@ const RESOURCES: readonly Resource[] = [
   visit('january', { start: '2026-01-01', end: '2026-01-31' }),
   visit('since-march', { start: '2026-03-15' }),
   visit('undated', undefined),
-  { resourceType: 'Device', id: 'seg-1.4.0', modelNumber: 'seg-accurate', status: 'active', manufacturer: 'Sutura' },
+  { resourceType: 'Device', id: 'seg-1.4.0', modelNumber: 'seg-fast', status: 'active', manufacturer: 'Sutura' },
 ];
 
 /** What each search is to find, in the order of ids. */
