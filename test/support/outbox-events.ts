@@ -8,9 +8,6 @@ const ROUTES = Object.fromEntries(DOMAIN_EVENT_KINDS.map((kind) => [kind, [HANDL
 export async function takeEvents(outbox: Outbox, limit = 1000): Promise<DeliveredEvent[]> {
   await outbox.fanOut(ROUTES, limit);
   const events = await outbox.takeDue(HANDLER, limit);
-  await outbox.markHandled(
-    HANDLER,
-    events.map(({ id }) => id),
-  );
+  await outbox.markHandled(events.map(({ id: eventId }) => ({ handler: HANDLER, eventId })));
   return events;
 }

@@ -98,4 +98,6 @@ export interface JobLease {
 export interface ClaimedJob {
   readonly lease: JobLease;
   readonly job: AnalysisJob;
+  /** Other jobs waited at that moment. */
+  readonly othersWait: boolean;
 }

@@ -14,20 +14,37 @@ export interface FanOut {
   readonly unknown: readonly DeliveredEvent[];
 }
 
+/** Hands events to the handlers of this process. */
+export interface EventReceiver {
+  readonly routes: EventRoutes;
+  /** False: enough waits here already, so what is committed now stays in the outbox until there is time for it. */
+  hasRoom(): boolean;
+  /** An event that this process has just committed, for every handler of its kind. They have it lent, as from `takeDue`. */
+  receive(event: DeliveredEvent): void;
+  /** This process committed events that wait in the outbox. */
+  nudge(): void;
+}
+
+/** An event as it was owed to a handler. */
+export interface HandledEvent {
+  readonly handler: string;
+  readonly eventId: string;
+}
+
 /** Keeps events until every handler has had them. Each handler has its own progress. */
 export abstract class Outbox {
-  /** Written with the change it tells of; the event is of the transaction's tenant. */
+  /** Written with the change it tells of; the event is of the transaction's tenant. One that nobody hears is not written. */
   abstract append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void>;
-  /** Calls back after each commit in this process that appended events, so that they leave without waiting for a poll. */
-  abstract onAppended(listener: () => void): void;
+  /** From now on events leave this process's commits for its handlers without being read back. */
+  abstract attach(receiver: EventReceiver): void;
   /** Makes new events due for each handler of their kind; one whose kind has no handlers is removed. */
   abstract fanOut(routes: EventRoutes, limit: number): Promise<FanOut>;
   /**
    * Events that are due for a handler, oldest first, lent to this process: one that is not marked handled comes back to this handler later,
-   * after 30 s at first and with growing intervals up to 2 h. Never the same event to two processes at once.
+   * after 10 to 30 s at first and with growing intervals up to 2 h. Never the same event to two processes at once.
    */
   abstract takeDue(handler: string, limit: number): Promise<DeliveredEvent[]>;
-  abstract markHandled(handler: string, eventIds: readonly string[]): Promise<void>;
+  abstract markHandled(events: readonly HandledEvent[]): Promise<void>;
   /** Removes events older than `ageS` that are owed to handlers other than these. Answers how many, by handler. */
   abstract dropUnclaimed(handlers: readonly string[], ageS: number): Promise<ReadonlyMap<string, number>>;
 }

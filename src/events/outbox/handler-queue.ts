@@ -3,32 +3,71 @@ import type { Outbox } from '../../core/domain-events/outbox.js';
 import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import type { HandledEvents } from './handled-events.js';
 import { WorkLoop } from './work-loop.js';
 
 const BATCH = 200;
 
+interface HandlerQueuePorts {
+  readonly outbox: Outbox;
+  readonly handled: HandledEvents;
+  readonly logger: Logger;
+  readonly onFailure: (error: unknown) => void;
+}
+
 /** The events that one handler is owed. Those that it refuses come back later, to it alone. */
 export class HandlerQueue extends WorkLoop {
+  private readonly handed: DeliveredEvent[] = [];
+  private underway = 0;
+  private due = false;
+
   constructor(
     private readonly handler: DomainEventHandler,
-    private readonly outbox: Outbox,
-    private readonly logger: Logger,
-    onFailure: (error: unknown) => void,
+    private readonly ports: HandlerQueuePorts,
   ) {
-    super(() => this.handleDue(), onFailure);
+    super(() => this.handleSome(), ports.onFailure);
   }
 
-  private async handleDue(): Promise<boolean> {
-    const { name } = this.handler;
-    const due = await this.outbox.takeDue(name, BATCH);
-    const handled = await Promise.all(due.map((event) => this.handle(event)));
-    if (due.length > 0) await failpoint('outbox_before_handled');
-    const done = due.filter((_, index) => handled[index] === true);
-    await this.outbox.markHandled(
-      name,
-      done.map(({ id }) => id),
-    );
-    return due.length === BATCH;
+  /** Events that were handed over, and are not yet handled. */
+  get waiting(): number {
+    return this.handed.length + this.underway;
+  }
+
+  /** Takes an event that is lent to this process. */
+  receive(event: DeliveredEvent): void {
+    this.handed.push(event);
+    this.call();
+  }
+
+  /** Events for this handler are due in the outbox. */
+  look(): void {
+    this.due = true;
+    this.call();
+  }
+
+  private async handleSome(): Promise<boolean> {
+    if (this.handed.length > 0) await this.handleAll(this.handed.splice(0, BATCH));
+    else if (this.due) {
+      this.due = false;
+      // So that nothing that was handled here is taken again.
+      await this.ports.handled.flush();
+      const taken = await this.ports.outbox.takeDue(this.handler.name, BATCH);
+      this.due ||= taken.length === BATCH;
+      await this.handleAll(taken);
+    }
+    return this.due || this.handed.length > 0;
+  }
+
+  private async handleAll(events: readonly DeliveredEvent[]): Promise<void> {
+    this.underway = events.length;
+    try {
+      const handled = await Promise.all(events.map((event) => this.handle(event)));
+      if (events.length > 0) await failpoint('outbox_before_handled');
+      for (const [index, { id }] of events.entries())
+        if (handled[index] === true) this.ports.handled.note({ handler: this.handler.name, eventId: id });
+    } finally {
+      this.underway = 0;
+    }
   }
 
   private async handle(event: DeliveredEvent): Promise<boolean> {
@@ -39,7 +78,7 @@ export class HandlerQueue extends WorkLoop {
       await this.handler.handle(event);
       return true;
     } catch (error) {
-      this.logger.error('outbox.handler_failed', { eventId: event.id, kind: event.kind, handler: name }, error);
+      this.ports.logger.error('outbox.handler_failed', { eventId: event.id, kind: event.kind, handler: name }, error);
       return false;
     }
   }

@@ -1,29 +1,34 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { DOMAIN_EVENT_KINDS } from '../../core/domain-events/domain-event.js';
-import type { EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
+import { DOMAIN_EVENT_KINDS, type DeliveredEvent } from '../../core/domain-events/domain-event.js';
+import type { EventReceiver, EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
 import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { HandledEvents } from './handled-events.js';
 import { HandlerQueue } from './handler-queue.js';
 import { WorkLoop } from './work-loop.js';
 
 const BATCH = 200;
+/** Events in memory beyond which a handler's further ones wait in the outbox. */
+const MOST_WAITING = 100;
 const POLL_MS = 1000;
 const UNCLAIMED_CHECK_MS = 3_600_000;
 /** Events of a handler that no release has any more. A week covers an upgrade that is taken back. */
 const UNCLAIMED_AGE_S = 7 * 86_400;
 
 /**
- * Hands committed events to their handlers, at least once: at once for this process's own commits, by a poll for those that another process
+ * Hands committed events to their handlers, at least once: this process's own straight from its commits, by a poll those that another process
  * left behind. Each handler has a queue of its own, so that one that fails or is slow holds up no other.
  */
-export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly fanOut = new WorkLoop(
     () => this.fanOutNew(),
     (error) => this.unreachable(error),
   );
+  private readonly handled: HandledEvents;
   private readonly queues = new Map<string, HandlerQueue>();
-  private routes: EventRoutes = {};
+  routes: EventRoutes = {};
+  private stopped = false;
   private timer: NodeJS.Timeout | undefined;
   private unclaimedCheckedAt = -Infinity;
 
@@ -32,7 +37,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly outbox: Outbox,
     private readonly findHandlers: () => readonly DomainEventHandler[],
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.handled = new HandledEvents(outbox, (error) => this.unreachable(error));
+  }
 
   onApplicationBootstrap(): void {
     const handlers = this.findHandlers();
@@ -40,7 +47,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       if (this.queues.has(handler.name)) throw new Error(`Two handlers of events have the name ${handler.name}.`);
       this.queues.set(
         handler.name,
-        new HandlerQueue(handler, this.outbox, this.logger, (error) => this.unreachable(error)),
+        new HandlerQueue(handler, {
+          outbox: this.outbox,
+          handled: this.handled,
+          logger: this.logger,
+          onFailure: (error) => this.unreachable(error),
+        }),
       );
     }
     this.routes = Object.fromEntries(
@@ -49,15 +61,25 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
         handlers.filter(({ kinds }) => kinds.includes(kind)).map(({ name }) => name),
       ]),
     );
-    this.outbox.onAppended(() => this.nudge());
+    this.outbox.attach(this);
     this.timer = setInterval(() => this.nudge(), POLL_MS);
     this.nudge();
   }
 
   /** Before the connections close. Events that are committed from now on leave with another process, or with the next start. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
     clearInterval(this.timer);
     await Promise.all([this.fanOut, ...this.queues.values()].map((loop) => loop.stop()));
+    await this.handled.stop();
+  }
+
+  hasRoom(): boolean {
+    return !this.stopped && [...this.queues.values()].every(({ waiting }) => waiting < MOST_WAITING);
+  }
+
+  receive(event: DeliveredEvent): void {
+    for (const handler of this.routes[event.kind] ?? []) this.queues.get(handler)?.receive(event);
   }
 
   /** Events may be due. */
@@ -70,7 +92,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (taken > 0) await failpoint('outbox_after_fan_out');
     // A newer release tells of something that this one does not know: it stays for a process of that release.
     for (const { id, kind } of unknown) this.logger.warn('outbox.kind_unknown', { eventId: id, kind });
-    for (const handler of due) this.queues.get(handler)?.call();
+    for (const handler of due) this.queues.get(handler)?.look();
     await this.dropUnclaimed();
     return taken === BATCH;
   }

@@ -7,7 +7,7 @@ export class WorkLoop {
   /** `round` answers whether there is more to do. Where it rejects, the loop rests until the next call. */
   constructor(
     private readonly round: () => Promise<boolean>,
-    private readonly onFailure: (error: unknown) => void,
+    protected readonly onFailure: (error: unknown) => void,
   ) {}
 
   call(): void {

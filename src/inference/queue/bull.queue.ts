@@ -29,12 +29,13 @@ const STAT_PRIORITY = 1;
  * those of the next seconds; nobody waits for Redis to come back.
  */
 export class BullQueue extends InferenceQueue {
+  override readonly ordersByPriority = true;
   private openUntil = 0;
   private unreachable = false;
 
   constructor(
     private readonly queue: Queue<WakeUp>,
-    private readonly fallback: InferenceQueue,
+    private readonly fallback: Pick<InferenceQueue, 'enqueue'>,
     private readonly logger: Logger,
     private readonly limits: { readonly addMs: number; readonly openMs: number } = {
       addMs: ADD_LIMIT_MS,
@@ -51,6 +52,8 @@ export class BullQueue extends InferenceQueue {
     readonly priority: JobPriority;
     readonly attempt: number;
   }): Promise<void> {
+    // Asking the database at once is quicker than the way through Redis, where the job stays visible all the same.
+    this.isTakenHere(wakeUp.jobId);
     if (performance.now() < this.openUntil || !(await this.add(wakeUp))) await this.fallback.enqueue(wakeUp);
   }
 

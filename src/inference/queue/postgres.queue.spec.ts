@@ -14,7 +14,7 @@ function setUp() {
       ),
   } as unknown as Statements;
   const queue = new PostgresQueue(statements);
-  return { sent, enqueue: (jobId: string) => queue.enqueue({ jobId, priority: 'routine', attempt: 0 }) };
+  return { queue, sent, enqueue: (jobId: string) => queue.enqueue({ jobId, priority: 'routine', attempt: 0 }) };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -27,6 +27,18 @@ describe('PostgresQueue', () => {
     const second = enqueue('b');
     sent[1]!.done();
     await second;
+  });
+
+  it('notifies nobody of a job that a worker of its own process takes', async () => {
+    const { queue, sent, enqueue } = setUp();
+    const asked: string[] = [];
+    queue.onWaiting((jobId) => asked.push(jobId) === 1);
+    await enqueue('a');
+    expect(sent).toEqual([]);
+    const busy = enqueue('b');
+    expect([asked, sent.map(({ jobId }) => jobId)]).toEqual([['a', 'b'], ['b']]);
+    sent[0]!.done();
+    await busy;
   });
 
   it('sends one notification for all jobs that come while one is on its way', async () => {

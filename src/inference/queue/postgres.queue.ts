@@ -5,9 +5,11 @@ import type { Statements } from '../../platform/database/statements.js';
 
 /**
  * Wakes workers by a PostgreSQL notification. While one is on its way, all that come meanwhile share the next:
- * a worker looks for every waiting job anyway, so a burst costs two round trips and not hundreds.
+ * a worker looks for every waiting job anyway, so a burst costs two round trips and not hundreds. A job that a worker of this process takes
+ * at once is not told of.
  */
 export class PostgresQueue extends InferenceQueue {
+  override readonly ordersByPriority = false;
   private sending: Promise<void> | undefined;
   private following: Promise<void> | undefined;
 
@@ -23,6 +25,11 @@ export class PostgresQueue extends InferenceQueue {
     readonly priority: JobPriority;
     readonly attempt: number;
   }): Promise<void> {
+    if (this.isTakenHere(jobId)) return Promise.resolve();
+    return this.tell(jobId);
+  }
+
+  private tell(jobId: string): Promise<void> {
     if (this.sending === undefined) {
       this.sending = this.notify(jobId).finally(() => {
         this.sending = undefined;
@@ -32,7 +39,7 @@ export class PostgresQueue extends InferenceQueue {
     const before = this.sending.catch(() => undefined);
     this.following ??= before.then(() => {
       this.following = undefined;
-      return this.enqueue({ jobId, priority: 'routine', attempt: 0 });
+      return this.tell(jobId);
     });
     return this.following;
   }

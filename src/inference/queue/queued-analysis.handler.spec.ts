@@ -8,11 +8,11 @@ const EVENT = {
   subjectId: 'job',
 } as const;
 
-function setUp(job: Partial<AnalysisJob> | null) {
+function setUp(job: Partial<AnalysisJob> | null, ordersByPriority = true) {
   const woken: unknown[] = [];
   const handler = new QueuedAnalysisHandler(
     { read: () => Promise.resolve(job as AnalysisJob | null) },
-    { enqueue: (wakeUp) => (woken.push(wakeUp), Promise.resolve()) },
+    { ordersByPriority, enqueue: (wakeUp) => (woken.push(wakeUp), Promise.resolve()) },
   );
   return { handler, woken };
 }
@@ -26,6 +26,12 @@ describe('QueuedAnalysisHandler', () => {
       expect(woken).toEqual([]);
     },
   );
+
+  it('does not look the job up for a queue without priorities: whoever takes it does', async () => {
+    const { handler, woken } = setUp(null, false);
+    await handler.handle(EVENT);
+    expect(woken).toEqual([{ jobId: 'job', priority: 'routine', attempt: 0 }]);
+  });
 
   it('wakes a worker with id, priority and attempt, and nothing else', async () => {
     const { handler, woken } = setUp({

@@ -11,12 +11,13 @@ export class QueuedAnalysisHandler extends DomainEventHandler {
 
   constructor(
     private readonly jobs: Pick<JobRepository, 'read'>,
-    private readonly queue: InferenceQueue,
+    private readonly queue: Pick<InferenceQueue, 'enqueue' | 'ordersByPriority'>,
   ) {
     super();
   }
 
   override async handle({ tenant, subjectId }: DeliveredEvent): Promise<void> {
+    if (!this.queue.ordersByPriority) return this.queue.enqueue({ jobId: subjectId, priority: 'routine', attempt: 0 });
     const job = await this.jobs.read(tenant, subjectId);
     if (job === null || isTerminal(job.status)) return;
     await this.queue.enqueue({ jobId: job.id, priority: job.priority, attempt: job.attempts });

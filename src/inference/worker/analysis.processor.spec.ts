@@ -43,7 +43,7 @@ function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
     error: null,
     ...changes,
   };
-  return { lease: { jobId: job.id, token: 'token' }, job };
+  return { lease: { jobId: job.id, token: 'token' }, job, othersWait: false };
 }
 
 const ANALYSIS: PhotoAnalysis = {

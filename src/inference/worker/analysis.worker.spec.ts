@@ -17,7 +17,9 @@ function setUp({ slots = 1, graceMs = 1000 } = {}) {
       const place = jobId === undefined ? 0 : waiting.indexOf(jobId);
       const [id] = place < 0 ? [] : waiting.splice(place, 1);
       return Promise.resolve(
-        id === undefined ? null : ({ lease: { jobId: id, token: id }, job: { id } } as ClaimedJob),
+        id === undefined
+          ? null
+          : ({ lease: { jobId: id, token: id }, job: { id }, othersWait: waiting.length > 0 } as ClaimedJob),
       );
     },
     renew: () => Promise.resolve(true),
@@ -75,6 +77,32 @@ describe('AnalysisWorker', () => {
     expect([...open.keys()]).toEqual(['a', 'c', 'd', 'e']);
     for (const { end } of [...open.values()]) end();
     await settle();
+    await worker.stop();
+  });
+
+  it('asks the database once for one job, and not again when it ends', async () => {
+    const { worker, waiting, open, state } = setUp({ slots: 2 });
+    await settle();
+    const before = state.asked;
+    waiting.push('a');
+    expect(worker.wake()).toBe(true);
+    await settle();
+    open.get('a')!.end();
+    await settle();
+    expect(state.asked - before).toBe(1);
+    await worker.stop();
+  });
+
+  it('says that it has no room, and looks once it has', async () => {
+    const { worker, waiting, open } = setUp({ slots: 1 });
+    waiting.push('a', 'b');
+    worker.wake();
+    await settle();
+    waiting.push('c');
+    expect(worker.wake()).toBe(false);
+    open.get('a')!.end();
+    await settle();
+    expect([...open.keys()]).toEqual(['b', 'c']);
     await worker.stop();
   });
 

@@ -34,7 +34,8 @@ export class AnalysisWorker {
   private readonly offers: Offer[] = [];
   private poll: NodeJS.Timeout | undefined;
   private pumping: Promise<void> | undefined;
-  private again = false;
+  /** Jobs may wait in the database that nobody has looked for since. */
+  private mayWait = false;
   private stopped: Promise<void> | undefined;
   private databaseAway = false;
 
@@ -55,12 +56,11 @@ export class AnalysisWorker {
     this.wake();
   }
 
-  /** Looks for waiting jobs. */
-  wake(): void {
-    this.again = true;
-    this.pumping ??= this.pump().finally(() => {
-      this.pumping = undefined;
-    });
+  /** Looks for waiting jobs: now, or once there is room. Answers whether there is room now. */
+  wake(): boolean {
+    this.mayWait = true;
+    this.startPump();
+    return this.hasRoom();
   }
 
   /** Takes this very job as soon as there is room; resolves when it was taken or turned out not to be there for taking. */
@@ -68,7 +68,7 @@ export class AnalysisWorker {
     if (this.stopped !== undefined) return Promise.resolve();
     return new Promise((resolve) => {
       this.offers.push({ jobId, taken: resolve });
-      this.wake();
+      this.startPump();
     });
   }
 
@@ -103,16 +103,24 @@ export class AnalysisWorker {
     return this.stopped === undefined && this.running.size < this.pool.slots * JOBS_PER_SLOT;
   }
 
+  private startPump(): void {
+    this.pumping ??= this.pump().finally(() => {
+      this.pumping = undefined;
+      // Somebody called between the last look and this moment.
+      if (this.hasRoom() && (this.mayWait || this.offers.length > 0)) this.startPump();
+    });
+  }
+
   private async pump(): Promise<void> {
-    while (this.again) {
-      this.again = false;
-      while (this.hasRoom()) {
-        const offer = this.offers.shift();
-        const claimed = await this.claim(offer?.jobId);
-        offer?.taken();
-        if (claimed !== null) this.begin(claimed);
-        else if (offer === undefined) break;
-      }
+    while (this.hasRoom()) {
+      const offer = this.offers.shift();
+      if (offer === undefined && !this.mayWait) return;
+      if (offer === undefined) this.mayWait = false;
+      const claimed = await this.claim(offer?.jobId);
+      offer?.taken();
+      if (claimed === null) continue;
+      this.mayWait ||= claimed.othersWait;
+      this.begin(claimed);
     }
   }
 
@@ -138,7 +146,7 @@ export class AnalysisWorker {
       .finally(() => {
         held.stop();
         this.running.delete(running);
-        this.wake();
+        this.startPump();
       });
     const running: Running = { held, done };
     this.running.add(running);

@@ -16,7 +16,7 @@ type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_i
 interface JobEndingPorts {
   readonly completion: JobCompletion;
   readonly jobs: Pick<JobRepository, 'release' | 'fail'>;
-  readonly queue: InferenceQueue;
+  readonly queue: Pick<InferenceQueue, 'enqueue'>;
   readonly metrics: InferenceMetrics;
   readonly logger: Logger;
 }

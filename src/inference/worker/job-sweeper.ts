@@ -16,7 +16,7 @@ export class JobSweeper {
 
   constructor(
     private readonly jobs: Pick<JobRepository, 'sweep'>,
-    private readonly queue: InferenceQueue,
+    private readonly queue: Pick<InferenceQueue, 'enqueue'>,
     private readonly intervalMs: number,
     private readonly logger: Logger,
   ) {}

@@ -13,7 +13,6 @@ import { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import { JobRepository } from '../../core/analysis/job.repository.js';
 import { JobCompletion } from '../../core/report/job-completion.js';
 import { ObjectStore } from '../../core/images/object-store.js';
-import { Outbox } from '../../core/domain-events/outbox.js';
 import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener, WORK_CHANNEL } from '../../platform/database/notification-listener.js';
@@ -94,7 +93,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(JobSweeper) private readonly sweeper: JobSweeper,
     @Inject(BullConsumer) private readonly consumer: BullConsumer | null,
     @Inject(NotificationListener) private readonly notifications: NotificationListener,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    @Inject(InferenceQueue) private readonly queue: InferenceQueue,
   ) {}
 
   /**
@@ -117,8 +116,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationBootstrap(): void {
     this.unsubscribe = this.notifications.on(WORK_CHANNEL, () => this.worker.wake());
-    // Events that this process commits may be work; asking the database at once is quicker than the queue.
-    this.outbox.onAppended(() => this.worker.wake());
+    this.queue.onWaiting(() => this.worker.wake());
     this.worker.start();
     this.sweeper.start(() => this.worker.wake());
     this.consumer?.start();

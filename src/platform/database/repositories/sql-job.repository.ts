@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { v7 } from 'uuid';
 import {
   MAX_ATTEMPTS,
   type AnalysisJob,
@@ -11,12 +10,12 @@ import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/analysis/job.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
-import { EVENT_COLUMNS, SqlOutbox } from './sql-outbox.js';
+import { SqlOutbox, tellingOf } from './sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
@@ -24,22 +23,19 @@ const INSERT = `insert into analysis_jobs (id, organization_id, environment, ima
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
 
-/** Writes an event for each job of `source`, in the statement that changed it. */
-const TELL = (id: string, kind: DomainEventKind, source: string): string => `told as (
-    insert into outbox_events (${EVENT_COLUMNS})
-      select ${id}, '${kind}', organization_id, environment, id, sutura_now(), sutura_now() from ${source})`;
-
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
 const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
-/** $2 is the id of the event of the beginning. One statement, as for the end. */
+/** $2 to $4 address the event of the beginning. One statement, as for the end. */
 const CLAIM = (chosen: string): string => `with claimed as (
     update analysis_jobs
       set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
           lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
       where ${chosen} returning *),
-  ${TELL('$2', 'analysis.started', 'claimed')}
-  select * from claimed`;
-const CLAIM_ONE = CLAIM(`id = $3 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
+  told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4'])})
+  select *, exists (select from analysis_jobs other
+      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait
+    from claimed`;
+const CLAIM_ONE = CLAIM(`id = $5 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
     (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
       order by priority desc, created_at, id limit 1 for update skip locked),
@@ -47,14 +43,16 @@ const CLAIM_NEXT = CLAIM(`id = coalesce(
       order by lease_until limit 1 for update skip locked))`);
 
 const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
-/** $4 is the id of the event of the end. One statement, so that job and event are all or nothing in one round trip. */
+/** $4 to $6 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
 const END = (changes: string, kind: DomainEventKind): string => `with ended as (
     update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
       where ${HELD} returning id, organization_id, environment),
-  ${TELL('$4', kind, 'ended')}
-  select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
-const COMPLETE = END(`status = 'completed', result = $3`, 'analysis.completed');
-const FAIL = END(`status = 'error', error = $3`, 'analysis.failed');
+  told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6'])})
+  select organization_id as "organizationId", environment, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+const ENDS = {
+  'analysis.completed': END(`status = 'completed', result = $3`, 'analysis.completed'),
+  'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
+} as const;
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
@@ -69,6 +67,12 @@ const BACKLOG = `select
     coalesce(greatest(0, extract(epoch from sutura_now() - least(
       (select min(created_at) from analysis_jobs where status = 'queued'),
       (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+
+interface ClaimedRow extends JobRow {
+  readonly others_wait: boolean;
+}
+
+type EndedRow = Pick<Tenant, 'organizationId' | 'environment'>;
 
 @Injectable()
 export class SqlJobRepository extends JobRepository {
@@ -191,14 +195,16 @@ export class SqlJobRepository extends JobRepository {
 
   async claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null> {
     if (jobId !== undefined && !isCanonicalUuid(jobId)) return null;
+    const told = this.outbox.address('analysis.started');
     const { rows } =
       jobId === undefined
-        ? await this.systemStatements.run<JobRow>(CLAIM_NEXT, [leaseS, v7()])
-        : await this.systemStatements.run<JobRow>(CLAIM_ONE, [leaseS, v7(), jobId]);
+        ? await this.systemStatements.run<ClaimedRow>(CLAIM_NEXT, [leaseS, ...told.values])
+        : await this.systemStatements.run<ClaimedRow>(CLAIM_ONE, [leaseS, ...told.values, jobId]);
     const row = rows[0];
     if (row === undefined || row.lease_token === null) return null;
-    this.outbox.announce();
-    return { lease: { jobId: row.id, token: row.lease_token }, job: toAnalysisJob(row) };
+    const job = toAnalysisJob(row);
+    told.handOver(tenantOf(job), job.id);
+    return { lease: { jobId: row.id, token: row.lease_token }, job, othersWait: row.others_wait };
   }
 
   async renew(lease: JobLease, leaseS: number): Promise<boolean> {
@@ -215,11 +221,11 @@ export class SqlJobRepository extends JobRepository {
   }
 
   complete(lease: JobLease, result: WoundResult): Promise<boolean> {
-    return this.end(COMPLETE, lease, result);
+    return this.end('analysis.completed', lease, result);
   }
 
   fail(lease: JobLease, error: JobError): Promise<boolean> {
-    return this.end(FAIL, lease, error);
+    return this.end('analysis.failed', lease, error);
   }
 
   sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep> {
@@ -237,10 +243,21 @@ export class SqlJobRepository extends JobRepository {
     return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
   }
 
-  private async end(sql: string, lease: JobLease, outcome: WoundResult | JobError): Promise<boolean> {
-    const { rows } = await this.systemStatements.run(sql, [lease.jobId, lease.token, toJsonb(outcome), v7()]);
-    if (rows.length !== 1) return false;
-    this.outbox.announce();
+  private async end(
+    kind: keyof typeof ENDS,
+    { jobId, token }: JobLease,
+    outcome: WoundResult | JobError,
+  ): Promise<boolean> {
+    const told = this.outbox.address(kind);
+    const { rows } = await this.systemStatements.run<EndedRow>(ENDS[kind], [
+      jobId,
+      token,
+      toJsonb(outcome),
+      ...told.values,
+    ]);
+    const ended = rows[0];
+    if (ended === undefined) return false;
+    told.handOver(tenantOf(ended), jobId);
     return true;
   }
 }

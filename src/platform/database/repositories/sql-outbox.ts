@@ -1,16 +1,53 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
 import type { DeliveredEvent, DomainEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
-import { Outbox, type EventRoutes, type FanOut } from '../../../core/domain-events/outbox.js';
-import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import type { Environment } from '../../../core/tenancy/tenant.js';
+import {
+  Outbox,
+  type EventReceiver,
+  type EventRoutes,
+  type FanOut,
+  type HandledEvent,
+} from '../../../core/domain-events/outbox.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-/** The columns of an event, in the order of every statement that writes one. */
-export const EVENT_COLUMNS = 'id, kind, organization_id, environment, subject_id, created_at, next_try_at';
-const INSERT = `insert into outbox_events (${EVENT_COLUMNS})
-  values ($1, $2, $3, $4, $5, sutura_now(), sutura_now())`;
+const EVENT_COLUMNS = 'id, kind, organization_id, environment, subject_id, created_at, next_try_at';
+/** Handlers of the process that commits an event have it at once, and are done with it sooner than that. */
+const HANDED_OVER_S = 10;
+/** Of one transaction; the others wait in the outbox, so that no process has more lent than it is soon done with. */
+const MOST_HANDED_OVER = 100;
+
+/** Where the values of an event's address stand in a statement: the first of three parameters. */
+type FirstParameter = `$${number}`;
+
+/**
+ * Writes one event of `kind` for each row of `source` (organization_id, environment and `subject`) and for each handler that
+ * it is owed to. `parameters` are those of `AddressedEvent.values`, in their order.
+ */
+export function tellingOf(
+  kind: DomainEventKind,
+  { source, subject }: { readonly source: string; readonly subject: string },
+  [id, handlers, lentS]: readonly [FirstParameter, FirstParameter, FirstParameter],
+): string {
+  return `insert into outbox_events (${EVENT_COLUMNS}, handler, tries)
+    select ${id}::uuid, '${kind}', organization_id, environment, ${subject}, sutura_now(),
+        sutura_now() + make_interval(secs => ${lentS}), handler, (${lentS} > 0)::int
+      from ${source} cross join unnest(${handlers}::text[]) handler`;
+}
+
+/** An event that is about to be written. */
+export interface AddressedEvent {
+  /** Its id, whom it is owed to, and for how many seconds this process's handlers have it lent. */
+  readonly values: readonly [id: string, handlers: readonly (string | null)[], lentS: number];
+  /** To be called after the commit. */
+  handOver(tenant: Tenant, subjectId: string): void;
+}
+
+const INSERT = `insert into outbox_events (${EVENT_COLUMNS}, handler, tries)
+  select $1::uuid, $4::text, $5::uuid, $6::text, $7::uuid, sutura_now(), sutura_now() + make_interval(secs => $3), handler, ($3 > 0)::int
+    from unnest($2::text[]) handler`;
 /** 30 s, doubled with each try, 2 h at most. */
 const LEND = `tries = event.tries + 1,
   next_try_at = sutura_now() + least(interval '2 hours', interval '30 seconds' * power(2, least(event.tries, 10)))`;
@@ -39,6 +76,8 @@ const TAKE_DUE = `with due as (
       order by next_try_at, sequence limit $2 for update skip locked),
   lent as (update outbox_events event set ${LEND} from due where event.sequence = due.sequence returning event.*)
   select id, kind, organization_id, environment, subject_id from lent order by sequence`;
+const MARK_HANDLED = `delete from outbox_events event using unnest($1::text[], $2::uuid[]) as done (handler, id)
+  where event.id = done.id and event.handler = done.handler`;
 const DROP_UNCLAIMED = `with dropped as (delete from outbox_events
     where handler <> all ($1::text[]) and created_at < sutura_now() - make_interval(secs => $2) returning handler)
   select handler, count(*)::int as events from dropped group by handler`;
@@ -53,34 +92,47 @@ interface EventRow {
 
 @Injectable()
 export class SqlOutbox extends Outbox {
-  private readonly listeners = new Set<() => void>();
-  private readonly touched = new WeakSet<Transaction>();
+  private receiver: EventReceiver | undefined;
+  private readonly appended = new WeakMap<TenantTransaction, number>();
 
   constructor(private readonly statements: SystemStatements) {
     super();
   }
 
   async append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void> {
-    const { organizationId, environment } = transaction.tenant;
+    const { tenant } = transaction;
+    const before = this.appended.get(transaction) ?? 0;
+    this.appended.set(transaction, before + 1);
+    const addressed = this.address(event.kind, before < MOST_HANDED_OVER);
+    if (addressed.values[1].length === 0) return;
     await statementsOf(transaction).runPrepared(INSERT, [
-      v7(),
+      ...addressed.values,
       event.kind,
-      organizationId,
-      environment,
+      tenant.organizationId,
+      tenant.environment,
       event.subjectId,
     ]);
-    if (this.touched.has(transaction)) return;
-    this.touched.add(transaction);
-    transaction.afterCommit(() => this.announce());
+    transaction.afterCommit(() => addressed.handOver(tenant, event.subjectId));
   }
 
-  /** For statements that commit an event by themselves. */
-  announce(): void {
-    this.listeners.forEach((listener) => listener());
+  attach(receiver: EventReceiver): void {
+    this.receiver = receiver;
   }
 
-  onAppended(listener: () => void): void {
-    this.listeners.add(listener);
+  /** For `append`, and for statements that write an event by themselves. */
+  address(kind: DomainEventKind, mayLend = true): AddressedEvent {
+    const { receiver } = this;
+    const id = v7();
+    // A process without handlers, and one that knows no such kind, leave it to those that fan out.
+    const handlers = receiver?.routes[kind] ?? [null];
+    const lent = mayLend && handlers.length > 0 && handlers[0] !== null && receiver?.hasRoom() === true;
+    return {
+      values: [id, handlers, lent ? HANDED_OVER_S : 0],
+      handOver(tenant, subjectId) {
+        if (lent) receiver.receive({ id, kind, tenant, subjectId });
+        else receiver?.nudge();
+      },
+    };
   }
 
   async fanOut(routes: EventRoutes, limit: number): Promise<FanOut> {
@@ -98,11 +150,11 @@ export class SqlOutbox extends Outbox {
     return (await this.statements.run<EventRow>(TAKE_DUE, [handler, limit])).rows.map(toEvent);
   }
 
-  async markHandled(handler: string, eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length === 0) return;
-    await this.statements.run('delete from outbox_events where handler = $1 and id = any ($2::uuid[])', [
-      handler,
-      eventIds,
+  async markHandled(events: readonly HandledEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.statements.run(MARK_HANDLED, [
+      events.map(({ handler }) => handler),
+      events.map(({ eventId }) => eventId),
     ]);
   }
 
