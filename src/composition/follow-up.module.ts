@@ -126,12 +126,7 @@ const SERVICES = [
     ReportSeries,
   ),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
-  bind(FollowUpSummariser, {
-    unitOfWork: UnitOfWork,
-    wounds: WoundRepository,
-    reports: ReportRepository,
-    clock: Clock,
-  }),
+  bind(FollowUpSummariser, { reports: ReportRepository, clock: Clock }),
   bind(JobCompletion, JobRepository, FollowUpSummariser),
 ];
 

@@ -1,3 +1,4 @@
+import type { CardCorrections } from '../calibration/calibration-card.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PatientIdentifier } from '../patients/patient.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -98,6 +99,8 @@ export interface JobLease {
 export interface ClaimedJob {
   readonly lease: JobLease;
   readonly job: AnalysisJob;
+  /** Bar lengths that the tenant measured on its printed calibration cards. */
+  readonly cardCorrections: CardCorrections;
   /** Other jobs waited at that moment. */
   readonly othersWait: boolean;
 }

@@ -7,11 +7,10 @@ import type { ImageRepository } from '../images/image.repository.js';
 import type { JobCursor, JobFilter, JobRepository } from './job.repository.js';
 import type { ModelCatalogue } from './model-catalogue.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
-import type { Outbox } from '../domain-events/outbox.js';
 import type { PatientRepository } from '../patients/patient.repository.js';
 import type { QuotaLedger } from '../organizations/quota-ledger.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
-import { dailyLimitOf } from '../organizations/organization.js';
+import { ANALYSES_PER_DAY, dailyLimitOf } from '../organizations/organization.js';
 import type { QuotaUsage } from '../organizations/quota-ledger.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
@@ -24,7 +23,6 @@ export interface AnalysisServicePorts {
   readonly patients: PatientRepository;
   readonly organizations: OrganizationRepository;
   readonly quota: QuotaLedger;
-  readonly outbox: Outbox;
   readonly models: ModelCatalogue;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -95,9 +93,13 @@ export class AnalysisService {
   }
 
   usage(tenant: Tenant): Promise<QuotaUsage> {
-    return this.ports.unitOfWork.inTenant(tenant, async (transaction) =>
-      this.ports.quota.usage(transaction, tenant.organizationId, await this.dailyLimit(transaction)),
-    );
+    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.usageIn(transaction));
+  }
+
+  /** `organization.not_found`. */
+  private async usageIn(transaction: TenantTransaction): Promise<QuotaUsage> {
+    const { organizationId } = transaction.tenant;
+    return this.ports.quota.usage(transaction, organizationId, await this.dailyLimit(transaction));
   }
 
   private async usableImage(transaction: TenantTransaction, request: JobRequest): Promise<ImageRecord> {
@@ -116,7 +118,6 @@ export class AnalysisService {
     const capturedAt = request.capturedAt ?? (await this.ports.jobs.lastCapturedAt(transaction, image.id));
     const job = this.newJob(tenant, { ...request, capturedAt }, patientId);
     await this.ports.jobs.insert(transaction, job);
-    await this.ports.outbox.append(transaction, { kind: 'analysis.queued', subjectId: job.id });
     return job;
   }
 
@@ -162,13 +163,9 @@ export class AnalysisService {
   private async charge(
     transaction: TenantTransaction,
   ): Promise<{ readonly charged: boolean; readonly quota: QuotaUsage }> {
-    const { tenant } = transaction;
-    const limit = await this.dailyLimit(transaction);
-    const charged = await this.ports.quota.charge(transaction, tenant.organizationId, limit);
-    return {
-      charged: charged !== null,
-      quota: charged ?? (await this.ports.quota.usage(transaction, tenant.organizationId, limit)),
-    };
+    const { organizationId } = transaction.tenant;
+    const charged = await this.ports.quota.charge(transaction, organizationId, ANALYSES_PER_DAY);
+    return { charged: charged !== null, quota: charged ?? (await this.usageIn(transaction)) };
   }
 
   private async dailyLimit(transaction: TenantTransaction): Promise<number> {

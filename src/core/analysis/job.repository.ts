@@ -27,6 +27,7 @@ export interface JobSweep {
 }
 
 export abstract class JobRepository {
+  /** A queued job, with the event analysis.queued, all or nothing. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;

@@ -1,5 +1,4 @@
-import type { CardCorrections, CardSize } from './calibration-card.js';
-import type { Tenant } from '../tenancy/tenant.js';
+import type { CardSize } from './calibration-card.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
 /** A tenant's measurement of one size of its printed calibration cards. */
@@ -17,6 +16,4 @@ export abstract class CalibrationRepository {
   abstract save(transaction: TenantTransaction, card: MeasuredCard): Promise<void>;
   /** Of one size, or of all; none stored is no error. */
   abstract remove(transaction: TenantTransaction, size: CardSize | null): Promise<void>;
-  /** The bar lengths to analyse this tenant's photos with, read by the service itself in a statement of its own. */
-  abstract cardCorrection(tenant: Tenant): Promise<CardCorrections>;
 }

@@ -29,6 +29,8 @@ export abstract class WoundRepository {
   /** null for unknown, malformed, foreign. */
   abstract find(transaction: TenantTransaction, woundId: string): Promise<Wound | null>;
   abstract findByKey(transaction: TenantTransaction, key: WoundKey): Promise<Wound | null>;
+  /** The wound with this key, locked as by lockRoot. null: there is none, or it is part of another. */
+  abstract lockByKey(transaction: TenantTransaction, key: WoundKey): Promise<Wound | null>;
   /**
    * The wound that this one is part of, itself where it was not merged; its row stays locked until the transaction ends,
    * so that a series is changed by one caller at a time.

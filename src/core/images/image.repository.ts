@@ -16,10 +16,16 @@ export abstract class ImageRepository {
   abstract findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the row locked until the transaction ends. */
   abstract findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
-  /** By id alone, over all tenants, locked: for an upload whose signature has been checked. Only in a system transaction. */
+  /** By id alone, over all tenants, in one round trip outside any transaction: for an upload whose signature has been checked. */
+  abstract readAnywhere(imageId: string): Promise<ImageRecord | null>;
+  /** As readAnywhere, locked. Only in a system transaction. */
   abstract findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null>;
-  /** awaiting_upload → stored. False where the image was no longer awaiting its upload. */
-  abstract markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean>;
+  /** awaiting_upload → stored, and the row is held until the transaction ends. null where the image was no longer awaiting its upload. */
+  abstract markStored(
+    transaction: TenantTransaction,
+    imageId: string,
+    upload: StoredUpload,
+  ): Promise<Pick<ImageRecord, 'awaited'> | null>;
   abstract assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void>;
   /** From now on the arrival of its bytes is announced. The caller holds the row (findForUpdate). */
   abstract markAwaited(transaction: TenantTransaction, imageId: string): Promise<void>;

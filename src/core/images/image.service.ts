@@ -78,22 +78,22 @@ export class ImageService {
    */
   async receive(imageId: string, staged: StagedUpload): Promise<void> {
     const { unitOfWork, images } = this.ports;
-    const known = await unitOfWork.inSystem((transaction) => images.findAnywhereForUpdate(transaction, imageId));
-    const image = requireImage(known);
+    const image = requireImage(await images.readAnywhere(imageId));
     if (this.isRepeat(image, staged.sha256)) return;
     await this.ports.allowance.require(image.organizationId, staged.sizeBytes);
     const verdict = await this.judge(image, staged);
     await unitOfWork.inSystem(async (transaction) => {
-      const current = requireImage(await images.findAnywhereForUpdate(transaction, imageId));
-      if (this.isRepeat(current, staged.sha256)) return;
+      const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
+      const marked = await images.markStored(transaction.about(image), imageId, upload);
+      if (marked === null) {
+        const current = requireImage(await images.findAnywhereForUpdate(transaction, imageId));
+        if (this.isRepeat(current, staged.sha256)) return;
+        throw new SuturaError('image.not_found');
+      }
+      // Under the row's lock, so that of two uploads at once the bytes are those of the one that counts.
       await staged.keepAs(image.objectKey);
-      await images.markStored(transaction.about(image), imageId, {
-        sizeBytes: staged.sizeBytes,
-        sha256: staged.sha256,
-        verdict,
-      });
       this.ports.allowance.note(image.organizationId, staged.sizeBytes);
-      await this.tellOfArrival(transaction.about(current), current);
+      await this.tellOfArrival(transaction.about(image), { ...image, ...marked });
     });
   }
 
@@ -122,9 +122,8 @@ export class ImageService {
     const verdict = await this.judge(image, staged);
     const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
     await unitOfWork.inTenant(tenant, async (transaction) => {
-      const current = await images.findForUpdate(transaction, imageId);
-      if (current === null || !(await images.markStored(transaction, imageId, upload))) return;
-      await this.tellOfArrival(transaction, current);
+      const marked = await images.markStored(transaction, imageId, upload);
+      if (marked !== null) await this.tellOfArrival(transaction, { ...image, ...marked });
     });
   }
 

@@ -41,6 +41,13 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
+/** Of each plan, where the operator has set no other limit. */
+export const ANALYSES_PER_DAY: Readonly<Record<Plan, number>> = {
+  free: PLAN_TERMS.free.analysesPerDay,
+  pro: PLAN_TERMS.pro.analysesPerDay,
+  enterprise: PLAN_TERMS.enterprise.analysesPerDay,
+};
+
 /** Analyses per UTC day over both environments. */
 export function dailyLimitOf(organization: Pick<Organization, 'plan' | 'dailyLimitOverride'>): number {
   return organization.dailyLimitOverride ?? PLAN_TERMS[organization.plan].analysesPerDay;

@@ -1,4 +1,5 @@
 import type { Transaction } from '../ports/unit-of-work.js';
+import type { Plan } from './organization.js';
 
 /** One organization's analyses on one UTC day, both environments together. */
 export interface QuotaUsage {
@@ -17,9 +18,13 @@ export function remainingOf(usage: QuotaUsage): number {
 
 export abstract class QuotaLedger {
   /**
-   * Charges one analysis to the organization's current UTC day (database clock) if `limit` allows it.
-   * The charge lives and dies with the transaction. null: used up, nothing charged.
+   * Charges one analysis to the organization's current UTC day (database clock) if its own limit, else that of its plan, allows it.
+   * The charge lives and dies with the transaction. null: used up or no such organization, nothing charged.
    */
-  abstract charge(transaction: Transaction, organizationId: string, limit: number): Promise<QuotaUsage | null>;
+  abstract charge(
+    transaction: Transaction,
+    organizationId: string,
+    perDay: Readonly<Record<Plan, number>>,
+  ): Promise<QuotaUsage | null>;
   abstract usage(transaction: Transaction, organizationId: string, limit: number): Promise<QuotaUsage>;
 }

@@ -2,35 +2,24 @@ import type { AnalysisJob } from '../analysis/analysis-job.js';
 import { isSuturaError } from '../errors/sutura-error.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { Clock } from '../ports/clock.js';
-import type { ReportRepository } from './report.repository.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
-import type { WoundRepository } from '../followup/wound.repository.js';
+import type { KnownSeries, ReportRepository } from './report.repository.js';
 import { toAssessment } from './report-series.js';
-import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { tenantOf } from '../tenancy/tenant.js';
 import { findingsOf } from '../followup/assessment.js';
 import { compareSeries } from '../followup/series.js';
-import { closuresOf, type Closure } from '../followup/wound-closure.js';
-import { woundKeyOf, type WoundKey } from '../followup/wound.js';
-import type { ReportFigures } from './clinical-report.js';
+import { closuresOf } from '../followup/wound-closure.js';
+import { woundKeyOf } from '../followup/wound.js';
 
 export interface FollowUpPorts {
-  readonly unitOfWork: UnitOfWork;
-  readonly wounds: WoundRepository;
-  readonly reports: ReportRepository;
+  readonly reports: Pick<ReportRepository, 'knownSeries'>;
   readonly clock: Clock;
 }
 
 /** The parts of a result that the wound's series gives. */
 export type FollowUpAtCompletion = Required<Pick<WoundResult, 'followUp' | 'attention'>>;
 
-interface KnownSeries {
-  readonly woundRef: string;
-  readonly earlier: readonly ReportFigures[];
-  readonly closures: readonly Closure[];
-}
-
 /** Of a wound that nobody has named before. */
-const NEW_WOUND: KnownSeries = { woundRef: '', earlier: [], closures: [] };
+const NEW_WOUND: KnownSeries = { woundRef: '', figures: [], history: [] };
 
 /** Says how a result compares with what the wound's series holds at that moment. */
 export class FollowUpSummariser {
@@ -49,22 +38,9 @@ export class FollowUpSummariser {
     }
   }
 
-  private seriesOf(tenant: Tenant, key: WoundKey): Promise<KnownSeries> {
-    return this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
-      const wound = await this.ports.wounds.findByKey(transaction, key);
-      if (wound === null) return NEW_WOUND;
-      const root = await this.ports.wounds.rootOf(transaction, wound.id);
-      return {
-        woundRef: wound.id,
-        earlier: await this.ports.reports.figures(transaction, root.id),
-        closures: closuresOf(await this.ports.wounds.history(transaction, root.id)),
-      };
-    });
-  }
-
   private async compare(job: AnalysisJob, result: WoundResult): Promise<FollowUpAtCompletion> {
     const key = woundKeyOf(job.subject, job.patientId);
-    const known = key === null ? NEW_WOUND : await this.seriesOf(tenantOf(job), key);
+    const known = (key === null ? null : await this.ports.reports.knownSeries(tenantOf(job), key)) ?? NEW_WOUND;
     const mine = {
       reportId: job.reportId,
       jobId: job.id,
@@ -81,8 +57,8 @@ export class FollowUpSummariser {
       infectionSigns: [],
     };
     const { attention, previous, sincePrevious, sinceBaseline } = compareSeries(
-      [...known.earlier.map(toAssessment), mine],
-      known.closures,
+      [...known.figures.map(toAssessment), mine],
+      closuresOf(known.history),
     ).get(job.reportId)!;
     if (previous === null || sincePrevious === null) return { followUp: null, attention };
     const followUp = {

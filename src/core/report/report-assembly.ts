@@ -25,8 +25,15 @@ export interface ReportAssemblyPorts {
   readonly ids: IdSource;
 }
 
-/** Another caller filed the same job's report first: the transaction rolls back, with the wound that it opened. */
+/** The job has its report already, perhaps from another caller at this moment: the transaction rolls back, with the wound that it opened. */
 class FiledMeanwhile extends Error {}
+
+interface OpenedWound {
+  readonly opened: Wound;
+  readonly root: Wound;
+  /** Made by this very transaction, so that it has no other report. */
+  readonly isNew: boolean;
+}
 
 /** The parts of a first version, after a completed job or a reassignment. */
 export interface NewReport {
@@ -55,7 +62,6 @@ export class ReportAssembly {
         const job = await this.ports.jobs.find(transaction, jobId);
         if (job?.result === null || job?.result === undefined) return;
         const { reportId: id, subject, patientId } = job;
-        if ((await this.ports.reports.find(transaction, id)) !== null) return;
         const filed = await this.file(transaction, {
           id,
           job,
@@ -75,10 +81,11 @@ export class ReportAssembly {
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
   async file(transaction: TenantTransaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
-    const opened = await this.openWound(transaction, fresh);
-    const root = await this.ports.wounds.lockRoot(transaction, opened.id);
+    const [{ opened, root, isNew }, organization] = await Promise.all([
+      this.openWound(transaction, fresh),
+      this.ports.organizations.find(transaction, tenant.organizationId),
+    ]);
     const wound = await this.describe(transaction, opened, fresh.subject);
-    const organization = await this.ports.organizations.find(transaction, tenant.organizationId);
     const report: ClinicalReport = {
       ...tenant,
       id: fresh.id,
@@ -92,18 +99,27 @@ export class ReportAssembly {
       issuedAt: this.ports.clock.now(),
       content: contentOf(fresh, wound),
     };
-    return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id });
+    return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id, isFirst: isNew });
   }
 
-  /** The wound that the subject names, or one of its own where it names none. */
-  private async openWound(transaction: TenantTransaction, { job, subject, patientId }: NewReport): Promise<Wound> {
+  /** The wound that the subject names, or one of its own where it names none; and, locked, the one whose series it is part of. */
+  private async openWound(
+    transaction: TenantTransaction,
+    { job, subject, patientId }: NewReport,
+  ): Promise<OpenedWound> {
+    const { wounds } = this.ports;
     const fresh = this.newWound(tenantOf(job), subject, patientId);
     const key = woundKeyOf(subject, patientId);
     if (key === null) {
-      await this.ports.wounds.insert(transaction, fresh);
-      return fresh;
+      await wounds.insert(transaction, fresh);
+      return { opened: fresh, root: fresh, isNew: true };
     }
-    return this.ports.wounds.resolve(transaction, key, fresh);
+    const standing = await wounds.lockByKey(transaction, key);
+    if (standing !== null) return { opened: standing, root: standing, isNew: false };
+    const opened = await wounds.resolve(transaction, key, fresh);
+    const isNew = opened.id === fresh.id;
+    // Nobody else sees a wound that this transaction makes.
+    return { opened, root: isNew ? opened : await wounds.lockRoot(transaction, opened.id), isNew };
   }
 
   /** Keeps what the subject says of its wound. Under the series' lock, which is always taken first. */

@@ -30,6 +30,8 @@ export interface PendingReport {
   readonly write: 'insert' | 'append';
   /** The wound of the assessment itself. */
   readonly woundId: string;
+  /** Of a wound that the same transaction made: there is nothing else to read. */
+  readonly isFirst?: boolean;
 }
 
 /** Why further versions are made: other assessments changed what the report says, or a merge of patients moved it. Told as `report.amended`, `report.moved`. */
@@ -49,10 +51,7 @@ export class ReportSeries {
     pending: PendingReport | null = null,
     reason: FurtherReason = 'recomputed',
   ): Promise<ClinicalReport | null> {
-    const stored = (await this.ports.reports.series(transaction, root.id)).filter(
-      ({ id }) => id !== pending?.report.id,
-    );
-    const closures = closuresOf(await this.ports.wounds.history(transaction, root.id));
+    const { stored, closures } = await this.read(transaction, root, pending);
     const contents = placeInSeries(pending === null ? stored : [...stored, pending.report], root, closures);
     const written = pending === null ? null : await this.write(transaction, pending, contents.get(pending.report.id)!);
     if (pending !== null && written === null) return null;
@@ -66,6 +65,20 @@ export class ReportSeries {
     );
     await this.describeWound(transaction, root, [...contents.values()]);
     return written;
+  }
+
+  /** The other reports of the series, and the closures of its wound. */
+  private async read(
+    transaction: TenantTransaction,
+    { id: rootId }: Wound,
+    pending: PendingReport | null,
+  ): Promise<{ readonly stored: readonly ClinicalReport[]; readonly closures: readonly Closure[] }> {
+    if (pending?.isFirst === true) return { stored: [], closures: [] };
+    const [series, history] = await Promise.all([
+      this.ports.reports.series(transaction, rootId),
+      this.ports.wounds.history(transaction, rootId),
+    ]);
+    return { stored: series.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history) };
   }
 
   /** The wound is where its last assessment that stands says. */

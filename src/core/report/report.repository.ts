@@ -1,7 +1,9 @@
 import type { ClinicalReport, ReportFigures } from './clinical-report.js';
 import type { AttentionReason } from '../followup/attention.js';
 import type { ReportReview } from './review.js';
+import type { WoundEvent, WoundKey } from '../followup/wound.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
 
 /** A report's present version, and the wound it was made of. */
 export interface CurrentReport {
@@ -15,6 +17,16 @@ export interface WaitingReport {
   readonly reportId: string;
   readonly capturedAt: Date;
   readonly reasons: readonly AttentionReason[];
+}
+
+/** What a wound's series holds at one moment. */
+export interface KnownSeries {
+  /** The wound with the key itself; it may have been merged into the one whose series this is. */
+  readonly woundRef: string;
+  /** As `figures`. */
+  readonly figures: readonly ReportFigures[];
+  /** Decisions on the wound, oldest first. */
+  readonly history: readonly Pick<WoundEvent, 'decision' | 'decidedAt'>[];
 }
 
 export abstract class ReportRepository {
@@ -32,6 +44,8 @@ export abstract class ReportRepository {
   abstract series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]>;
   /** The figures of `series`, which are a fifth of its bytes. */
   abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;
+  /** The series of the wound with this key, in one round trip outside any transaction. null: there is no such wound yet. */
+  abstract knownSeries(tenant: Tenant, key: WoundKey): Promise<KnownSeries | null>;
   /** Of each of these wounds, by its id: the reports of its series that wait for a person, oldest photo first. */
   abstract waiting(
     transaction: TenantTransaction,

@@ -1,11 +1,9 @@
 import { register } from 'prom-client';
 import type { AnalysisJob, ClaimedJob, JobError } from '../../core/analysis/analysis-job.js';
 import type { WoundResult } from '../../core/measurement/wound-result.js';
-import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import { clientScale } from '../../core/measurement/plane-scale.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ObjectStore } from '../../core/images/object-store.js';
-import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { InferenceMetrics } from './inference-metrics.js';
 import type { PhotoAnalysis } from '../model/photo-analyser.js';
@@ -43,7 +41,7 @@ function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
     error: null,
     ...changes,
   };
-  return { lease: { jobId: job.id, token: 'token' }, job, othersWait: false };
+  return { lease: { jobId: job.id, token: 'token' }, job, cardCorrections: {}, othersWait: false };
 }
 
 const ANALYSIS: PhotoAnalysis = {
@@ -72,7 +70,6 @@ interface World {
   photo?: () => Promise<Uint8Array | null>;
   analyse?: (request: PoolRequest) => Promise<PhotoAnalysis>;
   put?: () => Promise<void>;
-  corrections?: (tenant: Tenant) => Promise<CardCorrections>;
   /** Whether the lease is still ours when something is written. */
   ours?: boolean;
   pushScore?: boolean;
@@ -82,7 +79,6 @@ function setUp({
   photo = () => Promise.resolve(new Uint8Array(1)),
   analyse = () => Promise.resolve(ANALYSIS),
   put,
-  corrections = () => Promise.resolve({}),
   ours = true,
   pushScore = false,
 }: World = {}) {
@@ -114,10 +110,7 @@ function setUp({
   const logger = Logger.create('silent');
   const ending = new JobEnding({ completion, jobs, queue, metrics: new InferenceMetrics(), logger });
   return {
-    processor: new AnalysisProcessor(
-      { store, pool, calibration: { cardCorrection: corrections }, ending, logger },
-      { timeoutMs: 60_000, pushScore },
-    ),
+    processor: new AnalysisProcessor({ store, pool, ending, logger }, { timeoutMs: 60_000, pushScore }),
     did,
   };
 }
@@ -165,10 +158,8 @@ describe('AnalysisProcessor', () => {
   });
 
   it('hands over what the tenant measured on its printed cards', async () => {
-    const asked: Tenant[] = [];
-    const { processor, did } = setUp({ corrections: (tenant) => (asked.push(tenant), Promise.resolve({ a4: 98.5 })) });
-    await processor.process(claimed({ environment: 'live' }), hold());
-    expect(asked).toMatchObject([{ organizationId: 'organization', environment: 'live' }]);
+    const { processor, did } = setUp();
+    await processor.process({ ...claimed(), cardCorrections: { a4: 98.5 } }, hold());
     expect(did.requests).toMatchObject([{ cardCorrections: { a4: 98.5 } }]);
   });
 

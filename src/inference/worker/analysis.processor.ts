@@ -7,7 +7,6 @@ import { imageFolder } from '../../core/images/image.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
 import { pushScore } from '../../core/followup/push-score.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
-import type { CalibrationRepository } from '../../core/calibration/calibration.repository.js';
 import type { ObjectStore } from '../../core/images/object-store.js';
 import { overlayInfo } from '../../core/analysis/photo-view.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -28,7 +27,6 @@ const KILLS_PER_ATTEMPT = 3;
 interface ProcessorPorts {
   readonly store: ObjectStore;
   readonly pool: Pick<InferencePool, 'analyse'>;
-  readonly calibration: Pick<CalibrationRepository, 'cardCorrection'>;
   readonly ending: JobEnding;
   readonly logger: Logger;
 }
@@ -51,19 +49,16 @@ export class AnalysisProcessor {
   async process(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
     try {
       await failpoint('after_claim');
-      const result = await this.analyse(claimed.job, held.signal);
+      const result = await this.analyse(claimed, held.signal);
       return await this.ports.ending.complete(claimed, result, held);
     } catch (error) {
       return this.conclude(claimed, held, error);
     }
   }
 
-  private async analyse(job: AnalysisJob, signal: AbortSignal): Promise<WoundResult> {
+  private async analyse({ job, cardCorrections }: ClaimedJob, signal: AbortSignal): Promise<WoundResult> {
     const loadStart = performance.now();
-    const [photo, cardCorrections] = await Promise.all([
-      this.loadPhoto(job, signal),
-      this.loadCorrections(job, signal),
-    ]);
+    const photo = await this.loadPhoto(job, signal);
     const inferenceStart = performance.now();
     const analysis = await this.runModel(job, photo, cardCorrections, signal);
     const storeStart = performance.now();
@@ -84,11 +79,6 @@ export class AnalysisProcessor {
     );
     if (photo === null) throw new SuturaError('image.unavailable');
     return photo;
-  }
-
-  /** Bar lengths that the tenant measured on its printed calibration cards. */
-  private loadCorrections(job: AnalysisJob, signal: AbortSignal): Promise<CardCorrections> {
-    return retryWhileUnavailable(() => this.ports.calibration.cardCorrection(job), signal);
   }
 
   /** Decoding, tensor, model and measuring, in a process of their own. */

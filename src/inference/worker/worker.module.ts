@@ -8,7 +8,6 @@ import {
   type Provider,
 } from '@nestjs/common';
 import type { Queue } from 'bull';
-import { CalibrationRepository } from '../../core/calibration/calibration.repository.js';
 import { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import { JobRepository } from '../../core/analysis/job.repository.js';
 import { JobCompletion } from '../../core/report/job-completion.js';
@@ -49,7 +48,6 @@ const PROVIDERS = [
     {
       store: ObjectStore,
       pool: InferencePool,
-      calibration: CalibrationRepository,
       ending: JobEnding,
       logger: Logger,
     },

@@ -2,6 +2,7 @@ import { MAX_ATTEMPTS, type JobError } from '../../../src/core/analysis/analysis
 import type { WoundResult } from '../../../src/core/measurement/wound-result.js';
 import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
+import { CalibrationRepository } from '../../../src/core/calibration/calibration.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL, NotificationListener } from '../../../src/platform/database/notification-listener.js';
@@ -51,6 +52,18 @@ describe('claims of jobs', () => {
   it('finds nothing where nothing waits, and nothing for a malformed id', async () => {
     expect(await jobs.claim(LEASE_S)).toBeNull();
     expect(await jobs.claim(LEASE_S, '../etc/passwd')).toBeNull();
+  });
+
+  it('says whether other jobs wait, and brings what the tenant measured on its printed cards', async () => {
+    const other = await context.createTenant();
+    const cards = context.get(CalibrationRepository);
+    const measured = { size: 'a4', barMm: 98.5, measuredAt: new Date('2026-01-01T00:00:00Z') } as const;
+    for (const owner of [tenant, { ...other, environment: 'live' } as const])
+      await context.get(UnitOfWork).inTenant(owner, (transaction) => cards.save(transaction, measured));
+    const mine = await context.createJob(tenant);
+    const theirs = await context.createJob(other);
+    expect(await claimed(mine.id)).toMatchObject({ cardCorrections: { a4: 98.5 }, othersWait: true });
+    expect(await claimed(theirs.id)).toMatchObject({ cardCorrections: {}, othersWait: false });
   });
 
   it('gives one job to one of 50 workers', async () => {
@@ -124,7 +137,9 @@ describe('claims of jobs', () => {
         [late.id, done.id],
       ]);
     expect(events.rows).toEqual([
+      { kind: 'analysis.queued', subject_id: late.id },
       { kind: 'analysis.started', subject_id: late.id },
+      { kind: 'analysis.queued', subject_id: done.id },
       { kind: 'analysis.started', subject_id: done.id },
       { kind: 'analysis.completed', subject_id: done.id },
     ]);
@@ -175,7 +190,7 @@ describe('claims of jobs', () => {
       expect(await sweep()).toEqual({ waitingJobIds: [], abandonedJobIds: [id] });
       expect(await sweep()).toEqual({ waitingJobIds: [], abandonedJobIds: [] });
       expect(await jobs.read(tenant, id)).toMatchObject({ status: 'error', error: FAILURE, result: null });
-      const ends = (await takeEvents(context.get(Outbox))).filter(({ kind }) => kind !== 'analysis.started');
+      const ends = (await takeEvents(context.get(Outbox))).filter(({ kind }) => kind === 'analysis.failed');
       expect(ends).toMatchObject([{ kind: 'analysis.failed', subjectId: id, tenant }]);
     });
 

@@ -3,6 +3,7 @@ import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
 import { IdempotencyLedger } from '../../../src/core/idempotency/idempotency-ledger.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
+import { ANALYSES_PER_DAY } from '../../../src/core/organizations/organization.js';
 import { QuotaLedger } from '../../../src/core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
@@ -158,7 +159,7 @@ async function fillEveryTable(context: DatabaseContext, tenant: Tenant): Promise
   await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
     await context.get(PatientRepository).resolve(transaction, { system: '', value: 'P-1' }, v7());
     await context.get(Outbox).append(transaction, { kind: 'analysis.queued', subjectId: job.id });
-    await context.get(QuotaLedger).charge(transaction, tenant.organizationId, 10);
+    await context.get(QuotaLedger).charge(transaction, tenant.organizationId, ANALYSES_PER_DAY);
     const key = { route: 'POST /jobs', key: 'k', bodySha256: 'b' };
     await context.get(IdempotencyLedger).store(transaction, key, { status: 201, headers: {}, body: {} });
   });

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CardCorrections, CardSize } from '../../../core/calibration/calibration-card.js';
+import type { CardSize } from '../../../core/calibration/calibration-card.js';
 import { CalibrationRepository, type MeasuredCard } from '../../../core/calibration/calibration.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { readTwice, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 const SELECT = `select size, bar_mm as "barMm", measured_at as "measuredAt" from calibration_cards
@@ -14,10 +12,6 @@ const REMOVE = `delete from calibration_cards where organization_id = $1 and env
 
 @Injectable()
 export class SqlCalibrationRepository extends CalibrationRepository {
-  constructor(private readonly statements: SystemStatements) {
-    super();
-  }
-
   async list(transaction: TenantTransaction): Promise<MeasuredCard[]> {
     const { organizationId, environment } = transaction.tenant;
     return (await statementsOf(transaction).run<MeasuredCard>(SELECT, [organizationId, environment])).rows;
@@ -31,10 +25,5 @@ export class SqlCalibrationRepository extends CalibrationRepository {
   async remove(transaction: TenantTransaction, size: CardSize | null): Promise<void> {
     const { organizationId, environment } = transaction.tenant;
     await statementsOf(transaction).run(REMOVE, [organizationId, environment, size]);
-  }
-
-  async cardCorrection({ organizationId, environment }: Tenant): Promise<CardCorrections> {
-    const { rows } = await readTwice(() => this.statements.run<MeasuredCard>(SELECT, [organizationId, environment]));
-    return Object.fromEntries(rows.map(({ size, barMm }) => [size, barMm]));
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { ImageRepository, type StoredUpload } from '../../../core/images/image.repository.js';
 import type { Transaction, TenantTransaction, SystemTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
-import { isCanonicalUuid, toJsonb } from '../statements.js';
+import { isCanonicalUuid, readTwice, SystemStatements, toJsonb, type Answer } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 /** The driver gives bigint columns as text. */
@@ -58,6 +58,10 @@ const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where org
 
 @Injectable()
 export class SqlImageRepository extends ImageRepository {
+  constructor(private readonly systemStatements: SystemStatements) {
+    super();
+  }
+
   async insert(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
     await statementsOf(transaction).runPrepared(INSERT, [
       image.id,
@@ -92,15 +96,26 @@ export class SqlImageRepository extends ImageRepository {
     return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, transaction.tenant);
   }
 
+  async readAnywhere(imageId: string): Promise<ImageRecord | null> {
+    if (!isCanonicalUuid(imageId)) return null;
+    const read = () => this.systemStatements.runPrepared<ImageRow>(`${SELECT} where id = $1`, [imageId]);
+    return firstImage(await readTwice(read));
+  }
+
   findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null> {
     return this.select(transaction, `${SELECT} where id = $1 for update`, imageId);
   }
 
-  async markStored(transaction: TenantTransaction, imageId: string, upload: StoredUpload): Promise<boolean> {
+  async markStored(
+    transaction: TenantTransaction,
+    imageId: string,
+    upload: StoredUpload,
+  ): Promise<Pick<ImageRecord, 'awaited'> | null> {
     const update = `update images set status = 'stored', size_bytes = $4, sha256 = $5, verdict = $6, stored_at = sutura_now()
-      where ${OWN} and status = 'awaiting_upload'`;
+      where ${OWN} and status = 'awaiting_upload' returning awaited`;
     const values = [...ownRow(transaction.tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
-    return (await statementsOf(transaction).runPrepared(update, values)).affected === 1;
+    const { rows } = await statementsOf(transaction).runPrepared<Pick<ImageRow, 'awaited'>>(update, values);
+    return rows[0] ?? null;
   }
 
   async assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void> {
@@ -142,9 +157,12 @@ export class SqlImageRepository extends ImageRepository {
   ): Promise<ImageRecord | null> {
     if (!isCanonicalUuid(imageId)) return null;
     const values = tenant === undefined ? [imageId] : ownRow(tenant, imageId);
-    const row = (await statementsOf(transaction).runPrepared<ImageRow>(sql, values)).rows[0];
-    return row === undefined ? null : toImageRecord(row);
+    return firstImage(await statementsOf(transaction).runPrepared<ImageRow>(sql, values));
   }
+}
+
+function firstImage({ rows: [row] }: Answer<ImageRow>): ImageRecord | null {
+  return row === undefined ? null : toImageRecord(row);
 }
 
 function ownRow(tenant: Tenant, imageId: string): unknown[] {

@@ -6,6 +6,7 @@ import {
   type JobError,
   type JobLease,
 } from '../../../core/analysis/analysis-job.js';
+import type { CardCorrections } from '../../../core/calibration/calibration-card.js';
 import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/analysis/job.repository.js';
@@ -19,9 +20,11 @@ import { SqlOutbox, tellingOf } from './sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
-const INSERT = `insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
+/** $18 to $20 address the event of its waiting. */
+const INSERT = `with queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id, environment)
+  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20'])}`;
 
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
 const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
@@ -33,7 +36,9 @@ const CLAIM = (chosen: string): string => `with claimed as (
       where ${chosen} returning *),
   told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4'])})
   select *, exists (select from analysis_jobs other
-      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait
+      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
+    (select jsonb_object_agg(size, bar_mm) from calibration_cards card
+      where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections
     from claimed`;
 const CLAIM_ONE = CLAIM(`id = $5 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
@@ -70,6 +75,7 @@ const BACKLOG = `select
 
 interface ClaimedRow extends JobRow {
   readonly others_wait: boolean;
+  readonly card_corrections: CardCorrections | null;
 }
 
 type EndedRow = Pick<Tenant, 'organizationId' | 'environment'>;
@@ -86,6 +92,7 @@ export class SqlJobRepository extends JobRepository {
   }
 
   async insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void> {
+    const told = this.outbox.address('analysis.queued');
     await statementsOf(transaction).runPrepared(INSERT, [
       job.id,
       job.organizationId,
@@ -104,7 +111,9 @@ export class SqlJobRepository extends JobRepository {
       job.attempts,
       job.createdAt,
       job.reportId,
+      ...told.values,
     ]);
+    transaction.afterCommit(() => told.handOver(transaction.tenant, job.id));
   }
 
   async read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
@@ -204,7 +213,12 @@ export class SqlJobRepository extends JobRepository {
     if (row === undefined || row.lease_token === null) return null;
     const job = toAnalysisJob(row);
     told.handOver(tenantOf(job), job.id);
-    return { lease: { jobId: row.id, token: row.lease_token }, job, othersWait: row.others_wait };
+    return {
+      lease: { jobId: row.id, token: row.lease_token },
+      job,
+      cardCorrections: row.card_corrections ?? {},
+      othersWait: row.others_wait,
+    };
   }
 
   async renew(lease: JobLease, leaseS: number): Promise<boolean> {

@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { ReportRepository, type CurrentReport, type WaitingReport } from '../../../core/report/report.repository.js';
+import {
+  ReportRepository,
+  type CurrentReport,
+  type KnownSeries,
+  type WaitingReport,
+} from '../../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportFigures } from '../../../core/report/clinical-report.js';
 import type { ReportReview } from '../../../core/report/review.js';
-import { isCanonicalUuid, toJsonb } from '../statements.js';
+import type { WoundDecision, WoundKey } from '../../../core/followup/wound.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
+import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
   partContent,
@@ -16,11 +24,15 @@ import {
   type ReportRow,
 } from './report-row.js';
 
-const INSERT = `insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, string_to_array($12, ' ')) on conflict do nothing`;
-const INSERT_VERSIONS = `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
+/** The values of the version stand first, as of those alone. */
+const INSERT_VERSIONS_OF = (report: string): string =>
+  `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
   select given.*, ${REPORT_CONTENTS.presentVersion}
-    from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given`;
+    from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given${report}`;
+const INSERT = `with filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
+  values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' ')) on conflict do nothing returning id)
+  ${INSERT_VERSIONS_OF(', filed')}`;
+const INSERT_VERSIONS = INSERT_VERSIONS_OF('');
 const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
   from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention)
   where report.organization_id = $5 and report.environment = $6 and report.id = given.id`;
@@ -35,6 +47,30 @@ const seriesOf = (columns: string): string => `with recursive family as (
   select ${columns} from reports report join report_versions made on made.report_id = report.id and made.version = report.version
   where ${MINE} and report.wound_id in (select id from family) and report.status <> 'entered-in-error'
   order by report.captured_at, report.id`;
+/**
+ * As `figures` of the wound with this key, its root's history beside it, as one row. The service reads it for itself; the key is
+ * that of the tenant's own job.
+ */
+const KNOWN_SERIES = `with recursive named as (
+    select id, merged_into from wounds where organization_id = $1 and environment = $2
+      and coalesce(patient_id, '${NOBODY}') = coalesce($3::uuid, '${NOBODY}') and wound_id_system = $4 and wound_id = $5),
+  chain as (
+    select id, merged_into from named
+    union all select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into),
+  family as (
+    select id from chain where merged_into is null
+    union all select child.id from wounds child join family on child.merged_into = family.id
+      where child.organization_id = $1 and child.environment = $2)
+  select named.id as "woundRef",
+    (select coalesce(json_agg(row_to_json(report_row)), '[]') from (
+      select ${FIGURES_COLUMNS} from reports report
+        join report_versions made on made.report_id = report.id and made.version = report.version
+        where ${MINE} and report.wound_id in (select id from family) and report.status <> 'entered-in-error'
+        order by report.captured_at, report.id) report_row) as series,
+    (select coalesce(json_agg(row_to_json(event_row)), '[]') from (
+      select decision, decided_at as "decidedAt" from wound_events
+        where wound_id = (select id from chain where merged_into is null) order by decided_at, id) event_row) as history
+  from named`;
 const SERIES = seriesOf(REPORT_COLUMNS);
 const FIGURES = seriesOf(FIGURES_COLUMNS);
 /** Each wound with all that was joined into it. */
@@ -49,8 +85,18 @@ const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and r
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
+interface KnownSeriesRow {
+  readonly woundRef: string;
+  readonly series: readonly FiguresRow[];
+  readonly history: readonly { readonly decision: WoundDecision; readonly decidedAt: string }[];
+}
+
 @Injectable()
 export class SqlReportRepository extends ReportRepository {
+  constructor(private readonly systemStatements: SystemStatements) {
+    super();
+  }
+
   async insert(transaction: TenantTransaction, report: ClinicalReport, woundId: string): Promise<boolean> {
     const { id, organizationId, environment, jobId, imageId, version, status, replaces, issuedAt, content } = report;
     const values = [
@@ -67,13 +113,12 @@ export class SqlReportRepository extends ReportRepository {
       issuedAt,
       attentionText(report),
     ];
-    const { affected } = await statementsOf(transaction).runPrepared(INSERT, values);
-    if (affected === 1) await this.insertVersions(transaction, [report]);
+    const { affected } = await statementsOf(transaction).runPrepared(INSERT, [...versionValues([report]), ...values]);
     return affected === 1;
   }
 
   async append(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void> {
-    await this.insertVersions(transaction, reports);
+    await statementsOf(transaction).runPrepared(INSERT_VERSIONS, versionValues(reports));
     await statementsOf(transaction).runPrepared(SET_PRESENT, [
       reports.map(({ id }) => id),
       reports.map(({ version }) => version),
@@ -121,6 +166,15 @@ export class SqlReportRepository extends ReportRepository {
     ).rows.map(toReportFigures);
   }
 
+  async knownSeries(tenant: Tenant, { patientId, woundIdSystem, woundId }: WoundKey): Promise<KnownSeries | null> {
+    const values = [tenant.organizationId, tenant.environment, patientId, woundIdSystem, woundId];
+    const { rows } = await readTwice(() => this.systemStatements.runPrepared<KnownSeriesRow>(KNOWN_SERIES, values));
+    const row = rows[0];
+    if (row === undefined) return null;
+    const history = row.history.map(({ decision, decidedAt }) => ({ decision, decidedAt: new Date(decidedAt) }));
+    return { woundRef: row.woundRef, figures: row.series.map(toReportFigures), history };
+  }
+
   async waiting(
     transaction: TenantTransaction,
     woundIds: readonly string[],
@@ -155,21 +209,21 @@ export class SqlReportRepository extends ReportRepository {
       review.reviewedAt,
     ]);
   }
+}
 
-  private async insertVersions(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void> {
-    const parts = reports.map(({ content }) => partContent(content));
-    await statementsOf(transaction).runPrepared(INSERT_VERSIONS, [
-      reports.map(({ id }) => id),
-      reports.map(({ version }) => version),
-      reports.map(({ organizationId }) => organizationId),
-      reports.map(({ environment }) => environment),
-      reports.map(({ status }) => status),
-      reports.map(({ reason }) => reason),
-      reports.map(({ issuedAt }) => issuedAt),
-      parts.map(({ figures }) => JSON.stringify(figures)),
-      parts.map(({ details }) => JSON.stringify(details)),
-    ]);
-  }
+function versionValues(reports: readonly ClinicalReport[]): unknown[] {
+  const parts = reports.map(({ content }) => partContent(content));
+  return [
+    reports.map(({ id }) => id),
+    reports.map(({ version }) => version),
+    reports.map(({ organizationId }) => organizationId),
+    reports.map(({ environment }) => environment),
+    reports.map(({ status }) => status),
+    reports.map(({ reason }) => reason),
+    reports.map(({ issuedAt }) => issuedAt),
+    parts.map(({ figures }) => JSON.stringify(figures)),
+    parts.map(({ details }) => JSON.stringify(details)),
+  ];
 }
 
 function mine({ tenant }: TenantTransaction): readonly [string, string] {

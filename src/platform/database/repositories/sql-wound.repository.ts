@@ -10,15 +10,16 @@ import {
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { SELECT_WOUNDS, toWound, woundListQuery, type WoundRow } from './wound-row.js';
+import { NOBODY, SELECT_WOUNDS, toWound, woundListQuery, type WoundRow } from './wound-row.js';
 
 const INSERT = `insert into wounds (id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
     body_site, laterality, wound_type, status, closed_at, merged_into, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 const FIND = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2 and id = $3`;
 const FIND_BY_KEY = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2
   and coalesce(patient_id, '${NOBODY}') = coalesce($3::uuid, '${NOBODY}') and wound_id_system = $4 and wound_id = $5`;
+/** A wound that is itself a root, locked. */
+const LOCK_STANDING = `${FIND} and merged_into is null for update`;
 const ROOT = `with recursive chain as (
     select * from wounds where organization_id = $1 and environment = $2 and id = $3
     union all select parent.* from wounds parent join chain on parent.id = chain.merged_into)
@@ -66,26 +67,27 @@ export class SqlWoundRepository extends WoundRepository {
     );
   }
 
-  async findByKey(
-    transaction: TenantTransaction,
-    { patientId, woundIdSystem, woundId }: WoundKey,
-  ): Promise<Wound | null> {
-    const { tenant } = transaction;
-    const values = [tenant.organizationId, tenant.environment, patientId, woundIdSystem, woundId];
-    return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(FIND_BY_KEY, values)).rows);
+  findByKey(transaction: TenantTransaction, key: WoundKey): Promise<Wound | null> {
+    return this.selectByKey(transaction, FIND_BY_KEY, key);
+  }
+
+  lockByKey(transaction: TenantTransaction, key: WoundKey): Promise<Wound | null> {
+    return this.selectByKey(transaction, `${FIND_BY_KEY} and merged_into is null for update`, key);
   }
 
   async lockRoot(transaction: TenantTransaction, woundId: string): Promise<Wound> {
-    const { tenant } = transaction;
+    const { organizationId, environment } = transaction.tenant;
+    let id = woundId;
     for (;;) {
-      const { id } = await this.rootOf(transaction, woundId);
-      const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(`${FIND} for update`, [
-        tenant.organizationId,
-        tenant.environment,
+      // Mostly the wound is its own root. One that was merged, perhaps during the wait for its row, is not locked.
+      const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(LOCK_STANDING, [
+        organizationId,
+        environment,
         id,
       ]);
-      // The wound may have been merged during the wait for its row.
-      if (rows[0]?.merged_into === null) return toWound(rows[0]);
+      const root = firstWound(rows);
+      if (root !== null) return root;
+      ({ id } = await this.rootOf(transaction, id));
     }
   }
 
@@ -176,6 +178,16 @@ export class SqlWoundRepository extends WoundRepository {
 
   async history(transaction: TenantTransaction, woundId: string): Promise<WoundEvent[]> {
     return (await statementsOf(transaction).run<WoundEvent>(HISTORY, [woundId])).rows;
+  }
+
+  private async selectByKey(
+    transaction: TenantTransaction,
+    sql: string,
+    { patientId, woundIdSystem, woundId }: WoundKey,
+  ): Promise<Wound | null> {
+    const { organizationId, environment } = transaction.tenant;
+    const values = [organizationId, environment, patientId, woundIdSystem, woundId];
+    return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(sql, values)).rows);
   }
 }
 

@@ -22,6 +22,8 @@ export interface WoundRow {
   readonly created_at: Date;
 }
 
+/** Stands for no patient where a key is compared. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
 export const SELECT_WOUNDS = `select id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
   body_site, laterality, wound_type, status, closed_at, merged_into, created_at from wounds`;
