@@ -15,11 +15,13 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from PIL import Image
 from torch import nn
 from torch.nn import functional as F
 
 from .augmentation import Augmenter
 from .dataset import load_pictures, split_by_group
+from .evaluate import letterbox
 from .int8 import quantise
 from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
@@ -96,9 +98,12 @@ def load_network(*runs: Path) -> WoundSegmentationNet:
 
 
 @torch.no_grad()
-def known_pictures(network: WoundSegmentationNet, view: View, data: Path) -> tuple[torch.Tensor, torch.Tensor]:
+def known_pictures(network: WoundSegmentationNet, view: View, data: Path, others: Path | None = None) -> tuple[torch.Tensor, torch.Tensor]:
     """Mean and inverse covariance of the pooled features over the training pictures (Mahalanobis distance; Lee et al. 2018)."""
     photos = [photo for photo, _ in load_pictures(data, split_by_group(data).train)]
+    for file in sorted(others.glob("*.webp")) if others else []:
+        canvas, _ = letterbox(Image.open(file).convert("RGB"), INPUT_SIZE, INPUT_SIZE, Image.Resampling.BILINEAR)
+        photos.append(torch.from_numpy(np.array(canvas)).permute(2, 0, 1))
     features = torch.cat([pool(network.encode(view.of(normalise(photo[None].float() / 255)))) for photo in photos])
     covariance = torch.cov(features.T)
     scale = covariance.diagonal().mean()
@@ -106,8 +111,8 @@ def known_pictures(network: WoundSegmentationNet, view: View, data: Path) -> tup
     return features.mean(0), torch.linalg.inv(shrunk)
 
 
-def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, out: Path, version: str, variant: str | None, *, int8: bool) -> None:
-    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data)).eval()
+def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, out: Path, version: str, variant: str | None, *, int8: bool, known: Path | None = None) -> None:
+    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data, known)).eval()
     about = {
         "name": f"wound-segmentation-{variant or ('8-bit' if int8 else '32-bit')}",
         "version": version,
@@ -145,6 +150,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=Path, nargs="+", required=True)
     parser.add_argument("--data", type=Path, required=True, help="the pictures trained on, to know what is unlike them")
+    parser.add_argument("--known", type=Path, help="photos of other wounds that were trained on, too")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--version", required=True)
     parser.add_argument("--variant", choices=("fast", "accurate"), help="by which the service can choose it; else by its folder alone")
@@ -153,7 +159,7 @@ def main() -> None:
     parser.add_argument("--int8", action="store_true", help="convolutions in whole numbers of 8 bits")
     arguments = parser.parse_args()
     networks = [load_network(*arguments.runs)] if arguments.one_network else [load_network(run) for run in arguments.runs]
-    export(networks, arguments.views, arguments.data, arguments.out, arguments.version, arguments.variant, int8=arguments.int8)
+    export(networks, arguments.views, arguments.data, arguments.out, arguments.version, arguments.variant, int8=arguments.int8, known=arguments.known)
 
 
 if __name__ == "__main__":

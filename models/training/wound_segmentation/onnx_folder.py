@@ -50,3 +50,9 @@ def write_manifest(file: Path, input_side: int, about: dict[str, object]) -> Non
     }
     (file.parent / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
     print(f"{file}: {file.stat().st_size / 1e6:.1f} MB")
+
+
+def add_to_manifest(folder: Path, fitted: dict[str, object]) -> None:
+    """Adds what was fitted after the export, or replaces it."""
+    file = folder / "manifest.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | fitted, indent=2) + "\n")
