@@ -115,6 +115,19 @@ async function measureRow(woundShare, side, chosen, model) {
   LOOKS.forEach((look, index) => console.log(toRow(woundShare, side, look, cases[index])));
 }
 
+/** The photos that are pasted, as they are. */
+async function measureWhole(woundShare, chosen, model) {
+  const cases = [];
+  for (const { labelled, file } of chosen) {
+    const { width, height, wound } = labelled;
+    const label = wound.map((value) => (value > 127 ? 1 : 0));
+    const raster = await readPhotoRaster(readFileSync(file), MAX_PIXELS);
+    cases.push(await compare(model.withRefinement(undefined), raster, { label, width, height }));
+    model.forget();
+  }
+  console.log(toRow(woundShare, 'the pasted photo alone', null, cases));
+}
+
 /** Photos whose wound covers that share of the frame where they are pasted, each with the ground of the next photo that has one. */
 function choose(photos, woundShare) {
   const fits = ({ labelled }) =>
@@ -124,7 +137,7 @@ function choose(photos, woundShare) {
   return Array.from({ length: most }, (_, index) => fitting[Math.floor((index * fitting.length) / most)]).map(
     (photo) => {
       const later = [...photos.slice(photos.indexOf(photo) + 1), ...photos];
-      return { labelled: photo.labelled, ground: later.find(({ ground }) => ground !== null).ground };
+      return { ...photo, ground: later.find(({ ground }) => ground !== null).ground };
     },
   );
 }
@@ -142,7 +155,7 @@ async function main() {
   const photos = [];
   for (const id of ids) {
     const labelled = await readLabelled(fileOf(wish.images, id), fileOf(wish.masks, id));
-    photos.push({ labelled, ground: groundOf(labelled) });
+    photos.push({ labelled, file: fileOf(wish.images, id), ground: groundOf(labelled) });
   }
   const models = { modelsDir: wish.models, segmentationModel: wish.model, tissueModel: 'none' };
   const settings = { executionProviders: ['cpu'], intraOpThreads: 1, batchSize: 1, batchDelayMs: 0 };
@@ -152,6 +165,7 @@ async function main() {
   console.log('|---|---|---|---|---|---|---|');
   for (const woundShare of WOUND_SHARES) {
     const chosen = choose(photos, woundShare);
+    await measureWhole(woundShare, chosen, model);
     for (const side of SIDES) await measureRow(woundShare, side, chosen, model);
   }
 }
