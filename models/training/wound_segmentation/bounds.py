@@ -13,16 +13,18 @@ import argparse
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
+from .dataset import read_groups
 from .found_outlines import CUTS, MATCH_IOU, FoundOutline, SeenPicture, seen_pictures
 from .folds import Data
 from .label_review import REVIEW_FILE, Review
 from .looks import VIEWS, Looks
 from .onnx_folder import add_to_manifest
-from .out_of_fold import SIZE_CLASSES
+from .out_of_fold import SEEN_SIDE_PX, SIZE_CLASSES
 
 COVERAGE = 0.9
 HALVES = 200
@@ -215,6 +217,25 @@ def oracle_half_widths(outlines: list[FoundOutline]) -> list[float]:
     return [float(np.sinh(1.645 / 0.6745 * np.median(errors[own]))) for own in classes_of(outlines)]
 
 
+def twice_labelled(data: Data) -> list[tuple[float, float]]:
+    """Of photos that two experts labelled: area in pixels of a 512-pixel picture, and the logarithm of the ratio of both, 0 or more."""
+    pairs = []
+    for group in read_groups(data.fuseg):
+        for one, other in combinations(group, 2):
+            areas = [float(data.label(f"fuseg/{picture}").sum()) for picture in (one, other)]
+            if min(areas) > 0 and np.array_equal(data.photo(f"fuseg/{one}"), data.photo(f"fuseg/{other}")):
+                seen = (SEEN_SIDE_PX / max(data.photo(f"fuseg/{one}").size)) ** 2
+                pairs.append((float(np.mean(areas)) * seen, abs(float(np.log(areas[1] / areas[0])))))
+    return pairs
+
+
+def print_experts(pairs: list[tuple[float, float]]) -> None:
+    for name, (least, most) in SIZE_CLASSES.items():
+        ratios = [ratio for area, ratio in pairs if least <= area < most]
+        if ratios:
+            print(f"labelled twice, {name}: {len(ratios)} pairs, areas differ by {100 * np.expm1(np.median(ratios)):.0f} % in the median, {100 * np.expm1(max(ratios)):.0f} % at most")
+
+
 def in_manifest(fitted: Fitted) -> dict[str, object]:
     """`bounds` of a manifest, as docs/models.md describes it."""
     lower, upper = CUTS[SHIPPED_CUTS]
@@ -244,7 +265,9 @@ def main() -> None:
     arguments = parser.parse_args()
     looks = Looks(arguments.looks) if arguments.looks else None
     views_of = (lambda fold, name: {view: looks.read(fold, name, view) for view in VIEWS}) if looks else None
-    pictures = seen_pictures(Data(arguments.fuseg, arguments.medetec), arguments.runs, Review.read(arguments.review), views_of)
+    data = Data(arguments.fuseg, arguments.medetec)
+    print_experts(twice_labelled(data))
+    pictures = seen_pictures(data, arguments.runs, Review.read(arguments.review), views_of)
     print_study(pictures, WAYS + (WAYS_BY_VIEW if looks else []))
     bounds = fit_bounds(pictures)
     print(json.dumps(bounds, indent=2))

@@ -76,14 +76,18 @@ def fit_repeatability(pictures: list[SeenPicture], looks: Looks) -> float:
     return round(repeatability_pct(retaken), 1)
 
 
-def fit_novelty(model: Path, fuseg: Path, others: Path | None) -> float:
+def fit_novelty(model: Path, fuseg: Path, others: Path | None) -> dict[str, float]:
+    """Of the exported model itself; nothing where it has no such output."""
     manifest = json.loads((model / "manifest.json").read_text())
+    if "novelty" not in manifest["output"]:
+        return {}
     session = onnxruntime.InferenceSession(str(model / manifest["file"]), providers=["CPUExecutionProvider"])
     known = [fuseg / "images" / f"{picture}.webp" for picture in split_by_group(fuseg).validation]
     if others:
         every = sorted(others.glob("*.webp"))
         known += every[:: max(1, len(every) // len(known))]
-    return round(float(np.quantile([predict_all(session, manifest, Image.open(photo).convert("RGB"))[1] for photo in known], FAMILIAR_SHARE)), 4)
+    novelty = [predict_all(session, manifest, Image.open(photo).convert("RGB"))[1] for photo in known]
+    return {"noveltyThreshold": round(float(np.quantile(novelty, FAMILIAR_SHARE)), 4)}
 
 
 def main() -> None:
@@ -99,10 +103,10 @@ def main() -> None:
     looks = Looks(arguments.looks)
     pictures = seen_pictures(Data(arguments.fuseg, arguments.medetec), arguments.runs, Review.read(arguments.review))
     fitted = {
-        "noveltyThreshold": fit_novelty(arguments.model, arguments.fuseg, arguments.known),
         "areaRepeatabilityPct": fit_repeatability(pictures, looks),
         "bounds": fit_bounds(pictures),
         "confidence": fit_confidence(pictures, looks),
+        **fit_novelty(arguments.model, arguments.fuseg, arguments.known),
     }
     add_to_manifest(arguments.model, fitted)
     print(json.dumps({"pictures": len(pictures), "outlines": sum(len(picture.outlines) for picture in pictures)} | fitted, indent=2))
