@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,26 +12,27 @@ import torch
 from PIL import Image
 
 from .augmentation import Augmenter, Recipe
-from .closed_skin import without_wound
+from .dataset import picture_groups
 from .evaluate import letterbox
 from .export import INPUT_SIZE
 from .folds import Data
 from .label_review import Review
-from .out_of_fold import SEEN_SIDE_PX
+from .out_of_fold import SEEN_SIDE_PX, SERIES_FILE, joined, read_series
 from .student import OTHER_REVIEW_FILE
 from .wound_free import SAME_PHOTO, WoundFree, drawn_scenes, fold_of_photo, read_wound_free, series_of
 
 SEED = 3001
+# Of what is drawn: no fold keeps it apart.
+NO_FOLD = -1
 # Light changes of the whole picture; and what a second look shows: a part of it, mostly with the wound.
 WHOLE = Recipe(scenery=False, whole_share=1)
 PART = Recipe(scenery=False, zoom=(1.0, 2.0), close_up_zoom=(2.0, 3.2))
 # Pixels of a view that a wound has at least, to be one that the view shows; fewer but some: nothing is learnt from it.
 LEAST_SHOWN_PX = 80
-# A wound that covers more of its picture cannot be drawn over by skin from beside it.
-MOST_CLOSED_SHARE = 0.1
-WOUND_FREE_VIEWS = 3
-CLOSED_EVERY = 4
-SCENES = 60
+# Views to fit on, beside the pictures as they are seen: of every so many-th labelled picture one, and
+# scenes without skin.
+LABELLED_EVERY = 2
+SCENES = 40
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,15 @@ def read_subjects(folder: Path, review: Review) -> list[Subject]:
     """All of them: labelled wounds, wounds of the other set, and what a person saw no open wound on."""
     data = Data(folder / "fuseg", folder / "medetec-560")
     folds = {name: fold for fold, names in enumerate(data.folds()) for name in names}
+    wounds = joined(picture_groups(data.fuseg, "fuseg"), read_series(SERIES_FILE)) + picture_groups(data.medetec, "medetec")
+    group_of = {name: names[0] for names in wounds for name in names}
     subjects = []
     for name, fold in folds.items():
         label = data.label(name)
         if label.any() and not review.leaves_out(name):
-            subjects.append(Subject(name, "labelled", True, fold, name, float(label.sum() * (SEEN_SIDE_PX / max(label.shape)) ** 2)))
+            subjects.append(Subject(name, "labelled", True, fold, group_of[name], float(label.sum() * (SEEN_SIDE_PX / max(label.shape)) ** 2)))
     subjects += [Subject(name, "other", True, fold_of_photo(name, folds), series_of(name)) for name in open_others(OTHER_REVIEW_FILE) if name not in SAME_PHOTO]
-    return subjects + [Subject(free.name, free.kind, False, free.fold, series_of(free.name), free=free) for free in read_wound_free(folder)]
+    return subjects + [Subject(free.name, free.kind, False, free.fold, group_of.get(free.name, series_of(free.name)), free=free) for free in read_wound_free(folder)]
 
 
 def photo_of(subject: Subject, folder: Path) -> torch.Tensor:
@@ -91,32 +94,23 @@ def as_seen(photo: torch.Tensor) -> torch.Tensor:
     return torch.from_numpy(np.array(canvas)).permute(2, 0, 1).float() / 255
 
 
-def taught_by(subjects: list[Subject], folder: Path, unseen: int | None) -> Iterator[tuple[torch.Tensor, bool, Subject]]:
-    """Views to fit a head on, each with whether an open wound is in it, of all but what is kept from the teacher of fold `unseen`."""
+def further_views(subjects: list[Subject], folder: Path) -> Iterator[tuple[torch.Tensor, Subject]]:
+    """Views to fit a head on, 0..1: of labelled pictures by turns the whole and a part, each photo without a wound
+    in another light, and scenes. What a view shows may be another thing than its picture does."""
     data = Data(folder / "fuseg", folder / "medetec-560")
-    chosen = [subject for subject in subjects if not (subject.labelled and subject.fold == unseen)]
-    for number, subject in enumerate(chosen):
+    for number, subject in enumerate(subjects):
         rng = np.random.default_rng([SEED, number])
-        if subject.kind == "labelled":
-            yield from _views_of_labelled(subject, number, data, rng)
-            continue
-        photo = photo_of(subject, folder)
-        for _ in range(1 if subject.wound else WOUND_FREE_VIEWS):
-            yield _view(WHOLE, photo, torch.zeros_like(photo[:1]), rng)[0], subject.wound, subject
+        if subject.kind == "labelled" and number % LABELLED_EVERY == 0:
+            photo, mask = data.load([subject.name])[0]
+            view, label = _view(WHOLE if number % (2 * LABELLED_EVERY) else PART, photo, mask, rng)
+            shown = float(label.sum())
+            if shown == 0 or shown >= LEAST_SHOWN_PX:
+                yield view, replace(subject, wound=shown > 0)
+        elif not subject.wound:
+            photo = photo_of(subject, folder)
+            yield _view(WHOLE, photo, torch.zeros_like(photo[:1]), rng)[0], subject
     for number, scene in enumerate(drawn_scenes(SCENES, SEED)):
-        yield as_seen(_to_tensor(scene)), False, Subject(f"scene/{number}", "drawn", False, -1, f"scene/{number}")
-
-
-def _views_of_labelled(subject: Subject, number: int, data: Data, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, bool, Subject]]:
-    """One view, of the whole or of a part by turns; of every fourth picture one more, without the wound."""
-    photo, mask = data.load([subject.name])[0]
-    view, label = _view(PART if number % 2 else WHOLE, photo, mask, rng)
-    shown = float(label.sum())
-    if shown == 0 or shown >= LEAST_SHOWN_PX:
-        yield view, shown > 0, subject
-    if number % CLOSED_EVERY == 0 and float(mask.float().mean()) < MOST_CLOSED_SHARE:
-        drawn = Subject(subject.name, "closed by drawing", False, subject.fold, subject.group)
-        yield _view(WHOLE, without_wound(photo, mask, rng), torch.zeros_like(mask), rng)[0], False, drawn
+        yield as_seen(_to_tensor(scene)), Subject(f"drawn/{number}", "drawn", False, NO_FOLD, f"drawn/{number}")
 
 
 def _view(recipe: Recipe, photo: torch.Tensor, mask: torch.Tensor, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:
