@@ -25,6 +25,7 @@ from .evaluate import letterbox
 from .int8 import quantise
 from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
+from .presence_head import PresenceHead, load_head
 from .starting_weights import load_average
 from .train import CHECKPOINT, normalise
 
@@ -61,25 +62,33 @@ class View:
 
 
 class ProbabilityNet(nn.Module):
-    """The networks as the gateway runs them: normalised RGB in; wound probability out, and how far the picture is from those trained on."""
+    """The networks as the gateway runs them: normalised RGB in; wound probability out, how far the picture is from those trained on, and,
+    with a head for it, how likely it shows an open wound."""
 
-    def __init__(self, networks: list[WoundSegmentationNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor) -> None:
+    def __init__(
+        self, networks: list[WoundSegmentationNet], views: list[View], mean: torch.Tensor, precision: torch.Tensor, presence: PresenceHead | None = None
+    ) -> None:
         super().__init__()
+        self.presence = presence
         self.networks = nn.ModuleList(networks)
         self.views = views
         self.register_buffer("mean", mean)
         self.register_buffer("precision", precision)
 
-    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        found = []
+    def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        found, presences = [], []
         for view in self.views:
             for network in self.networks:
                 features = network.encode(view.of(image))
                 if not found:
                     away = pool(features) - self.mean
                     novelty = ((away @ self.precision) * away).mean(1, keepdim=True)
-                found.append(view.back(torch.sigmoid(network.decode(features)[0]), [int(side) for side in image.shape[2:]]))
-        return torch.stack(found).mean(0), novelty
+                logits = network.decode(features)[0]
+                found.append(view.back(torch.sigmoid(logits), [int(side) for side in image.shape[2:]]))
+                if self.presence is not None:
+                    presences.append(self.presence.logit(features, logits))
+        outputs = (torch.stack(found).mean(0), novelty)
+        return outputs if self.presence is None else (*outputs, self.presence(presences))
 
 
 def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
@@ -111,20 +120,35 @@ def known_pictures(network: WoundSegmentationNet, view: View, data: Path, others
     return features.mean(0), torch.linalg.inv(shrunk)
 
 
-def export(networks: list[WoundSegmentationNet], views: list[View], data: Path, out: Path, version: str, variant: str | None, *, int8: bool, known: Path | None = None) -> None:
-    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data, known)).eval()
+def export(
+    networks: list[WoundSegmentationNet],
+    views: list[View],
+    data: Path,
+    out: Path,
+    version: str,
+    variant: str | None,
+    *,
+    int8: bool,
+    known: Path | None = None,
+    presence: Path | None = None,
+) -> None:
+    if presence is not None and len(networks) > 1:
+        raise SystemExit("A head on the presence of a wound knows the one network that it was fitted on: add --one-network, or leave --presence out.")
+    head, threshold = (None, None) if presence is None else load_head(presence)
+    network = ProbabilityNet(networks, views, *known_pictures(networks[0], views[0], data, known), head).eval()
     about = {
         "name": f"wound-segmentation-{variant or ('8-bit' if int8 else '32-bit')}",
         "version": version,
         "task": "wound-segmentation",
         **({"variant": variant} if variant else {}),
-        "output": {"name": "probability", "novelty": "novelty"},
+        "output": {"name": "probability", "novelty": "novelty", **({"presence": "presence"} if head else {})},
+        **({"presence": threshold} if head else {}),
         "threshold": THRESHOLD,
         "minAreaShare": MIN_AREA_SHARE,
         "refinement": REFINEMENT,
     }
     file = out / "model.onnx"
-    write_onnx(network, file, INPUT_SIZE, ["probability", "novelty"])
+    write_onnx(network, file, INPUT_SIZE, ["probability", "novelty", *(["presence"] if head else [])])
     if int8:
         split = split_by_group(data)
         in_eight_bits(file, data, trained_on=split.train, checked_on=split.validation)
@@ -157,9 +181,20 @@ def main() -> None:
     parser.add_argument("--views", type=View.parse, nargs="+", default=[View(1, mirrored=False)], metavar="SCALE[m]", help="such as 1 1.25m: as it is, and enlarged and mirrored")
     parser.add_argument("--one-network", action="store_true", help="average the weights of the runs, not what they say")
     parser.add_argument("--int8", action="store_true", help="convolutions in whole numbers of 8 bits")
+    parser.add_argument("--presence", type=Path, help="the head that `presence fit` wrote for this network")
     arguments = parser.parse_args()
     networks = [load_network(*arguments.runs)] if arguments.one_network else [load_network(run) for run in arguments.runs]
-    export(networks, arguments.views, arguments.data, arguments.out, arguments.version, arguments.variant, int8=arguments.int8, known=arguments.known)
+    export(
+        networks,
+        arguments.views,
+        arguments.data,
+        arguments.out,
+        arguments.version,
+        arguments.variant,
+        int8=arguments.int8,
+        known=arguments.known,
+        presence=arguments.presence,
+    )
 
 
 if __name__ == "__main__":

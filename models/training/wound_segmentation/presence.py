@@ -1,6 +1,7 @@
 """The head that says whether there is an open wound at all: judged on what its network never saw, then fitted for the network that ships.
 
     python -m wound_segmentation.presence judge --data DIR --runs runs/folds --evidence runs/presence
+    python -m wound_segmentation.presence judge --data DIR --network ../MODEL/model.onnx --held-out ../heldout-fuseg.txt --evidence runs/presence-of-one
     python -m wound_segmentation.presence fit --data DIR --checkpoint runs/student/checkpoint.pt --evidence runs/presence --out runs/student/presence.pt
 
 `DIR` holds the sets (fuseg, medetec-560, medetec-other, fuseg-unlabelled). `judge` needs at least one finished teacher and writes what it
@@ -19,15 +20,17 @@ import numpy as np
 import torch
 
 from .calibrate import fit_logistic
+from .dataset import load_pictures, split_by_group
 from .folds import FOLDS, Fold
 from .label_review import REVIEW_FILE, Review
 from .network import WoundSegmentationNet
 from .out_of_fold import INTERVAL_PCT, RESAMPLES
 from .presence_head import PARTS, Fitted, PresenceHead, columns_of, evidence_parts, fit_head, joined_evidence, save_head
 from .presence_pictures import Subject, as_seen, further_views, photo_of, read_subjects
-from .starting_weights import load_average
+from .starting_weights import load_average, network_from_onnx
+from .student import read_list
 from .teacher import SCHEDULE, steps_done
-from .train import CHECKPOINT, normalise
+from .train import CHECKPOINT, RESTORE_WITH, normalise
 
 CHOICE = "choice.json"
 # What is compared. The peak of the map has no fit of its own.
@@ -79,26 +82,26 @@ def evidence_of(network: WoundSegmentationNet, view: torch.Tensor) -> torch.Tens
     return joined_evidence(evidence_parts(tuple(part.float() for part in features), logits.float()))[0]
 
 
-def look(network: WoundSegmentationNet, subjects: list[Subject], folder: Path, unseen: int | None) -> Seen:
-    """`unseen`: the fold that the network was not trained on, whose pictures a head is judged by and never fitted on; none: it has seen all."""
+def look(network: WoundSegmentationNet, subjects: list[Subject], folder: Path, unseen: Callable[[Subject], bool]) -> Seen:
+    """`unseen`: of a labelled subject, that the network was not trained on it; heads are judged by it. Others are seen as views to fit on."""
     network = network.eval().to(memory_format=torch.channels_last)
-    plain = [s for s in subjects if unseen is None or not s.labelled or s.fold == unseen]
+    plain = [s for s in subjects if not s.labelled or unseen(s)]
     as_they_are = []
     for subject in plain:
         view = as_seen(photo_of(subject, folder))
         as_they_are.append(torch.stack([evidence_of(network, view), evidence_of(network, view.flip(2))]))
     further, in_further = [], []
-    for view, subject in further_views([s for s in subjects if not s.labelled or s.fold != unseen], folder):
+    for view, subject in further_views([s for s in subjects if not s.labelled or not unseen(s)], folder):
         with torch.autocast("cpu", torch.bfloat16):
             in_further.append(evidence_of(network, view))
         further.append(subject)
     return Seen(plain, torch.stack(as_they_are), further, torch.stack(in_further))
 
 
-def kept_look(file: Path, checkpoint: Path, subjects: list[Subject], folder: Path, unseen: int | None) -> Seen:
+def kept_look(file: Path, load: Callable[[], WoundSegmentationNet], subjects: list[Subject], folder: Path, unseen: Callable[[Subject], bool]) -> Seen:
     """As `look`, from the file where it is there."""
     if not file.exists():
-        seen = look(load_average(checkpoint), subjects, folder, unseen)
+        seen = look(load(), subjects, folder, unseen)
         file.parent.mkdir(parents=True, exist_ok=True)
         torch.save(seen.__dict__, file)
     return Seen(**torch.load(file, weights_only=False))
@@ -197,18 +200,38 @@ def report_of(judged: list[Judged]) -> dict[str, object]:
     return report | {f"without: {kind}": share_right(said, lambda s, kind=kind: not s.wound and s.kind == kind) for kind in kinds}
 
 
-def judge(arguments: argparse.Namespace, subjects: list[Subject]) -> None:
+def seen_by_teachers(arguments: argparse.Namespace, subjects: list[Subject]) -> dict[int, Seen]:
     folds = [fold for fold in (Fold(index, arguments.runs, None) for index in range(FOLDS)) if steps_done(fold.run) == SCHEDULE.steps]
     if not folds:
         raise SystemExit(f"No teacher below {arguments.runs} is finished: run wound_segmentation.folds first.")
-    seen = {f.index: kept_look(arguments.evidence / f"fold-{f.index}.pt", f.run / CHECKPOINT, subjects, arguments.data, f.index) for f in folds}
+    seen = {}
+    for fold in folds:
+        file = arguments.evidence / f"fold-{fold.index}.pt"
+        seen[fold.index] = kept_look(file, lambda: load_average(fold.run / CHECKPOINT), subjects, arguments.data, lambda s: s.fold == fold.index)
+    return seen
+
+
+def seen_by_one(arguments: argparse.Namespace, subjects: list[Subject]) -> dict[int, Seen]:
+    """One network for all parts, and FUSeg's pictures that it never saw."""
+    unseen = read_list(arguments.held_out)
+
+    def load() -> WoundSegmentationNet:
+        photos, _ = zip(*load_pictures(arguments.data / "fuseg", split_by_group(arguments.data / "fuseg").train[:RESTORE_WITH]), strict=True)
+        return network_from_onnx(arguments.network, normalise(torch.stack(photos).float() / 255))
+
+    file = arguments.evidence / f"{arguments.network.parent.name}.pt"
+    return {0: kept_look(file, load, subjects, arguments.data, lambda s: s.name in unseen)}
+
+
+def judge(arguments: argparse.Namespace, subjects: list[Subject]) -> None:
+    seen = seen_by_one(arguments, subjects) if arguments.network else seen_by_teachers(arguments, subjects)
     for name, variant in VARIANTS.items():
         judged = judged_by(seen, variant)
         print(json.dumps({name: report_of(judged)}, indent=1), flush=True)
         if name == CHOSEN:
             offset, slope = calibration_of(judged)
             threshold = 1 / (1 + float(np.exp(-offset - slope * threshold_of(judged))))
-            choice = {"folds": sorted(seen), "offset": offset, "slope": slope, "threshold": threshold, "error": expected_calibration_error(judged)}
+            choice = {"offset": offset, "slope": slope, "threshold": threshold, "error": expected_calibration_error(judged)}
             (arguments.evidence / CHOICE).write_text(json.dumps(choice, indent=1) + "\n")
             worst = sorted(judged, key=lambda j: j.logit if j.subject.wound else -j.logit)
             for j in worst[: arguments.worst]:
@@ -216,8 +239,10 @@ def judge(arguments: argparse.Namespace, subjects: list[Subject]) -> None:
 
 
 def fit(arguments: argparse.Namespace, subjects: list[Subject]) -> None:
+    """On all subjects, whatever the network has seen: its figures are those of `judge`."""
     choice = json.loads((arguments.evidence / CHOICE).read_text())
-    seen = kept_look(arguments.out.with_suffix(".evidence.pt"), arguments.checkpoint, subjects, arguments.data, None)
+    file = arguments.evidence / f"{arguments.checkpoint.parent.name}-all.pt"
+    seen = kept_look(file, lambda: load_average(arguments.checkpoint), subjects, arguments.data, lambda _: False)
     head = PresenceHead(seen.head_without(None, VARIANTS[CHOSEN]), choice["slope"], choice["offset"])
     save_head(head, choice["threshold"], choice["error"], arguments.out)
     print(json.dumps(choice))
@@ -228,6 +253,8 @@ def main() -> None:
     parser.add_argument("step", choices=("judge", "fit"))
     parser.add_argument("--data", type=Path, required=True, help="folder of the sets")
     parser.add_argument("--runs", type=Path, help="judge: the teachers' folder")
+    parser.add_argument("--network", type=Path, help="judge: instead of teachers one exported model, in 32 bits")
+    parser.add_argument("--held-out", type=Path, help="judge: the list of FUSeg pictures that it never saw")
     parser.add_argument("--evidence", type=Path, required=True, help="git-ignored folder for what networks see, and for the choice")
     parser.add_argument("--worst", type=int, default=0, help="judge: list so many pictures that are judged worst")
     parser.add_argument("--checkpoint", type=Path, help="fit: the network that ships")
