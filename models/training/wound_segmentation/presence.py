@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from .calibrate import fit_logistic
 from .dataset import load_pictures, split_by_group
 from .folds import FOLDS, Fold
 from .label_review import REVIEW_FILE, Review
+from .logistic import fit_logistic
 from .network import WoundSegmentationNet
 from .out_of_fold import INTERVAL_PCT, RESAMPLES
 from .presence_head import PARTS, Fitted, PresenceHead, columns_of, evidence_parts, fit_head, joined_evidence, save_head
