@@ -104,9 +104,9 @@ export class ReportSeries {
   ): Promise<ClinicalReport | null> {
     const status = write === 'insert' ? statusOnFiling(report.status, waits(content)) : report.status;
     const settled = { ...report, status, content };
-    if (write === 'append') await this.ports.reports.append(transaction, [settled]);
-    else if (!(await this.ports.reports.insert(transaction, settled, woundId))) return null;
-    await this.tell(transaction, write === 'insert' ? 'report.ready' : 'report.amended', report);
+    if (write === 'insert') return (await this.ports.reports.insert(transaction, settled, woundId)) ? settled : null;
+    await this.ports.reports.append(transaction, [settled]);
+    await this.tell(transaction, 'report.amended', report);
     return settled;
   }
 
@@ -141,7 +141,7 @@ export class ReportSeries {
 
   private async tell(
     transaction: TenantTransaction,
-    kind: 'report.ready' | 'report.amended' | 'report.moved',
+    kind: 'report.amended' | 'report.moved',
     report: ClinicalReport,
   ): Promise<void> {
     await this.ports.outbox.append(transaction, { kind, subjectId: report.id });

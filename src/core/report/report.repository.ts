@@ -30,7 +30,7 @@ export interface KnownSeries {
 }
 
 export abstract class ReportRepository {
-  /** The first version of a report. False where the job has one already: nothing was written. */
+  /** The first version of a report, with the event report.ready, all or nothing. False where the job has one already: nothing was written. */
   abstract insert(transaction: TenantTransaction, report: ClinicalReport, woundId: string): Promise<boolean>;
   /** Further versions, each of another report. The caller holds the series' lock. */
   abstract append(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void>;

@@ -12,6 +12,7 @@ import type { WoundDecision, WoundKey } from '../../../core/followup/wound.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
+import { SqlOutbox, tellingOf } from './sql-outbox.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -30,7 +31,9 @@ const INSERT_VERSIONS_OF = (report: string): string =>
   select given.*, ${REPORT_CONTENTS.presentVersion}
     from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::json[], $9::json[]) as given${report}`;
 const INSERT = `with filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
-  values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' ')) on conflict do nothing returning id)
+  values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' ')) on conflict do nothing
+    returning id, organization_id, environment),
+  told as (${tellingOf('report.ready', { source: 'filed', subject: 'id' }, ['$22', '$23', '$24'])})
   ${INSERT_VERSIONS_OF(', filed')}`;
 const INSERT_VERSIONS = INSERT_VERSIONS_OF('');
 const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
@@ -93,7 +96,10 @@ interface KnownSeriesRow {
 
 @Injectable()
 export class SqlReportRepository extends ReportRepository {
-  constructor(private readonly systemStatements: SystemStatements) {
+  constructor(
+    private readonly systemStatements: SystemStatements,
+    private readonly outbox: SqlOutbox,
+  ) {
     super();
   }
 
@@ -113,7 +119,13 @@ export class SqlReportRepository extends ReportRepository {
       issuedAt,
       attentionText(report),
     ];
-    const { affected } = await statementsOf(transaction).runPrepared(INSERT, [...versionValues([report]), ...values]);
+    const told = this.outbox.address('report.ready');
+    const { affected } = await statementsOf(transaction).runPrepared(INSERT, [
+      ...versionValues([report]),
+      ...values,
+      ...told.values,
+    ]);
+    if (affected === 1) transaction.afterCommit(() => told.handOver(transaction.tenant, id));
     return affected === 1;
   }
 

@@ -1,0 +1,159 @@
+// npm run budget [-- --photos N] [--json] [--list]: what one photo costs the database and the processor, step by step.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startGateway } from '../lib/gateway.mjs';
+import { drawPhotos } from '../lib/photos.mjs';
+import { query, startPostgres } from '../lib/postgres-server.mjs';
+import { createTenants, uploadPhoto, waitForJob } from '../lib/tenants.mjs';
+import { processorMs, writtenBytes } from './costs.mjs';
+import { countSteps, stepOf } from './steps.mjs';
+
+const TAP = resolve(import.meta.dirname, 'statement-tap.mjs');
+/** Handled events are struck off within half a second. */
+const SETTLED_MS = 1500;
+const DAY_MS = 86_400_000;
+const { values } = parseArgs({
+  options: {
+    photos: { type: 'string', default: '10' },
+    json: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+const photos = Number(values.photos);
+
+const folder = await mkdtemp(join(tmpdir(), 'sutura-budget-'));
+const tapFile = join(folder, 'statements.jsonl');
+await writeFile(tapFile, '');
+const postgres = await startPostgres();
+const [{ bytes }] = await drawPhotos(['1 MP']);
+
+/** A gateway on a database of its own, and a wound that has been photographed twice before. */
+async function openWound(env) {
+  const databaseUrl = await postgres.createDatabase();
+  const gateway = await startGateway({ databaseUrl, env: { SUTURA_WORKER_PROCESSES: '1', ...env } });
+  const [tenant] = await createTenants(gateway, 1);
+  const wound = { gateway, databaseUrl, tenant, taken: 0 };
+  for (let earlier = 0; earlier < 2; earlier += 1) await photograph(wound);
+  await untilSettled(wound);
+  return wound;
+}
+
+/** The next day's photo of the wound, from the upload address to the completed job. */
+async function photograph(wound) {
+  const { gateway, tenant } = wound;
+  const imageId = await uploadPhoto(gateway, tenant, bytes);
+  const capturedAt = new Date(Date.now() - (300 - wound.taken) * DAY_MS).toISOString();
+  wound.taken += 1;
+  const answer = await fetch(`${gateway.baseUrl}/api/v1/analysis/jobs`, {
+    method: 'POST',
+    headers: { authorization: tenant.authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      imageId,
+      capturedAt,
+      subject: { patientId: 'BUDGET-1', woundId: 'W1', laterality: 'left' },
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`create: ${answer.status} ${await answer.text()}`);
+  await waitForJob(gateway, tenant, (await answer.json()).id);
+}
+
+async function untilSettled({ databaseUrl }) {
+  await pause(SETTLED_MS);
+  for (;;) {
+    const [{ owed }] = await query(databaseUrl, 'select count(*)::int as owed from outbox_events');
+    if (owed === 0) return;
+    await pause(100);
+  }
+}
+
+/** Counts of one photo, the median of each step over so many. */
+async function countStatements() {
+  const wound = await openWound({ NODE_OPTIONS: `--import ${TAP}`, BENCH_TAP_FILE: tapFile });
+  const counted = [];
+  for (let photo = 0; photo < photos; photo += 1) {
+    await truncate(tapFile);
+    await photograph(wound);
+    await untilSettled(wound);
+    const lines = (await readFile(tapFile, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    if (values.list) list(lines);
+    counted.push(countSteps(lines));
+  }
+  await wound.gateway.stop();
+  return medians(counted);
+}
+
+function list(lines) {
+  for (const line of lines)
+    console.log([stepOf(line) ?? '-', line.text.replace(/\s+/g, ' ').slice(0, 80), line.senders[0] ?? ''].join(' | '));
+}
+
+function medians(counted) {
+  return Object.fromEntries(
+    [...counted[0].keys()].map((step) => [
+      step,
+      Object.fromEntries(
+        Object.keys(counted[0].get(step)).map((figure) => [
+          figure,
+          counted.map((counts) => counts.get(step)[figure]).toSorted((a, b) => a - b)[counted.length >> 1],
+        ]),
+      ),
+    ]),
+  );
+}
+
+/** Processor time and bytes of the write-ahead log for a photo, without the tap, less what an idle gateway takes meanwhile. */
+async function measureCosts() {
+  const wound = await openWound({});
+  const idle = await costsDuring(wound, () => pause(5000));
+  const busy = await costsDuring(wound, async () => {
+    for (let photo = 0; photo < photos; photo += 1) await photograph(wound);
+    await untilSettled(wound);
+  });
+  await wound.gateway.stop();
+  const ofOne = (figure) => (busy[figure] - (idle[figure] / idle.tookMs) * busy.tookMs) / photos;
+  return {
+    gatewayMs: ofOne('gatewayMs'),
+    inferenceMs: ofOne('inferenceMs'),
+    postgresMs: ofOne('postgresMs'),
+    writtenKiB: ofOne('writtenBytes') / 1024,
+  };
+}
+
+async function costsDuring({ gateway, databaseUrl }, work) {
+  const read = async () => ({
+    ...processorMs(gateway.child.pid, databaseUrl),
+    writtenBytes: await writtenBytes(databaseUrl),
+  });
+  const [before, began] = [await read(), performance.now()];
+  await work();
+  const [after, tookMs] = [await read(), performance.now() - began];
+  return {
+    tookMs,
+    ...Object.fromEntries(Object.keys(before).map((figure) => [figure, after[figure] - before[figure]])),
+  };
+}
+
+function print(steps, costs) {
+  const rows = Object.entries(steps).map(([step, figures]) => [step, ...Object.values(figures)]);
+  const total = (column) => rows.reduce((sum, row) => sum + row[column], 0);
+  console.log(['step', 'statements', 'round trips', 'transactions', 'bytes of parameters'].join(' | '));
+  for (const row of [...rows, ['all', total(1), total(2), total(3), total(4)]]) console.log(row.join(' | '));
+  for (const [figure, value] of Object.entries(costs)) console.log(`${figure}: ${value.toFixed(1)}`);
+}
+
+const steps = await countStatements();
+const costs = values.json ? {} : await measureCosts();
+await postgres.stop();
+await rm(folder, { recursive: true });
+if (values.json) console.log(JSON.stringify(steps));
+else {
+  console.log(execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim());
+  print(steps, costs);
+}
