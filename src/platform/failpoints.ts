@@ -15,7 +15,7 @@ type FailpointName =
   | 'audit_insert'
   | 'child_decode'
   | 'during_migration'
-  | 'outbox_after_fan_out'
+  | 'outbox_handed_over'
   | 'outbox_before_handled'
   | 'hl7_before_insert'
   | 'hl7_after_insert'

@@ -22,7 +22,7 @@ describe('a gateway that is killed while it hands out events', () => {
     startGateway({ databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
 
   it.each([
-    ['once they are owed to their handlers', 'outbox_after_fan_out'],
+    ['once its handlers have them lent', 'outbox_handed_over'],
     ['once a handler is done with them, before that is written down', 'outbox_before_handled'],
   ])(
     '%s (%s): every handler has them, and each job one report',

@@ -61,6 +61,7 @@ export class HandlerQueue extends WorkLoop {
   private async handleAll(events: readonly DeliveredEvent[]): Promise<void> {
     this.underway = events.length;
     try {
+      if (events.length > 0) await failpoint('outbox_handed_over');
       const handled = await Promise.all(events.map((event) => this.handle(event)));
       if (events.length > 0) await failpoint('outbox_before_handled');
       for (const [index, { id }] of events.entries())

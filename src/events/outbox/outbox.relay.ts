@@ -2,7 +2,6 @@ import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/
 import { DOMAIN_EVENT_KINDS, type DeliveredEvent } from '../../core/domain-events/domain-event.js';
 import type { EventReceiver, EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
 import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
-import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { HandledEvents } from './handled-events.js';
 import { HandlerQueue } from './handler-queue.js';
@@ -89,7 +88,6 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
 
   private async fanOutNew(): Promise<boolean> {
     const { taken, due, unknown } = await this.outbox.fanOut(this.routes, BATCH);
-    if (taken > 0) await failpoint('outbox_after_fan_out');
     // A newer release tells of something that this one does not know: it stays for a process of that release.
     for (const { id, kind } of unknown) this.logger.warn('outbox.kind_unknown', { eventId: id, kind });
     for (const handler of due) this.queues.get(handler)?.look();
