@@ -1,5 +1,5 @@
 import { drawMap, ellipse, place } from '../../../test/support/drawn-shapes.js';
-import { areaMargin, type BoundsRules, type ConformalRules } from './area-bounds.js';
+import { marginOfArea, type BoundsRules, type ConformalRules } from './area-bounds.js';
 import { measureWounds } from './measure-wounds.js';
 
 const CONFORMAL: ConformalRules = {
@@ -18,17 +18,17 @@ const SHARP = { below: 0.02, above: 0.02 };
 describe('the half-widths of an area', () => {
   it('are the band itself and at least the floor where a manifest states one', () => {
     const rules = { lowerThreshold: 0.25, upperThreshold: 0.75, floorPct: 12 };
-    expect(areaMargin(SOFT, 3000, rules)).toEqual({ below: 0.12, above: 0.15 });
+    expect(marginOfArea(SOFT, 3000, rules)).toEqual({ below: 0.12, above: 0.15 });
   });
 
   it('never reach below nothing, however many pixels the border leaves open', () => {
-    const { below } = areaMargin({ below: 1, above: 30 }, 40, { ...BOUNDS, conformal: { ...CONFORMAL, below: 10 } });
+    const { below } = marginOfArea({ below: 1, above: 30 }, 40, { ...BOUNDS, conformal: { ...CONFORMAL, below: 10 } });
     expect(below).toBeGreaterThan(0.9);
     expect(below).toBeLessThanOrEqual(1);
   });
 
   it('are no wider than for the least certain outline that was fitted on', () => {
-    expect(areaMargin({ below: 1, above: 1000 }, 40, BOUNDS)).toEqual({
+    expect(marginOfArea({ below: 1, above: 1000 }, 40, BOUNDS)).toEqual({
       below: 1 - Math.exp(-2 * 0.4),
       above: Math.exp(2.5 * 0.4) - 1,
     });
@@ -36,18 +36,18 @@ describe('the half-widths of an area', () => {
 
   it('are no narrower than for the surest one', () => {
     const surest = { ...BOUNDS, conformal: { ...CONFORMAL, leastScale: 0.3 } };
-    expect(areaMargin({ below: 0, above: 0 }, 1e6, surest).above).toBeCloseTo(Math.exp(2.5 * 0.3) - 1, 12);
+    expect(marginOfArea({ below: 0, above: 0 }, 1e6, surest).above).toBeCloseTo(Math.exp(2.5 * 0.3) - 1, 12);
   });
 
   // models/training/tests/test_bounds.py has the same outline and the same figures.
   it('are what the training code makes of the same outline', () => {
-    const { below, above } = areaMargin(SOFT, 3000, BOUNDS);
+    const { below, above } = marginOfArea(SOFT, 3000, BOUNDS);
     expect([below.toFixed(4), above.toFixed(4)]).toEqual(['0.2445', '0.4198']);
   });
 
   it('are wider for a softer border, and for a smaller outline', () => {
-    expect(areaMargin(SOFT, 3000, BOUNDS).above).toBeGreaterThan(areaMargin(SHARP, 3000, BOUNDS).above);
-    expect(areaMargin(SHARP, 500, BOUNDS).above).toBeGreaterThan(areaMargin(SHARP, 3000, BOUNDS).above);
+    expect(marginOfArea(SOFT, 3000, BOUNDS).above).toBeGreaterThan(marginOfArea(SHARP, 3000, BOUNDS).above);
+    expect(marginOfArea(SHARP, 500, BOUNDS).above).toBeGreaterThan(marginOfArea(SHARP, 3000, BOUNDS).above);
   });
 });
 

@@ -43,7 +43,7 @@ export function defaultBounds(threshold: number): BoundsRules {
  * @param band what the outline loses and gains at the two thresholds, as shares of its area
  * @param seenPx its area in pixels of the model's view, the longer side taken as 512
  */
-export function areaMargin(band: Margin, seenPx: number, rules: BoundsRules): Margin {
+export function marginOfArea(band: Margin, seenPx: number, rules: BoundsRules): Margin {
   const { conformal } = rules;
   if (conformal === undefined) return atLeast(band, (rules.floorPct ?? DEFAULT_FLOOR_PCT) / 100);
   const scale = expectedScale(bandOf(band, seenPx), seenPx, conformal);

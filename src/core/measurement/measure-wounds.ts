@@ -1,9 +1,9 @@
 import type { Bounds, MeasuredLength, PixelLine, PixelPoint, WoundMeasurement } from './wound-result.js';
-import { areaMargin, defaultBounds, type BoundsRules } from './area-bounds.js';
+import { defaultBounds, marginOfArea, type BoundsRules } from './area-bounds.js';
 import { atLeast, boundsAround, combineMargins, NINETY_PERCENT, type Margin } from './interval.js';
 import { familiarityScore, leastAreaMargin, outlineAgreement, type FamiliarityRules } from './familiarity.js';
 import { traceIsoContours } from './iso-contour.js';
-import { areaMargins } from './outline-band.js';
+import { outlineBands } from './outline-band.js';
 import { MEASURE_TABLE, perLength, type Measure } from './measures.js';
 import { mapOutline, toOutlines, toPolygon, type Outline } from './outline.js';
 import { toMillimetres, toPixel, type PlaneScale } from './plane-scale.js';
@@ -55,7 +55,7 @@ export function measureWounds(
     .filter(({ confidence }) => confidence >= (rules.confidence?.reportFrom ?? 0))
     .sort((a, b) => b.inPhoto.area - a.inPhoto.area);
   const bounds = rules.bounds ?? defaultBounds(rules.threshold);
-  const bands = areaMargins(
+  const bands = outlineBands(
     map,
     found.map(({ onMap }) => onMap),
     {
@@ -65,7 +65,7 @@ export function measureWounds(
   );
   const seen = (VIEW_SIDE_PX / Math.max(map.width, map.height)) ** 2;
   return found.map(({ onMap, inPhoto, confidence }, index) => {
-    const margin = atLeast(areaMargin(bands[index]!, onMap.area * seen, bounds), doubt.leastMargin);
+    const margin = atLeast(marginOfArea(bands[index]!, onMap.area * seen, bounds), doubt.leastMargin);
     return { index, confidence: rounded(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
   });
 }

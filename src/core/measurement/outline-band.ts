@@ -21,7 +21,7 @@ interface Count {
  * A pixel between two wounds belongs to the nearer one; a pixel that is not joined to a wound belongs to none.
  * @param outlines in pixels of the map, at a threshold inside the band
  */
-export function areaMargins(
+export function outlineBands(
   map: ProbabilityMap,
   outlines: readonly Outline[],
   { least, most }: ProbabilityBand,
