@@ -7,7 +7,7 @@ export interface PresenceRules {
 }
 
 /** The outlines of a photo, once it is decided whether it shows an open wound at all. */
-export interface DecidedOutlines {
+export interface OutlineDecision {
   readonly reported: WoundMeasurement[];
   /** What the map outlines in a photo that shows no open wound: closed skin, mostly. */
   readonly setAside: readonly WoundMeasurement[];
@@ -21,7 +21,7 @@ export function decidePresence(
   outlined: WoundMeasurement[],
   presence: number | null,
   rules: PresenceRules | undefined,
-): DecidedOutlines {
+): OutlineDecision {
   const isAbsent = presence !== null && rules !== undefined && presence < rules.threshold;
   return isAbsent ? { reported: [], setAside: outlined } : { reported: outlined, setAside: [] };
 }
