@@ -19,6 +19,7 @@ import { openModels } from '../../dist/src/inference/model/loaded-models.js';
 import { runtimeProviders } from '../../dist/src/inference/model/runtime-providers.js';
 import { StepClock } from '../../dist/src/inference/model/step-clock.js';
 import { WoundLocator } from '../../dist/src/inference/model/wound-locator.js';
+import { outlineApart } from './look-apart.mjs';
 import { drawScene, groundOf, pastedSpan, readLabelled } from './small-wound-scene.mjs';
 
 const WOUND_SHARES = [0.03, 0.01, 0.003, 0.001];
@@ -34,6 +35,7 @@ const LOOKS = [
   { ...AS_SHIPPED, contextShare: 0.7 },
   { ...AS_SHIPPED, contextShare: 1.2 },
   { ...AS_SHIPPED, proposalThreshold: 0.1 },
+  { ...AS_SHIPPED, apart: true },
 ];
 const MAX_PIXELS = 50_000_000;
 
@@ -65,8 +67,8 @@ function remembering(session) {
       async predict(picture) {
         const key = createHash('sha1').update(new Uint8Array(picture.buffer)).digest('hex');
         if (!known.has(key)) known.set(key, await session.predict(picture));
-        const { probabilities, novelty } = known.get(key);
-        return { probabilities: probabilities.slice(), novelty };
+        const prediction = known.get(key);
+        return { ...prediction, probabilities: prediction.probabilities.slice() };
       },
     }),
   };
@@ -75,9 +77,9 @@ function remembering(session) {
 async function compare(session, raster, { label, width, height }) {
   const { map, rules, crop } = await new WoundLocator(session).locate(raster, new StepClock());
   const frame = { x: 0, y: 0, width, height };
-  const marks = measureWounds(map, raster.photo, rules, null).map(({ contour }) =>
-    markInside(contour, frame, width, height),
-  );
+  const apart = session.manifest.refinement?.apart ? await outlineApart(session, raster) : null;
+  const wounds = apart ?? measureWounds(map, raster.photo, rules, null);
+  const marks = wounds.map(({ contour }) => markInside(contour, frame, width, height));
   const counts = { both: 0, found: 0, labelled: 0, twice: crop === null ? 0 : 1 };
   for (let pixel = 0; pixel < label.length; pixel += 1) {
     const found = marks.some((one) => one[pixel] === 1);
@@ -91,7 +93,9 @@ async function compare(session, raster, { label, width, height }) {
 const diceOf = ({ both, found, labelled }) => (2 * both) / (found + labelled);
 
 function nameOf(look) {
-  return look === null ? 'one' : `two, context ${look.contextShare}, proposals from ${look.proposalThreshold}`;
+  if (look === null) return 'one';
+  const at = look.apart ? 'two at each outline' : 'two';
+  return `${at}, context ${look.contextShare}, proposals from ${look.proposalThreshold}`;
 }
 
 function toRow(woundShare, side, look, cases) {
