@@ -5,16 +5,20 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 
 from wound_segmentation.export import ProbabilityNet, View
+from wound_segmentation.int8 import from_heads_on
 from wound_segmentation.network import WoundSegmentationNet
 from wound_segmentation.onnx_folder import write_onnx
 from wound_segmentation.presence import Judged, Seen, calibration_of, decided, judged_by, share_right, threshold_of
 from wound_segmentation.presence_head import PARTS, WIDTHS, PresenceHead, columns_of, evidence_parts, fit_head, load_head, save_head
 from wound_segmentation.presence_pictures import Subject
 
+# Names of what a network computes before its head.
+NETWORK = ("/stem", "/stage", "/up")
 ALL = sum(WIDTHS.values())
 
 
@@ -82,11 +86,20 @@ class AHead(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder, torch.no_grad():
             file = Path(folder) / "model.onnx"
             write_onnx(network, file, 64, ["probability", "novelty", "presence"])
+            graph = onnx.load(str(file)).graph
             session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
             for some in (pictures, pictures[:1]):
                 found = session.run(["presence"], {"image": some.numpy()})[0]
                 self.assertEqual(found.shape, (len(some), 1))
                 np.testing.assert_allclose(found, network(some)[2].numpy(), atol=1e-4)
+        in_32_bits = set(from_heads_on(graph))
+        made_by = {output: node for node in graph.node for output in node.output}
+        # What every view adds to the answer, each from its own head on, never computes in 8 bits.
+        self.assertTrue({"/head/Conv", "/head_1/Conv", made_by["presence"].name, made_by["probability"].name} <= in_32_bits)
+        read_by = {name: other.name for other in graph.node for name in other.input}
+        sums = [n.name for n in graph.node if n.op_type in ("Add", "Concat") and not n.name.startswith(NETWORK) and not read_by[n.output[0]].startswith(NETWORK)]
+        self.assertGreater(len(sums), 2)
+        self.assertTrue(set(sums) <= in_32_bits, sorted(set(sums) - in_32_bits))
 
 
 class Judging(unittest.TestCase):

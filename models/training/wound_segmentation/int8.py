@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,6 +17,8 @@ from .metrics import DiceFigures, dice_figures
 
 # Dice that a model may lose by it.
 MOST_DICE_LOST = 0.005
+# The last convolution of each view: the export numbers them from the second on.
+HEAD = re.compile(r"/head(_\d+)?/")
 QUANTISED = ["Conv", "Add", "Relu", "Concat", "Resize"]
 
 
@@ -46,7 +49,7 @@ def quantise(file: Path, seen: np.ndarray, photos: np.ndarray, masks: np.ndarray
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
             op_types_to_quantize=QUANTISED,
-            nodes_to_exclude=_from_heads_on(onnx.load(str(prepared)).graph),
+            nodes_to_exclude=from_heads_on(onnx.load(str(prepared)).graph),
         )
     after = _figures(file, photos, masks)
     print(f"Dice {before.data_set:.4f} / {before.mean:.4f} in 32 bits, {after.data_set:.4f} / {after.mean:.4f} in 8")
@@ -54,12 +57,12 @@ def quantise(file: Path, seen: np.ndarray, photos: np.ndarray, masks: np.ndarray
         raise SystemExit("Too much is lost in 8 bits.")
 
 
-def _from_heads_on(graph: onnx.GraphProto) -> list[str]:
+def from_heads_on(graph: onnx.GraphProto) -> list[str]:
     """The last convolutions and what comes after them: probabilities, which stay in 32 bits."""
     names: list[str] = []
     made: set[str] = set()
     for node in graph.node:
-        if "/head/" in node.name or made.intersection(node.input):
+        if HEAD.search(node.name) or made.intersection(node.input):
             names.append(node.name)
             made.update(node.output)
     return names
