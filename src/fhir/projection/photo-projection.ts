@@ -51,15 +51,17 @@ export class PhotoProjection {
     const { subject, capturedAt } = report.content;
     const bodySite = toConcept({ snomed: this.settings.fhir.snomed }, subject.bodySite, subject.laterality);
     const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
-    const made = await this.ensure(transaction, report.imageId, facts);
     const current = await this.resources.findForUpdate<Media>(transaction, 'Media', report.imageId);
-    if (current === null || report.status === 'entered-in-error') return made;
+    if (current === null) return this.ensure(transaction, report.imageId, facts);
+    // A photo of a first version may have been sent before the operator wanted documents beside it.
+    if (current.version === 1) await this.mirror(transaction, current.resource);
+    if (report.status === 'entered-in-error') return current.resource;
     const media = current.resource;
     const moved = report.replaces !== null && report.version === 1;
     const named = media.extension?.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
     const follows = moved || named === undefined || (await this.isPartOf(transaction, named, subject.woundRef));
     if (!follows) return media;
-    const stored = await this.resources.put<Media>(transaction, {
+    const stored = await this.resources.update<Media>(transaction, current, {
       ...(moved ? moveTo(media, patientId) : media),
       extension: withWound(media, subject.woundRef),
     });

@@ -30,6 +30,9 @@ export interface ReportContext {
 /** The resources around a report: its patient, wound, photo, devices and order. */
 @Injectable()
 export class ReportContexts {
+  /** Devices that exist, by tenant; resources are never removed. */
+  private readonly shown = new Set<string>();
+
   constructor(
     private readonly resources: ServiceResources,
     private readonly subjects: SubjectProjection,
@@ -107,10 +110,15 @@ export class ReportContexts {
       const [name = outliner, version = '0'] = outliner.split('/');
       listed.push({ name, version, sha256: null });
     }
-    for (const model of listed)
-      await this.resources.ensure(transaction, 'Device', deviceId(`${model.name}/${model.version}`), () =>
+    for (const model of listed) {
+      const id = deviceId(`${model.name}/${model.version}`);
+      const key = [transaction.tenant.organizationId, transaction.tenant.environment, id].join(' ');
+      if (this.shown.has(key)) continue;
+      await this.resources.ensure(transaction, 'Device', id, () =>
         toDevice(model, this.settings.fhir.snomed, this.models.cardIdOf(model)),
       );
+      transaction.afterCommit(() => void this.shown.add(key));
+    }
   }
 
   /** The order of the photo's job, where it is one for this patient: a photo of the wrong patient had another's. */

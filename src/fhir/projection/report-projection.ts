@@ -103,20 +103,20 @@ export class ReportProjection {
       document: reportDocument(version),
       findingsBefore: await this.contexts.findingsBefore(transaction, version),
     });
-    for (const observation of observations) await this.resources.put<Observation>(transaction, observation);
-    await this.withdrawVanished(transaction, before?.resource, report);
-    const latest = await this.resources.write<DiagnosticReport>(transaction, before, report);
     const observationIds = observations.map(({ id }) => id!);
     const { previous, sincePrevious } = version.content.comparison;
     const previousAreaId =
       previous === null || sincePrevious === null
         ? null
         : observationId(previous.reportId, rendering.style === 'discrete' ? 'area' : 'size');
-    await this.resources.put(
-      transaction,
-      toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() }),
-    );
-    return latest;
+    const provenance = toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() });
+    await this.withdrawVanished(transaction, before?.resource, report);
+    if (before === null) {
+      const written = await this.resources.putAll(transaction, [...observations, report, provenance]);
+      return written[observations.length] as StoredResource<DiagnosticReport>;
+    }
+    await this.resources.putAll(transaction, [...observations, provenance]);
+    return this.resources.write<DiagnosticReport>(transaction, before, report);
   }
 
   /** A figure that the report no longer has must not be found as if it still stood. */

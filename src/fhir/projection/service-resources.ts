@@ -23,9 +23,11 @@ export class ServiceResources {
     id: string,
     make: () => T | Promise<T>,
   ): Promise<StoredResource<T>> {
-    const known =
-      (await this.store.find<T>(transaction, type, id)) ?? (await this.lockAndFind<T>(transaction, type, id));
-    return known ?? this.store.insert<T>(transaction, await make(), SERVICE);
+    const known = await this.store.find<T>(transaction, type, id);
+    if (known !== null) return known;
+    await this.lock(transaction, type, id);
+    const madeMeanwhile = await this.store.find<T>(transaction, type, id);
+    return madeMeanwhile ?? this.store.insert<T>(transaction, await make(), SERVICE);
   }
 
   /** The resource with this content; a new version only where it differs. */
@@ -40,6 +42,41 @@ export class ServiceResources {
     if (known === null) return this.store.insert<T>(transaction, resource, SERVICE);
     if (isSameContent(known.resource, resource)) return known;
     return this.replace(transaction, known, resource);
+  }
+
+  /** `put` for several different resources, each with an id of the service's own form; those that are new are written together. */
+  async putAll(
+    transaction: TenantTransaction,
+    resources: readonly (Resource & { id?: string })[],
+  ): Promise<StoredResource[]> {
+    const targets = resources.map(({ resourceType: type, id }) => ({ type, id: id! }));
+    await this.store.lockAllCriteria(
+      transaction,
+      targets.map(({ type, id }) => ({ type, criteria: `projection of ${id}` })),
+    );
+    const known = byTarget(await this.store.findAllForUpdate(transaction, targets));
+    const fresh = resources.filter((resource) => !known.has(targetOf(resource)));
+    const made = await this.store.insertAll(
+      transaction,
+      fresh.map((resource) => ({ resource, author: SERVICE })),
+    );
+    const written = byTarget(made);
+    for (const resource of resources) {
+      const current = known.get(targetOf(resource));
+      if (current === undefined) continue;
+      const same = isSameContent(current.resource, resource);
+      written.set(targetOf(resource), same ? current : await this.replace(transaction, current, resource));
+    }
+    return resources.map((resource) => written.get(targetOf(resource))!);
+  }
+
+  /** The next version of what was found for update in the same transaction; the same one where it says the same. */
+  async update<T extends Resource>(
+    transaction: TenantTransaction,
+    current: StoredResource<T>,
+    next: T,
+  ): Promise<StoredResource<T>> {
+    return isSameContent(current.resource, next) ? current : this.replace(transaction, current, next);
   }
 
   /** A further version, whatever it says. `current` was found for update in the same transaction; null: the first one. */
@@ -82,9 +119,21 @@ export class ServiceResources {
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
-    await this.store.lockCriteria(transaction, type as Resource['resourceType'], `projection of ${id}`);
+    await this.lock(transaction, type, id);
     return this.store.findForUpdate<T>(transaction, type, id);
   }
+
+  private lock(transaction: TenantTransaction, type: string, id: string): Promise<void> {
+    return this.store.lockCriteria(transaction, type as Resource['resourceType'], `projection of ${id}`);
+  }
+}
+
+function targetOf({ resourceType, id }: Resource): string {
+  return `${resourceType}/${id!}`;
+}
+
+function byTarget(stored: readonly StoredResource[]): Map<string, StoredResource> {
+  return new Map(stored.map((one) => [targetOf(one.resource), one]));
 }
 
 /** True where two versions say the same. */

@@ -77,7 +77,8 @@ export class TaskProjection {
     if (stored !== null) return this.advance(transaction, stored, factsOf(job, null));
     await this.subjects.ensurePatient(transaction, patientId);
     await this.photos.showQueued(transaction, job, patientId);
-    await this.write(transaction, factsOf(job, null, `Patient/${patientId}`));
+    // Nobody else makes it while the patient is locked.
+    await this.resources.write<Task>(transaction, null, toTask(factsOf(job, null, `Patient/${patientId}`)));
   }
 
   private async write(transaction: TenantTransaction, facts: TaskFacts): Promise<void> {

@@ -24,6 +24,12 @@ export interface ResourceTarget {
   readonly id: string;
 }
 
+/** Criteria of one type that a caller asks for alone. */
+export interface CriteriaLock {
+  readonly type: string;
+  readonly criteria: string;
+}
+
 /** A place in the order of change, in which no two versions stand at once. */
 export interface ChangePlace {
   /** Time of the version, in milliseconds since 1970. */
@@ -97,6 +103,18 @@ export abstract class ResourceStore {
     }
     return found;
   }
+  /** As findAll for ids that the service gave, and nobody else writes them until the transaction ends. */
+  async findAllForUpdate(
+    transaction: TenantTransaction,
+    targets: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    const found: StoredResource[] = [];
+    for (const target of targets) {
+      const stored = await this.findForUpdate(transaction, target.type as ResourceType, target.id);
+      if (stored !== null) found.push(stored);
+    }
+    return found;
+  }
   /** Only versions older than `before`, where given. */
   abstract history(
     transaction: TenantTransaction,
@@ -148,4 +166,8 @@ export abstract class ResourceStore {
    * safe whatever it asks for. `criteria` is the normalised search.
    */
   abstract lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void>;
+  /** lockCriteria for several at once, always in the same order. */
+  async lockAllCriteria(transaction: TenantTransaction, locks: readonly CriteriaLock[]): Promise<void> {
+    for (const { type, criteria } of locks) await this.lockCriteria(transaction, type as ResourceType, criteria);
+  }
 }

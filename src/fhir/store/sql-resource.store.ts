@@ -7,16 +7,17 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
-import { digest64 } from '../search-index/values/index-key.js';
 import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
 import { uniqueIdentifiersOf, type UniqueIdentifiers } from './resource-identifiers.js';
 import { findChanges } from './changes.js';
+import { lockAllCriteria, lockRows } from './resource-locks.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
 import {
   ResourceStore,
   type Author,
   type ChangesPage,
   type ChangesQuery,
+  type CriteriaLock,
   type ResourceTarget,
   type ResourceToInsert,
   type StoredResource,
@@ -129,6 +130,19 @@ export class SqlResourceStore extends ResourceStore {
     return (await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
   }
 
+  override async findAllForUpdate(
+    transaction: TenantTransaction,
+    targets: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    for (;;) {
+      const locked = await lockRows(transaction, targets);
+      if (locked === 0) return [];
+      const found = await this.findAll(transaction, targets);
+      // One that was inserted between the two statements is not locked yet.
+      if (found.length === locked) return found;
+    }
+  }
+
   override async missing(
     transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
@@ -233,12 +247,12 @@ export class SqlResourceStore extends ResourceStore {
     return { resource: written.resource as T, version, lastUpdated, createdBy: current.createdBy };
   }
 
-  async lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void> {
-    const { tenant } = transaction;
-    const parameters = new URLSearchParams(criteria);
-    parameters.sort();
-    const name = ['fhir.criteria', tenant.organizationId, tenant.environment, type, parameters.toString()].join(' ');
-    await statementsOf(transaction).run('select pg_advisory_xact_lock($1::bigint)', [digest64(name)]);
+  lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void> {
+    return lockAllCriteria(transaction, [{ type, criteria }]);
+  }
+
+  override lockAllCriteria(transaction: TenantTransaction, locks: readonly CriteriaLock[]): Promise<void> {
+    return lockAllCriteria(transaction, locks);
   }
 
   private async findHere<T extends Resource>(

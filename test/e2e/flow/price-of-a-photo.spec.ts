@@ -17,7 +17,7 @@ const LIMITS: Readonly<Record<string, Price>> = {
   claim: { statements: 1, transactions: 1 },
   complete: { statements: 2, transactions: 1 },
   report: { statements: 8, transactions: 1 },
-  'FHIR projection': { statements: 82, transactions: 3 },
+  'FHIR projection': { statements: 51, transactions: 3 },
   // One of them is a round that may fall into the photo's time.
   'HL7 out': { statements: 2, transactions: 0 },
   outbox: { statements: 2, transactions: 2 },
