@@ -7,7 +7,7 @@ export const PLAIN_WORDS = {
     directory document domain factory filter gateway guard handler http listener logger mapper metric middleware model
     module observer option outbox parameter pipe pipeline platform port processor provider queue reader registry
     repository resource route router runtime schema server service session setting source store supervisor timer tls
-    transaction validator worker writer zod`,
+    lock transaction validator worker writer zod`,
   products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address authenticator body byte content cookie credential etag exchange grant header host id
     idempotency idempotent identity json link login media page patch permission precondition preference public put range
@@ -30,7 +30,7 @@ export const PLAIN_WORDS = {
   people: `caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
   nouns: `act action advice application attempt background bin break business cache call cancellation capture case
-    change check child class clock colour column comparison completion concern concurrency confidence control
+    change check child class clock colour column comparison completion concern concurrency confidence control criteria
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
     name node object occasion output pair part path pattern phase position problem process reading reason record recurring
@@ -41,10 +41,10 @@ export const PLAIN_WORDS = {
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `absent acknowledged admitted announced answered applied arrived arriving asked attached audited bare
+  participles: `absent acknowledged addressed admitted announced answered applied arrived arriving asked attached audited bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
-    erased expected exported failed found free graded grouped guarded held identified ignored included incoming initial
+    erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial
     installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
     nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
     present printed queued quick random ranged raw read ready received refined refused related remote removed rendered
