@@ -18,8 +18,6 @@ export abstract class ImageRepository {
   abstract findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** By id alone, over all tenants, in one round trip outside any transaction: for an upload whose signature has been checked. */
   abstract readAnywhere(imageId: string): Promise<ImageRecord | null>;
-  /** As readAnywhere, locked. Only in a system transaction. */
-  abstract findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null>;
   /** awaiting_upload → stored, and the row is held until the transaction ends. null where the image was no longer awaiting its upload. */
   abstract markStored(
     transaction: TenantTransaction,

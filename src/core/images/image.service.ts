@@ -82,18 +82,18 @@ export class ImageService {
     if (this.isRepeat(image, staged.sha256)) return;
     await this.ports.allowance.require(image.organizationId, staged.sizeBytes);
     const verdict = await this.judge(image, staged);
-    await unitOfWork.inSystem(async (transaction) => {
+    await unitOfWork.inTenant(image, async (transaction) => {
       const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
-      const marked = await images.markStored(transaction.about(image), imageId, upload);
+      const marked = await images.markStored(transaction, imageId, upload);
       if (marked === null) {
-        const current = requireImage(await images.findAnywhereForUpdate(transaction, imageId));
+        const current = requireImage(await images.findForUpdate(transaction, imageId));
         if (this.isRepeat(current, staged.sha256)) return;
         throw new SuturaError('image.not_found');
       }
       // Under the row's lock, so that of two uploads at once the bytes are those of the one that counts.
       await staged.keepAs(image.objectKey);
       this.ports.allowance.note(image.organizationId, staged.sizeBytes);
-      await this.tellOfArrival(transaction.about(image), { ...image, ...marked });
+      await this.tellOfArrival(transaction, { ...image, ...marked });
     });
   }
 

@@ -55,10 +55,10 @@ describe('reading', () => {
       expect(await jobs.hasUnfinished(transaction, id)).toBe(false);
       expect(await context.get(ImageRepository).find(transaction, id)).toBeNull();
       expect(await context.get(ImageRepository).findForUpdate(transaction, id)).toBeNull();
+      expect(await context.get(ImageRepository).readAnywhere(id)).toBeNull();
       expect(await jobs.list(transaction, {}, 10, { createdAt: new Date(), id })).toEqual([]);
     });
     await context.get(UnitOfWork).inSystem(async (transaction) => {
-      expect(await context.get(ImageRepository).findAnywhereForUpdate(transaction, id)).toBeNull();
       expect(await context.get(OrganizationRepository).find(transaction, id)).toBeNull();
       expect(await context.get(ApiKeyRepository).find(transaction, id)).toBeNull();
     });

@@ -102,10 +102,6 @@ export class SqlImageRepository extends ImageRepository {
     return firstImage(await readTwice(read));
   }
 
-  findAnywhereForUpdate(transaction: SystemTransaction, imageId: string): Promise<ImageRecord | null> {
-    return this.select(transaction, `${SELECT} where id = $1 for update`, imageId);
-  }
-
   async markStored(
     transaction: TenantTransaction,
     imageId: string,
