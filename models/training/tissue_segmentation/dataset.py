@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from PIL import Image
 
+from wound_segmentation.augmentation import Picture
 from wound_segmentation.dataset import fold_of
 
 CLASSES = ("background", "slough", "granulation", "callus")
@@ -23,12 +24,16 @@ def tissue_fold(picture: str) -> int:
     return fold_of(picture, FOLDS, FOLD_SEED)
 
 
-def load_pictures(folder: Path, ids: list[str]) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """Photos as uint8 [3, H, W] (RGB) with one plane of 0 or 1 for each class but the background, uint8 [3, H, W]."""
-    pictures = []
+def read_photo(file: Path) -> torch.Tensor:
+    """uint8 [3, H, W] (RGB)."""
+    return torch.from_numpy(np.array(Image.open(file).convert("RGB"))).permute(2, 0, 1).contiguous()
+
+
+def load_pictures(folder: Path, ids: list[str]) -> dict[str, Picture]:
+    """Photos with one plane of 0 or 1 for each class but the background, uint8 [3, H, W]."""
+    pictures: dict[str, Picture] = {}
     for picture in ids:
-        photo = np.array(Image.open(folder / "images" / f"{picture}.webp").convert("RGB"))
         classes = np.array(Image.open(folder / "masks" / f"{picture}.png"))
         planes = np.stack([classes == index for index in range(1, len(CLASSES))]).astype(np.uint8)
-        pictures.append((torch.from_numpy(photo).permute(2, 0, 1).contiguous(), torch.from_numpy(planes)))
+        pictures[picture] = (read_photo(folder / "images" / f"{picture}.webp"), torch.from_numpy(planes))
     return pictures

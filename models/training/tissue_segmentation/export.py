@@ -1,6 +1,6 @@
 """Writes the trained tissue network as ONNX with the manifest that the gateway checks at start.
 
-    python -m tissue_segmentation.export --run runs/tissue --out ../tissue-segmentation-0.2.0 --version 0.2.0
+    python -m tissue_segmentation.export --run runs/tissue/shipped --out ../tissue-segmentation-0.3.0 --version 0.3.0
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from wound_segmentation.network import WoundSegmentationNet
 from wound_segmentation.onnx_folder import write_model_folder
 
 from .dataset import CLASSES
-from .train import BED, INPUT_SIDE
+from .judge import BED, INPUT_SIDE
 
 
 class ClassNet(nn.Module):

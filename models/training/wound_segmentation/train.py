@@ -63,12 +63,15 @@ def learning_rate(trained_s: float, budget_s: float, peak: float, schedule: str)
 class Run:
     """All that has to survive an interruption, and where it is kept."""
 
+    weight_decay = 0.03
+    average_decay = EMA_DECAY
+
     def __init__(self, folder: Path, device: torch.device, network: WoundSegmentationNet) -> None:
         self.file = folder / CHECKPOINT
         self.device = device
         self.network = network.to(device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network)
-        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_LEARNING_RATE, weight_decay=0.03)
+        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_LEARNING_RATE, weight_decay=self.weight_decay)
         self.trained_s = 0.0
         self.steps = 0
         folder.mkdir(parents=True, exist_ok=True)
@@ -104,10 +107,7 @@ class Run:
         # Twice as fast on a processor with bfloat16 tiles; weights, statistics and loss stay in 32 bits.
         with torch.autocast(self.device.type, torch.bfloat16):
             logits, auxiliary = self.network(inputs)
-        logits, auxiliary = logits.float(), auxiliary.float()
-        coarse = torch.nn.functional.avg_pool2d(labels, 8)
-        loss = segmentation_loss(logits, labels)
-        loss = loss + 0.3 * torch.nn.functional.binary_cross_entropy_with_logits(auxiliary, coarse)
+        loss = self.loss(logits.float(), auxiliary.float(), labels)
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 2.0)
@@ -116,9 +116,13 @@ class Run:
         self._follow()
         return float(loss.detach())
 
+    def loss(self, logits: torch.Tensor, auxiliary: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        coarse = torch.nn.functional.avg_pool2d(labels, 8)
+        return segmentation_loss(logits, labels) + 0.3 * torch.nn.functional.binary_cross_entropy_with_logits(auxiliary, coarse)
+
     @torch.no_grad()
     def _follow(self) -> None:
-        decay = min(EMA_DECAY, (1 + self.steps) / (10 + self.steps))
+        decay = min(self.average_decay, (1 + self.steps) / (10 + self.steps))
         current = self.network.state_dict()
         for name, value in self.average.state_dict().items():
             if value.dtype.is_floating_point:
