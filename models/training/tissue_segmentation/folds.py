@@ -1,7 +1,7 @@
 """Five teachers, what they believe of crops that nobody labelled, and five students; each judged on the fold that it never saw.
 
     python -m tissue_segmentation.folds --data DFU_TISSUE --unlabelled DFU_TISSUE_UNLABELLED --runs runs/tissue \
-        --start-from ../wound-segmentation-accurate-0.5.0/model.onnx
+        --start-from weights/wound-segmentation-0.5.0-32-bit/model.onnx
 
 What is finished is skipped, and what was stopped goes on. Fold k's student learns from the labels of the four other folds and from the
 beliefs of fold k's teacher alone, which has seen the same labels: nothing that was learnt from fold k's labels reaches it.

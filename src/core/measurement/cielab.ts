@@ -30,11 +30,6 @@ export function toLightness(red: number, green: number, blue: number): number {
   return 116 * response(luminance(LINEAR[red]!, LINEAR[green]!, LINEAR[blue]!)) - 16;
 }
 
-/** Distance from grey. */
-export function chromaOf({ a, b }: LabColour): number {
-  return Math.hypot(a, b);
-}
-
 function luminance(red: number, green: number, blue: number): number {
   return 0.2126729 * red + 0.7151522 * green + 0.072175 * blue;
 }
