@@ -9,7 +9,9 @@ import torch
 from PIL import Image
 
 from wound_segmentation.augmentation import Augmenter, Recipe
-from wound_segmentation.student import Unlabelled, believed_picture, read_belief, read_list, read_without_wound
+from wound_segmentation.label_review import read_without_wound
+from wound_segmentation.student import Unlabelled, believed_picture, read_belief, read_list, without_wound_pictures
+from wound_segmentation.wound_free import WoundFree
 
 SIDE = 96
 PLAIN = Recipe(scenery=False, whole_share=1, belief_share=0.5)
@@ -77,6 +79,19 @@ class UnlabelledPictures(unittest.TestCase):
     def test_are_not_believed_below_a_tenth(self) -> None:
         self.assertEqual(int(read_belief(self.folder / "beliefs" / "doubt.png").max()), 0)
         self.assertEqual(int(believed_picture(photo(), plane(128))[1].max()), 1)
+
+
+class WindowsWithoutAWound(unittest.TestCase):
+    def test_are_pictures_of_their_own_but_those_of_photos_that_are_left_out(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            data = Path(folder)
+            (data / "fuseg" / "images").mkdir(parents=True)
+            for name in ("0001", "0002"):
+                Image.new("RGB", (40, 30), (180, 150, 130)).save(data / "fuseg" / "images" / f"{name}.webp")
+            windows = [WoundFree("fuseg", name, "skin", (4, 2, 20, 10)) for name in ("0001", "0002")]
+            pictures = without_wound_pictures(data, windows, {"fuseg/0002"})
+        self.assertEqual([[tuple(plane.shape) for plane in picture] for picture in pictures], [[(3, 10, 20), (1, 10, 20)]])
+        self.assertEqual(int(pictures[0][1].max()), 0)
 
 
 class Lists(unittest.TestCase):

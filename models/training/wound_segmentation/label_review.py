@@ -1,4 +1,4 @@
-"""What a person found of the labels: `label-review.tsv`, a picture a line (`fuseg/ID` or `medetec/ID`, verdict, reason), ids only."""
+"""What a person found of the labels: `label-review.tsv`, a picture a line (`fuseg/ID` or `medetec/ID`, verdict, reason), ids only; and of photos without a label."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from pathlib import Path
 REVIEW_FILE = Path(__file__).parent.parent / "label-review.tsv"
 # `wrong`: no training sees it. `doubtful`: noted, and trained on. `right`: looked at; the outline was wrong, not the label.
 VERDICTS = ("wrong", "doubtful", "right")
+# What a person saw on the unlabelled photos of other wounds.
+OTHER_REVIEW_FILE = Path(__file__).parent.parent / "medetec-other-review.tsv"
+WITHOUT_WOUND = ("healed", "skin", "dressing", "object")
 
 
 @dataclass(frozen=True)
@@ -31,3 +34,10 @@ class Review:
 
     def leaves_out(self, name: str) -> bool:
         return self.verdicts.get(name) == "wrong"
+
+
+def read_without_wound(file: Path) -> set[str]:
+    """Names of the photos of other wounds that show none, beyond doubt."""
+    with file.open(newline="") as lines:
+        rows = [row for row in csv.reader(lines, delimiter="\t") if row and not row[0].startswith("#")]
+    return {name for name, shows, *_ in rows if shows in WITHOUT_WOUND}

@@ -16,9 +16,8 @@ from .dataset import picture_groups
 from .evaluate import letterbox
 from .export import INPUT_SIZE
 from .folds import Data
-from .label_review import Review
+from .label_review import OTHER_REVIEW_FILE, Review
 from .out_of_fold import SEEN_SIDE_PX, SERIES_FILE, joined, read_series
-from .student import OTHER_REVIEW_FILE
 from .wound_free import SAME_PHOTO, WoundFree, drawn_scenes, fold_of_photo, read_wound_free, series_of
 
 SEED = 3001

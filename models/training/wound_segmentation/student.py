@@ -10,7 +10,6 @@ never seen the pictures of a list, as a second check of the recipe.
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 from dataclasses import dataclass
@@ -22,12 +21,13 @@ from PIL import Image
 
 from .augmentation import Picture, Recipe
 from .folds import FOLDS, Data, Fold, predicted_step
-from .label_review import REVIEW_FILE, Review
+from .label_review import OTHER_REVIEW_FILE, REVIEW_FILE, Review, read_without_wound
 from .schedule import Schedule, Stage
 from .small_wounds import SmallWounds
 from .starting_weights import starting_network
 from .teacher import DESCRIPTION, Views, read_description, train_steps, write_description
 from .train import CHECKPOINT, RESTORE_WITH, Run, normalise
+from .wound_free import WINDOWS_FILE, WoundFree, read_windows
 
 SEED = 2001
 SCHEDULE = Schedule((Stage(1000, 256, 8), Stage(3000, 384, 8), Stage(5000, 512, 6)), peak_learning_rate=1e-3)
@@ -36,8 +36,6 @@ RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3, belief_share=
 LEAST_BELIEF = 26
 # Medetec's few pictures are shown more often.
 MEDETEC_TIMES = 3
-OTHER_REVIEW_FILE = Path(__file__).parent.parent / "medetec-other-review.tsv"
-WITHOUT_WOUND = ("healed", "skin", "dressing", "object")
 
 
 @dataclass(frozen=True)
@@ -94,10 +92,15 @@ def labelled_pictures(data: Data, review: Review, runs: Path, left_out: set[str]
     return pictures
 
 
-def read_without_wound(file: Path) -> set[str]:
-    with file.open(newline="") as lines:
-        rows = [row for row in csv.reader(lines, delimiter="\t") if row and not row[0].startswith("#")]
-    return {name for name, shows, *_ in rows if shows in WITHOUT_WOUND}
+def without_wound_pictures(data: Path, windows: list[WoundFree], left_out: set[str]) -> list[Picture]:
+    """Windows without an open wound, each a picture of its own, labelled so. `data`: the folder that holds the sets."""
+    pictures: list[Picture] = []
+    for window in windows:
+        if window.name in left_out:
+            continue
+        photo = torch.from_numpy(window.load(data)).permute(2, 0, 1).contiguous()
+        pictures.append((photo, torch.zeros((1, *photo.shape[1:]), dtype=torch.uint8)))
+    return pictures
 
 
 def read_list(file: Path | None) -> set[str]:
@@ -112,6 +115,7 @@ def main() -> None:
     parser.add_argument("--medetec", type=Path, required=True, help="at full width")
     parser.add_argument("--runs", type=Path, required=True, help="the teachers' folder")
     parser.add_argument("--unlabelled", type=Unlabelled.parse, action="append", default=[], metavar="PICTURES=BELIEFS")
+    parser.add_argument("--wound-free", type=Path, metavar="DATA", help="folder of all sets: the listed windows without a wound are shown, too")
     parser.add_argument("--run", type=Path, required=True, help="folder for checkpoints (not committed)")
     parser.add_argument("--start-from", type=Path, help="checkpoint, or exported model in 32 bits; else from scratch")
     parser.add_argument("--leave-out", type=Path, help="list of FUSeg pictures that it never sees")
@@ -124,6 +128,8 @@ def main() -> None:
     labelled = labelled_pictures(Data(arguments.fuseg, arguments.medetec), Review.read(REVIEW_FILE), arguments.runs, left_out)
     without_wound = read_without_wound(OTHER_REVIEW_FILE)
     pictures = labelled + [picture for folder in arguments.unlabelled for picture in folder.load(without_wound)]
+    if arguments.wound_free is not None:
+        pictures += without_wound_pictures(arguments.wound_free, read_windows(WINDOWS_FILE), left_out)
     run = begun_run(arguments.run, arguments.start_from, labelled, device)
     if not (arguments.run / DESCRIPTION).exists():
         write_description(arguments.run, {"seed": SEED, "pictures": len(pictures), "left_out": sorted(left_out), "start_from": str(arguments.start_from)})

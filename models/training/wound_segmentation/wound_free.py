@@ -17,9 +17,8 @@ from PIL import Image, ImageDraw
 
 from .dataset import FOLDS_SEED, fold_of
 from .folds import FOLDS, Data
-from .label_review import REVIEW_FILE
+from .label_review import OTHER_REVIEW_FILE, REVIEW_FILE, WITHOUT_WOUND
 from .scenery import no_skin, paste_thing
-from .student import OTHER_REVIEW_FILE, WITHOUT_WOUND
 
 WINDOWS_FILE = Path(__file__).parent.parent / "wound-free-windows.tsv"
 SETS = ("fuseg", "medetec-560", "medetec-other", "fuseg-unlabelled")
