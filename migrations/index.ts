@@ -26,6 +26,7 @@ import { SetTimeZones1764780801000 } from './1764780801000-set-time-zones.js';
 import { FindResultsThatWait1764780801500 } from './1764780801500-find-results-that-wait.js';
 import { KeepReportDocuments1764780802000 } from './1764780802000-keep-report-documents.js';
 import { OrderAnalysesOfAPhoto1764780803000 } from './1764780803000-order-analyses-of-a-photo.js';
+import { OpenFhirAtFirstLook1764780804000 } from './1764780804000-open-fhir-at-first-look.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   FindResultsThatWait1764780801500,
   KeepReportDocuments1764780802000,
   OrderAnalysesOfAPhoto1764780803000,
+  OpenFhirAtFirstLook1764780804000,
 ];

@@ -1,4 +1,4 @@
-// npm run budget [-- --photos N] [--json] [--list]: what one photo costs the database and the processor, step by step.
+// npm run budget [-- --photos N] [--fhir] [--json] [--list]: what one photo costs the database and the processor, step by step.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +19,8 @@ const DAY_MS = 86_400_000;
 const { values } = parseArgs({
   options: {
     photos: { type: 'string', default: '10' },
+    // of an organization that asks for FHIR, too
+    fhir: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -37,9 +39,15 @@ async function openWound(env) {
   const gateway = await startGateway({ databaseUrl, env: { SUTURA_WORKER_PROCESSES: '1', ...env } });
   const [tenant] = await createTenants(gateway, 1);
   const wound = { gateway, databaseUrl, tenant, taken: 0 };
+  if (values.fhir) await askForFhir(wound);
   for (let earlier = 0; earlier < 2; earlier += 1) await photograph(wound);
   await untilSettled(wound);
   return wound;
+}
+
+async function askForFhir({ gateway, tenant }) {
+  const answer = await fetch(`${gateway.baseUrl}/fhir/Patient`, { headers: { authorization: tenant.authorization } });
+  if (answer.status !== 200) throw new Error(`FHIR: ${answer.status} ${await answer.text()}`);
 }
 
 /** The next day's photo of the wound, from the upload address to the completed job. */

@@ -1,13 +1,16 @@
 import { Module, type Provider } from '@nestjs/common';
 import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
-import { UnprojectedReports } from './store/unprojected-reports.js';
+import { MissingRecords } from './store/missing-records.js';
+import { OpenedTenants } from './store/opened-tenants.js';
+import { FhirOpening } from './projection/fhir-opening.js';
 import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
 import { ModelResources } from './interactions/model-resources.js';
 import { ModelProjection } from './projection/model-projection.js';
 import { OrderProjection } from './projection/order-projection.js';
 import { PhotoProjection } from './projection/photo-projection.js';
-import { ReportBackfill } from './projection/report-backfill.js';
+import { MissingResources } from './projection/missing-resources.js';
+import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ReportContexts } from './projection/report-contexts.js';
 import { ReportProjection } from './projection/report-projection.js';
 import { ServiceResources } from './projection/service-resources.js';
@@ -24,8 +27,11 @@ const PROVIDERS: Provider[] = [
   OrderProjection,
   ReportContexts,
   ReportProjection,
-  UnprojectedReports,
-  ReportBackfill,
+  OpenedTenants,
+  MissingRecords,
+  MissingResources,
+  ResourceBackfill,
+  FhirOpening,
   FhirProjectionHandler,
 ];
 
@@ -33,6 +39,6 @@ const PROVIDERS: Provider[] = [
 @Module({
   imports: [FhirStoreModule, FhirPhotoModule],
   providers: PROVIDERS,
-  exports: [FhirProjectionHandler, ModelResources, ReportProjection, ServiceResources, SubjectProjection],
+  exports: [FhirOpening, FhirProjectionHandler, ModelResources, ReportProjection, ServiceResources, SubjectProjection],
 })
 export class FhirProjectionModule {}

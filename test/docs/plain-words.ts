@@ -21,7 +21,7 @@ export const PLAIN_WORDS = {
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
-  operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error
+  operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal retry rules schedule slot space storage sync tenancy usage window`,
   documents: `archive block bucket caption chart heading conclusion description detail flow form format legend paragraph pen section style

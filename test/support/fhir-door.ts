@@ -27,6 +27,7 @@ import {
 import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/fhir/interactions/binary-content.js';
 import type { FhirAnswer } from '../../src/fhir/call/fhir-call.js';
+import { FhirOpening } from '../../src/fhir/projection/fhir-opening.js';
 import { ModelResources } from '../../src/fhir/interactions/model-resources.js';
 import { PresentPlaces } from '../../src/fhir/intake/present-places.js';
 import { PresentedForms } from '../../src/fhir/intake/presented-forms.js';
@@ -103,6 +104,7 @@ class GroundModule {
     { provide: ResourceStore, useValue: store },
     { provide: ResourceSearch, useValue: search },
     { provide: BinaryContent, useValue: binaries },
+    { provide: FhirOpening, useValue: { require: () => Promise.resolve() } },
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },

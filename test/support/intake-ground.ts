@@ -31,6 +31,7 @@ import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preference
 import { ResourceInteractions } from '../../src/fhir/interactions/resource-interactions.js';
 import type { Submission } from '../../src/fhir/interactions/resource-writing.js';
 import type { FhirOperation } from '../../src/fhir/operations/fhir-operation.js';
+import { OpenedTenants } from '../../src/fhir/store/opened-tenants.js';
 import { FhirProjectionHandler } from '../../src/fhir/projection/fhir-projection.handler.js';
 import { ResourceStore, type StoredResource } from '../../src/fhir/store/resource-store.js';
 import { IdentityModule } from '../../src/identity/identity.module.js';
@@ -116,7 +117,10 @@ export class IntakeGround {
     await this.get(UnitOfWork).inSystem((transaction) =>
       this.get(OrganizationRepository).insert(transaction, organization),
     );
-    return { organizationId, environment: 'test', keyId: v7(), scopes: SCOPES };
+    const tenant = { organizationId, environment: 'test' } as const;
+    // As the doors do that lead here.
+    await this.get(OpenedTenants).open(tenant);
+    return { ...tenant, keyId: v7(), scopes: SCOPES };
   }
 
   /** Creates one resource as a POST does. */

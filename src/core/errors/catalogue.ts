@@ -237,6 +237,11 @@ export const ERROR_CATALOGUE = {
     'Analysis cancelled',
     'The analysis was cancelled before it began. Create a new job if it is still wanted.',
   ),
+  'fhir.preparing': entry(
+    'unavailable',
+    'Resources are being written',
+    'The first request of an organization has its earlier analyses written as FHIR. Try again after Retry-After.',
+  ),
   'fhir.structure': entry(
     'bad_request',
     'Not FHIR R4',

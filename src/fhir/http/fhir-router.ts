@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { tenantOf } from '../../core/tenancy/tenant.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { invalidInput } from '../../platform/http/parse-input.js';
 import { rowOf } from '../types/served-types.js';
+import { FhirOpening } from '../projection/fhir-opening.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { allowedMethods } from './allowed-methods.js';
 import { BinaryRoutes } from './binary-routes.js';
@@ -20,6 +22,7 @@ const OF_THE_DOOR = ['_format', '_pretty'];
 @Injectable()
 export class FhirRouter {
   constructor(
+    private readonly opening: FhirOpening,
     private readonly resources: ResourceRoutes,
     private readonly binaries: BinaryRoutes,
     private readonly bundles: BundleRoutes,
@@ -27,7 +30,7 @@ export class FhirRouter {
     private readonly directory: OperationDirectory,
   ) {}
 
-  /** `route.not_found`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, `request.not_acceptable`, and those of the route. */
+  /** `route.not_found`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, `fhir.preparing`, `request.not_acceptable`, and those of the route. */
   async answer(exchange: FhirExchange): Promise<HttpAnswer> {
     const { address, method, query, request } = exchange;
     if (address === null)
@@ -35,6 +38,7 @@ export class FhirRouter {
         detail: 'FHIR has no such address. See /fhir/metadata for what this server has.',
       });
     this.requireRoute(address, method);
+    await this.opening.require(tenantOf(exchange.caller));
     // The bytes behind a Binary have a type of their own.
     if (address.kind === 'instance' && address.type === 'Binary') return this.binaries.read(exchange, address.id);
     requireAcceptable(request.headers.accept, query.get('_format'));

@@ -3,6 +3,7 @@ import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { FhirOpening } from '../projection/fhir-opening.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
@@ -12,12 +13,18 @@ import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 @Injectable()
 export class FhirRecords {
   constructor(
+    private readonly opening: FhirOpening,
     private readonly application: BundleApplication,
     private readonly orderPhotos: OrderPhotos,
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
     private readonly unitOfWork: UnitOfWork,
   ) {}
+
+  /** Resolves when the records have everything that other doors filed before. `fhir.preparing`. */
+  require(tenant: Tenant): Promise<void> {
+    return this.opening.require(tenant);
+  }
 
   /** See BundleApplication.apply. */
   apply(caller: Caller, bundle: Bundle, options: ApplicationOptions): Promise<AppliedBundle> {

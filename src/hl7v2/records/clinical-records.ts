@@ -62,6 +62,11 @@ export interface ApplyOptions {
  */
 export abstract class ClinicalRecords {
   /**
+   * Resolves when the records have everything that other doors filed before; to be called before the first use for a
+   * message. `fhir.preparing` where that takes longer than a sender waits.
+   */
+  abstract require(tenant: Tenant): Promise<void>;
+  /**
    * Applies all of a Bundle or nothing, in one database transaction that `within` takes part in. Photos are checked and
    * stored before it. SuturaError or OutcomeError.
    */

@@ -102,6 +102,7 @@ export class MessageProcessor {
     decoded: DecodedMessage,
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
+    await this.records.require(tenantOf(held.record));
     const mapped = await this.mapper.plan(decoded.message, decoded.header, source, this.records);
     const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);

@@ -10,6 +10,7 @@ import { messageKindOf, type MessageKind } from '../../mapping/message-kinds.js'
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { RecordLookups } from '../../mapping/reading/message-reading.js';
+import type { ClinicalRecords } from '../../records/clinical-records.js';
 import type { Hl7Problem } from '../../problems/hl7-problem.js';
 
 /** The effects that a message would have. Nothing is stored, no photo is checked, nothing is charged. */
@@ -27,13 +28,16 @@ export interface DryRunView {
   readonly bundle: Bundle | null;
 }
 
+/** What a dry run reads of the records. */
+type DryRunRecords = RecordLookups & Pick<ClinicalRecords, 'require'>;
+
 /** Maps a message without applying it. */
 @Injectable()
 export class MessageDryRun {
   constructor(private readonly mapper: InboundMapper) {}
 
-  /** `hl7.unreadable`. */
-  async run(bytes: Uint8Array, source: Hl7Source, records: RecordLookups): Promise<DryRunView> {
+  /** `hl7.unreadable`, `fhir.preparing`. */
+  async run(bytes: Uint8Array, source: Hl7Source, records: DryRunRecords): Promise<DryRunView> {
     const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
     if (decoded.kind === 'undecodable') {
       if (decoded.header === null) throw new SuturaError('hl7.unreadable');
@@ -46,6 +50,7 @@ export class MessageDryRun {
         bundle: null,
       };
     }
+    await records.require(source);
     const plan = await this.planOf(decoded, source, records);
     const problems = [...decoded.warnings, ...plan.problems];
     const head = headOf(decoded.header, source);

@@ -16,7 +16,9 @@ import type { PhotoRecords } from '../../../../src/fhir/photo/photo-records.js';
 import { FhirProjectionHandler } from '../../../../src/fhir/projection/fhir-projection.handler.js';
 import { ModelProjection } from '../../../../src/fhir/projection/model-projection.js';
 import { PhotoProjection } from '../../../../src/fhir/projection/photo-projection.js';
-import { ReportBackfill } from '../../../../src/fhir/projection/report-backfill.js';
+import { ResourceBackfill } from '../../../../src/fhir/projection/resource-backfill.js';
+import { MissingResources } from '../../../../src/fhir/projection/missing-resources.js';
+import { FhirOpening } from '../../../../src/fhir/projection/fhir-opening.js';
 import { ReportContexts } from '../../../../src/fhir/projection/report-contexts.js';
 import { ReportProjection } from '../../../../src/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/fhir/projection/order-projection.js';
@@ -29,7 +31,8 @@ import { TypeSearches } from '../../../../src/fhir/search-index/parameters/type-
 import type { Author, StoredResource } from '../../../../src/fhir/store/resource-store.js';
 import { AssessmentPlaces } from '../../../../src/fhir/store/assessment-places.js';
 import { SqlResourceStore } from '../../../../src/fhir/store/sql-resource.store.js';
-import { UnprojectedReports } from '../../../../src/fhir/store/unprojected-reports.js';
+import { MissingRecords } from '../../../../src/fhir/store/missing-records.js';
+import { OpenedTenants } from '../../../../src/fhir/store/opened-tenants.js';
 import { R4Definitions } from '../../../../src/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
@@ -39,6 +42,7 @@ import type { DatabaseContext } from '../../../support/database-context.js';
 import { FollowUpContext } from '../../../support/follow-up-context.js';
 
 const definitions = new R4Definitions();
+const logger = Logger.create('silent');
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
 
 /** The projection over a test database, with core's follow-up beside it. */
@@ -49,7 +53,11 @@ export class ProjectionGround {
   readonly reports: ReportProjection;
   readonly photos: PhotoProjection;
   readonly models: ModelProjection;
-  readonly backfill: ReportBackfill;
+  readonly backfill: ResourceBackfill;
+  readonly opened: OpenedTenants;
+  readonly opening: FhirOpening;
+  private readonly missing: MissingResources;
+  private readonly openings: FhirOpening[] = [];
   readonly handler: FhirProjectionHandler;
   private readonly unitOfWork: UnitOfWork;
 
@@ -108,17 +116,35 @@ export class ProjectionGround {
       this.places,
       get(Clock),
     );
-    this.handler = new FhirProjectionHandler(this.unitOfWork, this.reports, tasks);
-    this.backfill = new ReportBackfill(
-      new UnprojectedReports(get(SystemStatements)),
+    this.missing = new MissingResources(
+      new MissingRecords(get(SystemStatements)),
       this.reports,
+      tasks,
       this.unitOfWork,
-      settings,
-      Logger.create('silent'),
+      logger,
     );
+    this.opened = new OpenedTenants(get(SystemStatements));
+    this.opening = this.openingOfAProcess();
+    this.handler = new FhirProjectionHandler(this.opening, this.unitOfWork, this.reports, tasks);
+    this.backfill = new ResourceBackfill(this.opened, this.missing, settings, logger);
   }
 
-  handle(tenant: Tenant, kind: DomainEventKind, subjectId: string): Promise<void> {
+  /** The opening as each process has one of its own. */
+  openingOfAProcess(): FhirOpening {
+    const statements = this.database.get(SystemStatements);
+    const opening = new FhirOpening(this.opened, new MissingRecords(statements), this.missing, logger);
+    this.openings.push(opening);
+    return opening;
+  }
+
+  /** Ends what openings still do in the background. */
+  async stop(): Promise<void> {
+    await Promise.all(this.openings.map((opening) => opening.beforeApplicationShutdown()));
+  }
+
+  /** Handles an event as for a tenant that asked for FHIR before. */
+  async handle(tenant: Tenant, kind: DomainEventKind, subjectId: string): Promise<void> {
+    await this.opened.open(tenant);
     return this.handler.handle({ id: v7(), kind, tenant, subjectId });
   }
 

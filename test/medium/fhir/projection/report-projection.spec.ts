@@ -474,6 +474,7 @@ describe('reports as FHIR', () => {
     await ground.followUp.review(tenant, reports[0]!, { decision: 'accept' });
     await ground.followUp.assess(tenant, 2, 5, null);
     await ground.followUp.takeReportEvents(tenant);
+    await ground.opened.open(tenant);
     expect(await ground.backfill.run()).toBeGreaterThanOrEqual(2);
     expect(await shown(reports[0]!)).toMatchObject({ version: 2, resource: { status: 'final' } });
     expect(await shown(reports[1]!)).not.toBeNull();

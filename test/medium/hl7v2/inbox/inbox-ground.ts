@@ -50,6 +50,10 @@ export class ScriptedRecords extends ClinicalRecords {
     super();
   }
 
+  require(): Promise<void> {
+    return Promise.resolve();
+  }
+
   async apply(caller: Caller, bundle: Bundle, options: ApplyOptions): Promise<AppliedBundle> {
     this.running += 1;
     this.mostRunning = Math.max(this.running, this.mostRunning);

@@ -45,6 +45,10 @@ import { OutboundGround } from './outbound-ground.js';
 
 /** The records of the other doors, as far as results look at them. */
 class KnownRecords extends ClinicalRecords {
+  require(): Promise<void> {
+    return Promise.resolve();
+  }
+
   photoOfOrder(): Promise<string | null> {
     return Promise.resolve(null);
   }
