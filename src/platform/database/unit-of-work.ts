@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { PoolClient } from 'pg';
@@ -74,7 +75,9 @@ class SqlTransaction extends Transaction implements Statements {
   }
 
   private onOpen<T>(work: () => Promise<T>): Promise<T> {
-    return this.course.ended ? Promise.reject(new Error('A transaction was used after its end.')) : work();
+    if (this.course.ended) return Promise.reject(new Error('A transaction was used after its end.'));
+    holdWrites(this.client);
+    return work();
   }
 }
 
@@ -145,6 +148,7 @@ export class SqlUnitOfWork extends UnitOfWork {
     const transaction = open(client);
     let result: T;
     try {
+      holdWrites(client);
       const begun = client.query(beginning(client, tenant));
       // The caller's first statement is sent with it. If only the beginning failed, row-level security would hide
       // every row from that statement and refuse its writes.
@@ -154,6 +158,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       await begun;
       await failpoint('database_statement');
       transaction.end();
+      holdWrites(client);
       const [{ command }] = await Promise.all([client.query('commit'), transaction.sentAnswered()]);
       // PostgreSQL answers this if a statement failed and its error was ignored.
       if (command !== 'COMMIT') throw new Error('A transaction with a failed statement cannot be committed.');
@@ -197,6 +202,14 @@ export class SqlUnitOfWork extends UnitOfWork {
       }
     }
   }
+}
+
+/** What is sent on a connection until the promises of this turn have run leaves in one write, and wakes its server process once. */
+function holdWrites(client: PoolClient): void {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 async function connect(source: DataSource): Promise<PoolClient> {

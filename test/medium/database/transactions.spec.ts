@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { v7 } from 'uuid';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
@@ -134,6 +135,27 @@ describe('transactions', () => {
       return Promise.resolve();
     });
     for (const id of ids) expect(await patientsWith(id)).toBe(1);
+  });
+
+  it('sends what needs no answer in between in one write: the beginning with the first statements, the last with the commit', async () => {
+    const sockets = Socket.prototype as unknown as Record<'_write' | '_writev', (this: Socket) => void>;
+    const port = Number(new URL(database.url).port);
+    const spies = (['_write', '_writev'] as const).map((name) => jest.spyOn(sockets, name));
+    const writes = () =>
+      spies.flatMap(({ mock }) => mock.contexts.filter(({ remotePort }) => remotePort === port)).length;
+    try {
+      const seen = await inTenant(async (transaction) => {
+        const statements = statementsOf(transaction);
+        const answers = await Promise.all([1, 2, 3].map((at) => statements.run<{ at: number }>(`select ${at} as at`)));
+        const before = writes();
+        statements.sendPrepared('select 4 as at', [], (error) => error);
+        return { before, answers: answers.map(({ rows }) => rows[0]?.at) };
+      });
+      expect(seen).toEqual({ before: 1, answers: [1, 2, 3] });
+      expect(writes()).toBe(2);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
   });
 
   it('gives every connection back, also after failures', async () => {
