@@ -29,7 +29,9 @@ export interface FamiliarityRules {
  */
 export function outlineAgreement({ values }: ProbabilityMap, threshold: number): number | null {
   let [inside, total, count] = [0, 0, 0];
-  for (const value of values) {
+  // By index: an iterator takes five times as long over a map's quarter of a million values.
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index]!;
     total += value;
     if (value <= threshold) continue;
     inside += value;

@@ -15,11 +15,11 @@ export interface SampleGrid {
  */
 export function traceIsoContours(grid: SampleGrid, level: number): Ring[] {
   const next = new Map<number, Segment>();
-  const inside = markInside(grid, level);
+  const { marks: inside, left, top, right, bottom } = markInside(grid, level);
   const stride = grid.width + 2;
-  for (let row = -1; row < grid.height; row += 1) {
-    let node = (row + 1) * stride;
-    for (let column = -1; column < grid.width; column += 1, node += 1) {
+  for (let row = top - 1; row <= bottom; row += 1) {
+    let node = (row + 1) * stride + left;
+    for (let column = left - 1; column <= right; column += 1, node += 1) {
       const bits =
         inside[node]! | (inside[node + 1]! << 1) | (inside[node + stride + 1]! << 2) | (inside[node + stride]! << 3);
       // Nearly every cell lies wholly inside or outside.
@@ -29,16 +29,25 @@ export function traceIsoContours(grid: SampleGrid, level: number): Ring[] {
   return joinRings(next);
 }
 
-/** 1 where a sample is above the level, with a border of 0 around the grid. */
-function markInside({ width, height, values }: SampleGrid, level: number): Uint8Array {
+/** 1 where a sample is above the level, with a border of 0 around the grid, and the box of samples that are: no ring lies beyond it. */
+function markInside({ width, height, values }: SampleGrid, level: number) {
   const marks = new Uint8Array((width + 2) * (height + 2));
+  let left = width;
+  let right = -1;
+  let top = height;
+  let bottom = -1;
   for (let row = 0, source = 0; row < height; row += 1) {
     const target = (row + 1) * (width + 2) + 1;
     for (let column = 0; column < width; column += 1, source += 1) {
-      if (values[source]! > level) marks[target + column] = 1;
+      if (!(values[source]! > level)) continue;
+      marks[target + column] = 1;
+      if (column < left) left = column;
+      if (column > right) right = column;
+      if (row < top) top = row;
+      bottom = row;
     }
   }
-  return marks;
+  return { marks, left, top, right, bottom };
 }
 
 /** Four neighbouring samples, named by the upper left one; `bits` says which are above the level. */

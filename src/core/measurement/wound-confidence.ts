@@ -60,8 +60,11 @@ function peakProbability({ values, width, height, content }: ProbabilityMap): nu
   const [top, bottom] = [within(content.y, height), within(content.y + content.height, height)];
   const counts = new Uint32Array(LEVELS);
   for (let row = top; row < bottom; row += 1) {
-    for (let index = row * width + left; index < row * width + right; index += 1)
-      counts[Math.min(LEVELS - 1, Math.floor(values[index]! * LEVELS))]! += 1;
+    for (let index = row * width + left; index < row * width + right; index += 1) {
+      const level = Math.floor(values[index]! * LEVELS);
+      // Most of a photo lies at the lowest level, which is the answer where no other is.
+      if (level > 0) counts[Math.min(LEVELS - 1, level)]! += 1;
+    }
   }
   let above = Math.floor((right - left) * (bottom - top) * (1 - PEAK_SHARE));
   for (let level = LEVELS - 1; level > 0; level -= 1) {

@@ -50,12 +50,8 @@ export interface GridRegion {
 export function toLightnessGrid({ pixels, width, height }: RgbRaster): LightnessGrid {
   const step = Math.max(1, Math.max(width, height) / GRID_SIDE);
   const [columns, rows] = [Math.max(1, Math.floor(width / step)), Math.max(1, Math.floor(height / step))];
-  const grid = {
-    width: columns,
-    height: rows,
-    lightness: new Float32Array(columns * rows),
-    whiteness: new Uint8Array(columns * rows),
-  };
+  const lightness = new Float32Array(columns * rows);
+  const whiteness = new Uint8Array(columns * rows);
   const [leftOf, rightOf] = [0.25, 0.75].map((part) =>
     Int32Array.from({ length: columns }, (_, column) => Math.floor((column + part) * step) * RGB),
   ) as [Int32Array, Int32Array];
@@ -63,20 +59,20 @@ export function toLightnessGrid({ pixels, width, height }: RgbRaster): Lightness
     const upper = Math.floor((row + 0.25) * step) * width * RGB;
     const lower = Math.floor((row + 0.75) * step) * width * RGB;
     for (let column = 0; column < columns; column += 1, cell += 1) {
-      const [a, b, c, d] = [
-        upper + leftOf[column]!,
-        upper + rightOf[column]!,
-        lower + leftOf[column]!,
-        lower + rightOf[column]!,
-      ];
+      const left = leftOf[column]!;
+      const right = rightOf[column]!;
+      const a = upper + left;
+      const b = upper + right;
+      const c = lower + left;
+      const d = lower + right;
       const red = (pixels[a]! + pixels[b]! + pixels[c]! + pixels[d]!) >> 2;
       const green = (pixels[a + 1]! + pixels[b + 1]! + pixels[c + 1]! + pixels[d + 1]!) >> 2;
       const blue = (pixels[a + 2]! + pixels[b + 2]! + pixels[c + 2]! + pixels[d + 2]!) >> 2;
-      grid.lightness[cell] = LIGHTNESS[(FROM_RED[red]! + FROM_GREEN[green]! + FROM_BLUE[blue]!) >> FRACTION_BITS]!;
-      grid.whiteness[cell] = Math.min(red, green, blue);
+      lightness[cell] = LIGHTNESS[(FROM_RED[red]! + FROM_GREEN[green]! + FROM_BLUE[blue]!) >> FRACTION_BITS]!;
+      whiteness[cell] = Math.min(red, green, blue);
     }
   }
-  return grid;
+  return { width: columns, height: rows, lightness, whiteness };
 }
 
 /** The grid without the black padding around the photo; empty where everything is black. */
