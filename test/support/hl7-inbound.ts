@@ -7,7 +7,7 @@ import { receiptProblems } from '../../src/hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../src/hl7v2/mapping/inbound-mapper.js';
 import type { InboundPlan } from '../../src/hl7v2/mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../src/hl7v2/mapping/reading/hl7-source.js';
-import type { RecordLookups } from '../../src/hl7v2/mapping/reading/message-reading.js';
+import type { RecordLookups } from '../../src/hl7v2/records/clinical-records.js';
 import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
-import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { FhirOpening } from '../projection/fhir-opening.js';
@@ -8,6 +8,8 @@ import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
+
+type Lookups = Pick<FhirRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
 
 /** The records of this door for the HL7 v2 door: a message becomes a transaction Bundle, and is taken as one that a client posts. */
 @Injectable()
@@ -26,6 +28,11 @@ export class FhirRecords {
     return this.opening.require(tenant);
   }
 
+  /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */
+  looking<T>(tenant: Tenant, work: (lookups: Lookups) => Promise<T>): Promise<T> {
+    return this.unitOfWork.inTenant(tenant, (transaction) => work(this.lookupsIn(transaction)));
+  }
+
   /** See BundleApplication.apply. */
   apply(caller: Caller, bundle: Bundle, options: ApplicationOptions): Promise<AppliedBundle> {
     return this.application.apply(caller, bundle, options);
@@ -37,24 +44,34 @@ export class FhirRecords {
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
   ): Promise<T[]> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => this.identified.find<T>(transaction, type, identifiers));
+    return this.looking(tenant, (lookups) => lookups.findByIdentifier<T>(tenant, type, identifiers));
   }
 
   /** True where an order has no analysis but one that waits for its photo, or such as came to nothing. */
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.isWaiting(transaction, orderId));
+    return this.looking(tenant, (lookups) => lookups.waitsForPhoto(tenant, orderId));
   }
 
   /** The Media of an order with these bytes whose analysis is under way or done, by its id; null: none. */
   photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => this.orderPhotos.find(transaction, photo));
+    return this.looking(tenant, (lookups) => lookups.photoOfOrder(tenant, photo));
   }
 
   /** null for an unknown id, and for another tenant's. */
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null> {
-    return this.unitOfWork.inTenant(tenant, async (transaction) => {
-      const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
-      return stored?.resource ?? null;
-    });
+    return this.looking(tenant, (lookups) => lookups.read<T>(tenant, type, id));
+  }
+
+  /** Their tenant is the transaction's. */
+  private lookupsIn(transaction: TenantTransaction): Lookups {
+    return {
+      findByIdentifier: (_, type, identifiers) => this.identified.find(transaction, type, identifiers),
+      waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
+      photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
+      read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {
+        const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
+        return stored?.resource ?? null;
+      },
+    };
   }
 }

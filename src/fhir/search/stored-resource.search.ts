@@ -80,8 +80,7 @@ export class StoredResourceSearch extends ResourceSearch {
     const read = this.read(call, type, new URLSearchParams(criteria), true);
     // Without a condition everything would match.
     if (read.where.length === 0) throw badParameter('_', 'The criteria name no search parameter.');
-    const { matches } = await this.finder.page(call.transaction, await this.toQuery(call, read, 'all'), limit);
-    return matches.map(({ stored }) => stored);
+    return this.finder.first(call.transaction, await this.toQuery(call, read, 'all'), limit);
   }
 
   private read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): ReadSearch {

@@ -82,6 +82,17 @@ export class ResourceFinder {
     return { matches: backwards ? matches.reverse() : matches, hasMore: (rows[0]?.found ?? 0) > matches.length };
   }
 
+  /** The first matches in the requested order, at most `limit`, and no more than a page holds. */
+  async first(transaction: Transaction, query: MatchQuery, limit: number): Promise<StoredResource[]> {
+    const { sql, values } = new MatchStatement(query).page(limit, null, false);
+    const statements = statementsOf(transaction);
+    // Look-ups by one term, such as an identifier, are many and all of one text, and planning one takes longer than running it.
+    const { rows } = isByOneTerm(query)
+      ? await statements.runPrepared<PageRow>(sql, values)
+      : await statements.run<PageRow>(sql, values);
+    return rows.map((row) => toStored(row));
+  }
+
   /** Ids of any matches, at most `limit`. */
   async ids(transaction: Transaction, query: MatchQuery, limit: number): Promise<string[]> {
     const { sql, values } = new MatchStatement(query).ids(limit);
@@ -158,6 +169,10 @@ export class ResourceFinder {
     ];
     return foundOf((await statementsOf(transaction).run<FoundRow>(REFERRING, values)).rows, limit);
   }
+}
+
+function isByOneTerm({ where: [only, ...others] }: MatchQuery): boolean {
+  return only?.kind === 'terms' && only.any.length === 1 && others.length === 0;
 }
 
 /** One more than the limit was requested, to tell whether there are too many. */

@@ -55,6 +55,9 @@ export interface ApplyOptions {
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }
 
+/** What a message is planned by. */
+export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
+
 /**
  * The record that all doors share, in terms of FHIR. A message is written there as a transaction Bundle, so that an
  * order has the same ids, rules and statuses whichever door it came through. The FHIR folder implements it; the
@@ -66,6 +69,8 @@ export abstract class ClinicalRecords {
    * message. `fhir.preparing` where that takes longer than a sender waits.
    */
   abstract require(tenant: Tenant): Promise<void>;
+  /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */
+  abstract looking<T>(tenant: Tenant, work: (lookups: RecordLookups) => Promise<T>): Promise<T>;
   /**
    * Applies all of a Bundle or nothing, in one database transaction that `within` takes part in. Photos are checked and
    * stored before it. SuturaError or OutcomeError.

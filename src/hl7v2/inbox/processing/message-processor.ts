@@ -103,7 +103,9 @@ export class MessageProcessor {
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
     await this.records.require(tenantOf(held.record));
-    const mapped = await this.mapper.plan(decoded.message, decoded.header, source, this.records);
+    const mapped = await this.records.looking(tenantOf(held.record), (lookups) =>
+      this.mapper.plan(decoded.message, decoded.header, source, lookups),
+    );
     const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
     if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
     if (plan.bundle === null && plan.joins.length === 0)

@@ -12,7 +12,7 @@ import { MessageProcessor, Overdue, type Cancellation } from './message-processo
 import type { WrittenOutcome } from './outcome-writer.js';
 
 /** Messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
-const PLACES = 4;
+const PLACES = 8;
 /** Bytes of the messages in work at once, in messages of the largest size. */
 const LARGEST_AT_ONCE = 1.5;
 /** The longest that a sender of original mode waits for its acknowledgment. */

@@ -56,7 +56,7 @@ export class OutcomeWriter {
     private readonly logger: Logger,
   ) {}
 
-  /** Writes everything in the transaction of the change. LeaseLost. */
+  /** Writes everything in the transaction of the change, whose commit fails with LeaseLost where the lease has passed on. */
   async write(
     transaction: TenantTransaction,
     held: HeldMessage,
@@ -80,7 +80,7 @@ export class OutcomeWriter {
       orders: answersOf(outcome),
     };
     const ack = this.acknowledgments.write(content);
-    await this.store.conclude(transaction, held, {
+    this.store.conclude(transaction, held, {
       state,
       retryable,
       ackCode,

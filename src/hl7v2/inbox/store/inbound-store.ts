@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import { Settings } from '../../../platform/config/settings.js';
+import { stateOf } from '../../../platform/database/database-fault.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { AcceptCode, ApplicationCode } from '../../ack/acknowledgment-code.js';
@@ -75,8 +76,10 @@ const CLAIM_NEXT = `with recursive heads as (
       where inbound.state = 'received' and inbound.lease_until <= sutura_now() order by inbound.sequence limit 1 for update of inbound skip locked)
   update hl7_inbound set ${LEASE.replace('$2', '$1')} from due where hl7_inbound.id = due.id
     returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken"`;
-const CONCLUDE = `update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, processed_at = sutura_now(), lease_token = null
-  where id = $1 and state = 'received' and lease_token = $2`;
+/** Fails where the lease has passed on, so that nobody has to wait for its answer before the commit. */
+const CONCLUDE = `with concluded as (update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, processed_at = sutura_now(), lease_token = null
+  where id = $1 and state = 'received' and lease_token = $2 returning id) select 1 / count(*) from concluded`;
+const DIVISION_BY_ZERO = '22012';
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
 /** Starts over, with the accept acknowledgment that its sender has now. */
 const RENEW_FAILED = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null,
@@ -170,12 +173,12 @@ export class InboundStore {
     await this.statements.run(RENEW, [id, leaseToken, this.leaseS]);
   }
 
-  /** Writes the outcome, in the transaction of the change that the message made. LeaseLost. */
-  async conclude(
+  /** Writes the outcome, in the transaction of the change that the message made. It leaves with the commit, which fails with LeaseLost. */
+  conclude(
     transaction: Transaction,
     { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
     conclusion: Conclusion,
-  ): Promise<void> {
+  ): void {
     const { state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds } = conclusion;
     const sealed = ack === null ? null : this.encryption.seal(ack, record.id);
     const values = [
@@ -189,8 +192,9 @@ export class InboundStore {
       [...analysisIds],
       [...pointedImageIds],
     ];
-    const { affected } = await statementsOf(transaction).runPrepared(CONCLUDE, values);
-    if (affected === 0) throw new LeaseLost('The lease of a message has passed on.');
+    statementsOf(transaction).sendPrepared(CONCLUDE, values, (error) =>
+      stateOf(error) === DIVISION_BY_ZERO ? new LeaseLost('The lease of a message has passed on.') : error,
+    );
   }
 
   /** Puts a message off for `delayS`. `counts`: the message itself was at fault, not a service that it needs. */

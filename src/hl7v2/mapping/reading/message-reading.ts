@@ -1,13 +1,10 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Er7Message, Er7Segment, MessageHeader } from '../../er7/er7-message.js';
 import { parseTime, type Hl7Time } from '../../er7/hl7-time.js';
-import type { ClinicalRecords } from '../../records/clinical-records.js';
+import type { RecordLookups } from '../../records/clinical-records.js';
 import type { ProblemPlace } from '../../problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
 import type { PlanDraft } from '../plan/plan-draft.js';
-
-/** The lookups that a plan needs besides the message. */
-export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
 
 /**
  * The use of a patient by a message: `announce` writes the content of PID, `name` only identifies the patient of the

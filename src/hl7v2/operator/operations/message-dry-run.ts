@@ -9,8 +9,7 @@ import { InboundMapper } from '../../mapping/inbound-mapper.js';
 import { messageKindOf, type MessageKind } from '../../mapping/message-kinds.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
-import type { RecordLookups } from '../../mapping/reading/message-reading.js';
-import type { ClinicalRecords } from '../../records/clinical-records.js';
+import type { ClinicalRecords, RecordLookups } from '../../records/clinical-records.js';
 import type { Hl7Problem } from '../../problems/hl7-problem.js';
 
 /** The effects that a message would have. Nothing is stored, no photo is checked, nothing is charged. */

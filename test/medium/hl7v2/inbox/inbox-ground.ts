@@ -76,6 +76,10 @@ export class ScriptedRecords extends ClinicalRecords {
     }
   }
 
+  looking<T>(_tenant: Tenant, work: (lookups: this) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
   findByIdentifier<T extends Resource>(): Promise<T[]> {
     return Promise.resolve([]);
   }

@@ -63,6 +63,10 @@ class KnownRecords extends ClinicalRecords {
     throw new Error('Results change nothing.');
   }
 
+  looking<T>(_tenant: Tenant, work: (lookups: this) => Promise<T>): Promise<T> {
+    return work(this);
+  }
+
   findByIdentifier<T extends Resource>(): Promise<T[]> {
     return Promise.resolve([]);
   }
