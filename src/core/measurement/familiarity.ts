@@ -29,7 +29,7 @@ export interface FamiliarityRules {
  */
 export function outlineAgreement({ values }: ProbabilityMap, threshold: number): number | null {
   let [inside, total, count] = [0, 0, 0];
-  // By index: an iterator takes five times as long over a map's quarter of a million values.
+  // By index: an iterator takes nearly ten times as long over a map's quarter of a million values.
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index]!;
     total += value;

@@ -72,15 +72,20 @@ export function ringExtent(ring: Ring): Extent {
 }
 
 function longestLine(hull: Ring): PixelLine {
-  let [longest, squared]: [PixelLine, number] = [[hull[0] ?? [0, 0], hull[0] ?? [0, 0]], 0];
-  for (let first = 0; first < hull.length; first += 1) {
-    for (let second = first + 1; second < hull.length; second += 1) {
-      const [dx, dy] = [hull[second]![0] - hull[first]![0], hull[second]![1] - hull[first]![1]];
-      if (dx * dx + dy * dy <= squared) continue;
-      [longest, squared] = [[hull[first]!, hull[second]!], dx * dx + dy * dy];
+  // Plain numbers in one piece: a hull of three hundred points has forty-five thousand pairs.
+  const xs = Float64Array.from(hull, ([x]) => x);
+  const ys = Float64Array.from(hull, ([, y]) => y);
+  let [from, to, longest] = [0, 0, 0];
+  for (let first = 0; first < xs.length; first += 1) {
+    for (let second = first + 1; second < xs.length; second += 1) {
+      const dx = xs[second]! - xs[first]!;
+      const dy = ys[second]! - ys[first]!;
+      const squared = dx * dx + dy * dy;
+      if (squared <= longest) continue;
+      [from, to, longest] = [first, second, squared];
     }
   }
-  return longest;
+  return [hull[from] ?? [0, 0], hull[to] ?? [0, 0]];
 }
 
 function byMost(valueOf: (point: PixelPoint) => number) {

@@ -87,21 +87,16 @@ function toTensor(pixels: Uint8Array, place: ContentRegion, { width, height, mea
   const plane = width * height;
   const values = new Float32Array(RGB * plane);
   for (let channel = 0; channel < RGB; channel += 1) {
-    const normalized = normalizedValues(mean[channel]!, std[channel]!);
-    values.fill(normalized[0]!, channel * plane, (channel + 1) * plane);
+    const scale = 1 / (MAX_VALUE * std[channel]!);
+    const black = -mean[channel]! / std[channel]!;
+    values.fill(black, channel * plane, (channel + 1) * plane);
     for (let row = 0; row < place.height; row += 1) {
       let target = channel * plane + (place.y + row) * width + place.x;
       let source = row * place.width * RGB + channel;
       for (let column = 0; column < place.width; column += 1, target += 1, source += RGB) {
-        values[target] = normalized[pixels[source]!]!;
+        values[target] = pixels[source]! * scale + black;
       }
     }
   }
   return values;
-}
-
-/** What the model is given for each 8-bit value: 256 sums instead of one for each pixel. */
-function normalizedValues(mean: number, std: number): Float32Array {
-  const scale = 1 / (MAX_VALUE * std);
-  return Float32Array.from({ length: MAX_VALUE + 1 }, (_, value) => value * scale - mean / std);
 }

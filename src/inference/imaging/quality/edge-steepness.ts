@@ -21,15 +21,10 @@ export function edgeSteepness(grid: LightnessGrid, region: GridRegion): number {
   const [along, down] = [new EdgeCount(), new EdgeCount()];
   const [columns, rows] = [region.right - region.left, region.bottom - region.top];
   // Every other line is enough.
-  const [row, column] = [new Float32Array(columns), new Float32Array(rows)];
-  for (let top = region.top; top < region.bottom; top += 2) {
-    readLine(grid.lightness, top * grid.width + region.left, 1, row);
-    addLine(row, along);
-  }
-  for (let left = region.left; left < region.right; left += 2) {
-    readLine(grid.lightness, region.top * grid.width + left, grid.width, column);
-    addLine(column, down);
-  }
+  for (let row = region.top; row < region.bottom; row += 2)
+    addLine(grid.lightness, row * grid.width + region.left, 1, columns, along);
+  for (let column = region.left; column < region.right; column += 2)
+    addLine(grid.lightness, region.top * grid.width + column, grid.width, rows, down);
   const found = [along, down].filter(({ edges }) => edges >= LEAST_EDGES);
   return found.length === 0 ? 0 : Math.min(...found.map((count) => count.steepest()));
 }
@@ -54,32 +49,23 @@ class EdgeCount {
   }
 }
 
-/** Copies a row or a column into one piece: what lies on a column is far apart in the grid, and is read ten times. */
-function readLine(values: Float32Array, start: number, stride: number, line: Float32Array): void {
-  for (let position = 0, index = start; position < line.length; position += 1, index += stride)
-    line[position] = values[index]!;
-}
-
-function addLine(line: Float32Array, found: EdgeCount): void {
-  let before = Math.abs(line[REACH]! - line[REACH - 1]!);
-  let step = Math.abs(line[REACH + 1]! - line[REACH]!);
-  for (let position = REACH; position + REACH + 1 < line.length; position += 1) {
-    const after = Math.abs(line[position + 2]! - line[position + 1]!);
+function addLine(values: Float32Array, start: number, stride: number, count: number, found: EdgeCount): void {
+  for (let position = REACH; position + REACH + 1 < count; position += 1) {
+    const index = start + position * stride;
+    const step = Math.abs(values[index + stride]! - values[index]!);
+    if (step * (2 * REACH + 1) < LEAST_CONTRAST) continue;
     // Only the steepest place of an edge.
-    if (step * (2 * REACH + 1) >= LEAST_CONTRAST && step >= before && step > after)
-      addEdge(line, position, step, found);
-    before = step;
-    step = after;
+    if (
+      step < Math.abs(values[index]! - values[index - stride]!) ||
+      step <= Math.abs(values[index + 2 * stride]! - values[index + stride]!)
+    )
+      continue;
+    let [least, most] = [values[index]!, values[index]!];
+    for (let offset = -REACH; offset <= REACH + 1; offset += 1) {
+      const value = values[index + offset * stride]!;
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+    if (least >= BLACK && most - least >= LEAST_CONTRAST) found.add(step / (most - least));
   }
-}
-
-function addEdge(line: Float32Array, position: number, step: number, found: EdgeCount): void {
-  let least = line[position]!;
-  let most = least;
-  for (let near = position - REACH; near <= position + REACH + 1; near += 1) {
-    const value = line[near]!;
-    if (value < least) least = value;
-    if (value > most) most = value;
-  }
-  if (least >= BLACK && most - least >= LEAST_CONTRAST) found.add(step / (most - least));
 }
