@@ -5,6 +5,7 @@ import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
+import { withForeseenLookups } from './foreseen-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
@@ -31,7 +32,8 @@ interface AskedOrder {
 }
 
 /** ORM^O01, OMG^O19, OML^O21, OMI^O23. Segments after a second PID are earlier results, which are not ordered. */
-export async function planOrders(reading: Reading): Promise<void> {
+export async function planOrders(given: Reading): Promise<void> {
+  const reading = withForeseenLookups(given);
   const [section] = sectionsOf(reading.message);
   if (section === undefined) return;
   const patient = await planPatient(reading, section.pid, 'name');

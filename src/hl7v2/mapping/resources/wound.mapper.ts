@@ -73,6 +73,11 @@ export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly Sor
   };
 }
 
+/** The number of a wound as the records have it. */
+export function woundNameOf({ source }: Pick<Reading, 'source'>, value: string): SystemValue {
+  return { system: source.woundIdSystem ?? '', value };
+}
+
 /** Plans the wound by its number; null: it is refused, or has no number and is a wound of its own. */
 export async function planWound(
   reading: Reading,
@@ -82,7 +87,7 @@ export async function planWound(
   const { draft, records, source } = reading;
   const { number } = facts;
   if (number === null) return null;
-  const name: SystemValue = { system: source.woundIdSystem ?? '', value: number.value };
+  const name = woundNameOf(reading, number.value);
   return draft.once(`BodyStructure ${patient.reference} ${keyOf(name)}`, async () => {
     const said = stated<BodyStructure>({
       location: facts.site,

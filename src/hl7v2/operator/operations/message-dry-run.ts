@@ -28,7 +28,7 @@ export interface DryRunView {
 }
 
 /** What a dry run reads of the records. */
-type DryRunRecords = RecordLookups & Pick<ClinicalRecords, 'require'>;
+type DryRunRecords = Pick<ClinicalRecords, 'require' | 'looking'>;
 
 /** Maps a message without applying it. */
 @Injectable()
@@ -50,7 +50,7 @@ export class MessageDryRun {
       };
     }
     await records.require(source);
-    const plan = await this.planOf(decoded, source, records);
+    const plan = await records.looking(source, async (lookups) => this.planOf(decoded, source, lookups));
     const problems = [...decoded.warnings, ...plan.problems];
     const head = headOf(decoded.header, source);
     if (head.kind === 'answer')
