@@ -8,7 +8,7 @@ const STEPS = [
   ['complete', /^core\/report\/job-completion|^inference\/worker\/job-ending/],
   ['report', /^core\/report\/report-assembly|^reports\/assemble\//],
   ['FHIR projection', /^fhir\/projection\//],
-  ['HL7 out', /^hl7v2\/outbound\//],
+  ['HL7 out', /^hl7v2\/outbound\/results\//],
   ['outbox', /^events\/outbox\/handled-events/],
   ['key', /^identity\/(guards|keys)\//],
 ];

@@ -127,7 +127,7 @@ const SERVICES = [
   ),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
   bind(FollowUpSummariser, { reports: ReportRepository, clock: Clock }),
-  bind(JobCompletion, JobRepository, FollowUpSummariser),
+  bind(JobCompletion, { unitOfWork: UnitOfWork, jobs: JobRepository }, ReportAssembly, FollowUpSummariser),
 ];
 
 /** Binds core's classes for wounds over time to their ports. Part of CoreModule. */

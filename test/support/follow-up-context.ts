@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import type { AnalysisJob, JobSubject } from '../../src/core/analysis/analysis-job.js';
 import { patientIdentifierOf } from '../../src/core/analysis/analysis-job.js';
 import type { DeliveredEvent } from '../../src/core/domain-events/domain-event.js';
+import { JobCompletion } from '../../src/core/report/job-completion.js';
 import { FollowUpSummariser } from '../../src/core/report/follow-up-summariser.js';
 import { WoundService } from '../../src/core/wounds/wound.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
@@ -45,6 +46,7 @@ export class FollowUpContext {
   readonly wounds: WoundService;
   readonly merging: PatientMergeService;
   readonly summariser: FollowUpSummariser;
+  readonly completion: JobCompletion;
   private readonly unitOfWork: UnitOfWork;
 
   constructor(private readonly database: DatabaseContext) {
@@ -69,6 +71,7 @@ export class FollowUpContext {
     this.wounds = new WoundService(ports, series);
     this.merging = new PatientMergeService(ports, series);
     this.summariser = new FollowUpSummariser(ports);
+    this.completion = new JobCompletion(ports, this.assembly, this.summariser);
   }
 
   /** A job completed with a square wound of so many cm², without its report. */

@@ -1,3 +1,4 @@
+import type { ResultPolicy } from '../organizations/organization.js';
 import type { CardCorrections } from '../calibration/calibration-card.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PatientIdentifier } from '../patients/patient.js';
@@ -101,6 +102,8 @@ export interface ClaimedJob {
   readonly job: AnalysisJob;
   /** Bar lengths that the tenant measured on its printed calibration cards. */
   readonly cardCorrections: CardCorrections;
+  /** Of its organization, at that moment: whether the report waits for a person. */
+  readonly resultPolicy: ResultPolicy;
   /** Other jobs waited at that moment. */
   readonly othersWait: boolean;
 }

@@ -136,7 +136,6 @@ export class AnalysisService {
     if (identifier === null) return image.patientId;
     const patientId = await this.ports.patients.resolve(transaction, identifier, this.ports.ids.next());
     if (image.patientId !== null && image.patientId !== patientId) throw new SuturaError('subject.mismatch');
-    if (image.patientId === null) await this.ports.images.assignPatient(transaction, image.id, patientId);
     return patientId;
   }
 

@@ -27,7 +27,7 @@ export interface JobSweep {
 }
 
 export abstract class JobRepository {
-  /** A queued job, with the event analysis.queued, all or nothing. */
+  /** A queued job, with the event analysis.queued; a photo of nobody becomes the job's patient's. All or nothing. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
@@ -63,6 +63,8 @@ export abstract class JobRepository {
   abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
   /** processing → completed, with the event analysis.completed, all or nothing. False: no longer ours, nothing was written. */
   abstract complete(lease: JobLease, result: WoundResult): Promise<boolean>;
+  /** processing → completed, in the transaction of its report, whose event tells of both. False: no longer ours. */
+  abstract completeWithReport(transaction: TenantTransaction, lease: JobLease, result: WoundResult): Promise<boolean>;
   /** processing → error, with the event analysis.failed, all or nothing. False: no longer ours, nothing was written. */
   abstract fail(lease: JobLease, error: JobError): Promise<boolean>;
   /**

@@ -17,6 +17,7 @@ export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
 /**
  * Something that happened, written in the transaction that made it happen. Carries ids only.
+ * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.
  * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
  */
 export interface DomainEvent {

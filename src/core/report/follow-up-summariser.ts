@@ -6,7 +6,7 @@ import type { KnownSeries, ReportRepository } from './report.repository.js';
 import { toAssessment } from './report-series.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import { findingsOf } from '../followup/assessment.js';
-import { compareSeries } from '../followup/series.js';
+import { compareSeries, type SeriesComparison } from '../followup/series.js';
 import { closuresOf } from '../followup/wound-closure.js';
 import { woundKeyOf } from '../followup/wound.js';
 
@@ -56,10 +56,17 @@ export class FollowUpSummariser {
       woundType: null,
       infectionSigns: [],
     };
-    const { attention, previous, sincePrevious, sinceBaseline } = compareSeries(
-      [...known.figures.map(toAssessment), mine],
-      closuresOf(known.history),
-    ).get(job.reportId)!;
+    const comparisons = compareSeries([...known.figures.map(toAssessment), mine], closuresOf(known.history));
+    return this.summaryOf(comparisons.get(job.reportId)!);
+  }
+
+  /** The same, of a comparison that was made with the series. */
+  summaryOf({
+    attention,
+    previous,
+    sincePrevious,
+    sinceBaseline,
+  }: Pick<SeriesComparison, 'attention' | 'previous' | 'sincePrevious' | 'sinceBaseline'>): FollowUpAtCompletion {
     if (previous === null || sincePrevious === null) return { followUp: null, attention };
     const followUp = {
       asOf: this.ports.clock.now().toISOString(),

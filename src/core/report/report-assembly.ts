@@ -5,6 +5,8 @@ import { describeWound, woundKeyOf, type Wound } from '../followup/wound.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { JobRepository } from '../analysis/job.repository.js';
+import type { WoundResult } from '../measurement/wound-result.js';
+import type { ResultPolicy } from '../organizations/organization.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
 import type { ReportRepository } from './report.repository.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
@@ -28,6 +30,9 @@ export interface ReportAssemblyPorts {
 /** The job has its report already, perhaps from another caller at this moment: the transaction rolls back, with the wound that it opened. */
 class FiledMeanwhile extends Error {}
 
+/** A job whose analysis is done, whether that is written yet or not. */
+type AnalysedJob = AnalysisJob & { readonly result: WoundResult };
+
 interface OpenedWound {
   readonly opened: Wound;
   readonly root: Wound;
@@ -43,6 +48,8 @@ export interface NewReport {
   readonly patientId: string | null;
   readonly findings: AssessmentFindings;
   readonly replaces: string | null;
+  /** Absent: the organization's present one. */
+  readonly resultPolicy?: ResultPolicy;
   readonly review: ReviewStamp | null;
   /** Of its own photo; absent: none. */
   readonly erasedPhotos?: readonly PhotoErasure[];
@@ -61,36 +68,47 @@ export class ReportAssembly {
       await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
         const job = await this.ports.jobs.find(transaction, jobId);
         if (job?.result === null || job?.result === undefined) return;
-        const { reportId: id, subject, patientId } = job;
-        const filed = await this.file(transaction, {
-          id,
-          job,
-          subject,
-          patientId,
-          findings: findingsOf(job.result),
-          replaces: null,
-          review: null,
-        });
-        if (filed === null) throw new FiledMeanwhile();
+        await this.fileFirst(transaction, { ...job, result: job.result });
       });
     } catch (error) {
       if (!(error instanceof FiledMeanwhile)) throw error;
     }
   }
 
+  /** Files the report of an analysis, under `resultPolicy` where that was read already. The transaction rolls back where the job has its report already. */
+  async fileFirst(
+    transaction: TenantTransaction,
+    job: AnalysedJob,
+    resultPolicy?: ResultPolicy,
+  ): Promise<ClinicalReport> {
+    const { reportId: id, subject, patientId } = job;
+    const filed = await this.file(transaction, {
+      id,
+      job,
+      subject,
+      patientId,
+      findings: findingsOf(job.result),
+      replaces: null,
+      review: null,
+      ...(resultPolicy === undefined ? {} : { resultPolicy }),
+    });
+    if (filed === null) throw new FiledMeanwhile();
+    return filed;
+  }
+
   /** Files a new report under the wound that its subject names. null: the job had its report already. */
   async file(transaction: TenantTransaction, fresh: NewReport): Promise<ClinicalReport | null> {
     const tenant = tenantOf(fresh.job);
-    const [{ opened, root, isNew }, organization] = await Promise.all([
+    const [{ opened, root, isNew }, policy] = await Promise.all([
       this.openWound(transaction, fresh),
-      this.ports.organizations.find(transaction, tenant.organizationId),
+      fresh.resultPolicy ?? this.policyOf(transaction),
     ]);
     const wound = await this.describe(transaction, opened, fresh.subject);
     const report: ClinicalReport = {
       ...tenant,
       id: fresh.id,
       version: 1,
-      status: initialStatus(organization?.resultPolicy ?? 'review'),
+      status: initialStatus(policy),
       reason: 'created',
       jobId: fresh.job.id,
       imageId: fresh.job.imageId,
@@ -100,6 +118,11 @@ export class ReportAssembly {
       content: contentOf(fresh, wound),
     };
     return this.series.settle(transaction, root, { report, write: 'insert', woundId: wound.id, isFirst: isNew });
+  }
+
+  private async policyOf(transaction: TenantTransaction): Promise<ResultPolicy> {
+    const organization = await this.ports.organizations.find(transaction, transaction.tenant.organizationId);
+    return organization?.resultPolicy ?? 'review';
   }
 
   /** The wound that the subject names, or one of its own where it names none; and, locked, the one whose series it is part of. */

@@ -74,11 +74,8 @@ export class ReportSeries {
     pending: PendingReport | null,
   ): Promise<{ readonly stored: readonly ClinicalReport[]; readonly closures: readonly Closure[] }> {
     if (pending?.isFirst === true) return { stored: [], closures: [] };
-    const [series, history] = await Promise.all([
-      this.ports.reports.series(transaction, rootId),
-      this.ports.wounds.history(transaction, rootId),
-    ]);
-    return { stored: series.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history) };
+    const { reports, history } = await this.ports.reports.seriesWithHistory(transaction, rootId);
+    return { stored: reports.filter(({ id }) => id !== pending?.report.id), closures: closuresOf(history) };
   }
 
   /** The wound is where its last assessment that stands says. */

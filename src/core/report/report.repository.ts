@@ -29,6 +29,13 @@ export interface KnownSeries {
   readonly history: readonly Pick<WoundEvent, 'decision' | 'decidedAt'>[];
 }
 
+/** The reports of a wound, and what was decided on it. */
+export interface SeriesWithHistory {
+  readonly reports: readonly ClinicalReport[];
+  /** Decisions on the wound, oldest first. */
+  readonly history: KnownSeries['history'];
+}
+
 export abstract class ReportRepository {
   /** The first version of a report, with the event report.ready, all or nothing. False where the job has one already: nothing was written. */
   abstract insert(transaction: TenantTransaction, report: ClinicalReport, woundId: string): Promise<boolean>;
@@ -42,6 +49,8 @@ export abstract class ReportRepository {
   abstract versions(transaction: TenantTransaction, reportId: string): Promise<ClinicalReport[]>;
   /** Present versions of all reports of the wound and of those merged into it, oldest photo first, without those entered in error. */
   abstract series(transaction: TenantTransaction, rootWoundId: string): Promise<ClinicalReport[]>;
+  /** `series`, with the history of its wound. */
+  abstract seriesWithHistory(transaction: TenantTransaction, rootWoundId: string): Promise<SeriesWithHistory>;
   /** The figures of `series`, which are a fifth of its bytes. */
   abstract figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]>;
   /** The series of the wound with this key, in one round trip outside any transaction. null: there is no such wound yet. */

@@ -41,7 +41,13 @@ function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
     error: null,
     ...changes,
   };
-  return { lease: { jobId: job.id, token: 'token' }, job, cardCorrections: {}, othersWait: false };
+  return {
+    lease: { jobId: job.id, token: 'token' },
+    job,
+    cardCorrections: {},
+    resultPolicy: 'review',
+    othersWait: false,
+  };
 }
 
 const ANALYSIS: PhotoAnalysis = {

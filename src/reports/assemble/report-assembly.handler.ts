@@ -3,7 +3,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/d
 import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { ReportAssembly } from '../../core/report/report-assembly.js';
 
-/** Makes the report of each completed job. Idempotent: a job has one report, however often its event comes. */
+/** Makes the report of a job that ended without one. Idempotent: a job has one report, however often its event comes. */
 @Injectable()
 export class ReportAssemblyHandler extends DomainEventHandler {
   readonly name = 'report-assembly';

@@ -13,14 +13,13 @@ interface Price {
 const LIMITS: Readonly<Record<string, Price>> = {
   'upload-url': { statements: 4, transactions: 1 },
   PUT: { statements: 4, transactions: 1 },
-  create: { statements: 8, transactions: 1 },
+  create: { statements: 7, transactions: 1 },
   claim: { statements: 1, transactions: 1 },
-  complete: { statements: 2, transactions: 1 },
-  report: { statements: 8, transactions: 1 },
+  complete: { statements: 3, transactions: 1 },
+  report: { statements: 3, transactions: 0 },
   // Whether the organization ever asked for FHIR, which holds for two seconds.
   'FHIR projection': { statements: 2, transactions: 0 },
-  // One of them is a round that may fall into the photo's time.
-  'HL7 out': { statements: 2, transactions: 0 },
+  'HL7 out': { statements: 1, transactions: 0 },
   outbox: { statements: 2, transactions: 2 },
 };
 /** The same for an organization that asks for FHIR. */

@@ -54,7 +54,7 @@ describe('claims of jobs', () => {
     expect(await jobs.claim(LEASE_S, '../etc/passwd')).toBeNull();
   });
 
-  it('says whether other jobs wait, and brings what the tenant measured on its printed cards', async () => {
+  it('says whether other jobs wait, and brings what the tenant measured on its printed cards and how it releases results', async () => {
     const other = await context.createTenant();
     const cards = context.get(CalibrationRepository);
     const measured = { size: 'a4', barMm: 98.5, measuredAt: new Date('2026-01-01T00:00:00Z') } as const;
@@ -62,7 +62,11 @@ describe('claims of jobs', () => {
       await context.get(UnitOfWork).inTenant(owner, (transaction) => cards.save(transaction, measured));
     const mine = await context.createJob(tenant);
     const theirs = await context.createJob(other);
-    expect(await claimed(mine.id)).toMatchObject({ cardCorrections: { a4: 98.5 }, othersWait: true });
+    expect(await claimed(mine.id)).toMatchObject({
+      cardCorrections: { a4: 98.5 },
+      resultPolicy: 'review',
+      othersWait: true,
+    });
     expect(await claimed(theirs.id)).toMatchObject({ cardCorrections: {}, othersWait: false });
   });
 

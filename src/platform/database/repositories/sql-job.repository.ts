@@ -10,6 +10,7 @@ import type { CardCorrections } from '../../../core/calibration/calibration-card
 import type { WoundResult } from '../../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/analysis/job.repository.js';
+import type { ResultPolicy } from '../../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
@@ -21,7 +22,9 @@ import { jobListQuery } from './job-list.js';
 import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $18 to $20 address the event of its waiting. */
-const INSERT = `with queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
+const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
+    and patient_id is null),
+  queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id, environment)
   ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20'])}`;
@@ -38,7 +41,8 @@ const CLAIM = (chosen: string): string => `with claimed as (
   select *, exists (select from analysis_jobs other
       where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
-      where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections
+      where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
+    (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy
     from claimed`;
 const CLAIM_ONE = CLAIM(`id = $5 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
@@ -48,16 +52,19 @@ const CLAIM_NEXT = CLAIM(`id = coalesce(
       order by lease_until limit 1 for update skip locked))`);
 
 const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
+const ENDED = (changes: string): string => `update analysis_jobs
+    set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
+    where ${HELD} returning id, organization_id, environment`;
 /** $4 to $6 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
-const END = (changes: string, kind: DomainEventKind): string => `with ended as (
-    update analysis_jobs set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
-      where ${HELD} returning id, organization_id, environment),
+const END = (changes: string, kind: DomainEventKind): string => `with ended as (${ENDED(changes)}),
   told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6'])})
   select organization_id as "organizationId", environment, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 const ENDS = {
   'analysis.completed': END(`status = 'completed', result = $3`, 'analysis.completed'),
   'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
 } as const;
+const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3`)})
+  select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
@@ -76,6 +83,7 @@ const BACKLOG = `select
 interface ClaimedRow extends JobRow {
   readonly others_wait: boolean;
   readonly card_corrections: CardCorrections | null;
+  readonly result_policy: ResultPolicy;
 }
 
 type EndedRow = Pick<Tenant, 'organizationId' | 'environment'>;
@@ -217,6 +225,7 @@ export class SqlJobRepository extends JobRepository {
       lease: { jobId: row.id, token: row.lease_token },
       job,
       cardCorrections: row.card_corrections ?? {},
+      resultPolicy: row.result_policy,
       othersWait: row.others_wait,
     };
   }
@@ -236,6 +245,15 @@ export class SqlJobRepository extends JobRepository {
 
   complete(lease: JobLease, result: WoundResult): Promise<boolean> {
     return this.end('analysis.completed', lease, result);
+  }
+
+  async completeWithReport(
+    transaction: TenantTransaction,
+    { jobId, token }: JobLease,
+    result: WoundResult,
+  ): Promise<boolean> {
+    const { rows } = await statementsOf(transaction).runPrepared(END_WITH_REPORT, [jobId, token, toJsonb(result)]);
+    return rows.length === 1;
   }
 
   fail(lease: JobLease, error: JobError): Promise<boolean> {

@@ -3,6 +3,7 @@ import {
   ReportRepository,
   type CurrentReport,
   type KnownSeries,
+  type SeriesWithHistory,
   type WaitingReport,
 } from '../../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -74,7 +75,12 @@ const KNOWN_SERIES = `with recursive named as (
       select decision, decided_at as "decidedAt" from wound_events
         where wound_id = (select id from chain where merged_into is null) order by decided_at, id) event_row) as history
   from named`;
+/** null: none. */
+const HISTORY = `select json_agg(row_to_json(event_row)) from (
+    select decision, decided_at as "decidedAt" from wound_events where wound_id = $3 order by decided_at, id) event_row`;
+const HISTORY_ALONE = `select (${HISTORY}) as history where $1::uuid is not null and $2::text is not null`;
 const SERIES = seriesOf(REPORT_COLUMNS);
+const SERIES_WITH_HISTORY = seriesOf(`${REPORT_COLUMNS}, (${HISTORY}) as history`);
 const FIGURES = seriesOf(FIGURES_COLUMNS);
 /** Each wound with all that was joined into it. */
 const WAITING = `with recursive family as (
@@ -88,10 +94,17 @@ const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and r
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 
+interface HistoryOfRow {
+  readonly history: HistoryRow | null;
+}
+
+/** What was decided, as JSON has it. */
+type HistoryRow = readonly { readonly decision: WoundDecision; readonly decidedAt: string }[];
+
 interface KnownSeriesRow {
   readonly woundRef: string;
   readonly series: readonly FiguresRow[];
-  readonly history: readonly { readonly decision: WoundDecision; readonly decidedAt: string }[];
+  readonly history: HistoryRow;
 }
 
 @Injectable()
@@ -171,6 +184,16 @@ export class SqlReportRepository extends ReportRepository {
     ).rows.map(toReport);
   }
 
+  async seriesWithHistory(transaction: TenantTransaction, rootWoundId: string): Promise<SeriesWithHistory> {
+    const values = [...mine(transaction), rootWoundId];
+    const statements = statementsOf(transaction);
+    const { rows } = await statements.runPrepared<ReportRow & HistoryOfRow>(SERIES_WITH_HISTORY, values);
+    if (rows[0] !== undefined) return { reports: rows.map(toReport), history: toHistory(rows[0].history) };
+    // A wound without a report that stands may have been closed all the same.
+    const alone = await statements.run<HistoryOfRow>(HISTORY_ALONE, values);
+    return { reports: [], history: toHistory(alone.rows[0]!.history) };
+  }
+
   async figures(transaction: TenantTransaction, rootWoundId: string): Promise<ReportFigures[]> {
     const { tenant } = transaction;
     return (
@@ -183,8 +206,7 @@ export class SqlReportRepository extends ReportRepository {
     const { rows } = await readTwice(() => this.systemStatements.runPrepared<KnownSeriesRow>(KNOWN_SERIES, values));
     const row = rows[0];
     if (row === undefined) return null;
-    const history = row.history.map(({ decision, decidedAt }) => ({ decision, decidedAt: new Date(decidedAt) }));
-    return { woundRef: row.woundRef, figures: row.series.map(toReportFigures), history };
+    return { woundRef: row.woundRef, figures: row.series.map(toReportFigures), history: toHistory(row.history) };
   }
 
   async waiting(
@@ -221,6 +243,10 @@ export class SqlReportRepository extends ReportRepository {
       review.reviewedAt,
     ]);
   }
+}
+
+function toHistory(rows: HistoryRow | null): KnownSeries['history'] {
+  return (rows ?? []).map(({ decision, decidedAt }) => ({ decision, decidedAt: new Date(decidedAt) }));
 }
 
 function versionValues(reports: readonly ClinicalReport[]): unknown[] {
