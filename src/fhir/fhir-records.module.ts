@@ -38,6 +38,7 @@ import { SubmissionCheck } from './interactions/submission-check.js';
 import { BundleApplication } from './records/bundle-application.js';
 import { AnalysesOfEntries } from './records/analyses-of-entries.js';
 import { FhirRecords } from './records/fhir-records.js';
+import { GroupedBundles } from './records/grouped-bundles.js';
 import { IdentifiedResources } from './records/identified-resources.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
@@ -96,6 +97,7 @@ const BUNDLES: Provider[] = [UnservedEntries, TransactionPerformer, TransactionB
 const RECORDS: Provider[] = [
   AnalysesOfEntries,
   BundleApplication,
+  GroupedBundles,
   IdentifiedResources,
   MergedPatientResources,
   OrderPhotos,

@@ -13,6 +13,7 @@ import { OutcomeError } from '../outcome/outcome-error.js';
 import { error } from '../validation/resource-issue.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
 import { AnalysesOfEntries, type AppliedAnalyses } from './analyses-of-entries.js';
+import { plainBundle } from './joined-bundle.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 import { PatientJoining, type StatedJoin } from './patient-joining.js';
 
@@ -76,22 +77,14 @@ export class BundleApplication {
 
   private async applicationOf(call: FhirCall, performed: readonly PerformedEntry[]): Promise<AppliedBundle> {
     const resources = performed.map(({ answer }) => shownBy(answer)[0] ?? null);
-    const references = resources.map((resource) =>
-      resource?.id === undefined ? '' : `${resource.resourceType}/${resource.id}`,
-    );
-    return { references, ...(await this.analyses.find(call, resources)) };
+    return { references: referencesOfEntries(performed), ...(await this.analyses.find(call, resources)) };
   }
 }
 
-/** A copy as JSON would carry it, without what is undefined and without an empty list of entries. What is prepared of a Bundle is written into it; its maker's stays as it is. */
-function plainBundle({ entry, ...bundle }: Bundle): unknown {
-  return plain({ ...bundle, ...(entry === undefined || entry.length === 0 ? {} : { entry }) });
-}
-
-function plain(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => (inner === undefined ? [] : [[name, plain(inner)]])),
-  );
+/** `Type/id` of what became of each entry. */
+export function referencesOfEntries(performed: readonly PerformedEntry[]): string[] {
+  return performed.map(({ answer }) => {
+    const resource = shownBy(answer)[0];
+    return resource?.id === undefined ? '' : `${resource.resourceType}/${resource.id}`;
+  });
 }

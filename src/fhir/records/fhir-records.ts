@@ -6,6 +6,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { FhirOpening } from '../projection/fhir-opening.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
+import { GroupedBundles } from './grouped-bundles.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 
@@ -17,6 +18,7 @@ export class FhirRecords {
   constructor(
     private readonly opening: FhirOpening,
     private readonly application: BundleApplication,
+    private readonly groups: GroupedBundles,
     private readonly orderPhotos: OrderPhotos,
     private readonly identified: IdentifiedResources,
     private readonly store: ResourceStore,
@@ -33,9 +35,9 @@ export class FhirRecords {
     return this.unitOfWork.inTenant(tenant, (transaction) => work(this.lookupsIn(transaction)));
   }
 
-  /** See BundleApplication.apply. */
+  /** See BundleApplication.apply. Bundles without orders and photos that come at the same time share a transaction (GroupedBundles). */
   apply(caller: Caller, bundle: Bundle, options: ApplicationOptions): Promise<AppliedBundle> {
-    return this.application.apply(caller, bundle, options);
+    return (this.groups.takes(bundle, options) ? this.groups : this.application).apply(caller, bundle, options);
   }
 
   /** Resources of a type that carry any of the identifiers, 20 at most; of a patient whose record was joined into another, that other. */

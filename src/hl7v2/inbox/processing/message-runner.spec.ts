@@ -12,8 +12,9 @@ const DONE: WrittenOutcome = { code: 'AA', ack: Buffer.from('done'), problems: [
 const GIVEN_UP: WrittenOutcome = { ...DONE, code: 'AR' };
 
 function setUp() {
-  const seen: { cancellation: Cancellation | null; givenUp: number; renewed: number } = {
+  const seen: { cancellation: Cancellation | null; begun: number; givenUp: number; renewed: number } = {
     cancellation: null,
+    begun: 0,
     givenUp: 0,
     renewed: 0,
   };
@@ -21,6 +22,7 @@ function setUp() {
   const processor = {
     process: (_held: unknown, _source: unknown, cancellation: Cancellation) => {
       seen.cancellation = cancellation;
+      seen.begun += 1;
       return new Promise<WrittenOutcome>((resolve) => (finish = resolve));
     },
     giveUp: () => {
@@ -33,9 +35,9 @@ function setUp() {
     renew: () => (seen.renewed++ % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('away'))),
   } as unknown as InboundStore;
   const run = new MessageRunner(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
-  const at = (attempts: number) =>
+  const at = (attempts: number, sizeBytes = 10) =>
     run.now(
-      { record: { id: 'm', attempts }, bytes: Buffer.alloc(10), leaseToken: 't' } as unknown as HeldMessage,
+      { record: { id: 'm', attempts }, bytes: Buffer.alloc(sizeBytes), leaseToken: 't' } as unknown as HeldMessage,
       hl7SourceOf(),
     );
   return { seen, at, finish: () => finish(DONE) };
@@ -83,5 +85,15 @@ describe('a message that its sender waits for', () => {
     finish();
     await jest.advanceTimersByTimeAsync(10_000);
     expect([seen.renewed, jest.getTimerCount()]).toEqual([30, 0]);
+  });
+
+  it('waits neither for messages with photos, of which four are in work at once, nor for its like', async () => {
+    const { seen, at } = setUp();
+    for (let sent = 0; sent < 6; sent += 1) void at(1, 300_000);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(seen.begun).toBe(4);
+    for (let sent = 0; sent < 10; sent += 1) void at(1);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(seen.begun).toBe(14);
   });
 });

@@ -11,8 +11,11 @@ import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
 import type { WrittenOutcome } from './outcome-writer.js';
 
-/** Messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
-const PLACES = 8;
+/** Large messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
+const PLACES = 4;
+/** Messages without a photo mostly wait for the database, where those of one moment share a transaction: they never wait for one with a photo. */
+const SMALL_PLACES = 16;
+const SMALL_BYTES = 64 * 1024;
 /** Bytes of the messages in work at once, in messages of the largest size. */
 const LARGEST_AT_ONCE = 1.5;
 /** The longest that a sender of original mode waits for its acknowledgment. */
@@ -24,7 +27,8 @@ const MOST_ATTEMPTS = 5;
 /** Processes messages, a bounded number at a time. */
 @Injectable()
 export class MessageRunner {
-  private readonly limit: ConcurrencyLimit;
+  private readonly large: ConcurrencyLimit;
+  private readonly small = new ConcurrencyLimit(SMALL_PLACES);
 
   constructor(
     private readonly processor: MessageProcessor,
@@ -32,7 +36,7 @@ export class MessageRunner {
     private readonly logger: Logger,
     { hl7 }: Settings,
   ) {
-    this.limit = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * hl7.maxBytes);
+    this.large = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * hl7.maxBytes);
   }
 
   /**
@@ -69,7 +73,9 @@ export class MessageRunner {
   }
 
   private run(held: HeldMessage, work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
-    return this.leases.during(held, () => this.limit.run(work, held.bytes.length));
+    const sizeBytes = held.bytes.length;
+    const limit = sizeBytes <= SMALL_BYTES ? this.small : this.large;
+    return this.leases.during(held, () => limit.run(work, sizeBytes));
   }
 
   /** Marks the message failed for now, unless its commit was quicker than the clock. If even that cannot be written, the lease runs out. */

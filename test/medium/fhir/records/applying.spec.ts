@@ -167,6 +167,96 @@ describe('a Bundle that another door hands over', () => {
   });
 });
 
+describe('Bundles that come at the same time', () => {
+  let patientIds: string[];
+  const finding = (subject: string) => ({
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '39126-8' }] },
+    subject: { reference: subject },
+    effectiveDateTime: '2026-03-15T09:40:00+01:00',
+    valueQuantity: { value: 3.4, unit: 'cm', system: 'http://unitsofmeasure.org', code: 'cm' },
+  });
+  const ofPatient = (patientId: string) => bundleOf(entryOf(v7(), finding(`Patient/${patientId}`)));
+  const transactions = async () =>
+    (
+      await queryDatabase<{ transactions: number }>(
+        ground.database.url,
+        `select count(distinct xmin::text)::int as transactions from fhir_resources where organization_id = $1 and type = 'Observation'`,
+        [caller.organizationId],
+      )
+    )[0]!.transactions;
+  const findings = () => ground.count('fhir_resources', caller, `type = 'Observation'`);
+
+  beforeEach(async () => {
+    const { references } = await apply(bundleOf(...['A', 'B', 'C'].map((name) => entryOf(v7(), patientOf(name)))));
+    patientIds = references.map((reference) => reference.split('/')[1]!);
+  });
+
+  it.each([
+    [
+      'names what is not there',
+      () => apply(ofPatient(v7())),
+      { code: 'fhir.reference', issues: [{ expression: expect.stringContaining('Bundle.entry[0]') as string }] },
+    ],
+    [
+      'must not be kept after all',
+      () => apply(ofPatient(patientIds[0]!), { within: () => Promise.reject(new Error('The lease has passed on.')) }),
+      { message: 'The lease has passed on.' },
+    ],
+  ])('are kept but for one that %s', async (_, refused, fault) => {
+    const settled = await Promise.allSettled([
+      apply(ofPatient(patientIds[0]!)),
+      refused(),
+      ...patientIds.slice(1).map((patientId) => apply(ofPatient(patientId))),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: fault });
+    expect(await findings()).toBe(3);
+  });
+
+  it('make a patient that two of them bring once', async () => {
+    const bringing = () => {
+      const name = `urn:uuid:${P}`;
+      return apply(bundleOf(entryOf(P, patientOf('NEW')), entryOf(W, finding(name))));
+    };
+    const settled = await Promise.allSettled([bringing(), bringing()]);
+    expect(settled).toMatchObject([{ status: 'fulfilled' }, { reason: { code: 'fhir.duplicate' } }]);
+    expect(await findings()).toBe(1);
+  });
+
+  it('share a transaction, and each has its own answer and its own line in the audit trail', async () => {
+    const seen: string[][] = [];
+    const applied = await Promise.all(
+      patientIds.map((patientId, at) =>
+        apply(ofPatient(patientId), {
+          requestId: `m-${at}`,
+          within: (_, { references }) => Promise.resolve(void seen.push([...references])),
+        }),
+      ),
+    );
+    expect(await transactions()).toBe(1);
+    expect(seen).toEqual(applied.map(({ references }) => references));
+    const lines = await queryDatabase<{ request: string; patient: string; resources: string[] }>(
+      ground.database.url,
+      `select request_id as request, patient_id as patient, resources from audit_events where organization_id = $1 and request_id like 'm-_' and interaction = 'transaction' and $2 <> all(resources) order by request_id`,
+      [caller.organizationId, `Patient/${patientIds[0]}`],
+    );
+    expect(lines).toEqual(
+      patientIds.map((patientId, at) => ({
+        request: `m-${at}`,
+        patient: patientId,
+        resources: applied[at]!.references,
+      })),
+    );
+  });
+
+  it('leave one that asks for an analysis to a transaction of its own', async () => {
+    await Promise.all([apply(await photoOrder()), ...patientIds.map((patientId) => apply(ofPatient(patientId)))]);
+    expect([await transactions(), (await ground.jobs(caller)).length]).toEqual([1, 1]);
+  });
+});
+
 describe('an analysis beyond the quota', () => {
   beforeEach(() => setLimit(1));
 
