@@ -17,14 +17,14 @@ const BINS = 100;
  * 0 to 1. An ideal edge blurred by σ cells has 1 ÷ (σ √(2π)): 0.4 for σ = 1, 0.2 for σ = 2. Contrast and light cancel out.
  * Measured along rows and along columns apart, the lesser counts: a hand that moves blurs in one direction only.
  */
-export function edgeSteepness(grid: LightnessGrid, region: GridRegion): number {
+export function edgeSteepness({ lightness, width }: LightnessGrid, region: GridRegion): number {
+  const { left, top, right, bottom } = region;
   const [along, down] = [new EdgeCount(), new EdgeCount()];
-  const [columns, rows] = [region.right - region.left, region.bottom - region.top];
-  // Every other line is enough.
-  for (let row = region.top; row < region.bottom; row += 2)
-    addLine(grid.lightness, row * grid.width + region.left, 1, columns, along);
-  for (let column = region.left; column < region.right; column += 2)
-    addLine(grid.lightness, region.top * grid.width + column, grid.width, rows, down);
+  // Every other line is enough. Columns are gone through row by row, too: their cells lie far apart in memory.
+  for (let row = top; row < bottom; row += 2)
+    countEdges(lightness, { from: row * width + left + REACH, to: row * width + right - REACH - 1, by: 1 }, 1, along);
+  for (let row = top + REACH; row < bottom - REACH - 1; row += 1)
+    countEdges(lightness, { from: row * width + left, to: row * width + right, by: 2 }, width, down);
   const found = [along, down].filter(({ edges }) => edges >= LEAST_EDGES);
   return found.length === 0 ? 0 : Math.min(...found.map((count) => count.steepest()));
 }
@@ -49,18 +49,25 @@ class EdgeCount {
   }
 }
 
-function addLine(values: Float32Array, start: number, stride: number, count: number, found: EdgeCount): void {
-  for (let position = REACH; position + REACH + 1 < count; position += 1) {
-    const index = start + position * stride;
-    const step = Math.abs(values[index + stride]! - values[index]!);
+/** Every `by`-th cell from `from` up to but without `to`. */
+interface Cells {
+  readonly from: number;
+  readonly to: number;
+  readonly by: number;
+}
+
+/** Counts the edges between each of the cells and the next one in the line that it lies in; `stride` leads along that line. */
+function countEdges(values: Float32Array, { from, to, by }: Cells, stride: number, found: EdgeCount): void {
+  for (let index = from; index < to; index += by) {
+    const here = values[index]!;
+    const next = values[index + stride]!;
+    const step = Math.abs(next - here);
     if (step * (2 * REACH + 1) < LEAST_CONTRAST) continue;
     // Only the steepest place of an edge.
-    if (
-      step < Math.abs(values[index]! - values[index - stride]!) ||
-      step <= Math.abs(values[index + 2 * stride]! - values[index + stride]!)
-    )
+    if (step < Math.abs(here - values[index - stride]!) || step <= Math.abs(values[index + 2 * stride]! - next))
       continue;
-    let [least, most] = [values[index]!, values[index]!];
+    let least = here;
+    let most = here;
     for (let offset = -REACH; offset <= REACH + 1; offset += 1) {
       const value = values[index + offset * stride]!;
       if (value < least) least = value;
