@@ -14,7 +14,8 @@ const TRUST_CLOSED_MS = 2000;
 const SEEN_BY_ALL_MS = TRUST_CLOSED_MS + 1000;
 /** Within what senders wait for an answer anyway. */
 const WAIT_MS = 5000;
-const HOLD_S = 30;
+/** After that long without a word of its holder, another process takes the work; both at once would write the same. */
+const HOLD_S = 6;
 const LOOK_AGAIN_MS = 250;
 const MOST_RETRY_AFTER_S = 60;
 
@@ -128,6 +129,7 @@ export class FhirOpening implements BeforeApplicationShutdown {
       }
       return !this.ending.signal.aborted;
     });
+    await this.tenants.release(tenant, this.holder);
     this.requireRunning();
     this.logger.info('fhir.opened', { ...tenant, jobs });
   }

@@ -7,6 +7,8 @@ const OPEN = `insert into fhir_openings (organization_id, environment, opened_at
 const HOLD = `update fhir_openings set held_by = $3, held_until = sutura_now() + make_interval(secs => $4)
   where organization_id = $1 and environment = $2 and completed_at is null
     and (held_by = $3 or held_until is null or held_until < sutura_now())`;
+const RELEASE = `update fhir_openings set held_by = null, held_until = null
+  where organization_id = $1 and environment = $2 and held_by = $3`;
 const COMPLETE = `update fhir_openings set completed_at = coalesce(completed_at, sutura_now()), held_by = null, held_until = null
   where organization_id = $1 and environment = $2`;
 const ALL = `select organization_id as "organizationId", environment from fhir_openings order by organization_id, environment`;
@@ -39,6 +41,11 @@ export class OpenedTenants {
   async hold({ organizationId, environment }: Tenant, holder: string, seconds: number): Promise<boolean> {
     const { affected } = await this.statements.run(HOLD, [organizationId, environment, holder, seconds]);
     return affected === 1;
+  }
+
+  /** Ends a hold before its time. */
+  async release({ organizationId, environment }: Tenant, holder: string): Promise<void> {
+    await this.statements.run(RELEASE, [organizationId, environment, holder]);
   }
 
   async complete({ organizationId, environment }: Tenant): Promise<void> {

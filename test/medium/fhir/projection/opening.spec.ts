@@ -141,7 +141,6 @@ describe('FHIR for tenants that ask for it', () => {
     await stopped.require(tenant);
     await stopped.beforeApplicationShutdown();
     expect(await isComplete()).toBe(false);
-    await context.get(SystemStatements).run('update fhir_openings set held_until = sutura_now()');
     await ground.openingOfAProcess().require(tenant);
     expect(await ground.find(tenant, 'DiagnosticReport', first.id)).not.toBeNull();
     await eventually('nothing is missing', () => isComplete());
