@@ -14,10 +14,11 @@ import { s8Timeline } from './scenarios/s8-timeline.mjs';
 import { s9 } from './scenarios/s9-growth.mjs';
 import { s9Search } from './scenarios/s9-fhir-search.mjs';
 import { s10 } from './scenarios/s10-workers.mjs';
+import { s10OwnCores } from './scenarios/s10-own-cores.mjs';
 import { s11 } from './scenarios/s11-start-up.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s11, rls];
+const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s10OwnCores, s11, rls];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },

@@ -7,6 +7,7 @@ const REPOSITORIES = resolve(import.meta.dirname, '../../dist/src/platform/datab
 /** The gateway's own claim (its compiled repository) over plain connections as the role of workers. */
 export async function openClaims(databaseUrl) {
   const { SqlJobRepository } = await import(`${REPOSITORIES}/sql-job.repository.js`);
+  const { SqlOutbox } = await import(`${REPOSITORIES}/sql-outbox.js`);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c role=sutura_system' });
   const statements = {
     async run(sql, values = []) {
@@ -14,7 +15,7 @@ export async function openClaims(databaseUrl) {
       return { rows, affected: rowCount };
     },
   };
-  const jobs = new SqlJobRepository(statements, statements, null);
+  const jobs = new SqlJobRepository(statements, statements, null, new SqlOutbox(statements));
   return {
     /** Claims jobs until `secs` are over or none waits; milliseconds of each. Claimed jobs go back to the queue. */
     async time(secs) {

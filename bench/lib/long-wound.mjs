@@ -101,6 +101,7 @@ function drawResult(radiusPx, points) {
   return assembleWoundResult({
     photo: PHOTO,
     wounds: [{ index: 0, confidence: 0.962, ...measured, tissue: TISSUE }],
+    setAside: [],
     confidence: 0.984,
     scale: { scale, marker: null, mismatch: false },
     figures: { sharpness: 0.46, exposure: 54.2, highlight: 80, darkShare: 0, clippedShare: 0, glareShare: 0.0008 },

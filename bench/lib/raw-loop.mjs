@@ -13,6 +13,7 @@ export async function startRawLoops(processes, photoNames, model) {
   const settings = { modelDir, tissueDir: newest((_, { task }) => task === 'tissue-segmentation'), photoNames };
   const loops = await Promise.all(Array.from({ length: processes }, () => startFloor(FLOOR, settings)));
   return {
+    pids: loops.map((loop) => loop.child.pid),
     /** Images per second of the first `count` loops together, and the duration of every image. */
     async run(secs, count = processes) {
       const answers = await Promise.all(loops.slice(0, count).map((loop) => ask(loop, { secs })));
