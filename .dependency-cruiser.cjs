@@ -72,6 +72,7 @@ const FLOORS = {
     ['health'],
     ['.'],
     ['embedded-postgres', 'http', 'http-client'],
+    ['tracing'],
     ['config', 'logging'],
   ],
   'hl7v2/inbox': [['.'], ['receiving'], ['processing'], ['listeners', 'store']],
@@ -127,6 +128,13 @@ module.exports = {
     {
       ...only('platform-stands-on-core', 'platform', ['core/']),
       to: { path: '^(src)/', pathNot: ['^src/platform/', '^src/core/'] },
+    },
+    {
+      name: 'tracing-is-behind-its-own-functions',
+      severity: 'error',
+      comment: 'Spans are made by platform/tracing alone, which keeps patient data out of them',
+      from: { path: '^src/', pathNot: '^src/platform/(?:tracing/|http/request-spans)' },
+      to: { path: 'node_modules/@opentelemetry/' },
     },
     only('deliveries-know-no-exit', 'deliveries', ['core/', 'platform/']),
     ...ADAPTERS.map((folder) => only(`${folder}-meets-others-in-core`, folder, ['core/', 'platform/'])),

@@ -4,17 +4,31 @@ import { readSettings, SettingsError } from './platform/config/settings.js';
 import { openDatabase, type DatabaseHandle } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
-import { limitStop } from './platform/stop-limit.js';
+import { KILL_AFTER_MS, limitStop, STOP_DEADLINE_MS } from './platform/stop-limit.js';
+import { startTracing, type StopTracing } from './platform/tracing/start-tracing.js';
 import type { Gateway } from './composition/gateway.js';
 
 type GatewayModule = typeof import('./composition/gateway.js');
 
-/** Longest stop. After it the process exits, whatever still runs. */
-const STOP_DEADLINE_MS = 29_000;
-/** After this the process is killed, as it could not even exit. */
-const KILL_AFTER_MS = STOP_DEADLINE_MS + 500;
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const EXIT_CODE_OF_SIGTERM = 143;
 
-function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger): void {
+/**
+ * Ends a start that is still under way. Elsewhere the system does this, but the first process of a container is sent
+ * no signal that it does not listen for (pid_namespaces(7)).
+ */
+function endStart(): void {
+  process.exit(EXIT_CODE_OF_SIGTERM);
+}
+
+/** What a stop ends, in this order. */
+interface Running {
+  readonly gateway: Gateway;
+  readonly database: DatabaseHandle;
+  readonly stopTracing: StopTracing;
+}
+
+function stopOnSignal({ gateway, database, stopTracing }: Running, logger: Logger): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
@@ -23,12 +37,14 @@ function stopOnSignal(gateway: Gateway, database: DatabaseHandle, logger: Logger
     void limitStop(KILL_AFTER_MS);
     setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref();
     await gateway.stop().catch((error: unknown) => logger.error('server.stop_failed', {}, error));
-    await database.stop().catch((error: unknown) => logger.error('database.stop_failed', {}, error));
+    await Promise.all([
+      database.stop().catch((error: unknown) => logger.error('database.stop_failed', {}, error)),
+      stopTracing(),
+    ]);
     logger.info('server.stopped');
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop('SIGTERM'));
-  process.on('SIGINT', () => void stop('SIGINT'));
+  for (const signal of STOP_SIGNALS) process.off(signal, endStart).on(signal, () => void stop(signal));
 }
 
 /**
@@ -50,6 +66,7 @@ async function readGateway(): Promise<GatewayModule> {
 async function main(): Promise<void> {
   // The reader of our output may go away, which is no fault.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  if (process.pid === 1) for (const signal of STOP_SIGNALS) process.on(signal, endStart);
   const settings = readSettings(process.env);
   const logger = Logger.create(settings.process.logLevel);
   // Node and libraries print warnings as plain sentences between the lines of the log.
@@ -57,6 +74,7 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
   const inference = settings.process.roles.includes('worker') ? createInferencePool(settings, logger) : undefined;
   inference?.startFirst();
+  const tracing = startTracing(settings, logger);
   let goOn: () => void = () => undefined;
   const isWaiting = new Promise<void>((resolve) => (goOn = resolve));
   const opening = openDatabase(settings, logger, goOn);
@@ -64,8 +82,9 @@ async function main(): Promise<void> {
   const { Gateway } = await readGateway();
   const database = await opening;
   try {
+    const stopTracing = await tracing;
     const gateway = await Gateway.start({ settings, logger, databaseUrl: database.url, inference });
-    stopOnSignal(gateway, database, logger);
+    stopOnSignal({ gateway, database, stopTracing }, logger);
     await gateway.greet();
   } catch (error) {
     await database.stop();

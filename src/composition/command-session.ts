@@ -4,7 +4,7 @@ import type { DynamicModule, INestApplicationContext, Provider, Type } from '@ne
 import type { Operator } from '../core/audit/operator-trail.js';
 import { readSettings } from '../platform/config/settings.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
-import { migrate } from '../platform/database/migrate.js';
+import { bringToRelease, migrate } from '../platform/database/migrate.js';
 import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
 import { Logger } from '../platform/logging/logger.js';
 import { PlatformModule } from '../platform/platform.module.js';
@@ -52,6 +52,12 @@ export class CommandSession {
     return app;
   }
 
+  /** Brings the database to this release's schema, whatever the settings say of a start; the number of migrations applied. */
+  async migrate(): Promise<number> {
+    this.database = await openDatabaseBeside(this.settings, this.logger);
+    return migrate(this.database.url, this.logger);
+  }
+
   async close(): Promise<void> {
     for (const app of this.apps) await app.close();
     await this.database?.stop();
@@ -60,7 +66,7 @@ export class CommandSession {
   private async openDatabase(): Promise<DatabaseHandle> {
     const database = await openDatabaseBeside(this.settings, this.logger);
     this.database = database;
-    await migrate(database.url, this.logger);
+    await bringToRelease(database.url, this.settings, this.logger);
     return database;
   }
 }

@@ -6,6 +6,7 @@ import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import type { CommandSession } from './command-session.js';
+import { DATABASE_COMMANDS } from './database.commands.js';
 import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
 import { TenancyModule } from './tenancy.module.js';
 import { TraceModule } from './trace.module.js';
@@ -16,6 +17,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(AUDIT_COMMANDS),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
   ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
+  ...DATABASE_COMMANDS,
 ];
 
 /** The commands of a group; each starts its application only when it runs. */

@@ -9,7 +9,7 @@ import { DemoListener } from '../hl7v2/inbox/listeners/demo-listener.js';
 import { lockDownDecoders } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
 import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';
-import { migrate } from '../platform/database/migrate.js';
+import { bringToRelease } from '../platform/database/migrate.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { HttpAdapter } from '../platform/http/http.adapter.js';
 import { PublicAddress } from '../platform/http/public-address.js';
@@ -38,12 +38,16 @@ export class Gateway {
   static async start(foundations: Foundations): Promise<Gateway> {
     const { settings, logger, databaseUrl, inference } = foundations;
     lockDownDecoders();
-    await migrate(databaseUrl, logger);
+    await bringToRelease(databaseUrl, settings, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
-    const app = await NestFactory.create<NestFastifyApplication>(application, new HttpAdapter(settings, { logger }), {
-      logger: false,
-      abortOnError: false,
-    });
+    const app = await NestFactory.create<NestFastifyApplication>(
+      application,
+      new HttpAdapter(settings, { logger, isTraced: settings.tracing.endpoint !== undefined }),
+      {
+        logger: false,
+        abortOnError: false,
+      },
+    );
     if (settings.process.roles.includes('api')) setUpApiDocs(app, () => app.get(PublicAddress, { strict: false }).url);
     await app.listen(settings.http.port, settings.http.host);
     const gateway = new Gateway(app, foundations);

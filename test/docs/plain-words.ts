@@ -21,6 +21,7 @@ export const PLAIN_WORDS = {
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
+  openTelemetry: `exporter span`,
   operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal retry rules schedule slot space storage sync tenancy usage window`,
@@ -41,7 +42,7 @@ export const PLAIN_WORDS = {
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `absent acknowledged addressed admitted announced answered applied arrived arriving asked attached audited bare
+  participles: `absent acknowledged addressed admitted allowed announced answered applied arrived arriving asked attached audited bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial

@@ -41,6 +41,8 @@ describe('an audit trail that cannot be written', () => {
       answers.filter(({ status }) => status === 503).every(({ headers }) => headers.get('retry-after') !== null),
     ).toBe(true);
     expect(mute.logs).toContain('audit.not_recorded');
+    const metrics = (await there.request('GET', '/metrics')).bytes.toString('utf8');
+    expect(Number(/^sutura_audit_not_recorded_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(7);
     await mute.stop();
 
     const [counts] = await queryDatabase<Record<string, number>>(

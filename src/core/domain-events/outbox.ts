@@ -31,6 +31,16 @@ export interface HandledEvent {
   readonly eventId: string;
 }
 
+/** Events that wait for the same handler. */
+export interface OutboxBacklog {
+  /** null: they are not due for any handler yet. */
+  readonly handler: string | null;
+  /** Those that are lent included. */
+  readonly events: number;
+  /** Seconds since the oldest was written. */
+  readonly oldestS: number;
+}
+
 /** Keeps events until every handler has had them. Each handler has its own progress. */
 export abstract class Outbox {
   /** Written with the change it tells of; the event is of the transaction's tenant. One that nobody hears is not written. */
@@ -47,4 +57,6 @@ export abstract class Outbox {
   abstract markHandled(events: readonly HandledEvent[]): Promise<void>;
   /** Removes events older than `ageS` that are owed to handlers other than these. Answers how many, by handler. */
   abstract dropUnclaimed(handlers: readonly string[], ageS: number): Promise<ReadonlyMap<string, number>>;
+  /** What is owed, by handler; none where nothing is. For metrics. */
+  abstract backlog(): Promise<OutboxBacklog[]>;
 }

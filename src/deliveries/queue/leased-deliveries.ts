@@ -11,6 +11,9 @@ export interface EndpointLease {
 
 interface Due {
   readonly id: string;
+  /** The record that it is about. */
+  readonly subjectId: string;
+  readonly attempts: number;
   /** Attempts in a row without an answer that settles anything, and in all with a refusal that may pass. */
   readonly failures: number;
   readonly refusals: number;
@@ -170,7 +173,7 @@ function takeNext<Own>(definition: QueueDefinition<Own>, { ordering, stopOnParke
       order by delivery.failures, delivery.number limit 1 for update of delivery)
   update ${deliveries} delivery set attempts = attempts + 1, sent_at = coalesce(sent_at, moment.now), unsent = false${forgottenAttempt(definition)}
     from head, moment where delivery.id = head.id
-  returning delivery.id, delivery.${body} as body, delivery.failures, delivery.refusals, head.unsent${ownList(definition)}`;
+  returning delivery.id, delivery.subject_id as "subjectId", delivery.attempts, delivery.${body} as body, delivery.failures, delivery.refusals, head.unsent${ownList(definition)}`;
 }
 
 function statementsFor(definition: QueueDefinition<unknown>) {

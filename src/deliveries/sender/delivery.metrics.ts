@@ -1,7 +1,7 @@
-import { Counter, Gauge, register } from 'prom-client';
+import { Counter, register } from 'prom-client';
+import { MetricReading } from '../../platform/health/metric-reading.js';
+import { labelledGaugeOf } from '../../platform/health/shared-metrics.js';
 import type { Backlog } from '../queue/leased-deliveries.js';
-
-const FRESH_MS = 5000;
 
 interface Figure {
   readonly name: string;
@@ -22,12 +22,14 @@ interface DeliveryFigures {
 
 /** Figures of one exit's queue; counts into the process-wide register. */
 export class DeliveryMetrics {
-  private last: { readonly at: number; readonly backlog: Promise<readonly Backlog[]> } | undefined;
+  private readonly backlog: MetricReading<readonly Backlog[]>;
 
   constructor(
     private readonly figures: DeliveryFigures,
-    private readonly read: () => Promise<readonly Backlog[]>,
-  ) {}
+    read: () => Promise<readonly Backlog[]>,
+  ) {
+    this.backlog = new MetricReading(read);
+  }
 
   attempted(endpointId: string, code: string): void {
     const { attempts, label } = this.figures;
@@ -37,33 +39,21 @@ export class DeliveryMetrics {
   onModuleInit(): void {
     const { label, attempts, oldest, deliveries } = this.figures;
     if (register.getSingleMetric(attempts.name) !== undefined) return;
-    const backlog = () => this.backlog();
     new Counter({ ...attempts, labelNames: [label, 'code'] });
-    new Gauge({
-      ...oldest,
-      labelNames: [label],
-      async collect() {
-        this.reset();
-        for (const { endpointId, oldestS } of await backlog()) this.set({ [label]: endpointId }, oldestS);
-      },
-    });
-    new Gauge({
-      ...deliveries,
-      labelNames: [label, 'state'],
-      async collect() {
-        this.reset();
-        for (const { endpointId, waiting, parked } of await backlog()) {
-          this.set({ [label]: endpointId, state: 'waiting' }, waiting);
-          this.set({ [label]: endpointId, state: 'parked' }, parked);
-        }
-      },
-    });
+    labelledGaugeOf(oldest.name, oldest.help, [label], async () =>
+      (await this.endpoints()).map(({ endpointId, oldestS }) => ({ labels: { [label]: endpointId }, value: oldestS })),
+    );
+    labelledGaugeOf(deliveries.name, deliveries.help, [label, 'state'], async () =>
+      (await this.endpoints()).flatMap(({ endpointId, waiting, parked }) =>
+        Object.entries({ waiting, parked }).map(([state, value]) => ({
+          labels: { [label]: endpointId, state },
+          value,
+        })),
+      ),
+    );
   }
 
-  /** Read from the database when somebody scrapes, at most once in 5 s. */
-  private backlog(): Promise<readonly Backlog[]> {
-    if (this.last === undefined || Date.now() - this.last.at > FRESH_MS)
-      this.last = { at: Date.now(), backlog: this.read() };
-    return this.last.backlog;
+  private async endpoints(): Promise<readonly Backlog[]> {
+    return (await this.backlog.latest()) ?? [];
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inAnalysis } from '../../platform/tracing/spans.js';
 import type { DueDelivery, EndpointLease, LeasedDeliveries } from '../queue/leased-deliveries.js';
 import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
@@ -105,7 +106,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
 
   private async deliver(delivery: DueDelivery<Own>): Promise<void> {
     const { deliveries, transport, reports } = this.ports;
-    const outcome = await this.attempt(delivery);
+    const outcome = await this.tracedAttempt(delivery);
     if (this.stopped && outcome.kind === 'silent') return;
     const fault = outcome.kind === 'silent' ? outcome.fault : null;
     const verdict = judge(outcome, delivery, this.timings);
@@ -124,6 +125,20 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     }
     if (outcome.kind === 'silent') this.pause.silence(outcome.mayHaveArrived);
     else if (this.pause.answer()) await deliveries.outageOver(this.endpoint.id);
+  }
+
+  /** In the trace of the analysis whose report is delivered, however long ago that was made. */
+  private tracedAttempt(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
+    const facts = {
+      'sutura.delivery.id': delivery.id,
+      'sutura.delivery.endpoint.id': this.endpoint.id,
+      'sutura.delivery.attempt': delivery.attempts,
+    };
+    return inAnalysis(delivery.subjectId, 'delivery.attempt', facts, async (span) => {
+      const outcome = await this.attempt(delivery);
+      span.note({ 'sutura.delivery.outcome': outcome.kind === 'answered' ? outcome.meaning : outcome.fault });
+      return outcome;
+    });
   }
 
   /** The lease is kept for as long as the receiver may take; without it the attempt is broken off, since another process will send. */

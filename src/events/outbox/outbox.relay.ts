@@ -5,6 +5,7 @@ import type { DomainEventHandler } from '../../core/domain-events/domain-event.h
 import type { Logger } from '../../platform/logging/logger.js';
 import { HandledEvents } from './handled-events.js';
 import { HandlerQueue } from './handler-queue.js';
+import { registerOutboxMetrics } from './outbox.metrics.js';
 import { WorkLoop } from './work-loop.js';
 
 const BATCH = 200;
@@ -61,6 +62,7 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
       ]),
     );
     this.outbox.attach(this);
+    registerOutboxMetrics(this.outbox, [...this.queues.keys()]);
     this.timer = setInterval(() => this.nudge(), POLL_MS);
     this.nudge();
   }

@@ -1,9 +1,11 @@
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 
 /** MSA-1 of an application acknowledgment, and of the only one in original mode. */
-export type ApplicationCode = 'AA' | 'AE' | 'AR';
+export const APPLICATION_CODES = ['AA', 'AE', 'AR'] as const;
+export type ApplicationCode = (typeof APPLICATION_CODES)[number];
 /** MSA-1 of an accept acknowledgment. */
-export type AcceptCode = 'CA' | 'CE' | 'CR';
+export const ACCEPT_CODES = ['CA', 'CE', 'CR'] as const;
+export type AcceptCode = (typeof ACCEPT_CODES)[number];
 export type AcknowledgmentCode = ApplicationCode | AcceptCode;
 
 /** MSH-9, MSH-11 or MSH-12 is not acceptable. */

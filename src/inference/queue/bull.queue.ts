@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Queue } from 'bull';
 import type { JobPriority } from '../../core/analysis/analysis-job.js';
 import { InferenceQueue } from '../../core/analysis/inference-queue.js';
+import { gaugeOf, sharedCounter } from '../../platform/health/shared-metrics.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
 /** The Bull queue's name, under which its keys lie in Redis. */
@@ -30,6 +31,10 @@ const STAT_PRIORITY = 1;
  */
 export class BullQueue extends InferenceQueue {
   override readonly ordersByPriority = true;
+  private readonly fallbacks = sharedCounter(
+    'sutura_queue_fallbacks_total',
+    'Wake-ups that Redis did not take in time, and that went through PostgreSQL',
+  );
   private openUntil = 0;
   private unreachable = false;
 
@@ -45,6 +50,9 @@ export class BullQueue extends InferenceQueue {
     super();
     // Without a listener an error of Redis would end the process.
     queue.on('error', (error) => this.noteUnreachable(error));
+    gaugeOf('sutura_redis_connected', 'Whether this process has a connection to Redis; alarm on 0', () =>
+      queue.client.status === 'ready' ? 1 : 0,
+    );
   }
 
   override async enqueue(wakeUp: {
@@ -54,7 +62,9 @@ export class BullQueue extends InferenceQueue {
   }): Promise<void> {
     // Asking the database at once is quicker than the way through Redis, where the job stays visible all the same.
     this.isTakenHere(wakeUp.jobId);
-    if (performance.now() < this.openUntil || !(await this.add(wakeUp))) await this.fallback.enqueue(wakeUp);
+    if (performance.now() >= this.openUntil && (await this.add(wakeUp))) return;
+    this.fallbacks.inc();
+    await this.fallback.enqueue(wakeUp);
   }
 
   private async add({

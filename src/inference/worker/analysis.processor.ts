@@ -11,6 +11,8 @@ import type { ObjectStore } from '../../core/images/object-store.js';
 import { overlayInfo } from '../../core/analysis/photo-view.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { recordAnalysis } from '../../platform/tracing/analysis-trace.js';
+import { inAnalysis, inSpan } from '../../platform/tracing/spans.js';
 import { MASK_CONTENT_TYPE } from '../imaging/mask-picture.js';
 import { TISSUE_PICTURE_CONTENT_TYPE } from '../imaging/tissue-picture.js';
 import type { JobOutcome } from './inference-metrics.js';
@@ -46,11 +48,27 @@ export class AnalysisProcessor {
   ) {}
 
   /** Throws only where the job's state could not be written; then its lease runs out and the sweep finds it. */
-  async process(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
+  process(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
+    const { id, imageId, reportId, attempts, createdAt, source } = claimed.job;
+    const facts = { 'sutura.job.id': id, 'sutura.image.id': imageId, 'sutura.report.id': reportId };
+    return inAnalysis(reportId, 'analysis.attempt', { ...facts, 'sutura.analysis.attempt': attempts }, async (span) => {
+      const outcome = await this.attempt(claimed, held);
+      span.note({ 'sutura.analysis.outcome': outcome });
+      if (outcome === 'completed' || outcome === 'failed')
+        recordAnalysis(reportId, createdAt, {
+          ...facts,
+          'sutura.analysis.source': source,
+          'sutura.analysis.outcome': outcome,
+        });
+      return outcome;
+    });
+  }
+
+  private async attempt(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
     try {
       await failpoint('after_claim');
       const result = await this.analyse(claimed, held.signal);
-      return await this.ports.ending.complete(claimed, result, held);
+      return await inSpan('analysis.end', {}, () => this.ports.ending.complete(claimed, result, held));
     } catch (error) {
       return this.conclude(claimed, held, error);
     }
@@ -58,11 +76,11 @@ export class AnalysisProcessor {
 
   private async analyse({ job, cardCorrections }: ClaimedJob, signal: AbortSignal): Promise<WoundResult> {
     const loadStart = performance.now();
-    const photo = await this.loadPhoto(job, signal);
+    const photo = await inSpan('analysis.load', {}, () => this.loadPhoto(job, signal));
     const inferenceStart = performance.now();
-    const analysis = await this.runModel(job, photo, cardCorrections, signal);
+    const analysis = await inSpan('analysis.compute', {}, () => this.runModel(job, photo, cardCorrections, signal));
     const storeStart = performance.now();
-    await this.storePictures(job, analysis, signal);
+    await inSpan('analysis.store', {}, () => this.storePictures(job, analysis, signal));
     return this.assemble(job, analysis, {
       queueMs: Math.max(0, (job.startedAt ?? job.createdAt).getTime() - job.createdAt.getTime()),
       loadMs: tenths(inferenceStart - loadStart),

@@ -1,10 +1,12 @@
 import { Counter, Histogram, register } from 'prom-client';
 
-/** The ways in which a worker lets go of a job. */
-export type JobOutcome = 'completed' | 'failed' | 'requeued' | 'discarded';
+/** The ways in which a worker lets go of a job; abandoned: the sweep closed it, as its last allowed attempt was lost. */
+const JOB_OUTCOMES = ['completed', 'failed', 'requeued', 'discarded', 'abandoned'] as const;
+export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 
 /** The reasons for which an inference process ends. */
-export type ChildEnd = 'crashed' | 'killed' | 'timeout' | 'memory' | 'cancelled' | 'recycled' | 'unusable' | 'stopped';
+const CHILD_ENDS = ['crashed', 'killed', 'timeout', 'memory', 'cancelled', 'recycled', 'unusable', 'stopped'] as const;
+export type ChildEnd = (typeof CHILD_ENDS)[number];
 
 /** Every instance counts into the same process-wide figures of prom-client's default register. */
 export class InferenceMetrics {
@@ -18,6 +20,12 @@ export class InferenceMetrics {
     [],
   );
   private readonly stages = stageHistogram();
+
+  /** From 0 on, so that Prometheus sees the first failure as an increase. */
+  constructor() {
+    for (const outcome of JOB_OUTCOMES) this.jobs.inc({ outcome }, 0);
+    for (const reason of CHILD_ENDS) this.ends.inc({ reason }, 0);
+  }
 
   jobEnded(outcome: JobOutcome): void {
     this.jobs.inc({ outcome });

@@ -68,6 +68,11 @@ export class InferencePool {
     return [...this.members].reduce((sum, member) => sum + member.slots, 0);
   }
 
+  /** Photos that are being computed. */
+  get busy(): number {
+    return [...this.members].reduce((sum, member) => sum + member.busy, 0);
+  }
+
   /** Called whenever a process becomes ready. */
   onReady(listener: () => void): void {
     this.listeners.push(listener);

@@ -9,6 +9,7 @@ afterEach(() => jest.useRealTimers());
 function setUp(sweeps: (JobSweep | Error)[]) {
   const woken: string[] = [];
   const lines: string[] = [];
+  const outcomes: string[] = [];
   const asked: [number, number, JobError][] = [];
   const jobs = {
     sweep: (...question: [number, number, JobError]) => {
@@ -22,9 +23,10 @@ function setUp(sweeps: (JobSweep | Error)[]) {
     jobs,
     queue,
     100,
+    { jobEnded: (outcome) => void outcomes.push(outcome) },
     Logger.create('info', { write: (line: string) => void lines.push(line) }),
   );
-  return { sweeper, woken, lines, asked };
+  return { sweeper, woken, lines, outcomes, asked };
 }
 
 describe('JobSweeper', () => {
@@ -38,13 +40,14 @@ describe('JobSweeper', () => {
   });
 
   it('wakes workers for what waits and reports what was given up', async () => {
-    const { sweeper, woken, lines, asked } = setUp([{ waitingJobIds: ['a', 'b'], abandonedJobIds: ['c'] }]);
+    const { sweeper, woken, lines, outcomes, asked } = setUp([{ waitingJobIds: ['a', 'b'], abandonedJobIds: ['c'] }]);
     const found = jest.fn();
     sweeper.start(found);
     await jest.advanceTimersByTimeAsync(250);
     expect(woken).toEqual(['a', 'b']);
     expect(found).toHaveBeenCalledTimes(1);
     expect(lines.some((line) => line.includes('job.abandoned') && line.includes('"c"'))).toBe(true);
+    expect(outcomes).toEqual(['abandoned']);
     expect(asked[0]).toMatchObject([10, 3, { code: 'processing.failed', retryable: false }]);
     await sweeper.stop();
   });

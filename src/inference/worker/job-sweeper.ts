@@ -2,6 +2,7 @@ import { MAX_ATTEMPTS } from '../../core/analysis/analysis-job.js';
 import type { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import type { JobRepository } from '../../core/analysis/job.repository.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import type { InferenceMetrics } from './inference-metrics.js';
 import { toJobError } from './job-ending.js';
 
 /** A job that waits longer than this may have lost its wake-up. */
@@ -18,6 +19,7 @@ export class JobSweeper {
     private readonly jobs: Pick<JobRepository, 'sweep'>,
     private readonly queue: Pick<InferenceQueue, 'enqueue'>,
     private readonly intervalMs: number,
+    private readonly metrics: Pick<InferenceMetrics, 'jobEnded'>,
     private readonly logger: Logger,
   ) {}
 
@@ -44,7 +46,10 @@ export class JobSweeper {
         toJobError('processing.failed'),
       );
       this.failing = false;
-      for (const jobId of abandonedJobIds) this.logger.warn('job.abandoned', { jobId });
+      for (const jobId of abandonedJobIds) {
+        this.metrics.jobEnded('abandoned');
+        this.logger.warn('job.abandoned', { jobId });
+      }
       if (waitingJobIds.length > 0) found();
       for (const jobId of waitingJobIds) {
         if (this.stopped) return;

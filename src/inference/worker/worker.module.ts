@@ -27,6 +27,7 @@ import { InferencePool } from './inference-pool.js';
 import { JobEnding } from './job-ending.js';
 import { JobSweeper } from './job-sweeper.js';
 import { LeaseKeeper } from './lease-keeper.js';
+import { registerSlotMetrics } from './slot.metrics.js';
 import { WorkerProbe } from './worker.probe.js';
 
 const PROVIDERS = [
@@ -67,6 +68,7 @@ const PROVIDERS = [
     JobRepository,
     InferenceQueue,
     from(Settings, ({ workers }) => workers.sweepIntervalMs),
+    InferenceMetrics,
     Logger,
   ),
   bind(WorkerProbe, InferencePool),
@@ -92,6 +94,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(BullConsumer) private readonly consumer: BullConsumer | null,
     @Inject(NotificationListener) private readonly notifications: NotificationListener,
     @Inject(InferenceQueue) private readonly queue: InferenceQueue,
+    @Inject(InferencePool) private readonly pool: InferencePool,
   ) {}
 
   /**
@@ -115,6 +118,7 @@ export class WorkerModule implements OnApplicationBootstrap, BeforeApplicationSh
   onApplicationBootstrap(): void {
     this.unsubscribe = this.notifications.on(WORK_CHANNEL, () => this.worker.wake());
     this.queue.onWaiting(() => this.worker.wake());
+    registerSlotMetrics(this.pool);
     this.worker.start();
     this.sweeper.start(() => this.worker.wake());
     this.consumer?.start();

@@ -64,6 +64,19 @@ export const SECTIONS = {
       timeZone.default('UTC'),
     ),
   },
+  tracing: {
+    endpoint: variable(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OpenTelemetry collector that traces are sent to (OTLP over HTTP, JSON), such as http://collector:4318; without it there are none',
+      httpUrl.optional(),
+    ),
+    serviceName: variable('OTEL_SERVICE_NAME', 'Name of the service in traces', z.string().default('sutura')),
+    sampledShare: variable(
+      'OTEL_TRACES_SAMPLER_ARG',
+      'Share of the traces that are recorded, from 0 to 1, chosen by trace id; a caller that says whether its own trace is recorded is followed',
+      z.coerce.number().min(0).max(1).default(1),
+    ),
+  },
   reports: {
     paper: variable(
       'SUTURA_REPORT_PAPER',
@@ -84,6 +97,11 @@ export const SECTIONS = {
       'SUTURA_DATABASE_POOL',
       'Connections for callers; workers and sweeps have a quarter of this besides',
       whole(2, 200, 16),
+    ),
+    migrateAtStart: variable(
+      'SUTURA_MIGRATE_AT_START',
+      'Bring the database to the schema of this release at start; off: wait up to 60 s until "database migrate" has done it, and end where it has not',
+      onOrOff,
     ),
   },
   redis: {

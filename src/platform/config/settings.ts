@@ -17,6 +17,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly http: Section<'http'>;
   /** `dataDir` is an absolute path. */
   readonly process: Section<'process'>;
+  readonly tracing: Section<'tracing'>;
   readonly reports: Section<'reports'>;
   readonly database: Section<'database'>;
   readonly redis: Section<'redis'>;

@@ -35,6 +35,7 @@ import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { connectDataSource, dataSourceOptions, type DatabaseRole, poolSizes } from './data-source.js';
 import { isDatabaseFault } from './database-fault.js';
+import { DatabaseMetrics } from './database.metrics.js';
 import { DatabaseProbe } from './database.probe.js';
 import { NotificationListener } from './notification-listener.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
@@ -66,6 +67,7 @@ const PROVIDERS: Provider[] = [
   SystemStatements,
   ServiceSecrets,
   SqlJobSweep,
+  DatabaseMetrics,
   DatabaseProbe,
   { provide: UnitOfWork, useClass: SqlUnitOfWork },
   { provide: ImageRepository, useClass: SqlImageRepository },

@@ -41,6 +41,12 @@ export async function refuseForeignHistory(runner: QueryRunner): Promise<void> {
     await refuseUnreleasedSchema(runner, applied);
 }
 
+/** The migrations of this build that the database lacks, oldest first. */
+export async function pendingMigrations(runner: QueryRunner): Promise<readonly string[]> {
+  const applied = new Set((await readHistory(runner)).map(({ name }) => name));
+  return Object.keys(MIGRATION_CHECKSUMS).filter((name) => !applied.has(name));
+}
+
 /** Stores the checksum of each migration, in the transaction that applied it. */
 export async function rememberChecksums(runner: QueryRunner): Promise<void> {
   const names = Object.keys(MIGRATION_CHECKSUMS);

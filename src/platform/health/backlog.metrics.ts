@@ -1,31 +1,21 @@
-import { collectDefaultMetrics, Gauge, register } from 'prom-client';
+import { collectDefaultMetrics, register } from 'prom-client';
 import type { JobRepository } from '../../core/analysis/job.repository.js';
+import { MetricReading } from './metric-reading.js';
+import { gaugeOf, labelledGaugeOf } from './shared-metrics.js';
 
-/** Node's own figures and the backlog of work, which is read from the database at a scrape, at most once in 5 s. */
-export function registerBacklogMetrics(jobs: Pick<JobRepository, 'backlog'>, now: () => number = Date.now): void {
+/** Node's own figures and the backlog of work. */
+export function registerBacklogMetrics(jobs: Pick<JobRepository, 'backlog'>): void {
   if (register.getSingleMetric('sutura_jobs') !== undefined) return;
   collectDefaultMetrics();
-  let last:
-    { at: number; figures: Promise<{ queued: number; processing: number; oldestUnfinishedS: number }> } | undefined;
-  const figures = () => {
-    if (last === undefined || now() - last.at > 5000) last = { at: now(), figures: jobs.backlog() };
-    return last.figures;
-  };
-  new Gauge({
-    name: 'sutura_jobs',
-    help: 'Unfinished analysis jobs by status',
-    labelNames: ['status'],
-    async collect() {
-      const { queued, processing } = await figures();
-      this.set({ status: 'queued' }, queued);
-      this.set({ status: 'processing' }, processing);
-    },
+  const backlog = new MetricReading(() => jobs.backlog());
+  labelledGaugeOf('sutura_jobs', 'Unfinished analysis jobs by status', ['status'], async () => {
+    const figures = await backlog.latest();
+    if (figures === null) return [];
+    return (['queued', 'processing'] as const).map((status) => ({ labels: { status }, value: figures[status] }));
   });
-  new Gauge({
-    name: 'sutura_oldest_unfinished_job_seconds',
-    help: 'Age of the oldest job that is neither completed nor in error; alarm on this',
-    async collect() {
-      this.set((await figures()).oldestUnfinishedS);
-    },
-  });
+  gaugeOf(
+    'sutura_oldest_unfinished_job_seconds',
+    'Age of the oldest job that is neither completed nor in error; alarm on this',
+    async () => (await backlog.latest())?.oldestUnfinishedS ?? null,
+  );
 }

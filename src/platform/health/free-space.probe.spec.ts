@@ -18,9 +18,17 @@ test('a disk with less room than SUTURA_MIN_FREE_MIB is not ready, and the log s
   expect(lines).toMatchObject([{ event: 'disk.low', leastMib: 1_000_000 }]);
 });
 
-test('a disk with room is ready, and /metrics says how much there is', async () => {
-  await probe('0').check();
-  expect(Number(/^sutura_data_free_bytes (\S+)$/m.exec(await register.metrics())?.[1])).toBeGreaterThan(0);
+const figure = async (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await register.metrics())?.[1]);
+
+test('a disk with room is ready, and /metrics says how much there is, of how much, and how much there must be', async () => {
+  register.clear();
+  await probe('3').check();
+  const [free, size, least] = await Promise.all(
+    ['free', 'size', 'least_free'].map((name) => figure(`sutura_data_${name}_bytes`)),
+  );
+  expect(free).toBeGreaterThan(0);
+  expect(size).toBeGreaterThanOrEqual(free!);
+  expect(least).toBe(3 * 1024 * 1024);
 });
 
 test('a process that keeps nothing in its data folder does not look at it', () => {

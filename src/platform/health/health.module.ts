@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import { provided } from '../provided.js';
 import { FreeSpaceProbe, usesDataFolder } from './free-space.probe.js';
 import { HealthController } from './health.controller.js';
+import { registerReadinessMetrics } from './readiness.metrics.js';
 import { Readiness, ReadinessProbe } from './readiness.js';
 
 const READINESS = bind(
@@ -17,7 +18,10 @@ const READINESS = bind(
 /** Health and metrics over every ReadinessProbe that a module of the application provides. */
 @Module({ imports: [DiscoveryModule], controllers: [HealthController] })
 export class HealthModule implements OnModuleInit {
-  constructor(private readonly jobs: JobRepository) {}
+  constructor(
+    private readonly jobs: JobRepository,
+    private readonly readiness: Readiness,
+  ) {}
 
   static register(settings: Settings): DynamicModule {
     const probes = usesDataFolder(settings) ? [FreeSpaceProbe] : [];
@@ -26,5 +30,6 @@ export class HealthModule implements OnModuleInit {
 
   onModuleInit(): void {
     registerBacklogMetrics(this.jobs);
+    registerReadinessMetrics(this.readiness);
   }
 }

@@ -21,15 +21,18 @@ import { addPackedAnswers } from './packed-answers.js';
 import { RefusalFormats, sendRefusal } from './refusal-formats.js';
 import { RequestEndings } from './request-note.js';
 import { RequestDrain, type DrainLimits } from './request-drain.js';
+import { addRequestSpans } from './request-spans.js';
 import { requestIdOf, applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
 import { UnreadBodies } from './unread-bodies.js';
 
 const MIB = 1024 * 1024;
 
-/** The logger and the limits of a graceful stop. */
-interface StopOptions {
+interface AdapterOptions {
+  /** Each request is a span. */
+  readonly isTraced?: boolean;
   readonly logger?: Pick<Logger, 'warn'>;
+  /** Of a graceful stop. */
   readonly limits?: DrainLimits;
 }
 
@@ -46,7 +49,7 @@ export class HttpAdapter extends FastifyAdapter {
 
   constructor(
     settings: Pick<Settings, 'http' | 'limits'>,
-    private readonly stop: StopOptions = {},
+    private readonly extras: AdapterOptions = {},
   ) {
     super({
       trustProxy: settings.http.trustProxy,
@@ -69,12 +72,13 @@ export class HttpAdapter extends FastifyAdapter {
     });
     const instance = this.getInstance() as unknown as FastifyInstance;
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
-    this.drain = new RequestDrain(instance.server, stop.limits ?? DRAIN_LIMITS);
+    this.drain = new RequestDrain(instance.server, extras.limits ?? DRAIN_LIMITS);
     instance.addHook('onRequest', (_request, reply, done) => {
       this.drain.take(reply.raw);
       done();
     });
     this.endings.addTo(instance);
+    if (extras.isTraced === true) addRequestSpans(instance, this.endings);
     const bodies = new BodyBudget(settings.limits.bodiesMib * MIB);
     instance.decorate('bodyBudget', bodies);
     this.endings.on(({ request }) => bodies.release(request));
@@ -98,7 +102,7 @@ export class HttpAdapter extends FastifyAdapter {
   /** Waits for the answers to the requests that were taken, then closes. */
   override async close(): Promise<void> {
     const cut = await this.drain.end();
-    if (cut > 0) this.stop.logger?.warn('http.requests_cut_off', { requests: cut });
+    if (cut > 0) this.extras.logger?.warn('http.requests_cut_off', { requests: cut });
     await super.close();
   }
 

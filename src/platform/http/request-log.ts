@@ -1,12 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { Histogram, register } from 'prom-client';
+import { Counter, Histogram, register } from 'prom-client';
 import { Logger } from '../logging/logger.js';
 import type { HttpAdapter } from './http.adapter.js';
 import type { EndedRequest } from './request-note.js';
 
 /** Names and bounds of OpenTelemetry's semantic conventions for HTTP servers, as its exporter for Prometheus writes them. */
 const DURATION = 'http_server_request_duration_seconds';
+const REFUSALS = 'sutura_http_refusals_total';
 const BOUNDS_S = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const METHODS: ReadonlySet<string> = new Set([
   'GET',
@@ -31,6 +32,7 @@ type Observer = ReturnType<Histogram['labels']>;
 @Injectable()
 export class RequestLog implements OnModuleInit {
   private readonly duration: Histogram;
+  private readonly refusals: Counter;
   /** By method, route and status, because prom-client's own look-up of labels costs more than the rest. Bounded by the routes. */
   private readonly observers = new Map<string, Observer>();
 
@@ -46,6 +48,13 @@ export class RequestLog implements OnModuleInit {
         labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
         buckets: BOUNDS_S,
       });
+    this.refusals =
+      (register.getSingleMetric(REFUSALS) as Counter | undefined) ??
+      new Counter({
+        name: REFUSALS,
+        help: 'Refused HTTP requests by the code of docs/errors.md; caller: whether its key was known',
+        labelNames: ['code', 'caller'],
+      });
   }
 
   onModuleInit(): void {
@@ -56,6 +65,7 @@ export class RequestLog implements OnModuleInit {
     const { request, note, route, status, durationMs } = ended;
     const method = METHODS.has(request.method) ? request.method : '_OTHER';
     this.observerOf(method, route ?? '', status).observe(durationMs / 1000);
+    if (note.code !== null) this.refusals.inc({ code: note.code, caller: note.caller === null ? 'unknown' : 'known' });
     const fields = {
       method,
       route,

@@ -69,13 +69,13 @@ async function run(command: string, words: readonly string[], input: string): Pr
 }
 
 /** The blocks as they stand, but for the ports, which are free ones here. */
-function paste(headings: readonly string[]): Promise<string> {
-  const mllpPort = gateway.process.events('hl7.listening')[0]!['port'] as number;
+async function paste(headings: readonly string[]): Promise<string> {
+  const { port: mllpPort } = await gateway.process.waitForEvent('hl7.listening');
   const script = headings
     .map(pastedBlocks)
     .join('\n')
     .replaceAll('http://127.0.0.1:3000', gateway.baseUrl)
-    .replaceAll('127.0.0.1:2575', `127.0.0.1:${mllpPort}`);
+    .replaceAll('127.0.0.1:2575', `127.0.0.1:${String(mllpPort)}`);
   return run('bash', ['-e', '-o', 'pipefail'], script);
 }
 

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { register } from 'prom-client';
 import { v7 } from 'uuid';
 import type { DeliveredEvent, DomainEventKind } from '../../../src/core/domain-events/domain-event.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
@@ -141,6 +142,26 @@ describe('an event that one handler refuses', () => {
       ['outbox.handler_failed', 'refuses'],
     ]);
     expect(JSON.stringify(said)).not.toContain('secret text');
+  });
+
+  it('is a figure of /metrics with its age, by the handler that it waits for', async () => {
+    register.clear();
+    startRelay([new Listener('refuses', () => Promise.reject(new Error('not yet'))), new Listener('takes')]);
+    await commit(2);
+    await eventually('the other handler to be done', async () => (await owed())['takes'] === undefined);
+    await later('5 minutes');
+    // Of a handler that this release does not have, which is nothing to wait for.
+    await run(`update outbox_events set handler = 'gone' where id = (select id from outbox_events limit 1)`);
+
+    const figures = (await register.metrics()).split('\n').filter((line) => line.startsWith('sutura_outbox'));
+    expect(figures.slice(0, 3)).toEqual([
+      'sutura_outbox_events{handler="fan-out"} 0',
+      'sutura_outbox_events{handler="refuses"} 1',
+      'sutura_outbox_events{handler="takes"} 0',
+    ]);
+    const [, age] = /oldest_seconds\{handler="refuses"\} (\S+)/.exec(figures.join('\n'))!;
+    expect(Number(age)).toBeGreaterThan(299);
+    expect(Number(age)).toBeLessThan(330);
   });
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Bull, { type Queue } from 'bull';
+import { register } from 'prom-client';
 import type { JobPriority } from '../../../src/core/analysis/analysis-job.js';
 import { BullQueue, closeQueue, type WakeUp } from '../../../src/inference/queue/bull.queue.js';
 import { BullConsumer } from '../../../src/inference/worker/bull.consumer.js';
@@ -28,7 +29,25 @@ function setUp(url = redisUrl(), name: string = randomUUID()) {
   return { queue, name, enqueue, viaPostgres, events, logger };
 }
 
+const figure = async (name: string): Promise<number> =>
+  Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await register.metrics())?.[1]);
+
 describe('BullQueue', () => {
+  it('shows in /metrics that Redis is away, and how many wake-ups it did not take', async () => {
+    register.clear();
+    const { enqueue } = setUp(`redis://127.0.0.1:${await freePort()}`);
+    await enqueue('a');
+    await enqueue('b');
+    expect(await figure('sutura_redis_connected')).toBe(0);
+    expect(await figure('sutura_queue_fallbacks_total')).toBe(2);
+
+    register.clear();
+    const served = setUp();
+    await served.enqueue('a');
+    expect(await figure('sutura_redis_connected')).toBe(1);
+    expect(await figure('sutura_queue_fallbacks_total')).toBe(0);
+  });
+
   it('goes through PostgreSQL within half a second while Redis is away, at once after that, and says so once [F8]', async () => {
     const { enqueue, viaPostgres, events } = setUp(`redis://127.0.0.1:${await freePort()}`);
     const begun = Date.now();

@@ -6,6 +6,7 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { inSpan } from '../../../platform/tracing/spans.js';
 import { applicationCodeOf } from '../../ack/acknowledgment-code.js';
 import { problemsOf } from '../../ack/record-faults.js';
 import { decodeMessage, type DecodedMessage } from '../../er7/decode-message.js';
@@ -59,7 +60,19 @@ export class MessageProcessor {
   ) {}
 
   /** LeaseLost, Overdue, and faults of the service. */
-  async process(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<WrittenOutcome> {
+  process(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<WrittenOutcome> {
+    return inSpan('hl7.process', { 'sutura.hl7.message.id': held.record.id }, async (span) => {
+      const written = await this.decodeAndProcess(held, source, cancellation);
+      span.note({ 'sutura.hl7.message.outcome': written.code });
+      return written;
+    });
+  }
+
+  private async decodeAndProcess(
+    held: HeldMessage,
+    source: Hl7Source,
+    cancellation: Cancellation,
+  ): Promise<WrittenOutcome> {
     const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
     if (decoded.kind === 'undecodable') {
       const request = { header: decoded.header, message: null };

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { type Tenant } from '../../../core/tenancy/tenant.js';
+import { sharedCounter } from '../../../platform/health/shared-metrics.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import type { ApplicationCode } from '../../ack/acknowledgment-code.js';
+import { APPLICATION_CODES, type ApplicationCode } from '../../ack/acknowledgment-code.js';
 import { acknowledgmentModeOf, isAsked, NO_RETURN, returnWayOf } from '../../ack/acknowledgment-mode.js';
 import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
 import type { OrderAnswer } from '../../ack/order-answers.js';
@@ -46,6 +47,12 @@ export interface WrittenOutcome {
  */
 @Injectable()
 export class OutcomeWriter {
+  private readonly outcomes = sharedCounter(
+    'sutura_hl7_outcomes_total',
+    'HL7 messages that were processed, by MSA-1 of the outcome, whether or not the sender asked for it',
+    ['code'],
+  );
+
   constructor(
     private readonly store: InboundStore,
     private readonly acknowledgments: AcknowledgmentWriter,
@@ -54,7 +61,9 @@ export class OutcomeWriter {
     private readonly queue: OutboundQueue,
     private readonly connections: DeferredConnections,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    for (const code of APPLICATION_CODES) this.outcomes.inc({ code }, 0);
+  }
 
   /** Writes everything in the transaction of the change, whose commit fails with LeaseLost where the lease has passed on. */
   async write(
@@ -99,8 +108,9 @@ export class OutcomeWriter {
     return { code: ackCode, ack, problems, isDeferred };
   }
 
-  /** Sends a deferred acknowledgment on the sender's connection; called after the commit. */
+  /** Counts the outcome, and sends a deferred acknowledgment on the sender's connection; called after the commit. */
   announce(held: HeldMessage, written: WrittenOutcome): WrittenOutcome {
+    this.outcomes.inc({ code: written.code });
     if (written.isDeferred && !this.connections.send(held.record.id, written.ack))
       this.logger.warn('hl7.deferred_ack_unsent', { messageId: held.record.id });
     return written;

@@ -1,47 +1,62 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Counter, Gauge, Histogram, register } from 'prom-client';
-import type { AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
+import { Histogram, register } from 'prom-client';
+import { MetricReading } from '../../../platform/health/metric-reading.js';
+import { gaugeOf, labelledGaugeOf, sharedCounter, sharedGauge } from '../../../platform/health/shared-metrics.js';
+import { ACCEPT_CODES, APPLICATION_CODES, type AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
 import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import type { MllpListenerEvent } from '../../mllp/mllp-handler.js';
 import { ServedListeners, type ListenerStanding } from '../listeners/served-listeners.js';
 import { InboundQueries, type InboundBacklog } from '../store/inbound-queries.js';
 
-const WAITING = 'sutura_hl7_inbound_waiting';
-const AGE = 'sutura_hl7_inbound_oldest_seconds';
-const FRESH_MS = 5000;
+const TRANSPORTS = ['mllp', 'http'] as const;
+const OUTCOMES = ['new', 'duplicate', 'reused_control_id', 'answer', 'unparsable', 'oversize', 'not_kept'] as const;
+
+/** Every kind, checked by the compiler. */
+const EVENTS: Readonly<Record<MllpListenerEvent['kind'], true>> = {
+  connected: true,
+  disconnected: true,
+  'refused-network': true,
+  'refused-full': true,
+  'silent-closed': true,
+  'idle-closed': true,
+  'half-frame-closed': true,
+  oversize: true,
+  'junk-overflow': true,
+  'tls-failed': true,
+  junk: true,
+  'discarded-frame': true,
+  'handler-failed': true,
+};
 
 /** Metrics of inbound messages. Every instance counts into the process-wide register. */
 @Injectable()
 export class Hl7Metrics implements OnModuleInit {
-  private readonly acks = counter(
+  private readonly acks = sharedCounter(
     'sutura_hl7_acknowledgments_total',
     'Acknowledgments of inbound HL7 messages, by MSA-1',
     ['code'],
   );
-  private readonly refusals = counter(
+  private readonly refusals = sharedCounter(
     'sutura_hl7_refusals_total',
     'Inbound HL7 messages that were refused, by the first condition of ERR-3',
     ['condition'],
   );
-  private readonly messages = counter(
+  private readonly messages = sharedCounter(
     'sutura_hl7_messages_total',
     'Inbound HL7 messages, by transport and what they were',
     ['transport', 'outcome'],
   );
-  private readonly sockets = counter(
+  private readonly sockets = sharedCounter(
     'sutura_hl7_connection_events_total',
     'What happened to MLLP connections besides messages',
     ['event'],
   );
-  private readonly junk = counter(
+  private readonly junk = sharedCounter(
     'sutura_hl7_junk_bytes_total',
     'Bytes on MLLP connections that belonged to no message',
-    [],
   );
   private readonly latency = latencyHistogram();
-  private readonly connections = gauge('sutura_hl7_connections', 'Open MLLP connections');
-
-  private last: { readonly at: number; readonly figures: Promise<InboundBacklog> } | undefined;
+  private readonly connections = sharedGauge('sutura_hl7_connections', 'Open MLLP connections');
 
   constructor(
     private readonly queries: InboundQueries,
@@ -49,41 +64,12 @@ export class Hl7Metrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    if (register.getSingleMetric(WAITING) !== undefined) return;
-    const backlog = () => this.backlog();
-    new Gauge({
-      name: WAITING,
-      help: 'HL7 messages that came in and are not processed yet',
-      async collect() {
-        this.set((await backlog()).waiting);
-      },
-    });
-    new Gauge({
-      name: AGE,
-      help: 'Age of the oldest HL7 message that is not processed yet; alarm on this',
-      async collect() {
-        this.set((await backlog()).oldestS);
-      },
-    });
-    const standings = () => this.listeners.standings();
-    byListener(
-      'sutura_hl7_listener_served',
-      'Whether a listener that has a port and is not paused is served by a gateway; alarm on 0',
-      standings,
-      ({ served }) => (served ? 1 : 0),
-    );
-    byListener(
-      'sutura_hl7_listener_certificate_days',
-      'Whole days until the certificate of a served listener ends',
-      standings,
-      ({ certificateDays }) => certificateDays,
-    );
+    this.countFromZero();
+    this.registerBacklog();
+    this.registerListeners();
   }
 
-  received(
-    transport: 'mllp' | 'http',
-    outcome: 'new' | 'duplicate' | 'reused_control_id' | 'answer' | 'unparsable' | 'oversize' | 'not_kept',
-  ): void {
+  received(transport: (typeof TRANSPORTS)[number], outcome: (typeof OUTCOMES)[number]): void {
     this.messages.inc({ transport, outcome });
   }
 
@@ -102,42 +88,57 @@ export class Hl7Metrics implements OnModuleInit {
     if ('sizeBytes' in event) this.junk.inc(event.sizeBytes);
   }
 
-  /** Read from the database on a scrape, at most once in 5 s. */
-  private backlog(): Promise<InboundBacklog> {
-    if (this.last === undefined || performance.now() - this.last.at > FRESH_MS)
-      this.last = { at: performance.now(), figures: this.queries.backlog() };
-    return this.last.figures;
+  /** So that Prometheus sees the first of each as an increase. */
+  private countFromZero(): void {
+    for (const code of [...APPLICATION_CODES, ...ACCEPT_CODES]) this.acks.inc({ code }, 0);
+    for (const event of Object.keys(EVENTS)) this.sockets.inc({ event }, 0);
+    for (const transport of TRANSPORTS) for (const outcome of OUTCOMES) this.messages.inc({ transport, outcome }, 0);
   }
-}
 
-function counter(name: string, help: string, labelNames: string[]): Counter {
-  return (register.getSingleMetric(name) as Counter | undefined) ?? new Counter({ name, help, labelNames });
-}
+  private registerBacklog(): void {
+    const reading = new MetricReading(() => this.queries.backlog());
+    const figure = (of: (backlog: InboundBacklog) => number) => async () => {
+      const backlog = await reading.latest();
+      return backlog === null ? null : of(backlog);
+    };
+    gaugeOf(
+      'sutura_hl7_inbound_waiting',
+      'HL7 messages that came in and are not processed yet',
+      figure(({ waiting }) => waiting),
+    );
+    gaugeOf(
+      'sutura_hl7_inbound_oldest_seconds',
+      'Age of the oldest HL7 message that is not processed yet; alarm on this',
+      figure(({ oldestS }) => oldestS),
+    );
+    gaugeOf(
+      'sutura_hl7_inbound_sealed',
+      'HL7 messages that came in and that no configured key opens; alarm on any',
+      figure(({ sealed }) => sealed),
+    );
+  }
 
-function gauge(name: string, help: string): Gauge {
-  return (register.getSingleMetric(name) as Gauge | undefined) ?? new Gauge({ name, help });
-}
-
-/** Listeners without a value are left out. */
-function byListener(
-  name: string,
-  help: string,
-  standings: () => Promise<ReadonlyMap<string, ListenerStanding>>,
-  figureOf: (standing: ListenerStanding) => number | null,
-): void {
-  new Gauge({
-    name,
-    help,
-    labelNames: ['listener'],
-    async collect() {
-      const known = await standings();
-      this.reset();
-      for (const [listener, standing] of known) {
-        const figure = figureOf(standing);
-        if (figure !== null) this.set({ listener }, figure);
-      }
-    },
-  });
+  private registerListeners(): void {
+    const reading = new MetricReading(() => this.listeners.standings());
+    /** Listeners without a value are left out. */
+    const byListener = (name: string, help: string, figureOf: (standing: ListenerStanding) => number | null) =>
+      labelledGaugeOf(name, help, ['listener'], async () =>
+        [...((await reading.latest()) ?? [])].flatMap(([listener, standing]) => {
+          const value = figureOf(standing);
+          return value === null ? [] : [{ labels: { listener }, value }];
+        }),
+      );
+    byListener(
+      'sutura_hl7_listener_served',
+      'Whether a listener that has a port and is not paused is served by a gateway; alarm on 0',
+      ({ served }) => (served ? 1 : 0),
+    );
+    byListener(
+      'sutura_hl7_listener_certificate_days',
+      'Whole days until the certificate of a served listener ends',
+      ({ certificateDays }) => certificateDays,
+    );
+  }
 }
 
 function latencyHistogram(): Histogram {

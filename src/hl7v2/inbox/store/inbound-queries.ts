@@ -42,6 +42,8 @@ export interface InboundBacklog {
   readonly waiting: number;
   /** Seconds since the oldest was received; 0 without one. */
   readonly oldestS: number;
+  /** Messages that no configured key opens. */
+  readonly sealed: number;
 }
 
 const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = $1`;
@@ -52,7 +54,9 @@ const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_i
     union select $4::uuid
     union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[$5::bytea] and organization_id = $1 and environment = $2)
   order by id limit $6`;
-const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS" from hl7_inbound where state = 'received'`;
+const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS",
+    (select count(*)::int from hl7_inbound where state = 'sealed') as sealed
+  from hl7_inbound where state = 'received'`;
 
 /** Inbound messages as operators see them, over all tenants. Never reached with a caller's key. */
 @Injectable()
@@ -142,7 +146,7 @@ export class InboundQueries {
   }
 
   async backlog(): Promise<InboundBacklog> {
-    return (await this.statements.run<InboundBacklog>(BACKLOG)).rows[0] ?? { waiting: 0, oldestS: 0 };
+    return (await this.statements.run<InboundBacklog>(BACKLOG)).rows[0] ?? { waiting: 0, oldestS: 0, sealed: 0 };
   }
 
   private async withPhotos(records: readonly InboundRecord[]): Promise<ListedInbound[]> {

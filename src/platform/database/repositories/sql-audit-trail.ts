@@ -6,6 +6,7 @@ import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { failpoint } from '../../failpoints.js';
 import { BatchedCommits } from '../batched-commits.js';
+import { sharedCounter } from '../../health/shared-metrics.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
@@ -16,6 +17,10 @@ const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
 
 @Injectable()
 export class SqlAuditTrail extends AuditTrail {
+  private readonly notRecorded = sharedCounter(
+    'sutura_audit_not_recorded_total',
+    'Accesses that were refused because they could not be written into the audit trail; alarm on any',
+  );
   private readonly alone: BatchedCommits<AuditEntry, undefined>;
 
   constructor(
@@ -54,6 +59,7 @@ export class SqlAuditTrail extends AuditTrail {
   /** Any fault refuses the access: `service.unavailable`. */
   private refusalOf(error: unknown): SuturaError {
     if (error instanceof SuturaError) return error;
+    this.notRecorded.inc();
     this.logger.error('audit.not_recorded', {}, error);
     return new SuturaError('service.unavailable', { retryAfterS: 5 });
   }

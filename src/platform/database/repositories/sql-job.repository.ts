@@ -15,6 +15,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb } from '../statements.js';
+import { linkToAnalysis } from '../../tracing/analysis-trace.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
 import { SqlOutbox, tellingOf } from './sql-outbox.js';
@@ -121,6 +122,7 @@ export class SqlJobRepository extends JobRepository {
       job.reportId,
       ...told.values,
     ]);
+    linkToAnalysis(job.reportId);
     transaction.afterCommit(() => told.handOver(transaction.tenant, job.id));
   }
 

@@ -7,6 +7,7 @@ import {
   type EventRoutes,
   type FanOut,
   type HandledEvent,
+  type OutboxBacklog,
 } from '../../../core/domain-events/outbox.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
@@ -81,6 +82,8 @@ const MARK_HANDLED = `delete from outbox_events event using unnest($1::text[], $
 const DROP_UNCLAIMED = `with dropped as (delete from outbox_events
     where handler <> all ($1::text[]) and created_at < sutura_now() - make_interval(secs => $2) returning handler)
   select handler, count(*)::int as events from dropped group by handler`;
+const BACKLOG = `select handler, count(*)::int as events, extract(epoch from sutura_now() - min(created_at))::float8 as "oldestS"
+  from outbox_events group by handler`;
 
 interface EventRow {
   readonly id: string;
@@ -161,6 +164,10 @@ export class SqlOutbox extends Outbox {
   async dropUnclaimed(handlers: readonly string[], ageS: number): Promise<ReadonlyMap<string, number>> {
     const { rows } = await this.statements.run<{ handler: string; events: number }>(DROP_UNCLAIMED, [handlers, ageS]);
     return new Map(rows.map(({ handler, events }) => [handler, events]));
+  }
+
+  async backlog(): Promise<OutboxBacklog[]> {
+    return (await this.statements.run<OutboxBacklog>(BACKLOG)).rows;
   }
 }
 

@@ -1,0 +1,58 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { MetricReading } from '../health/metric-reading.js';
+import { gaugeOf, labelledGaugeOf, type LabelledValue } from '../health/shared-metrics.js';
+import { poolOf, SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE } from './statements.js';
+
+const CLOCK = 'select extract(epoch from clock_timestamp())::float8 as "nowS"';
+
+/** Figures of the two pools of connections, and of the database's clock. */
+@Injectable()
+export class DatabaseMetrics implements OnModuleInit {
+  constructor(
+    @InjectDataSource(TENANT_SOURCE) private readonly tenant: DataSource,
+    @InjectDataSource(SYSTEM_SOURCE) private readonly system: DataSource,
+    private readonly statements: SystemStatements,
+  ) {}
+
+  onModuleInit(): void {
+    labelledGaugeOf('sutura_database_connections', 'Connections to the database, by pool', ['pool', 'state'], () =>
+      this.ofEachPool(({ totalCount, idleCount }) => ({ used: totalCount - idleCount, idle: idleCount })),
+    );
+    labelledGaugeOf('sutura_database_pool_size', 'Most connections that a pool may have', ['pool'], () =>
+      this.ofEachPool(({ options }) => options.max),
+    );
+    labelledGaugeOf(
+      'sutura_database_pool_waiting',
+      'Statements that wait for a connection because all of their pool are in use; alarm where it stays above 0',
+      ['pool'],
+      () => this.ofEachPool(({ waitingCount }) => waitingCount),
+    );
+    const offset = new MetricReading(() => this.clockOffsetS());
+    gaugeOf(
+      'sutura_database_clock_offset_seconds',
+      'Clock of the database minus that of this process; alarm where they are seconds apart',
+      () => offset.latest(),
+    );
+  }
+
+  /** One value for each pool, or one for each state of its connections. */
+  private ofEachPool(figure: (pool: Pool) => number | Readonly<Record<string, number>>): LabelledValue[] {
+    return Object.entries({ [TENANT_SOURCE]: this.tenant, [SYSTEM_SOURCE]: this.system })
+      .filter(([, source]) => source.isInitialized)
+      .flatMap(([pool, source]) => {
+        const value = figure(poolOf(source));
+        if (typeof value === 'number') return [{ labels: { pool }, value }];
+        return Object.entries(value).map(([state, count]) => ({ labels: { pool, state }, value: count }));
+      });
+  }
+
+  /** Half of the answer's time is the most by which this is wrong. */
+  private async clockOffsetS(): Promise<number> {
+    const beganMs = Date.now();
+    const { rows } = await this.statements.run<{ readonly nowS: number }>(CLOCK);
+    return rows[0]!.nowS - (beganMs + Date.now()) / 2000;
+  }
+}

@@ -1,0 +1,54 @@
+import { MetricReading } from './metric-reading.js';
+
+describe('MetricReading', () => {
+  let nowMs = 0;
+  let asked = 0;
+  const readingOf = <T>(read: () => Promise<T>) =>
+    new MetricReading(
+      () => {
+        asked += 1;
+        return read();
+      },
+      () => nowMs,
+    );
+
+  beforeEach(() => {
+    nowMs = 0;
+    asked = 0;
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('is null while the database is away, and has figures again once it is back', async () => {
+    let isAway = true;
+    const reading = readingOf(() => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(7)));
+    expect(await reading.latest()).toBeNull();
+    isAway = false;
+    nowMs = 5001;
+    expect(await reading.latest()).toBe(7);
+  });
+
+  it('is null after two seconds without an answer, and asks no second time before the first has ended', async () => {
+    jest.useFakeTimers();
+    let answer: (figure: number) => void = () => undefined;
+    const reading = readingOf(() => new Promise<number>((resolve) => (answer = resolve)));
+    const first = reading.latest();
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(await first).toBeNull();
+
+    nowMs = 60_000;
+    const second = reading.latest();
+    answer(7);
+    expect(await second).toBe(7);
+    expect(asked).toBe(1);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('asks once in five seconds, however many gauges show it', async () => {
+    const reading = readingOf(() => Promise.resolve(asked));
+    expect(await Promise.all([reading.latest(), reading.latest()])).toEqual([1, 1]);
+    nowMs = 5000;
+    expect(await reading.latest()).toBe(1);
+    nowMs = 5001;
+    expect(await reading.latest()).toBe(2);
+  });
+});

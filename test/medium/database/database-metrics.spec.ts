@@ -1,0 +1,65 @@
+import { register } from 'prom-client';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { JobRepository } from '../../../src/core/analysis/job.repository.js';
+import { registerBacklogMetrics } from '../../../src/platform/health/backlog.metrics.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { eventually } from '../../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+let database: TestDatabase;
+let context: DatabaseContext;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  register.clear();
+  context = await DatabaseContext.open(database.url, { SUTURA_DATABASE_POOL: '2' });
+});
+afterEach(() => context?.close());
+afterAll(() => database?.drop());
+
+const figure = async (series: string): Promise<number> =>
+  Number(
+    (await register.metrics())
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')[1],
+  );
+
+it('a scrape says how many statements wait where all connections are in use, and of how many', async () => {
+  const tenant = await context.createTenant();
+  const releases: (() => void)[] = [];
+  const held = Array.from({ length: 3 }, () =>
+    context.get(UnitOfWork).inTenant(tenant, () => new Promise<void>((release) => releases.push(release))),
+  );
+  await eventually('all connections are in use', () => releases.length === 2);
+  expect(await figure('sutura_database_pool_waiting{pool="tenant"}')).toBe(1);
+  expect(await figure('sutura_database_connections{pool="tenant",state="used"}')).toBe(2);
+  expect(await figure('sutura_database_pool_size{pool="tenant"}')).toBe(2);
+  expect(await figure('sutura_database_pool_size{pool="system"}')).toBe(4);
+
+  releases.splice(0).forEach((release) => release());
+  await eventually('the third has a connection', () => releases.length === 1);
+  expect(await figure('sutura_database_pool_waiting{pool="tenant"}')).toBe(0);
+  releases[0]!();
+  await Promise.all(held);
+  expect(await figure('sutura_database_connections{pool="tenant",state="used"}')).toBe(0);
+});
+
+it('a scrape says how far the clock of the database is from that of this process', async () => {
+  const behind = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now() - 90_000);
+  try {
+    expect(await figure('sutura_database_clock_offset_seconds')).toBeCloseTo(90, -1);
+  } finally {
+    behind.mockRestore();
+  }
+});
+
+it('a scrape without the database still answers, without what it would have read there', async () => {
+  registerBacklogMetrics({ backlog: () => Promise.reject(new Error('away')) } satisfies Pick<JobRepository, 'backlog'>);
+  await context.close();
+  const text = await register.metrics();
+  expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
+  expect(text).not.toMatch(/^sutura_(?:jobs|oldest_unfinished_job_seconds|database_clock_offset_seconds)/m);
+});
