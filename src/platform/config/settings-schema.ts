@@ -20,7 +20,7 @@ export const EXECUTION_PROVIDERS = ['cuda', 'webgpu', 'cpu'] as const;
 
 const MIB = 1024 * 1024;
 
-/** An environment variable: its name, and the values it takes, described as in docs/operations.md. */
+/** An environment variable: its name, and the values it takes, described as in docs/settings.md. */
 interface Variable<S extends z.ZodType> {
   readonly name: string;
   readonly schema: S;
@@ -30,7 +30,7 @@ function variable<S extends z.ZodType>(name: string, purpose: string, schema: S)
   return { name, schema: schema.describe(purpose) };
 }
 
-/** Every variable the gateway reads, by the section of Settings that it fills, with its limits and default. A test compares them with docs/operations.md. */
+/** Every variable the gateway reads, by the section of Settings that it fills, with its limits and default. A test compares them with docs/settings.md. */
 export const SECTIONS = {
   http: {
     port: variable('PORT', 'TCP port of the HTTP server; 0 takes a free one', whole(0, 65535, 3000)),

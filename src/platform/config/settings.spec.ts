@@ -86,9 +86,9 @@ const VARIABLES = Object.values(SECTIONS).flatMap((section) =>
   Object.values(section).map(({ name, schema }): [string, string | undefined] => [name, schema.description]),
 );
 
-describe('docs/operations.md', () => {
+describe('docs/settings.md', () => {
   const rows = new Map(
-    readFileSync('docs/operations.md', 'utf8')
+    readFileSync('docs/settings.md', 'utf8')
       .split('\n')
       .map((line) => /^\| `([A-Z0-9_]+)` \| (.*?) \| (.*) \|$/.exec(line))
       .filter((match) => match !== null)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { refused } from '../../problems/problem-catalogue.js';
 import { FAULTS, PARKED, whyInbound, whyOutbound } from './reasons.js';
 
-const OPERATIONS = readFileSync(resolve(__dirname, '../../../../docs/operations.md'), 'utf8');
+const OPERATIONS = readFileSync(resolve(__dirname, '../../../../docs/operating-hl7v2.md'), 'utf8');
 const nothing = {
   state: 'delivered',
   parkedFor: null,
@@ -16,7 +16,7 @@ const photo = { imageId: 'i', state: 'fetched', tries: 0, fault: null, nextTryAt
 
 describe('why a message is where it is', () => {
   it.each([...Object.entries(PARKED), ...Object.entries(FAULTS)])(
-    '%s has the words of docs/operations.md',
+    '%s has the words of docs/operating-hl7v2.md',
     (code, { text, nextStep }) => {
       expect(OPERATIONS).toContain(`| \`${code}\` | ${text} | ${nextStep} |`);
     },

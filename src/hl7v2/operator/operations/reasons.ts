@@ -2,7 +2,7 @@ import type { InboundRecord } from '../../inbox/store/inbound-record.js';
 import type { PointedPhoto } from '../../inbox/store/pointed-photos.js';
 import type { OutboundRecord, ParkedFor } from '../../outbound/outbox/outbound-message.js';
 
-/** The reason for a message's state, and the next step; docs/operations.md has the same words. */
+/** The reason for a message's state, and the next step; docs/operating-hl7v2.md has the same words. */
 export interface Reason {
   readonly text: string;
   readonly nextStep: string;
@@ -66,7 +66,7 @@ const TRIED_AGAIN = reason(
 );
 const SEALED = reason('no key that is set opens it', UNSEAL);
 const PHOTO_LOST =
-  'Have the photo sent again, as ED or from an address that answers; docs/operations.md has the codes.';
+  'Have the photo sent again, as ED or from an address that answers; docs/operating-hl7v2.md has the codes.';
 
 /** null: nothing is wrong with it. Codes follow the words. */
 export function whyOutbound({
