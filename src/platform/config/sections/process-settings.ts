@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { variable } from '../variable.js';
+import { httpUrl, listOf, proxies, timeZone, whole } from '../value-schemas.js';
+
+/** What a process can do: answer HTTP, analyse photos, send and take HL7 v2 messages. */
+export const ROLES = ['api', 'worker', 'hl7'] as const;
+
+/** What a process is, where it listens, and how much it takes on. */
+export const PROCESS_SECTIONS = {
+  http: {
+    port: variable('PORT', 'TCP port of the HTTP server; 0 takes a free one', whole(0, 65535, 3000)),
+    host: variable('HOST', 'Address to listen on', z.string().default('127.0.0.1')),
+    publicUrl: variable(
+      'PUBLIC_URL',
+      'Base of the absolute URLs that are handed out; default http://HOST:PORT',
+      httpUrl.optional(),
+    ),
+    trustProxy: variable(
+      'TRUST_PROXY',
+      'Reverse proxies in front whose X-Forwarded-For is believed: their addresses and networks by commas, such as 10.1.2.3, 10.0.0.0/8 or loopback; false: none',
+      proxies,
+    ),
+  },
+  process: {
+    dataDir: variable(
+      'SUTURA_DATA_DIR',
+      'Folder of the embedded database and of local storage',
+      z.string().default('.data'),
+    ),
+    roles: variable('SUTURA_ROLES', 'What this process does: any of api, worker and hl7', listOf(ROLES, ROLES)),
+    logLevel: variable(
+      'SUTURA_LOG_LEVEL',
+      'Least level that is logged',
+      z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    ),
+    timeZone: variable(
+      'SUTURA_TIME_ZONE',
+      'Zone of the moments in reports where the organization has none, such as Europe/Berlin',
+      timeZone.default('UTC'),
+    ),
+  },
+  tracing: {
+    endpoint: variable(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'OpenTelemetry collector that traces are sent to (OTLP over HTTP, JSON), such as http://collector:4318; without it there are none',
+      httpUrl.optional(),
+    ),
+    serviceName: variable('OTEL_SERVICE_NAME', 'Name of the service in traces', z.string().default('sutura')),
+    sampledShare: variable(
+      'OTEL_TRACES_SAMPLER_ARG',
+      'Share of the traces that are recorded, from 0 to 1, chosen by trace id; a caller that says whether its own trace is recorded is followed',
+      z.coerce.number().min(0).max(1).default(1),
+    ),
+  },
+  reports: {
+    paper: variable(
+      'SUTURA_REPORT_PAPER',
+      'Paper of reports that nobody asked another for: a4 or letter; over FHIR and HL7 v2 it is always this one',
+      z.enum(['a4', 'letter']).default('a4'),
+    ),
+  },
+  admin: {
+    token: variable(
+      'SUTURA_ADMIN_TOKEN',
+      'Credential of the admin API; absent: the admin API is off',
+      z.string().min(24).optional(),
+    ),
+  },
+  limits: {
+    readsPerS: variable('SUTURA_READS_PER_S', 'Reads per second and key', whole(1, 100_000, 20)),
+    readBurst: variable('SUTURA_READ_BURST', 'Reads at once per key', whole(1, 100_000, 60)),
+    writesPerS: variable('SUTURA_WRITES_PER_S', 'Writes per second and key; a Bundle is one', whole(1, 100_000, 100)),
+    writeBurst: variable('SUTURA_WRITE_BURST', 'Writes at once per key', whole(1, 100_000, 300)),
+    organizationWritesPerS: variable(
+      'SUTURA_ORGANIZATION_WRITES_PER_S',
+      'Writes per second of all keys of an organization',
+      whole(1, 100_000, 300),
+    ),
+    organizationWriteBurst: variable(
+      'SUTURA_ORGANIZATION_WRITE_BURST',
+      'Writes at once of all keys of an organization',
+      whole(1, 100_000, 900),
+    ),
+    bodiesMib: variable(
+      'SUTURA_BODIES_MIB',
+      'MiB of request bodies that the process holds at once, one organization half of it; larger bodies beyond it are answered 503',
+      whole(128, 65_536, 256),
+    ),
+    organizationGib: variable(
+      'SUTURA_ORGANIZATION_GIB',
+      'GiB of photos and attachments that an organization may keep; 0: no limit. Documents of reports do not count, as a caller cannot do without them',
+      whole(0, 1_000_000, 1000),
+    ),
+  },
+} as const;
