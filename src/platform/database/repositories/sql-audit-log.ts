@@ -14,10 +14,14 @@ const SEAL_LOCK = 7_305_003;
 const SEALED_AT_ONCE = 20_000;
 const CHECKED_AT_ONCE = 200;
 
-/** Longer than any transaction that records an access. An unsealed row below that age will never be sealed. */
-const FLOOR = `coalesce((select last_id from audit_seals where sealed_at <= (select sutura_now()) - interval '15 minutes' order by last_id desc limit 1), 0)`;
+/**
+ * Longer before the newest seal than any transaction lasts that records an access. An unsealed row from before that
+ * will never be sealed. Not before now: after a stop, or in a restored back-up, late rows of its end are still to seal.
+ */
+const SETTLED = `least((select max(sealed_at) from audit_seals), (select sutura_now())) - interval '15 minutes'`;
+const FLOOR = `coalesce((select last_id from audit_seals where sealed_at <= ${SETTLED} order by last_id desc limit 1), 0)`;
 const SEAL = `with edge as (select ${FLOOR} as floor),
-  recent as (select unnest(event_ids) as id from audit_seals where sealed_at > (select sutura_now()) - interval '15 minutes'),
+  recent as (select unnest(event_ids) as id from audit_seals where sealed_at > ${SETTLED}),
   fresh as (
     select event, event.id, event.organization_id, event.environment from audit_events event
       where event.id > (select floor from edge) and not exists (select from recent where recent.id = event.id)

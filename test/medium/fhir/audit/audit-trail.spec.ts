@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { v7 } from 'uuid';
 import type { Access } from '../../../../src/core/audit/access.js';
 import { AuditTrail } from '../../../../src/core/audit/audit-trail.js';
@@ -207,6 +208,34 @@ describe('the audit trail', () => {
       });
       expect(await log.seal()).toBe(1);
       expect((await log.verify()).breaks).toEqual([]);
+    });
+
+    it('chains such a row, too, when nothing was sealed for an hour, as after a stop or a restored back-up', async () => {
+      const clock = (ahead: string) =>
+        queryDatabase(
+          database.url,
+          `create or replace function sutura_now() returns timestamptz language sql volatile as $$select clock_timestamp() + interval '${ahead}'$$`,
+        );
+      const late = new pg.Client({ connectionString: database.url });
+      await late.connect();
+      await late.query('begin');
+      await late.query(
+        `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, resources)
+         values ($1, $2, now(), 'rest', 'read', 'R', 'k', '{}')`,
+        [tenant.organizationId, tenant.environment],
+      );
+      await trail.recordNow(caller, READ);
+      await log.seal();
+      await late.query('commit');
+      await late.end();
+      await clock('1 hour');
+      try {
+        expect((await log.verify()).breaks).toEqual([]);
+        expect(await log.seal()).toBe(1);
+        expect((await log.verify()).breaks).toEqual([]);
+      } finally {
+        await clock('0 hours');
+      }
     });
 
     it.each([
