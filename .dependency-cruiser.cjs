@@ -1,5 +1,5 @@
 /** The import table of the architecture, by resolved path, and no circles. */
-const ADAPTERS = ['storage', 'inference', 'identity', 'events', 'reports'];
+const ADAPTERS = ['storage', 'inference', 'identity', 'events', 'reports', 'backup'];
 const DOORS = ['api-v1', 'fhir', 'hl7v2'];
 const NOT_TESTS = '\\.spec\\.ts$';
 

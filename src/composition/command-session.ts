@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplicationContext, Provider, Type } from '@nestjs/common';
 import type { Operator } from '../core/audit/operator-trail.js';
-import { readSettings } from '../platform/config/settings.js';
+import { readSettings, settingNames, type Settings } from '../platform/config/settings.js';
 import { DatabaseModule } from '../platform/database/database.module.js';
 import { bringToRelease, migrate } from '../platform/database/migrate.js';
 import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
@@ -21,12 +21,24 @@ export class CommandSession {
   readonly operator: Operator = { door: 'cli', name: `operator:${accountName()}` };
   private database: DatabaseHandle | undefined;
   private readonly apps: INestApplicationContext[] = [];
-  private readonly settings = readSettings(process.env);
-  // Standard output is for the command's answer.
-  private readonly logger = Logger.create(
-    this.settings.process.logLevel === 'debug' ? 'debug' : 'error',
-    process.stderr,
-  );
+  readonly settings: Settings;
+  /** The variables that are set. */
+  readonly settingNames: readonly string[] = settingNames(process.env);
+  private readonly logger: Logger;
+
+  /** @param wish a data folder other than that of the settings */
+  constructor(wish: { readonly dataDir?: string } = {}) {
+    const settings = readSettings(process.env);
+    this.settings = { ...settings, process: { ...settings.process, ...wish } };
+    // Standard output is for the command's answer.
+    this.logger = Logger.create(settings.process.logLevel === 'debug' ? 'debug' : 'error', process.stderr);
+  }
+
+  /** Of the database that is open; contains the credentials of an account that may do everything. Never to be logged. */
+  get databaseUrl(): string {
+    if (this.database === undefined) throw new Error('No database is open yet.');
+    return this.database.url;
+  }
 
   /** Starts an application of these modules beside platform and database. They may inject this session. */
   async start(imports: readonly Type[], providers: readonly Provider[] = []): Promise<INestApplicationContext> {

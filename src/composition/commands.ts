@@ -5,6 +5,7 @@ import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
+import { BACKUP_COMMANDS } from './backup.commands.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
 import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TRACE_COMMANDS, TraceModule),
   ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
   ...DATABASE_COMMANDS,
+  ...BACKUP_COMMANDS,
 ];
 
 /** The commands of a group; each starts its application only when it runs. */

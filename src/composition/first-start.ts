@@ -5,6 +5,8 @@ import type { TenancyService } from '../core/organizations/tenancy.service.js';
 import { SCOPES } from '../core/tenancy/api-key.js';
 import type { Settings } from '../platform/config/settings.js';
 
+/** In the data folder. */
+export const DEMO_KEY_FILE = 'demo-key';
 const DEMO_ORGANIZATION = 'Demo clinic';
 
 /**
@@ -27,7 +29,7 @@ export async function prepareFirstStart(settings: Settings, tenancy: TenancyServ
 }
 
 export function demoKeyFile(settings: Settings): string {
-  return join(settings.process.dataDir, 'demo-key');
+  return join(settings.process.dataDir, DEMO_KEY_FILE);
 }
 
 /** null if somebody renamed it. */

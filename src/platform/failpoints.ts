@@ -11,6 +11,8 @@ type FailpointName =
   | 'before_finish'
   | 'after_commit_finish'
   | 'blob_write'
+  | 'backup_copy'
+  | 'restore_copy'
   | 'database_statement'
   | 'audit_insert'
   | 'child_decode'

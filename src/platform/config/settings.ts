@@ -40,6 +40,11 @@ const VARIABLES: readonly { readonly name: string; readonly schema: z.ZodType }[
   (section) => Object.values(section),
 );
 
+/** The names of those settings that are set here. */
+export function settingNames(variables: NodeJS.ProcessEnv): readonly string[] {
+  return VARIABLES.flatMap(({ name }) => ((variables[name] ?? '') === '' ? [] : [name]));
+}
+
 const ENVIRONMENT = z.object(Object.fromEntries(VARIABLES.map(({ name, schema }) => [name, schema])));
 
 /** Reads and checks the environment once. Throws SettingsError naming every bad variable; values are not repeated. */

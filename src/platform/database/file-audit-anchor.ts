@@ -7,6 +7,8 @@ import { Settings } from '../config/settings.js';
 
 const HEADS_FILE = 'audit-heads.json';
 const KEY_FILE = 'audit-heads.key';
+/** In the data folder. */
+export const AUDIT_ANCHOR_FILES = [HEADS_FILE, KEY_FILE];
 const OWNER_ONLY = 0o600;
 const KEY_BYTES = 32;
 

@@ -41,6 +41,11 @@ export async function refuseForeignHistory(runner: QueryRunner): Promise<void> {
     await refuseUnreleasedSchema(runner, applied);
 }
 
+/** Those of a history that this build does not have: it is of a newer release, or of another build. */
+export function unknownMigrations(names: readonly string[]): readonly string[] {
+  return names.filter((name) => MIGRATION_CHECKSUMS[name] === undefined);
+}
+
 /** The migrations of this build that the database lacks, oldest first. */
 export async function pendingMigrations(runner: QueryRunner): Promise<readonly string[]> {
   const applied = new Set((await readHistory(runner)).map(({ name }) => name));

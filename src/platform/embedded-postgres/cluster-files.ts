@@ -8,7 +8,8 @@ export interface ClusterCredentials {
   readonly password: string;
 }
 
-const CREDENTIALS_FILE = 'postgres-credentials.json';
+/** In the data folder, beside the cluster. */
+export const CREDENTIALS_FILE = 'postgres-credentials.json';
 const OWNER_FILE = 'postgres-owner.pid';
 const UNFINISHED = 'postgres.new-';
 

@@ -15,6 +15,7 @@ import {
 } from './cluster-files.js';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
 import { inspectPostmaster, readPostmasterFile, type PostmasterFile } from './postmaster.js';
+import { refuseUnfinishedRestore } from './unfinished-restore.js';
 
 const START_DEADLINE_MS = 60_000;
 const POLL_MS = 20;
@@ -63,6 +64,7 @@ export class EmbeddedCluster {
     onWaiting: () => void,
   ): Promise<EmbeddedCluster> {
     await requireWritable(dataDir);
+    await refuseUnfinishedRestore(dataDir);
     // Processes are recognised by the folder's name in their command line: one name for one folder.
     const folder = await realpath(dataDir);
     const clusterDir = join(folder, 'postgres');

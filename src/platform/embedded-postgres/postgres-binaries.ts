@@ -43,6 +43,12 @@ export async function findPostgresBinaries(dataDir: string): Promise<PostgresBin
   };
 }
 
+/** `18.4`. */
+export async function readPostgresVersion(): Promise<string> {
+  const { stdout } = await run(join(binaryFolder(), executable('postgres')), ['--version']);
+  return /\d+(\.\d+)*/.exec(stdout)?.[0] ?? 'unknown';
+}
+
 function executable(program: string): string {
   return process.platform === 'win32' ? `${program}.exe` : program;
 }

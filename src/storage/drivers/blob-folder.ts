@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { StagedFile, syncFolder } from './staged-file.js';
 import { errorCodeOf } from './storage-fault.js';
@@ -8,6 +8,9 @@ import { errorCodeOf } from './storage-fault.js';
 const SAFE_PART = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 /** '<area>/<owner>/…': the owner's folder is what is deleted as a whole. */
 const OWNER_PARTS = 2;
+const BLOBS = 'blobs';
+/** blobs, area, shard and owner. */
+const PARTS_BEFORE_REST = 4;
 
 /**
  * Objects as files: `blobs/<area>/<shard>/<owner>/<rest>` and, while they are written, `tmp/<random>`.
@@ -16,7 +19,7 @@ const OWNER_PARTS = 2;
 export class BlobFolder {
   private readonly tmp: string;
 
-  constructor(private readonly root: string) {
+  constructor(readonly root: string) {
     this.tmp = join(root, 'tmp');
   }
 
@@ -39,6 +42,16 @@ export class BlobFolder {
     } finally {
       await handle.close();
     }
+  }
+
+  /** Every object that is whole, as key and as path below this folder, and of none twice. */
+  async *list(): AsyncGenerator<{ readonly objectKey: string; readonly path: string }> {
+    const entries = await readdir(join(this.root, BLOBS)).catch(nullWhereAbsent);
+    for (const area of entries ?? [])
+      for (const shard of await readdir(join(this.root, BLOBS, area)))
+        for (const owner of await readdir(join(this.root, BLOBS, area, shard)))
+          for (const path of await this.filesBelow(join(BLOBS, area, shard, owner)))
+            yield { objectKey: [area, owner, ...path.split(sep).slice(PARTS_BEFORE_REST)].join('/'), path };
   }
 
   /** Deletes '<area>/<owner>/' and everything in it; the deletion reaches the disk. */
@@ -71,6 +84,15 @@ export class BlobFolder {
     return removed;
   }
 
+  private async filesBelow(folder: string): Promise<string[]> {
+    const read = readdir(join(this.root, folder), { recursive: true, withFileTypes: true });
+    // An owner may be deleted while the folder is read.
+    const entries = (await read.catch(nullWhereAbsent)) ?? [];
+    return entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(this.root, join(entry.parentPath, entry.name)));
+  }
+
   private pathOf(objectKey: string): string {
     const parts = objectKey.split('/');
     if (parts.length < OWNER_PARTS || !parts.every((part) => SAFE_PART.test(part)))
@@ -78,7 +100,7 @@ export class BlobFolder {
     const [area = '', owner = '', ...rest] = parts;
     // Ids begin with their time, so the shard is taken from a hash: folders fill evenly.
     const shard = createHash('sha256').update(owner).digest('hex').slice(0, 2);
-    return join(this.root, 'blobs', area, shard, owner, ...rest);
+    return join(this.root, BLOBS, area, shard, owner, ...rest);
   }
 }
 

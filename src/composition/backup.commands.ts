@@ -1,0 +1,174 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AuditLog } from '../core/audit/audit-log.js';
+import { OperatorTrail } from '../core/audit/operator-trail.js';
+import type { BackupManifest } from '../backup/backup-manifest.js';
+import { BackupRefusal } from '../backup/backup-refusal.js';
+import { compareObjects } from '../backup/restored-data.js';
+import { restoreBackup } from '../backup/restore-backup.js';
+import { takeBackup } from '../backup/take-backup.js';
+import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
+import { required, TEXT } from '../platform/cli/command-options.js';
+import { factReport } from '../platform/cli/command-report.js';
+import type { Settings } from '../platform/config/settings.js';
+import { AUDIT_ANCHOR_FILES } from '../platform/database/file-audit-anchor.js';
+import { CREDENTIALS_FILE } from '../platform/embedded-postgres/cluster-files.js';
+import { readPostgresVersion } from '../platform/embedded-postgres/postgres-binaries.js';
+import { BlobFolder } from '../storage/drivers/blob-folder.js';
+import { CommandSession } from './command-session.js';
+import { DEMO_KEY_FILE } from './first-start.js';
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+const DATA_FILES = [CREDENTIALS_FILE, ...AUDIT_ANCHOR_FILES, DEMO_KEY_FILE];
+
+const backup: CliCommand<CommandSession> = {
+  name: 'backup',
+  usage: '--out DIR',
+  summary:
+    'Copy the embedded database and its photos to a new folder, while the gateway runs. Everything acknowledged before the command began is in it.',
+  options: { out: TEXT },
+  prepare(values) {
+    const out = resolve(required(values, 'out'));
+    return async (session) => {
+      const { settings } = session;
+      refuseOwnServers(settings);
+      const app = await session.start([]);
+      // Before the copy, which therefore has it.
+      await record(app.get(OperatorTrail, { strict: false }), session, '$backup', `to ${out}`);
+      const manifest = await takeBackup(
+        {
+          dataDir: settings.process.dataDir,
+          dataFiles: DATA_FILES,
+          databaseUrl: session.databaseUrl,
+          objects: objectsOf(settings.process.dataDir),
+          release: readRelease(),
+          platform: PLATFORM,
+          settingNames: session.settingNames,
+        },
+        out,
+      );
+      return describeBackup(out, manifest);
+    };
+  },
+};
+
+const restore: CliCommand<CommandSession> = {
+  name: 'restore',
+  usage: '--from DIR',
+  summary:
+    'Put a back-up into the empty data folder and check it: every file, every photo that the database names, and the audit chain. No gateway may run.',
+  options: { from: TEXT },
+  prepare(values) {
+    const from = resolve(required(values, 'from'));
+    return async ({ settings }) => {
+      refuseOwnServers(settings);
+      const target = {
+        dataDir: settings.process.dataDir,
+        platform: PLATFORM,
+        postgres: await readPostgresVersion(),
+      };
+      const { manifest, checked } = await restoreBackup(from, target, (draft, { takenAt }) =>
+        checkRestored(draft, takenAt),
+      );
+      return describeRestore(settings.process.dataDir, manifest, checked);
+    };
+  },
+};
+
+/** Of everything that this machine keeps for itself. Other servers have ways of their own. */
+export const BACKUP_COMMANDS: readonly CliCommand<CommandSession>[] = [backup, restore];
+
+function refuseOwnServers({ database, storage }: Settings): void {
+  if (database.url !== undefined)
+    throw new BackupRefusal(
+      'DATABASE_URL names a PostgreSQL server of your own, which is backed up and restored by its own means, such as pgBackRest: see docs/coming-back.md. This command is for the embedded database.',
+    );
+  if (storage.driver !== 'local')
+    throw new BackupRefusal(
+      'Photos lie in an S3 store, which keeps earlier versions by itself: see docs/coming-back.md. This command is for the embedded database with local storage.',
+    );
+}
+
+function objectsOf(dataDir: string): BlobFolder {
+  return new BlobFolder(join(dataDir, 'objects'));
+}
+
+function record(trail: OperatorTrail, { operator }: CommandSession, interaction: string, query: string): Promise<void> {
+  return trail.record(operator, { interaction, action: 'E', resources: [], query });
+}
+
+interface RestoredState {
+  /** Migrations applied. */
+  readonly migrated: number;
+  /** Breaks of the audit chain. */
+  readonly breaks: number;
+  readonly missing: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Starts the restored database where it was built, brings it to this release and looks whether everything is there. */
+async function checkRestored(dataDir: string, takenAt: string): Promise<RestoredState> {
+  const session = new CommandSession({ dataDir });
+  try {
+    const migrated = await session.migrate();
+    const app = await session.start([]);
+    const audit = app.get(AuditLog, { strict: false });
+    await record(app.get(OperatorTrail, { strict: false }), session, '$restore', `of ${takenAt}`);
+    await audit.seal();
+    const { breaks } = await audit.verify();
+    const objects = await compareObjects(session.databaseUrl, objectsOf(dataDir));
+    return { migrated, breaks: breaks.length, ...objects };
+  } finally {
+    await session.close();
+  }
+}
+
+function describeBackup(out: string, manifest: BackupManifest): CliReport {
+  const { takenAt, files, bytes, objects, apart } = manifest;
+  const report = factReport(manifest, {
+    'back-up': out,
+    'holds all before': takenAt,
+    files: String(files),
+    MiB: String(Math.ceil(bytes / 2 ** 20)),
+    photos: `${objects.copied} objects`,
+    ...describeFaults(objects),
+    'keep apart': ['your settings, above all HL7_ENCRYPTION_KEY if it is set', ...apart.files].join(', '),
+  });
+  return { ...report, failed: hasFaults(objects) };
+}
+
+function describeRestore(dataDir: string, manifest: BackupManifest, state: RestoredState): CliReport {
+  const report = factReport(
+    { takenAt: manifest.takenAt, release: manifest.release, ...state },
+    {
+      'restored to': dataDir,
+      'holds all before': manifest.takenAt,
+      'made by release': manifest.release,
+      'migrations applied': String(state.migrated),
+      'breaks of the audit chain': String(state.breaks),
+      ...describeFaults(state),
+    },
+  );
+  return { ...report, failed: hasFaults(state) || state.breaks > 0 };
+}
+
+type Faults = Pick<RestoredState, 'missing' | 'changed'>;
+
+const hasFaults = ({ missing, changed }: Faults): boolean => missing.length + changed.length > 0;
+
+function describeFaults({ missing, changed }: Faults): Record<string, string> {
+  return {
+    'objects missing': [String(missing.length), ...missing].join(' '),
+    'objects changed': [String(changed.length), ...changed].join(' '),
+  };
+}
+
+/** Of package.json beside the program, which runs from src/ and from dist/src/. */
+function readRelease(): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  }
+  throw new Error('The file package.json is missing beside this program.');
+}
