@@ -22,16 +22,16 @@ export const PLAIN_WORDS = {
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
-  operations: `access account admin audit backup binaries certificate cluster connection demo drain erasure error missing
+  operations: `access account admin audit backup base binaries certificate cluster connection demo drain erasure error missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
-    readiness refusal retry rules schedule slot space storage sync tenancy usage window`,
+    readiness refusal restore retry rules schedule slot space storage sync tenancy usage window`,
   documents: `archive block bucket caption chart heading conclusion description detail flow form format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
   nouns: `act action advice application attempt background bin break business cache call cancellation capture case
-    change check child class clock colour column comparison completion concern concurrency confidence control criteria
+    change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
     name node object occasion output pair part path pattern phase position problem process reading reason record recurring
@@ -47,10 +47,10 @@ export const PLAIN_WORDS = {
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial
     installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
-    nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
+    named nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
     present printed queued quick random ranged raw read ready received refined refused related remote removed rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
-    stale standing stated stored stripped threaded timed touched traced undecodable unique unprojected unread
+    stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on outside to up with`,
 };
