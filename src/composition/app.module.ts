@@ -8,6 +8,7 @@ import { FhirModule } from '../fhir/fhir.module.js';
 import { Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
 import { AdminModule } from '../identity/admin/admin.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { SmartModule } from '../identity/smart/smart.module.js';
 import { InferenceQueueModule, WorkerModule } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
 import type { Settings } from '../platform/config/settings.js';
@@ -49,7 +50,7 @@ export class AppModule {
         ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results],
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
-        ...(api ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule), UploadModule] : []),
+        ...(api ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule), SmartModule, UploadModule] : []),
       ],
     };
   }

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { Hl7CommandsModule } from '../hl7v2/hl7v2.module.js';
 import { HL7_COMMANDS } from '../hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
+import { CLIENT_COMMANDS } from '../identity/admin/client.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
@@ -15,6 +16,7 @@ import { TraceModule } from './trace.module.js';
 /** Every command, in the order of the usage text: a line for each group, with the modules that it works with. */
 export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
+  ...commandsOf(CLIENT_COMMANDS),
   ...commandsOf(AUDIT_COMMANDS),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
   ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),

@@ -6,11 +6,13 @@ import { KeyMint } from '../core/organizations/key-mint.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { ClientRegistry } from '../core/organizations/client-registry.js';
+import { ClientRepository } from '../core/organizations/client.repository.js';
 import { TenancyService } from '../core/organizations/tenancy.service.js';
 import { RandomKeyMint } from '../identity/keys/random-key.mint.js';
 import { bind } from '../platform/bind.js';
 
-/** Binds TenancyService to its ports. Apart from CoreModule, so that the command line starts without images and models. */
+/** Binds TenancyService and ClientRegistry to their ports. Apart from CoreModule, so that the command line starts without images and models. */
 @Module({
   providers: [
     { provide: KeyMint, useClass: RandomKeyMint },
@@ -18,7 +20,11 @@ import { bind } from '../platform/bind.js';
       ...{ unitOfWork: UnitOfWork, organizations: OrganizationRepository, keys: ApiKeyRepository, quota: QuotaLedger },
       ...{ mint: KeyMint, clock: Clock, ids: IdSource },
     }),
+    bind(ClientRegistry, {
+      ...{ unitOfWork: UnitOfWork, organizations: OrganizationRepository, clients: ClientRepository },
+      ...{ clock: Clock, ids: IdSource },
+    }),
   ],
-  exports: [TenancyService],
+  exports: [TenancyService, ClientRegistry],
 })
 export class TenancyModule {}

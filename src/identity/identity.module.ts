@@ -1,11 +1,15 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
 import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
+import { ClientRepository } from '../core/organizations/client.repository.js';
 import { bind } from '../platform/bind.js';
 import { NotificationListener } from '../platform/database/notification-listener.js';
+import { ServiceSecrets } from '../platform/database/service-secrets.js';
 import { Logger } from '../platform/logging/logger.js';
 import { RefusalTrail } from './audit/refusal-trail.js';
 import { RouteAccessCheck } from './guards/route-access.check.js';
+import { AccessTokens } from './keys/access-tokens.js';
 import { KeyAuthenticator } from './keys/key-authenticator.js';
 import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
 import { ReadThrottle } from './throttle/read.throttle.js';
@@ -15,19 +19,24 @@ import { WriteThrottle } from './throttle/write.throttle.js';
 @Global()
 @Module({
   providers: [
-    bind(KeyAuthenticator, ApiKeyRepository, Clock, Logger, NotificationListener),
+    bind(AccessTokens, ServiceSecrets, ClientRepository, Clock, IdSource, NotificationListener),
+    bind(KeyAuthenticator, ApiKeyRepository, Clock, Logger, NotificationListener, AccessTokens),
     ReadThrottle,
     WriteThrottle,
     FailedLoginThrottle,
     RouteAccessCheck,
     RefusalTrail,
   ],
-  exports: [KeyAuthenticator, ReadThrottle, WriteThrottle, FailedLoginThrottle],
+  exports: [AccessTokens, KeyAuthenticator, ReadThrottle, WriteThrottle, FailedLoginThrottle],
 })
 export class IdentityModule implements OnApplicationShutdown {
-  constructor(@Inject(KeyAuthenticator) private readonly authenticator: KeyAuthenticator) {}
+  constructor(
+    @Inject(KeyAuthenticator) private readonly authenticator: KeyAuthenticator,
+    @Inject(AccessTokens) private readonly tokens: AccessTokens,
+  ) {}
 
   onApplicationShutdown(): void {
     this.authenticator.close();
+    this.tokens.close();
   }
 }

@@ -6,4 +6,5 @@ export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
 export { CurrentOperator } from './guards/admin-token.guard.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
+export { tokenAddressOf } from './smart/smart-addresses.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';

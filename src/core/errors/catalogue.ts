@@ -62,6 +62,27 @@ export const ERROR_CATALOGUE = {
     'The key lacks the scope that this request needs. Use a key that has it.',
   ),
 
+  'oauth.request': entry(
+    'bad_request',
+    'Token request not valid',
+    'Send grant_type, scope, client_assertion_type and client_assertion, each once, as application/x-www-form-urlencoded.',
+  ),
+  'oauth.grant_type': entry(
+    'bad_request',
+    'Grant type not supported',
+    'Send grant_type=client_credentials: this service is for back ends alone.',
+  ),
+  'oauth.client': entry(
+    'unauthenticated',
+    'Client not recognized',
+    'Sign a new assertion with a key of the client as it is registered: RS384 or ES384, with kid, iss and sub the client id, aud the address of the token endpoint, a new jti, and exp at most five minutes ahead.',
+  ),
+  'oauth.scope': entry(
+    'bad_request',
+    'Scope not granted',
+    'Ask for system scopes that the client is registered for, such as system/DiagnosticReport.rs.',
+  ),
+
   'request.invalid': entry(
     'bad_request',
     'Request not valid',
@@ -454,6 +475,11 @@ export const ERROR_CATALOGUE = {
   ),
 
   'organization.not_found': entry('not_found', 'No such organization', 'Check the organization id with "org list".'),
+  'client.not_found': entry(
+    'not_found',
+    'No such client',
+    'Check the client id with "client list"; a revoked one cannot be changed.',
+  ),
   'key.not_found': entry('not_found', 'No such key', 'Check the key id with "key list".'),
   'key.limit': entry(
     'conflict',

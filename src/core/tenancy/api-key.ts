@@ -1,3 +1,4 @@
+import type { SystemScope } from './system-scopes.js';
 import type { Environment, Tenant } from './tenant.js';
 
 /** The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds. */
@@ -37,10 +38,13 @@ export interface RequestOrigin {
   readonly address: string;
 }
 
-/** The caller behind a checked key. */
+/** The caller behind a checked key, or behind the token of a client. */
 export interface Caller extends Tenant {
+  /** Of the key, or of the client. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** Of a token: what it may do with resources of FHIR, instead of what the scopes say. Absent for a key. */
+  readonly grants?: readonly SystemScope[];
   /** Absent where no request is behind it. */
   readonly origin?: RequestOrigin;
 }

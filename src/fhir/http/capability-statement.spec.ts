@@ -25,7 +25,12 @@ class CountOperation extends FhirOperation {
 
 const definitions = new R4Definitions();
 const library = new ProfileLibrary(definitions);
-const facts = { base: 'https://wounds.example/fhir', softwareVersion: '1.2.3', requireIfMatch: false };
+const facts = {
+  base: 'https://wounds.example/fhir',
+  softwareVersion: '1.2.3',
+  requireIfMatch: false,
+  tokenAddress: 'https://sutura.example.org/auth/token',
+};
 const statement = capabilityStatement(facts, new OperationDirectory([new CountOperation()]), library);
 const resources = new Map<string, CapabilityStatementRestResource>(
   statement.rest![0]!.resource!.map((resource) => [resource.type!, resource]),

@@ -3,6 +3,7 @@ import type {
   CapabilityStatementRestResource,
   CapabilityStatementRestResourceInteraction,
   CapabilityStatementRestResourceOperation,
+  CapabilityStatementRestSecurity,
 } from '@medplum/fhirtypes';
 import { CORE_DEFINITIONS, FHIR_RELEASE } from '../types/fhir-release.js';
 import { hasConditionalUpdate, hasUpdateCreate } from '../types/served-types.js';
@@ -33,6 +34,8 @@ interface StatementFacts {
   readonly base: string;
   readonly softwareVersion: string;
   readonly requireIfMatch: boolean;
+  /** Where clients get tokens. */
+  readonly tokenAddress: string;
 }
 
 /** The capabilities of this server (R4 capabilitystatement.html), built from the tables that its routes and searches read. */
@@ -64,16 +67,31 @@ export function capabilityStatement(
       {
         mode: 'server',
         documentation: 'One data set for each organization and environment (test, live): that of the key.',
-        security: {
-          cors: false,
-          description:
-            'An API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]". Its scopes say which interactions it may use.',
-        },
+        security: securityOf(facts),
         resource: reachableTypes().map((type) => restResource(type, facts, operations, library)),
         interaction: [{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }],
         ...listed('operation', operations.ofSystem().map(operationView)),
       },
     ],
+  };
+}
+
+function securityOf({ tokenAddress }: StatementFacts): CapabilityStatementRestSecurity {
+  return {
+    extension: [
+      {
+        url: 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris',
+        extension: [{ url: 'token', valueUri: tokenAddress }],
+      },
+    ],
+    cors: false,
+    service: [
+      {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' }],
+      },
+    ],
+    description:
+      'A token by SMART Backend Services, as "Authorization: Bearer [token]"; its system scopes say which interactions on which types it may use. Or an API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]", with scopes of its own.',
   };
 }
 

@@ -101,7 +101,7 @@ export class HistoryReading {
 
 function readableTypes(caller: Caller): { type: string; own: boolean }[] {
   const types = SERVED_TYPES.filter((type) => rowOf(type)?.interactions.includes('history')).flatMap((type) => {
-    const reach = reachOf(caller.scopes, type, 'history');
+    const reach = reachOf(caller, type, 'history');
     return reach === 'none' ? [] : [{ type, own: reach === 'own' }];
   });
   if (types.length === 0)

@@ -20,7 +20,7 @@ export function permit(caller: Caller, type: string, interaction: TypeInteractio
     throw notSupported(
       `${type} has no interaction "${interaction}". The CapabilityStatement at /fhir/metadata lists those it has.`,
     );
-  const reach = reachOf(caller.scopes, type, interaction);
+  const reach = reachOf(caller, type, interaction);
   if (reach === 'none')
     throw new SuturaError('auth.scope', {
       detail: `No scope of this key allows "${interaction}" on ${type}. Use a key that has one.`,
@@ -33,7 +33,7 @@ const IDENTIFYING = /^(?:identifier|(?:patient|subject)(?::Patient)?(?:\.identif
 
 /** `auth.scope` where a key that does not read all of a type asks by more than identifying criteria: their match would reveal content. */
 export function permitMatch(caller: Caller, type: string, criteria: string): void {
-  if (reachOf(caller.scopes, type, 'search') === 'all') return;
+  if (reachOf(caller, type, 'search') === 'all') return;
   const asks = [...new URLSearchParams(criteria).keys()].find((name) => !IDENTIFYING.test(name));
   if (asks !== undefined)
     throw new SuturaError('auth.scope', {
@@ -47,7 +47,7 @@ export function notSupported(detail?: string): SuturaError {
 
 /** True where the caller may see a resource of this type: any, or one of its own key. */
 export function mayRead(caller: Caller, type: string, stored: StoredResource): boolean {
-  const reach = reachOf(caller.scopes, type, 'read');
+  const reach = reachOf(caller, type, 'read');
   return reach === 'all' || (reach === 'own' && isOwn(caller, stored));
 }
 

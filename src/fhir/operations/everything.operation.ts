@@ -9,6 +9,7 @@ import { parametersOf as searchParametersOf } from '../search-index/parameters/s
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { PAGE_BYTES } from '../store/page-bytes.js';
+import { reachOf } from '../types/type-access.js';
 import { SEARCHED_TYPES } from '../types/type-parameters.js';
 import { sizeOf } from '../validation/resource-weight.js';
 import type { ServedType } from '../types/type-table.js';
@@ -107,6 +108,8 @@ export class EverythingOperation extends FhirOperation {
     for (let place = from.place; place < types.length; place += 1) {
       if (left === 0 || size >= PAGE_BYTES) return { entries: [...entries.values()], next: cursorOf(place, cursor) };
       const type = types[place]!;
+      // The token of a client may leave out types.
+      if (reachOf(call.caller, type, 'search') === 'none') continue;
       const parameters = new URLSearchParams({
         patient: `Patient/${patientId}`,
         _count: String(left),

@@ -11,7 +11,12 @@ import { SEARCHED_TYPES, typeParameters } from './type-parameters.js';
 import type { TypeInteraction } from './type-row.js';
 
 const definitions = new R4Definitions();
-const facts = { base: 'https://wounds.example/fhir', softwareVersion: '1.2.3', requireIfMatch: false };
+const facts = {
+  base: 'https://wounds.example/fhir',
+  softwareVersion: '1.2.3',
+  requireIfMatch: false,
+  tokenAddress: 'https://sutura.example.org/auth/token',
+};
 const statement = capabilityStatement(facts, new OperationDirectory([]), new ProfileLibrary(definitions));
 const CODES: Readonly<Record<string, TypeInteraction>> = {
   read: 'read',
@@ -29,24 +34,25 @@ const promised = new Map(
     new Set(interaction!.map(({ code }) => CODES[code!]!)),
   ]),
 );
-const reading = (type: string) => SCOPES.map((scope) => reachOf([scope], type, 'read'));
-const writing = (type: string) => SCOPES.filter((scope) => reachOf([scope], type, 'create') === 'all');
+const reading = (type: string) => SCOPES.map((scope) => reachOf({ scopes: [scope] }, type, 'read'));
+const writing = (type: string) => SCOPES.filter((scope) => reachOf({ scopes: [scope] }, type, 'create') === 'all');
 
 describe('the table of types', () => {
   it.each(SERVED_TYPES)('promises of %s each interaction that some scope grants, and no other', (type) => {
     const granted = rowOf(type)!.interactions.filter((interaction) =>
-      SCOPES.some((scope) => reachOf([scope], type, interaction) !== 'none'),
+      SCOPES.some((scope) => reachOf({ scopes: [scope] }, type, interaction) !== 'none'),
     );
     expect([...(promised.get(type) ?? [])]).toEqual(granted);
     expect(granted).toEqual(type === 'AuditEvent' ? [] : rowOf(type)!.interactions);
   });
 
   it('grants nothing of a type that is not served', () => {
-    for (const interaction of Object.values(CODES)) expect(reachOf(SCOPES, 'Medication', interaction)).toBe('none');
+    for (const interaction of Object.values(CODES))
+      expect(reachOf({ scopes: SCOPES }, 'Medication', interaction)).toBe('none');
   });
 
   it('grants a key without scopes the definitions alone', () => {
-    expect(SERVED_TYPES.filter((type) => reachOf([], type, 'read') !== 'none')).toEqual(CONFORMANCE_TYPES);
+    expect(SERVED_TYPES.filter((type) => reachOf({ scopes: [] }, type, 'read') !== 'none')).toEqual(CONFORMANCE_TYPES);
   });
 
   it.each<[Scope, readonly string[]]>([
@@ -58,20 +64,22 @@ describe('the table of types', () => {
     ['analysis:read', []],
     ['analysis:review', []],
   ])('lets %s create its types, and read back its own', (scope, types) => {
-    expect(SERVED_TYPES.filter((type) => reachOf([scope], type, 'create') === 'all')).toEqual(types);
+    expect(SERVED_TYPES.filter((type) => reachOf({ scopes: [scope] }, type, 'create') === 'all')).toEqual(types);
     if (scope !== 'analysis:read')
-      expect(SERVED_TYPES.filter((type) => reachOf([scope], type, 'read') === 'own')).toEqual(types);
+      expect(SERVED_TYPES.filter((type) => reachOf({ scopes: [scope] }, type, 'read') === 'own')).toEqual(types);
   });
 
   it('lets analysis:read read all of every type but the accesses', () => {
-    expect(SERVED_TYPES.filter((type) => reachOf(['analysis:read'], type, 'search') !== 'all')).toEqual(['AuditEvent']);
+    expect(SERVED_TYPES.filter((type) => reachOf({ scopes: ['analysis:read'] }, type, 'search') !== 'all')).toEqual([
+      'AuditEvent',
+    ]);
     expect(new Set(reading('AuditEvent'))).toEqual(new Set(['none']));
   });
 
   it('changes nothing of bytes that are kept', () => {
     expect(writing('Binary')).toEqual(['images:write']);
-    expect(reachOf(SCOPES, 'Binary', 'update')).toBe('none');
-    expect(reachOf(SCOPES, 'Binary', 'patch')).toBe('none');
+    expect(reachOf({ scopes: SCOPES }, 'Binary', 'update')).toBe('none');
+    expect(reachOf({ scopes: SCOPES }, 'Binary', 'patch')).toBe('none');
   });
 
   it('has types that R4 defines', () => {

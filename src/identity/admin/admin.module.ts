@@ -1,4 +1,6 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { ClientOperations } from './client-operations.js';
+import { ClientsController } from './clients.controller.js';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { TenancyOperations } from './tenancy-operations.js';
@@ -7,8 +9,8 @@ import { TraceOperations } from './trace-operations.js';
 
 /** The admin API. Needs TenancyService and the providers of IdentityModule, all global. */
 @Module({
-  controllers: [OrganizationsController, KeysController, TraceController],
-  providers: [TenancyOperations, TraceOperations],
+  controllers: [OrganizationsController, KeysController, ClientsController, TraceController],
+  providers: [TenancyOperations, ClientOperations, TraceOperations],
 })
 export class AdminModule {
   /** `traces`: the module that provides PhotoTracer. */

@@ -10,6 +10,7 @@ import {
   ApiTags,
 } from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
+import type { ClientView } from './clients.views.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
 import type { TraceView } from './trace.views.js';
 
@@ -51,6 +52,22 @@ const key: KeyView = {
 const issuedKey: IssuedKeyView = { ...key, key: 'sut_test_…' };
 const usage: UsageView = { organizationId: ORGANIZATION_ID, limit: 2000, used: 17, remaining: 1983, resetsInS: 33_000 };
 
+const CLIENT_ID = '01997f2e-4444-7000-8000-000000000004';
+
+const client: ClientView = {
+  id: CLIENT_ID,
+  clientId: CLIENT_ID,
+  organizationId: ORGANIZATION_ID,
+  environment: 'test',
+  name: 'EHR',
+  scopes: ['system/DiagnosticReport.rs'],
+  keyIds: [],
+  jwksUrl: 'https://ehr.example.org/jwks.json',
+  state: 'active',
+  createdAt: '2026-01-05T08:32:00.000Z',
+  revokedAt: null,
+};
+
 const trace: TraceView = {
   id: 'ORD-77',
   takenFor: ['hl7_order_number'],
@@ -74,7 +91,15 @@ const trace: TraceView = {
   hasMore: false,
 };
 
-export const EXAMPLES = { organizationId: ORGANIZATION_ID, organization, key, issuedKey, usage, trace } as const;
+export const EXAMPLES = {
+  organizationId: ORGANIZATION_ID,
+  organization,
+  key,
+  issuedKey,
+  client,
+  usage,
+  trace,
+} as const;
 
 interface AdminOperation {
   readonly operationId: string;
@@ -139,6 +164,7 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
 
 function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>> {
   return {
+    ...(refusals.includes('client.not_found') ? { clientId: CLIENT_ID } : {}),
     ...(refusals.includes('key.not_found') ? { keyId: KEY_ID } : {}),
     ...(refusals.includes('organization.not_found') ? { organizationId: ORGANIZATION_ID } : {}),
   };

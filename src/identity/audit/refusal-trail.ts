@@ -34,6 +34,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   wounds: 'BodyStructure',
   organizations: 'Organization',
   keys: 'Device',
+  clients: 'Device',
   messages: 'MessageHeader',
 };
 

@@ -4,9 +4,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
+import { ClientRepository } from '../../core/organizations/client.repository.js';
 import type { ApiKeyRecord, Caller } from '../../core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../core/tenancy/api-key.js';
 import { readSettings } from '../../platform/config/settings.js';
+import { ServiceSecrets } from '../../platform/database/service-secrets.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { HttpModule } from '../../platform/http/http.module.js';
@@ -101,6 +103,8 @@ class FakeDatabaseModule {
           touch: () => Promise.resolve(),
         },
       },
+      { provide: ClientRepository, useValue: { findAtOnce: () => Promise.resolve(null) } },
+      { provide: ServiceSecrets, useValue: { find: () => Promise.resolve(null) } },
       { provide: AuditTrail, useValue: { recordNow: () => Promise.resolve() } },
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
     ];
@@ -167,6 +171,11 @@ describe('a request is refused', () => {
   const refusals: [string, () => Headers, string][] = [
     ['without a key', () => ({}), 'auth.missing'],
     ['with an empty key', () => ({ 'x-api-key': '' }), 'auth.missing'],
+    [
+      'with a token of another service',
+      () => ({ authorization: 'Bearer eyJhbGciOiJIUzI1NiIsImtpZCI6IjEifQ.e30.AAAA' }),
+      'auth.invalid',
+    ],
     ['with another scheme', () => ({ authorization: 'Basic dXNlcjpwYXNz' }), 'auth.invalid'],
     ['with a key that has a typo', () => ({ authorization: `Bearer ${issueKey(SCOPES)}x` }), 'auth.invalid'],
     [

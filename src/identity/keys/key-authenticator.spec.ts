@@ -50,6 +50,7 @@ class Bench {
         return () => undefined;
       },
     },
+    { authenticate: () => Promise.reject(new Error('no token was sent')) },
   );
 
   refusal(text: string | null): Promise<string> {

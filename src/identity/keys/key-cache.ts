@@ -1,24 +1,22 @@
-import type { ApiKeyRecord } from '../../core/tenancy/api-key.js';
-
 /** Below the 5 s within which a revocation takes effect even if its notification is lost. */
 const LIFE_MS = 4000;
 const MOST_KEYS = 10_000;
 
-interface Entry {
-  readonly record: ApiKeyRecord;
+interface Entry<R> {
+  readonly record: R;
   readonly readAtMs: number;
 }
 
-/** Recently read key records, by digest. Unknown keys are not kept, so that a new key works at once. */
-export class KeyCache {
-  private readonly entries = new Map<string, Entry>();
-  private readonly running = new Map<string, Promise<ApiKeyRecord | null>>();
+/** Recently read records of keys or clients, by digest or id. Unknown ones are not kept, so that a new key works at once. */
+export class KeyCache<R> {
+  private readonly entries = new Map<string, Entry<R>>();
+  private readonly running = new Map<string, Promise<R | null>>();
   private generation = 0;
 
   constructor(private readonly nowMs: () => number) {}
 
   /** The cached record, or that of `read`, which runs once for all concurrent callers of a digest. */
-  async get(digest: string, read: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord | null> {
+  async get(digest: string, read: () => Promise<R | null>): Promise<R | null> {
     const entry = this.entries.get(digest);
     if (entry !== undefined && Math.abs(this.nowMs() - entry.readAtMs) < LIFE_MS) return entry.record;
     const running = this.running.get(digest) ?? this.start(digest, read);
@@ -32,7 +30,7 @@ export class KeyCache {
     this.running.clear();
   }
 
-  private start(digest: string, read: () => Promise<ApiKeyRecord | null>): Promise<ApiKeyRecord | null> {
+  private start(digest: string, read: () => Promise<R | null>): Promise<R | null> {
     const { generation } = this;
     const readAtMs = this.nowMs();
     const reading = read()
@@ -47,7 +45,7 @@ export class KeyCache {
     return reading;
   }
 
-  private keep(digest: string, record: ApiKeyRecord | null, readAtMs: number): void {
+  private keep(digest: string, record: R | null, readAtMs: number): void {
     this.entries.delete(digest);
     if (record === null) return;
     if (this.entries.size >= MOST_KEYS) this.entries.clear();

@@ -21,6 +21,7 @@ import { ImageRepository } from '../../core/images/image.repository.js';
 import { JobRepository } from '../../core/analysis/job.repository.js';
 import { OrganizationRepository } from '../../core/organizations/organization.repository.js';
 import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js';
+import { ClientRepository } from '../../core/organizations/client.repository.js';
 import { Outbox } from '../../core/domain-events/outbox.js';
 import { PatientRepository } from '../../core/patients/patient.repository.js';
 import { QuotaLedger } from '../../core/organizations/quota-ledger.js';
@@ -49,6 +50,7 @@ import { SqlCalibrationRepository } from './repositories/sql-calibration.reposit
 import { SqlIdempotencyLedger } from './repositories/sql-idempotency.ledger.js';
 import { SqlImageRepository } from './repositories/sql-image.repository.js';
 import { SqlJobRepository } from './repositories/sql-job.repository.js';
+import { SqlClientRepository } from './repositories/sql-client.repository.js';
 import { SqlOrganizationRepository } from './repositories/sql-organization.repository.js';
 import { SqlOutbox } from './repositories/sql-outbox.js';
 import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
@@ -78,6 +80,7 @@ const PROVIDERS: Provider[] = [
   { provide: PatientRepository, useClass: SqlPatientRepository },
   { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
   { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
+  { provide: ClientRepository, useClass: SqlClientRepository },
   { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
   { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
   { provide: WoundRepository, useClass: SqlWoundRepository },

@@ -77,8 +77,11 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists exactly the routes that are served', () => {
-    // HEAD goes with every GET; the page and its files are not part of the interface, and FHIR describes itself at /fhir/metadata.
-    const served = adapter.routes.list().filter((route) => !/^HEAD |^GET \/api-docs| \/fhir(\/|$)/.test(route));
+    // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
+    // /.well-known/smart-configuration.
+    const served = adapter.routes
+      .list()
+      .filter((route) => !/^HEAD |^GET \/api-docs| \/(fhir|auth|\.well-known)(\/|$)/.test(route));
     expect(operations.map(({ route }) => route.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(served);
   });
 

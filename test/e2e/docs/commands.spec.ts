@@ -4,12 +4,19 @@ import { HL7_COMMANDS } from '../../../src/hl7v2/operator/commands/hl7-commands.
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
 import type { CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
+import { CLIENT_COMMANDS } from '../../../src/identity/admin/client.commands.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const SOMEBODY = '01997f2e-1111-7000-8000-000000000001';
-const GROUPS = [TENANCY_COMMANDS, AUDIT_COMMANDS, TRACE_COMMANDS, HL7_COMMANDS] as readonly CommandGroup<unknown>[];
+const GROUPS = [
+  TENANCY_COMMANDS,
+  CLIENT_COMMANDS,
+  AUDIT_COMMANDS,
+  TRACE_COMMANDS,
+  HL7_COMMANDS,
+] as readonly CommandGroup<unknown>[];
 const COMMANDS = GROUPS.flatMap(({ commands }) => commands);
 const PAGES = [
   'README.md',

@@ -24,7 +24,7 @@ const TENANT_TABLES = [
   'quota_usage',
   'organizations',
 ];
-const HIDDEN_TABLES = ['api_keys', 'service_secrets'];
+const HIDDEN_TABLES = ['api_keys', 'service_secrets', 'oauth_clients', 'oauth_assertions'];
 
 describe('row-level security', () => {
   let database: TestDatabase;

@@ -137,9 +137,9 @@ export class ConditionReader {
 
   /** Limits types that the caller reaches in part to its own resources; refuses the search where it reaches none of the types. */
   private withinReach(related: readonly Related[]): Related[] {
-    const { scopes, keyId } = this.caller;
+    const { keyId } = this.caller;
     const reached = related.flatMap(({ type, where }) => {
-      const reach = reachOf(scopes, type, 'search');
+      const reach = reachOf(this.caller, type, 'search');
       if (reach === 'none') return [];
       return [{ type, where: reach === 'own' ? [...where, { kind: 'author' as const, keyId }] : where }];
     });

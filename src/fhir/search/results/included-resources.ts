@@ -95,7 +95,7 @@ export class IncludedResources {
   private async refer(call: FhirCall, to: readonly Resource[], revIncludes: readonly Include[]): Promise<Found[]> {
     const found: Found[] = [];
     for (const { type, parameter, targetType } of revIncludes) {
-      if (reachOf(call.caller.scopes, type, 'search') === 'none') continue;
+      if (reachOf(call.caller, type, 'search') === 'none') continue;
       const [reference] = this.referencesOf(type, parameter);
       const pointed = to.filter(
         ({ resourceType }) =>
@@ -114,6 +114,6 @@ function addressOf({ resourceType, id }: Resource): string {
 }
 
 function mayRead({ caller }: FhirCall, { resource, createdBy }: StoredResource): boolean {
-  const reach = reachOf(caller.scopes, resource.resourceType, 'read');
+  const reach = reachOf(caller, resource.resourceType, 'read');
   return reach === 'all' || (reach === 'own' && createdBy.kind === 'client' && createdBy.keyId === caller.keyId);
 }

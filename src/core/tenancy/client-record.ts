@@ -1,0 +1,21 @@
+import type { Environment } from './tenant.js';
+
+/** A key of a JSON Web Key Set, public part (RFC 7517). */
+export type PublicJwk = Readonly<Record<string, unknown>>;
+
+/** Where a client's public keys are: given once, or at an address that is asked again. */
+export type ClientKeys =
+  { readonly kind: 'given'; readonly keys: readonly PublicJwk[] } | { readonly kind: 'address'; readonly url: string };
+
+/** A back-end service that gets tokens by SMART Backend Services. Its id is its `client_id`. */
+export interface ClientRecord {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly name: string;
+  /** The most that its tokens may have, as `system/Type.crus`. */
+  readonly scopes: readonly string[];
+  readonly keys: ClientKeys;
+  readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+}

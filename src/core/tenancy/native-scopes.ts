@@ -1,0 +1,20 @@
+import type { Scope } from './api-key.js';
+import { isAllowed, type Right, type SystemScope } from './system-scopes.js';
+
+/** Types that a native scope shows or makes; a client has the scope where it has these rights on all of them. */
+const NATIVE: Readonly<Record<Scope, { readonly types: readonly string[]; readonly rights: readonly Right[] }>> = {
+  'images:write': { types: ['Patient', 'BodyStructure', 'Media'], rights: ['c'] },
+  'analysis:write': { types: ['ServiceRequest', 'Task'], rights: ['c'] },
+  'analysis:read': {
+    types: ['Patient', 'BodyStructure', 'Media', 'Task', 'Observation', 'DiagnosticReport', 'Provenance', 'Device'],
+    rights: ['r', 's'],
+  },
+  'analysis:review': { types: ['DiagnosticReport', 'BodyStructure'], rights: ['u'] },
+};
+
+/** The scopes of the native door that these stand for. */
+export function nativeScopesOf(scopes: readonly SystemScope[]): Scope[] {
+  return (Object.keys(NATIVE) as Scope[]).filter((native) =>
+    NATIVE[native].types.every((type) => NATIVE[native].rights.every((right) => isAllowed(scopes, type, right))),
+  );
+}

@@ -1,0 +1,83 @@
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import type { Operator } from '../../core/audit/operator-trail.js';
+import { JsonBody } from '../../platform/http/zod.pipe.js';
+import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
+import { ClientOperations } from './client-operations.js';
+import { CLIENT_ROTATION, NEW_CLIENT, type ClientRotation, type NewClient } from './clients.schema.js';
+import type { ClientView } from './clients.views.js';
+
+const EXAMPLE_KEYS = { jwksUrl: 'https://ehr.example.org/jwks.json' };
+
+/** The clients of SMART Backend Services, for the operator. */
+@AdminRoute()
+@Controller('admin/v1')
+export class ClientsController {
+  constructor(private readonly operations: ClientOperations) {}
+
+  @Post('organizations/:organizationId/clients')
+  @HttpCode(201)
+  @DescribesAdmin({
+    operationId: 'createClient',
+    summary: 'Register a client of SMART Backend Services by its public keys, or by the address of these',
+    body: NEW_CLIENT,
+    example: { name: 'EHR', environment: 'test', scopes: ['system/DiagnosticReport.rs'], ...EXAMPLE_KEYS },
+    status: 201,
+    answer: EXAMPLES.client,
+    refusals: ['organization.not_found', 'key.limit', 'key.live_not_allowed'],
+  })
+  create(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @JsonBody(NEW_CLIENT) input: NewClient,
+  ): Promise<ClientView> {
+    return this.operations.create(operator, organizationId, input);
+  }
+
+  @Get('organizations/:organizationId/clients')
+  @DescribesAdmin({
+    operationId: 'listClients',
+    summary: 'List the organization’s clients, revoked ones included',
+    status: 200,
+    answer: { items: [EXAMPLES.client] },
+    refusals: ['organization.not_found'],
+  })
+  async list(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+  ): Promise<{ readonly items: readonly ClientView[] }> {
+    return { items: await this.operations.list(operator, organizationId) };
+  }
+
+  @Post('clients/:clientId/rotate')
+  @HttpCode(200)
+  @DescribesAdmin({
+    operationId: 'rotateClient',
+    summary: 'Give a client other keys; those left out stop working at once, tokens that it has go on until they end',
+    body: CLIENT_ROTATION,
+    example: EXAMPLE_KEYS,
+    status: 200,
+    answer: EXAMPLES.client,
+    refusals: ['client.not_found'],
+  })
+  rotate(
+    @CurrentOperator() operator: Operator,
+    @Param('clientId') clientId: string,
+    @JsonBody(CLIENT_ROTATION) rotation: ClientRotation,
+  ): Promise<ClientView> {
+    return this.operations.rotate(operator, clientId, rotation);
+  }
+
+  @Delete('clients/:clientId')
+  @HttpCode(204)
+  @DescribesAdmin({
+    operationId: 'revokeClient',
+    summary: 'Revoke a client; its tokens stop working within 5 seconds',
+    status: 204,
+    answer: null,
+    refusals: ['client.not_found'],
+  })
+  revoke(@CurrentOperator() operator: Operator, @Param('clientId') clientId: string): Promise<void> {
+    return this.operations.revoke(operator, clientId);
+  }
+}
