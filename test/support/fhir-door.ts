@@ -4,10 +4,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import { ApiKeyRepository } from '../../src/core/organizations/api-key.repository.js';
+import { ClientRepository } from '../../src/core/organizations/client.repository.js';
 import { AuditTrail } from '../../src/core/audit/audit-trail.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../src/core/tenancy/api-key.js';
 import type { Scope } from '../../src/core/tenancy/api-key.js';
+import { ServiceSecrets } from '../../src/platform/database/service-secrets.js';
 import { IdentityModule } from '../../src/identity/identity.module.js';
 import { RandomKeyMint } from '../../src/identity/keys/random-key.mint.js';
 import { readSettings } from '../../src/platform/config/settings.js';
@@ -77,6 +79,8 @@ class GroundModule {
           touch: () => Promise.resolve(),
         },
       },
+      { provide: ClientRepository, useValue: { findAtOnce: () => Promise.resolve(null) } },
+      { provide: ServiceSecrets, useValue: { find: () => Promise.resolve(null) } },
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
       { provide: UnitOfWork, useValue: new MemoryUnitOfWork() },
       { provide: AuditTrail, useValue: trail },
