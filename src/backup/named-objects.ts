@@ -17,9 +17,13 @@ const NAMED = `
 export class NamedObjects {
   private readonly owners: ReadonlySet<string>;
 
-  /** @param keys with the SHA-256 that the database remembers, null where it does not */
-  private constructor(private readonly keys: ReadonlyMap<string, string | null>) {
-    this.owners = new Set([...keys.keys()].map(ownerOf));
+  /** @param digests by key: the SHA-256 that the database remembers, null where it does not */
+  private constructor(private readonly digests: ReadonlyMap<string, string | null>) {
+    this.owners = new Set([...digests.keys()].map(ownerOf));
+  }
+
+  get keys(): readonly string[] {
+    return [...this.digests.keys()];
   }
 
   static async read(client: pg.Client): Promise<NamedObjects> {
@@ -34,7 +38,7 @@ export class NamedObjects {
 
   /** Compares with what there is: SHA-256 by key. */
   compare(found: ReadonlyMap<string, string>): { readonly missing: string[]; readonly changed: string[] } {
-    const keys = [...this.keys];
+    const keys = [...this.digests];
     return {
       missing: keys.flatMap(([key]) => (found.has(key) ? [] : [key])),
       changed: keys.flatMap(([key, sha256]) =>

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuditLog } from '../core/audit/audit-log.js';
+import { ObjectStore } from '../core/images/object-store.js';
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import { BackupRefusal } from '../backup/backup-refusal.js';
-import { compareObjects } from '../backup/restored-data.js';
 import { restoreBackup } from '../backup/restore-backup.js';
+import { compareObjects, type ObjectComparison } from '../backup/stored-objects.js';
 import { takeBackup } from '../backup/take-backup.js';
 import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
 import { required, TEXT } from '../platform/cli/command-options.js';
@@ -16,6 +17,7 @@ import { AUDIT_ANCHOR_FILES } from '../platform/database/file-audit-anchor.js';
 import { CREDENTIALS_FILE } from '../platform/embedded-postgres/cluster-files.js';
 import { readPostgresVersion } from '../platform/embedded-postgres/postgres-binaries.js';
 import { BlobFolder } from '../storage/drivers/blob-folder.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
 import { CommandSession } from './command-session.js';
 import { DEMO_KEY_FILE } from './first-start.js';
 
@@ -76,8 +78,21 @@ const restore: CliCommand<CommandSession> = {
   },
 };
 
-/** Of everything that this machine keeps for itself. Other servers have ways of their own. */
-export const BACKUP_COMMANDS: readonly CliCommand<CommandSession>[] = [backup, restore];
+const verifyObjects: CliCommand<CommandSession> = {
+  name: 'objects verify',
+  usage: '',
+  summary:
+    'Read every photo, picture and document that the database names from the store, and compare it with its digest. After a way back, or whenever the store is in doubt.',
+  options: {},
+  prepare: () => async (session) => {
+    const app = await session.start([StorageModule]);
+    const store = app.get(ObjectStore, { strict: false });
+    return describeObjects(await compareObjects(session.databaseUrl, store));
+  },
+};
+
+/** Copies of everything that this machine keeps for itself; other servers have ways of their own. */
+export const BACKUP_COMMANDS: readonly CliCommand<CommandSession>[] = [backup, restore, verifyObjects];
 
 function refuseOwnServers({ database, storage }: Settings): void {
   if (database.url !== undefined)
@@ -98,13 +113,11 @@ function record(trail: OperatorTrail, { operator }: CommandSession, interaction:
   return trail.record(operator, { interaction, action: 'E', resources: [], query });
 }
 
-interface RestoredState {
+interface RestoredState extends ObjectComparison {
   /** Migrations applied. */
   readonly migrated: number;
   /** Breaks of the audit chain. */
   readonly breaks: number;
-  readonly missing: readonly string[];
-  readonly changed: readonly string[];
 }
 
 /** Starts the restored database where it was built, brings it to this release and looks whether everything is there. */
@@ -117,7 +130,8 @@ async function checkRestored(dataDir: string, takenAt: string): Promise<Restored
     await record(app.get(OperatorTrail, { strict: false }), session, '$restore', `of ${takenAt}`);
     await audit.seal();
     const { breaks } = await audit.verify();
-    const objects = await compareObjects(session.databaseUrl, objectsOf(dataDir));
+    const blobs = objectsOf(dataDir);
+    const objects = await compareObjects(session.databaseUrl, { get: (objectKey) => blobs.read(objectKey) });
     return { migrated, breaks: breaks.length, ...objects };
   } finally {
     await session.close();
@@ -147,13 +161,19 @@ function describeRestore(dataDir: string, manifest: BackupManifest, state: Resto
       'made by release': manifest.release,
       'migrations applied': String(state.migrated),
       'breaks of the audit chain': String(state.breaks),
+      objects: String(state.named),
       ...describeFaults(state),
     },
   );
   return { ...report, failed: hasFaults(state) || state.breaks > 0 };
 }
 
-type Faults = Pick<RestoredState, 'missing' | 'changed'>;
+function describeObjects(comparison: ObjectComparison): CliReport {
+  const report = factReport(comparison, { objects: String(comparison.named), ...describeFaults(comparison) });
+  return { ...report, failed: hasFaults(comparison) };
+}
+
+type Faults = Pick<ObjectComparison, 'missing' | 'changed'>;
 
 const hasFaults = ({ missing, changed }: Faults): boolean => missing.length + changed.length > 0;
 

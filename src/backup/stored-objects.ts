@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { NamedObjects } from './named-objects.js';
+
+/** A store, as far as objects are read from it. */
+export interface StoredObjects {
+  /** null: no such object. */
+  get(objectKey: string): Promise<Uint8Array | null>;
+}
+
+export interface ObjectComparison {
+  /** How many the database names. */
+  readonly named: number;
+  /** Keys that the store does not have. */
+  readonly missing: readonly string[];
+  /** Keys whose bytes are not those that the database remembers. */
+  readonly changed: readonly string[];
+}
+
+const AT_ONCE = 4;
+
+/** Reads every object that the database names, and compares it with the digest that the database remembers. */
+export async function compareObjects(databaseUrl: string, store: StoredObjects): Promise<ObjectComparison> {
+  const named = await readNames(databaseUrl);
+  const found = new Map<string, string>();
+  const keys = named.keys.values();
+  const lane = async (): Promise<void> => {
+    // The lanes share one iterator.
+    for (const key of keys) {
+      const bytes = await store.get(key);
+      if (bytes !== null) found.set(key, createHash('sha256').update(bytes).digest('hex'));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return { named: named.keys.length, ...named.compare(found) };
+}
+
+async function readNames(databaseUrl: string): Promise<NamedObjects> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await NamedObjects.read(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
