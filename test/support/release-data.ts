@@ -8,16 +8,28 @@ import type { TestDatabase } from './test-database.js';
 
 const FOLDER = resolve(__dirname, '../fixtures/releases');
 
-/** What a release left behind (test/fixtures/releases/make-release-data.mjs). */
-export interface ReleaseData {
+/** The rows and files of a release. */
+interface StoredData {
   readonly release: string;
-  /** SHA-256 of its migrations' files, by name. */
-  readonly migrations: Readonly<Record<string, string>>;
   /** Each row as PostgreSQL's JSON text. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
   readonly sequences: Readonly<Record<string, string>>;
   /** Files below `objects` of the data folder, in base64. */
   readonly objects: Readonly<Record<string, string>>;
+}
+
+/** What a release left when it was killed in the middle of its work (test/fixtures/releases/make-unfinished-data.mjs). */
+export interface UnfinishedData extends StoredData {
+  /** Ids of the jobs that callers created. */
+  readonly jobs: readonly string[];
+  /** Numbers of the orders that it acknowledged. */
+  readonly orders: readonly string[];
+}
+
+/** What a release left behind (test/fixtures/releases/make-release-data.mjs). */
+export interface ReleaseData extends StoredData {
+  /** SHA-256 of its migrations' files, by name. */
+  readonly migrations: Readonly<Record<string, string>>;
   /** What the release itself answered. */
   readonly expected: {
     readonly organizationId: string;
@@ -37,11 +49,23 @@ export function releasesWithData(): readonly string[] {
 }
 
 export function readReleaseData(release: string): ReleaseData {
-  return JSON.parse(gunzipSync(readFileSync(join(FOLDER, `${release}.json.gz`))).toString('utf8')) as ReleaseData;
+  return readPacked(release) as ReleaseData;
+}
+
+export function releasesWithUnfinishedData(): readonly string[] {
+  return readdirSync(FOLDER).flatMap((name) => /^(\d+\.\d+\.\d+)-unfinished\.json\.gz$/.exec(name)?.[1] ?? []);
+}
+
+export function readUnfinishedData(release: string): UnfinishedData {
+  return readPacked(`${release}-unfinished`) as UnfinishedData;
+}
+
+function readPacked(name: string): unknown {
+  return JSON.parse(gunzipSync(readFileSync(join(FOLDER, `${name}.json.gz`))).toString('utf8'));
 }
 
 /** The release's database, made by its own migrations and filled with its rows, and its objects below `dataDir`. */
-export async function restoreRelease(data: ReleaseData, dataDir: string): Promise<TestDatabase> {
+export async function restoreRelease(data: StoredData, dataDir: string): Promise<TestDatabase> {
   for (const [path, base64] of Object.entries(data.objects)) {
     const file = join(dataDir, 'objects', path);
     await mkdir(dirname(file), { recursive: true });
