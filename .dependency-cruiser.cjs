@@ -155,6 +155,13 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/core/', '^src/platform/', '^src/inference/'] },
     },
     {
+      name: 'model-export-stands-on-inference',
+      severity: 'error',
+      comment: 'The export of models may import core, platform and inference only',
+      from: { path: '^tools/model-export/', pathNot: NOT_TESTS },
+      to: { path: '^src/', pathNot: ['^src/core/', '^src/platform/', '^src/inference/'] },
+    },
+    {
       name: 'simulation-stands-on-core',
       severity: 'error',
       from: { path: '^tools/follow-up/', pathNot: NOT_TESTS },

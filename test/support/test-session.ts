@@ -14,6 +14,7 @@ export const RUNTIME_SETTINGS: RuntimeSettings = {
   intraOpThreads: 1,
   batchSize: 1,
   batchDelayMs: 0,
+  engine: { urls: [], timeoutMs: 10_000, caFile: null },
 };
 /** Side of the frame of models for tests. */
 export const FRAME = 64;

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
+import type { EngineEvent } from './engine-failure.js';
 import type { ModelSelection } from './model-registry.js';
 import type { RuntimeSettings } from './model-runtime.js';
 import type { PhotoAnalysis } from './photo-analyser.js';
@@ -35,6 +36,8 @@ export interface ChildReady {
 
 export type FromChild =
   | ChildReady
+  /** About the inference servers of the provider `remote`. */
+  | { readonly kind: 'engine'; readonly event: EngineEvent }
   /** The model cannot be used; the process ends by itself. `reason` names the file. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'analysed'; readonly requestId: number; readonly analysis: PhotoAnalysis }

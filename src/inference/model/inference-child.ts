@@ -35,7 +35,8 @@ async function start(settings: ChildSettings): Promise<void> {
   lowerProcessPriority();
   setFlagsFromString(COLLECT_LESS_OFTEN);
   lockDownDecoders();
-  const [models] = await Promise.all([openModels(settings, runtimeProviders(settings)), prepareCardSearch()]);
+  const providers = runtimeProviders(settings, (event) => tell({ kind: 'engine', event }));
+  const [models] = await Promise.all([openModels(settings, providers), prepareCardSearch()]);
   analyser = new PhotoAnalyser(models, settings);
   const { provider, refusedProviders, photosAtOnce, model } = models.segmentation;
   tell({

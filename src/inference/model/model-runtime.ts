@@ -9,6 +9,16 @@ export interface StoredModel<M extends ModelManifest = ModelManifest> extends Mo
   readWeights(): Uint8Array;
 }
 
+/** The inference servers of the provider `remote`. */
+export interface EngineSettings {
+  /** Base addresses; what they serve has to be the same. */
+  readonly urls: readonly string[];
+  /** Of one request. */
+  readonly timeoutMs: number;
+  /** Authorities in PEM; null: those of Node.js. */
+  readonly caFile: string | null;
+}
+
 /** The settings of all providers. They are sent to inference processes, which read no environment of their own. */
 export interface RuntimeSettings {
   /** Tried in this order; the first that opens and warms up is used. */
@@ -18,6 +28,7 @@ export interface RuntimeSettings {
   readonly batchSize: number;
   /** Longest wait of a picture for others, on a GPU. */
   readonly batchDelayMs: number;
+  readonly engine: EngineSettings;
 }
 
 /** One way to run models: an execution provider of ONNX Runtime, or a server. */
@@ -34,6 +45,8 @@ export interface RuntimeProvider {
 
 /** A model that is open on one provider. */
 export interface ModelRuntime {
+  /** What a refusal calls the model; absent: its file. */
+  readonly source?: string;
   readonly inputs: readonly DeclaredTensor[];
   readonly outputs: readonly DeclaredTensor[];
   /** The named outputs; one that the model did not give is absent. */

@@ -1,6 +1,7 @@
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import { Batcher } from './batcher.js';
+import { EngineFailure } from './engine-failure.js';
 import { ModelUnusableError, type ModelFolder } from './model-folder.js';
 import type { ModelManifest } from './model-manifest.js';
 import type { ModelRuntime, RuntimeProvider, StoredModel } from './model-runtime.js';
@@ -43,9 +44,9 @@ export class ModelSession<M extends ModelManifest, Out> {
   ): Promise<ModelSession<M, Out>> {
     const refused: { provider: ExecutionProvider; reason: string }[] = [];
     for (const provider of providers) {
-      const runtime = await provider.open(model).catch(nullUnlessUnusable);
-      if (runtime === null) {
-        refused.push({ provider: provider.name, reason: 'cannot be opened' });
+      const runtime = await provider.open(model).catch(objectionUnlessUnusable);
+      if (typeof runtime === 'string') {
+        refused.push({ provider: provider.name, reason: runtime });
         continue;
       }
       checkSignature(model, reader.wanted, runtime);
@@ -136,9 +137,9 @@ export function outsideUnitInterval(values: Float32Array): boolean {
   return false;
 }
 
-function nullUnlessUnusable(error: unknown): null {
+function objectionUnlessUnusable(error: unknown): string {
   if (error instanceof ModelUnusableError) throw error;
-  return null;
+  return error instanceof EngineFailure ? error.message : 'cannot be opened';
 }
 
 function joined(pictures: readonly Float32Array[]): Float32Array {

@@ -13,28 +13,31 @@ export interface WantedOutput {
 }
 
 /**
- * Compares what the ONNX file declares with what the manifest promises. Throws ModelUnusableError naming the file and the
+ * Compares what the ONNX file, or the server that has it, declares with what the manifest promises. Throws ModelUnusableError naming the file and the
  * first difference; a size that the file leaves open fits.
  */
 export function checkSignature(
   model: ModelFolder,
   wanted: readonly WantedOutput[],
-  runtime: Pick<ModelRuntime, 'inputs' | 'outputs'>,
+  runtime: Pick<ModelRuntime, 'source' | 'inputs' | 'outputs'>,
 ): void {
   const { input } = model.manifest;
+  const source = runtime.source ?? `${model.folder}/${model.manifest.file}`;
   checkOne(
     model,
+    source,
     'input',
     { name: input.name, field: 'input.name', shape: [RGB, input.height, input.width] },
     runtime.inputs,
   );
   if (runtime.inputs.length > 1)
-    throw unusable(model, `has ${runtime.inputs.length} inputs; one picture is all that it gets`);
-  for (const output of wanted) checkOne(model, 'output', output, runtime.outputs);
+    throw unusable(source, `has ${runtime.inputs.length} inputs; one picture is all that it gets`);
+  for (const output of wanted) checkOne(model, source, 'output', output, runtime.outputs);
 }
 
 function checkOne(
   model: ModelFolder,
+  source: string,
   kind: 'input' | 'output',
   wanted: WantedOutput,
   declared: readonly DeclaredTensor[],
@@ -43,12 +46,12 @@ function checkOne(
   if (found === undefined) {
     const names = declared.map(({ name }) => `"${name}"`).join(', ');
     throw unusable(
-      model,
+      source,
       `has no ${kind} named "${wanted.name}" but ${names}; correct ${wanted.field} in ${model.folder}/${MANIFEST_FILE}`,
     );
   }
   if (found.type !== 'float32')
-    throw unusable(model, `has the ${kind} "${wanted.name}" of type ${found.type}; float32 is needed`);
+    throw unusable(source, `has the ${kind} "${wanted.name}" of type ${found.type}; float32 is needed`);
   if (found.shape.length === 0) return;
   const expected = ['batch', ...wanted.shape];
   const fits =
@@ -56,7 +59,7 @@ function checkOne(
     wanted.shape.every((size, index) => sizeFits(found.shape[index + 1], size));
   if (!fits)
     throw unusable(
-      model,
+      source,
       `has the ${kind} "${wanted.name}" of shape [${found.shape.join(', ')}]; [${expected.join(', ')}] is needed`,
     );
 }
@@ -66,6 +69,6 @@ function sizeFits(declared: number | string | undefined, wanted: number): boolea
   return typeof declared !== 'number' || declared < 0 || declared === wanted;
 }
 
-function unusable({ folder, manifest }: ModelFolder, what: string): ModelUnusableError {
-  return new ModelUnusableError(`${folder}/${manifest.file} ${what}.`);
+function unusable(source: string, what: string): ModelUnusableError {
+  return new ModelUnusableError(`${source} ${what}.`);
 }

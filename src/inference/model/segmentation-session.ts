@@ -22,7 +22,8 @@ export function openSegmentationSession(
   return ModelSession.open(model, woundReader(model.manifest), providers);
 }
 
-function woundReader({ input, output }: SegmentationManifest): OutputReader<WoundPrediction> {
+/** How outlines, novelty and presence are read from the outputs of a model. */
+export function woundReader({ input, output }: SegmentationManifest): OutputReader<WoundPrediction> {
   const map = { name: output.name, field: 'output.name', shape: [1, input.height, input.width] };
   const figures = (['novelty', 'presence'] as const).flatMap((figure) => {
     const name = output[figure];

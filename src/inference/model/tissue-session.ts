@@ -18,7 +18,8 @@ export function openTissueSession(
   return ModelSession.open(model, tissueReader(model.manifest), providers);
 }
 
-function tissueReader({ input, output, classes }: TissueManifest): OutputReader<TissuePrediction> {
+/** How tissues are read from the output of a model. */
+export function tissueReader({ input, output, classes }: TissueManifest): OutputReader<TissuePrediction> {
   return {
     wanted: [{ name: output.name, field: 'output.name', shape: [classes.length, input.height, input.width] }],
     objection([planes]) {

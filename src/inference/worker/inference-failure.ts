@@ -16,7 +16,7 @@ export class InferenceFailure extends Error {
   }
 }
 
-/** The work was given up on purpose: the lease was lost, or the worker stops. Says nothing of the photo. */
+/** The work was given up on purpose: the lease was lost, the worker stops, or no inference server can be used. Says nothing of the photo. */
 export class InferenceCancelled extends Error {
   constructor() {
     super('cancelled');

@@ -1,4 +1,5 @@
 import { Counter, Histogram, register } from 'prom-client';
+import { ENGINE_FAILURES, type EngineFailureReason } from '../model/engine-failure.js';
 
 /** The ways in which a worker lets go of a job; abandoned: the sweep closed it, as its last allowed attempt was lost. */
 const JOB_OUTCOMES = ['completed', 'failed', 'requeued', 'discarded', 'abandoned'] as const;
@@ -19,12 +20,18 @@ export class InferenceMetrics {
     'Results thrown away because the lease had passed on',
     [],
   );
+  private readonly engineFailures = counter(
+    'sutura_inference_engine_failures_total',
+    'Requests that an inference server did not answer as it should, by reason',
+    ['reason'],
+  );
   private readonly stages = stageHistogram();
 
   /** From 0 on, so that Prometheus sees the first failure as an increase. */
   constructor() {
     for (const outcome of JOB_OUTCOMES) this.jobs.inc({ outcome }, 0);
     for (const reason of CHILD_ENDS) this.ends.inc({ reason }, 0);
+    for (const reason of ENGINE_FAILURES) this.engineFailures.inc({ reason }, 0);
   }
 
   jobEnded(outcome: JobOutcome): void {
@@ -33,6 +40,10 @@ export class InferenceMetrics {
 
   childEnded(reason: ChildEnd): void {
     this.ends.inc({ reason });
+  }
+
+  engineFailed(reason: EngineFailureReason): void {
+    this.engineFailures.inc({ reason });
   }
 
   staleFinish(): void {

@@ -1,5 +1,6 @@
 import type { Logger } from '../../platform/logging/logger.js';
 import type { ChildEnd, InferenceMetrics } from './inference-metrics.js';
+import type { EngineEvent } from '../model/engine-failure.js';
 import type { ChildReady, ChildSettings } from '../model/child-protocol.js';
 import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { InferenceCancelled } from './inference-failure.js';
@@ -58,7 +59,7 @@ export class InferencePool {
     this.spawn();
   }
 
-  /** True once a process has loaded the model and warmed it up. */
+  /** True once a process has loaded the model and warmed it up, and while an inference server can be used where it needs one. */
   isReady(): boolean {
     return this.slots > 0;
   }
@@ -73,7 +74,7 @@ export class InferencePool {
     return [...this.members].reduce((sum, member) => sum + member.busy, 0);
   }
 
-  /** Called whenever a process becomes ready. */
+  /** Called whenever a process becomes ready, or has its inference servers back. */
   onReady(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -146,6 +147,7 @@ export class InferencePool {
       { ...this.options, child: this.child },
       {
         ready: (facts) => this.welcome(member, facts),
+        engine: (event) => this.hearOfEngine(member, event),
         unusable: (reason) => this.logger.error('model.unusable', { reason }),
         ended: (reason) => this.replace(member, reason),
       },
@@ -162,6 +164,24 @@ export class InferencePool {
     // A model that is copied in later waits for the next start, so that all processes run the same one.
     this.child = { ...this.child, ...chosen };
     this.logger.info('inference_process.ready', { pid: member.pid ?? 0, provider });
+    this.dispatch();
+    for (const listener of this.listeners) listener();
+  }
+
+  /** While no server can be used, what waits goes back to the database, where a worker with another server may take it. */
+  private hearOfEngine(member: InferenceProcess, event: EngineEvent): void {
+    const pid = member.pid ?? 0;
+    if (event.what === 'failed') {
+      const { server, reason, detail } = event;
+      this.metrics.engineFailed(reason);
+      return this.logger.warn('inference_engine.failed', { pid, server, reason, detail });
+    }
+    if (event.what === 'away') {
+      this.logger.error('inference_engine.away', { pid });
+      if (this.slots === 0) for (const entry of [...this.waiting]) this.withdraw(entry);
+      return;
+    }
+    this.logger.info('inference_engine.back', { pid });
     this.dispatch();
     for (const listener of this.listeners) listener();
   }

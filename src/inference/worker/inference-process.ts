@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { childEnvironment } from '../../platform/config/child-environment.js';
 import type { ExecutionProvider } from '../../platform/config/settings.js';
 import type { ChildEnd } from './inference-metrics.js';
+import type { EngineEvent } from '../model/engine-failure.js';
 import type { ChildReady, ChildSettings, FromChild, PhotoInput, ToChild } from '../model/child-protocol.js';
 import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
@@ -30,6 +31,8 @@ export interface PhotoRequest extends PhotoInput {
 interface ProcessEvents {
   ready(facts: ChildReady): void;
   unusable(reason: string): void;
+  /** About the inference servers outside; `slots` follows it. */
+  engine(event: EngineEvent): void;
   /** Comes exactly once, after every open request was settled. */
   ended(reason: ChildEnd): void;
 }
@@ -42,7 +45,7 @@ interface Open {
 
 /** One forked inference process: its start, its requests, its memory and its end. */
 export class InferenceProcess {
-  /** 0 until it is ready. */
+  /** 0 until it is ready, and while no inference server can be used. */
   slots = 0;
   served = 0;
   provider: ExecutionProvider | undefined;
@@ -53,6 +56,9 @@ export class InferenceProcess {
   private nextRequestId = 1;
   private end: ChildEnd | undefined;
   private cancelled: number | undefined;
+  /** Photos that it takes at once while it can work. */
+  private ableSlots = 0;
+  private engineAway = false;
   private gone = false;
   private tellOfExit: () => void = () => undefined;
   /** Resolves when the process is gone. */
@@ -121,9 +127,12 @@ export class InferenceProcess {
       case 'ready':
         clearTimeout(this.startLimit);
         if (this.end !== undefined) return;
-        this.slots = message.slots;
+        this.ableSlots = message.slots;
+        this.slots = this.engineAway ? 0 : message.slots;
         this.provider = message.provider;
         return this.events.ready(message);
+      case 'engine':
+        return this.hear(message.event);
       case 'unusable':
         this.end ??= 'unusable';
         return this.events.unusable(message.reason);
@@ -132,10 +141,19 @@ export class InferenceProcess {
         return this.take(message.requestId)?.resolve(message.analysis);
       case 'refused': {
         this.served += 1;
+        // The servers were away, which says nothing of the photo.
+        if (message.code === 'service.unavailable')
+          return this.take(message.requestId)?.reject(new InferenceCancelled());
         const code = message.code === 'model.output_invalid' ? message.code : 'processing.failed';
         return this.take(message.requestId)?.reject(new InferenceFailure(code, message.retryable));
       }
     }
+  }
+
+  private hear(event: EngineEvent): void {
+    if (event.what !== 'failed') this.engineAway = event.what === 'away';
+    if (this.end === undefined) this.slots = this.engineAway ? 0 : this.ableSlots;
+    this.events.engine(event);
   }
 
   private expire(requestId: number): void {

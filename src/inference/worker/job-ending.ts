@@ -56,7 +56,7 @@ export class JobEnding {
     return this.note(claimed, 'requeued', code);
   }
 
-  /** For a worker that stops: the job waits for another one, and the attempt does not count. */
+  /** For a worker that stops, or has no inference server: the job waits for another one, and the attempt does not count. */
   async handBack(claimed: ClaimedJob): Promise<JobOutcome> {
     if (!(await this.ports.jobs.release(claimed.lease, false))) return this.discard(claimed);
     await this.wake(claimed);

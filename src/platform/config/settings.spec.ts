@@ -22,6 +22,8 @@ describe('readSettings', () => {
     ['REDIS_SENTINELS', 'localhost'],
     ['S3_ENDPOINT', 's3://photos'],
     ['S3_PUBLIC_ENDPOINT', 'ftp://photos.example.org'],
+    ['SUTURA_INFERENCE_URL', 'grpc://triton:8001'],
+    ['SUTURA_INFERENCE_URL', 'http://someone:secret@triton:8000'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '12'],
     ['TRUST_PROXY', 'everyone'],
@@ -37,6 +39,14 @@ describe('readSettings', () => {
 
   it('refuses S3 storage without a bucket', () => {
     expect(() => readSettings({ SUTURA_STORAGE: 's3' })).toThrow('S3_BUCKET');
+  });
+
+  it('refuses inference servers without an address', () => {
+    expect(() => readSettings({ SUTURA_EXECUTION_PROVIDERS: 'remote,cpu' })).toThrow('SUTURA_INFERENCE_URL: needed');
+    expect(readSettings({ SUTURA_INFERENCE_URL: 'http://a:1, https://b/x' }).engine.urls).toEqual([
+      'http://a:1',
+      'https://b/x',
+    ]);
   });
 
   it('refuses what needs another setting', () => {

@@ -26,6 +26,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly images: Section<'images'>;
   /** `dir` is an absolute path. */
   readonly models: Section<'models'>;
+  readonly engine: Section<'engine'>;
   readonly workers: Section<'workers'>;
   readonly fhir: Section<'fhir'>;
   readonly hl7: Section<'hl7'>;
@@ -75,7 +76,7 @@ function bySection(values: Readonly<Record<string, unknown>>, workingDir: string
 }
 
 /** Needs of one setting that another does not meet. */
-function lackingSettings({ storage, s3, redis }: Settings): readonly string[] {
+function lackingSettings({ storage, s3, redis, models, engine }: Settings): readonly string[] {
   return [
     ...(storage.driver === 's3' && s3.bucket === undefined ? ['S3_BUCKET: needed with SUTURA_STORAGE=s3'] : []),
     ...(redis.caFile !== undefined && redis.url?.startsWith('rediss:') !== true
@@ -83,6 +84,9 @@ function lackingSettings({ storage, s3, redis }: Settings): readonly string[] {
       : []),
     ...(redis.sentinels !== undefined && redis.url === undefined
       ? ['REDIS_SENTINELS: needs a REDIS_URL that names the group of servers']
+      : []),
+    ...(models.executionProviders.includes('remote') && engine.urls.length === 0
+      ? ['SUTURA_INFERENCE_URL: needed with remote in SUTURA_EXECUTION_PROVIDERS']
       : []),
   ];
 }

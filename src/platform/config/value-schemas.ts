@@ -65,6 +65,13 @@ export const hostsAndPorts = z
     })),
   );
 
+/** Addresses of servers by commas, without names and passwords, which every log line would repeat. */
+export const baseAddresses = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()])))
+  .pipe(z.array(httpUrl.refine((text) => !/[@?#]/.test(text), { error: 'must have neither a password nor a query' })));
+
 /** Keys of AES-256, in base64. */
 export const aesKeys = z
   .string()

@@ -1,9 +1,9 @@
 import { cpus } from 'node:os';
 import { z } from 'zod';
 import { variable } from '../variable.js';
-import { flag, folderName, listOf, networks, whole } from '../value-schemas.js';
+import { baseAddresses, flag, folderName, listOf, networks, whole } from '../value-schemas.js';
 
-export const EXECUTION_PROVIDERS = ['cuda', 'webgpu', 'cpu'] as const;
+export const EXECUTION_PROVIDERS = ['cuda', 'webgpu', 'cpu', 'remote'] as const;
 
 const MIB = 1024 * 1024;
 
@@ -32,7 +32,7 @@ export const ANALYSIS_SECTIONS = {
     ),
     executionProviders: variable(
       'SUTURA_EXECUTION_PROVIDERS',
-      'ONNX execution providers, in the order they are tried',
+      'ONNX execution providers, in the order they are tried; remote: inference servers at SUTURA_INFERENCE_URL',
       listOf(EXECUTION_PROVIDERS, ['cpu']),
     ),
     intraOpThreads: variable('SUTURA_INTRA_OP_THREADS', 'Threads of one inference process', whole(1, 64, 1)),
@@ -43,6 +43,23 @@ export const ANALYSIS_SECTIONS = {
       'SUTURA_PUSH_SCORE',
       'Add PUSH Tool 3.0 sub-scores to results; the tool is the NPIAP’s, whose permission the operator needs',
       flag,
+    ),
+  },
+  engine: {
+    urls: variable(
+      'SUTURA_INFERENCE_URL',
+      'Inference servers that speak the Open Inference Protocol, by commas, such as http://triton:8000; used with the execution provider remote',
+      baseAddresses,
+    ),
+    timeoutMs: variable(
+      'SUTURA_INFERENCE_TIMEOUT_MS',
+      'Longest wait for one run of an inference server',
+      whole(100, 60_000, 10_000),
+    ),
+    caFile: variable(
+      'SUTURA_INFERENCE_CA_FILE',
+      'Certificates of the authorities that inference servers with https are trusted by, in PEM; default: those of Node.js',
+      z.string().optional(),
     ),
   },
   workers: {
