@@ -8,9 +8,13 @@ export async function refusingFullDisk<T>(folder: string, work: () => Promise<T>
   try {
     return await work();
   } catch (fault) {
-    if (!NO_ROOM.has(String((fault as { code?: unknown } | null)?.code))) throw fault;
+    if (!isFullDisk(fault)) throw fault;
     throw new BackupRefusal(
       `The disk of ${folder} is full. What was begun there was removed; make room, and try again.`,
     );
   }
+}
+
+export function isFullDisk(fault: unknown): boolean {
+  return NO_ROOM.has(String((fault as { code?: unknown } | null)?.code));
 }

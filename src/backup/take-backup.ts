@@ -12,7 +12,7 @@ import {
   SUMS_FILE,
   type BackupManifest,
 } from './backup-manifest.js';
-import { BackupRefusal, refusingFullDisk } from './backup-refusal.js';
+import { BackupRefusal, isFullDisk, refusingFullDisk } from './backup-refusal.js';
 import { NamedObjects } from './named-objects.js';
 import { ObjectCopies, type ObjectFolder } from './object-copies.js';
 import { copySummed, SummedWriter, syncFolder, syncFolders, writeSummed, type SummedFile } from './summed-files.js';
@@ -123,7 +123,7 @@ async function copyDatabase(draft: string, url: string): Promise<readonly Summed
   await mkdir(join(draft, DATABASE_PART), { mode: 0o700 });
   const writer = new SummedWriter(draft, DATABASE_PART);
   try {
-    await takeBaseBackup(url, writer);
+    await takeBaseBackup(url, writer).catch(refuseServerFault);
   } finally {
     writer.end();
   }
@@ -131,6 +131,14 @@ async function copyDatabase(draft: string, url: string): Promise<readonly Summed
   if (unknown === undefined && writer.files.length === 2) return writer.files;
   throw new BackupRefusal(
     'The embedded database has tablespaces of its own, which a back-up does not carry. Move their tables back.',
+  );
+}
+
+/** The server names files and pages in its errors, never rows. */
+function refuseServerFault(fault: unknown): never {
+  if (isFullDisk(fault) || !(fault instanceof Error)) throw fault;
+  throw new BackupRefusal(
+    `The database could not be copied: ${fault.message}. What was begun was removed. If the gateway was stopped meanwhile, try again; a damaged page or file is a reason to restore an older back-up.`,
   );
 }
 

@@ -204,6 +204,14 @@ describe('backup and restore of the embedded default', () => {
     expect((await readdir(into)).sort()).toEqual(['restore.unfinished', 'test-models']);
   }, 60_000);
 
+  it('needs no running gateway', async () => {
+    const [from, into] = [at('resting'), at('resting-data')];
+    await restore(good, from);
+    const resting = await runCommand(['backup', '--out', at('resting-copy')], { SUTURA_DATA_DIR: from });
+    expect([resting.err, resting.code]).toEqual(['', 0]);
+    expect(await restore(at('resting-copy'), into)).toMatchObject({ code: 0, err: '' });
+  }, 60_000);
+
   it('comes back into an empty folder, with the keys, answers and audit trail of before', async () => {
     const into = at('whole');
     await mkdir(into);
