@@ -14,7 +14,7 @@ const FLOORS = {
     ['openapi'],
     ['wounds'],
     ['reports'],
-    ['analysis', 'images', 'calibration', 'models'],
+    ['analysis', 'images', 'calibration', 'models', 'webhooks'],
     ['route', 'subject', 'paging', 'audit', 'idempotency'],
   ],
   core: [
@@ -82,6 +82,7 @@ const FLOORS = {
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
   'inference/imaging': [['markers'], ['.'], ['quality', 'drawing']],
+  webhooks: [['.'], ['events', 'sender'], ['queue'], ['endpoints'], ['signing']],
   storage: [['upload'], ['drivers'], ['fetch', 'signing']],
 };
 
@@ -145,8 +146,10 @@ module.exports = {
         'deliveries/index',
         'identity/index',
         'reports/index',
+        ...(folder === 'api-v1' ? ['webhooks/index'] : []),
       ]),
     ),
+    only('webhooks-are-an-exit', 'webhooks', ['core/', 'platform/', 'deliveries/index']),
     {
       name: 'evaluation-runs-what-workers-run',
       severity: 'error',

@@ -33,5 +33,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   OrderAnalysesOfAPhoto1764780803000: '6da0832c3f760c509669d005ef4e7ba1fe629c7444bcbb383ce4ca9a2030d4ed',
   OpenFhirAtFirstLook1764780804000: 'f1b003bb8a65f42fa15fb74d0116d9fb8037b5b2236ddb61c81d40f68b947b94',
   TellQueueDepth1764780805500: '1cfaa7d843b7bcdd3bbc0fbf9eff00d033e2e818010da3ebf3ec830511e3a62c',
+  CreateWebhooks1764780807000: '2132f6aa1768c18b093fe3401632c00dc8a53676481bb4af8f73e701aaa01ca1',
   RegisterOAuthClients1764780809000: 'daba3c95f99d43030a139372a3c2e7e37b30d753ddfbfbaf4f4bc21cb078e601',
 };

@@ -29,6 +29,7 @@ import { OrderAnalysesOfAPhoto1764780803000 } from './1764780803000-order-analys
 import { OpenFhirAtFirstLook1764780804000 } from './1764780804000-open-fhir-at-first-look.js';
 import { RegisterOAuthClients1764780809000 } from './1764780809000-register-oauth-clients.js';
 import { TellQueueDepth1764780805500 } from './1764780805500-tell-queue-depth.js';
+import { CreateWebhooks1764780807000 } from './1764780807000-create-webhooks.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -62,5 +63,6 @@ export const MIGRATIONS = [
   OrderAnalysesOfAPhoto1764780803000,
   OpenFhirAtFirstLook1764780804000,
   TellQueueDepth1764780805500,
+  CreateWebhooks1764780807000,
   RegisterOAuthClients1764780809000,
 ];

@@ -9,6 +9,7 @@ const STEPS = [
   ['report', /^core\/report\/report-assembly|^reports\/assemble\//],
   ['FHIR projection', /^fhir\/projection\//],
   ['HL7 out', /^hl7v2\/outbound\/results\//],
+  ['webhooks', /^webhooks\/events\//],
   ['outbox', /^events\/outbox\/handled-events/],
   ['key', /^identity\/(guards|keys)\//],
 ];

@@ -15,11 +15,14 @@ import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
+import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { ReportsModule } from '../reports/index.js';
+import { WebhooksModule } from '../webhooks/index.js';
 
 /** The native door. Core's services, the platform and identity are global; nothing else is needed. */
 @Module({
-  imports: [ReportsModule],
+  imports: [ReportsModule, WebhooksModule],
   controllers: [
     ImagesController,
     JobsController,
@@ -28,6 +31,7 @@ import { ReportsModule } from '../reports/index.js';
     CalibrationController,
     WoundsController,
     ReportsController,
+    WebhooksController,
   ],
   providers: [
     WoundsService,
@@ -39,6 +43,7 @@ import { ReportsModule } from '../reports/index.js';
     JobWaiter,
     ArtifactReadingService,
     CalibrationService,
+    WebhookRequestsService,
   ],
 })
 export class ApiV1Module {}

@@ -20,6 +20,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
+import { WebhooksModule } from '../webhooks/index.js';
 import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { TraceModule } from './trace.module.js';
@@ -47,7 +48,7 @@ export class AppModule {
         Hl7RecordsModule,
         HealthModule.register(settings),
         OutboxRelayModule,
-        ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results],
+        ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results, WebhooksModule],
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
         ...(api ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule), SmartModule, UploadModule] : []),

@@ -122,7 +122,7 @@ const SERVICES = [
   },
   bind(
     WoundService,
-    { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository, reports: ReportRepository },
+    { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository, reports: ReportRepository, outbox: Outbox },
     ReportSeries,
   ),
   bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),

@@ -11,7 +11,13 @@ import { TEST_MODEL, writeTestModel } from './test-model.js';
 
 export type Plan = 'free' | 'pro' | 'enterprise';
 export type KeyEnvironment = 'test' | 'live';
-export const ALL_SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'] as const;
+export const ALL_SCOPES = [
+  'images:write',
+  'analysis:write',
+  'analysis:read',
+  'analysis:review',
+  'webhooks:manage',
+] as const;
 
 export interface GatewayOptions {
   /** Settings over the harness's own. */

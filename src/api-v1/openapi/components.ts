@@ -14,6 +14,7 @@ import { problemSchema } from '../../platform/http/problem.schema.js';
 import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
+import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
 import { asPlainArray, nameOf, without } from '../route/json-schema.js';
@@ -43,6 +44,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   ...REPORT_SCHEMAS,
   cardMeasurementSchema,
   calibrationCardsSchema,
+  ...WEBHOOK_SCHEMAS,
   problemSchema,
 ];
 

@@ -22,6 +22,7 @@ const TAGS = [
   ['calibration', 'The printed card that gives a photo its scale'],
   ['models', 'Which models analyse, with their cards'],
   ['usage', 'The daily quota'],
+  ['webhooks', 'Addresses that are told of events, and what was delivered to them'],
   ['hl7v2', 'HL7 v2 messages over HTTP'],
   ['admin', 'For operators: organizations and keys'],
   ['operations', 'For operators: health and figures'],

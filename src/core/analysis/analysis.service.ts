@@ -8,7 +8,8 @@ import type { JobCursor, JobFilter, JobRepository } from './job.repository.js';
 import type { ModelCatalogue } from './model-catalogue.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';
 import type { PatientRepository } from '../patients/patient.repository.js';
-import type { QuotaLedger } from '../organizations/quota-ledger.js';
+import type { Outbox } from '../domain-events/outbox.js';
+import { QUOTA_THRESHOLDS_PCT, thresholdOf, type QuotaLedger } from '../organizations/quota-ledger.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { ANALYSES_PER_DAY, dailyLimitOf } from '../organizations/organization.js';
 import type { QuotaUsage } from '../organizations/quota-ledger.js';
@@ -23,6 +24,7 @@ export interface AnalysisServicePorts {
   readonly patients: PatientRepository;
   readonly organizations: OrganizationRepository;
   readonly quota: QuotaLedger;
+  readonly outbox: Outbox;
   readonly models: ModelCatalogue;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -164,6 +166,8 @@ export class AnalysisService {
   ): Promise<{ readonly charged: boolean; readonly quota: QuotaUsage }> {
     const { organizationId } = transaction.tenant;
     const charged = await this.ports.quota.charge(transaction, organizationId, ANALYSES_PER_DAY);
+    if (charged !== null && QUOTA_THRESHOLDS_PCT.some((share) => charged.used === thresholdOf(charged, share)))
+      await this.ports.outbox.append(transaction, { kind: 'quota.threshold', subjectId: organizationId });
     return { charged: charged !== null, quota: charged ?? (await this.usageIn(transaction)) };
   }
 

@@ -12,6 +12,9 @@ export const DOMAIN_EVENT_KINDS = [
   'image.stored',
   'image.lost',
   'image.deleted',
+  'wound.closed',
+  'wound.reopened',
+  'quota.threshold',
 ] as const;
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
@@ -19,11 +22,12 @@ export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
  * Something that happened, written in the transaction that made it happen. Carries ids only.
  * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.
  * `report.moved`: a further version that a merge of patients made; told apart from `report.amended`, since nobody asked for a result anew.
+ * `quota.threshold`: with this analysis the organization has used 80 or 100 % of its quota of the day.
  */
 export interface DomainEvent {
   readonly kind: DomainEventKind;
   readonly tenant: Tenant;
-  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events the image. */
+  /** The job, or the analysis request that will not become one; of `report.…` events the report, of `image.…` events the image, of `wound.…` events the wound; of `quota.threshold` the organization. */
   readonly subjectId: string;
 }
 

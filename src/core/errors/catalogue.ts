@@ -492,6 +492,28 @@ export const ERROR_CATALOGUE = {
     'The free plan is for testing and development. Raise the plan to pro or enterprise for live keys.',
   ),
 
+  'webhook.not_found': entry('not_found', 'No such webhook', 'Check the id with GET /api/v1/webhooks.'),
+  'webhook.delivery_not_found': entry(
+    'not_found',
+    'No such delivery',
+    'Check the id with GET /api/v1/webhooks/{id}/deliveries.',
+  ),
+  'webhook.delivery_state': entry(
+    'conflict',
+    'Not in this state',
+    'A delivery that was delivered or is parked can be sent again, one that waits is sent in its turn. See its state with GET /api/v1/webhooks/{id}/deliveries.',
+  ),
+  'webhook.url_refused': entry(
+    'unprocessable',
+    'Address not allowed',
+    'Give an https address of the public internet without a user name, or have the operator open its network with SUTURA_DELIVERY_NETWORKS.',
+  ),
+  'webhook.too_many': entry(
+    'conflict',
+    'Too many webhooks',
+    'An organization has at most 20 webhooks in each environment. Delete one that is no longer used.',
+  ),
+
   'processing.failed': entry(
     'unprocessable',
     'Analysis failed',

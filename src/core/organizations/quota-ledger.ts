@@ -16,6 +16,14 @@ export function remainingOf(usage: QuotaUsage): number {
   return Math.max(0, usage.limit - usage.used);
 }
 
+/** Shares of a day's quota, in %, that are told when they are reached. */
+export const QUOTA_THRESHOLDS_PCT = [80, 100] as const;
+
+/** The analyses of a day with which a share of the quota is reached. */
+export function thresholdOf({ limit }: Pick<QuotaUsage, 'limit'>, sharePct: number): number {
+  return Math.ceil((limit * sharePct) / 100);
+}
+
 export abstract class QuotaLedger {
   /**
    * Charges one analysis to the organization's current UTC day (database clock) if its own limit, else that of its plan, allows it.

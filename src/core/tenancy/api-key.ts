@@ -1,8 +1,17 @@
 import type { SystemScope } from './system-scopes.js';
 import type { Environment, Tenant } from './tenant.js';
 
-/** The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds. */
-export const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'] as const;
+/**
+ * The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds, webhooks:manage for the addresses
+ * that are told of events.
+ */
+export const SCOPES = [
+  'images:write',
+  'analysis:write',
+  'analysis:read',
+  'analysis:review',
+  'webhooks:manage',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** A key as it is stored: the text itself is shown once and never kept, only its SHA-256. */

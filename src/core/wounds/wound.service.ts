@@ -1,5 +1,6 @@
 import { captureFault } from '../analysis/photo-fault.js';
 import { SuturaError } from '../errors/sutura-error.js';
+import type { Outbox } from '../domain-events/outbox.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
@@ -13,6 +14,7 @@ export interface WoundServicePorts {
   readonly unitOfWork: UnitOfWork;
   readonly wounds: WoundRepository;
   readonly reports: ReportRepository;
+  readonly outbox: Outbox;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
@@ -132,6 +134,7 @@ export class WoundService {
         closedAt: status === 'closed' ? decidedAt : null,
       });
       await this.record(transaction, woundId, decision, null, { ...by, decidedAt });
+      await this.ports.outbox.append(transaction, { kind: `wound.${decision}`, subjectId: woundId });
       await this.series.settle(transaction, await this.require(transaction, woundId));
     }
     return this.details(transaction, woundId);

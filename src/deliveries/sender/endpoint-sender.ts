@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { inAnalysis } from '../../platform/tracing/spans.js';
+import { analysisContext } from '../../platform/tracing/analysis-trace.js';
+import { inContext, newTrace } from '../../platform/tracing/spans.js';
 import type { DueDelivery, EndpointLease, LeasedDeliveries } from '../queue/leased-deliveries.js';
 import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
@@ -134,11 +135,18 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
       'sutura.delivery.endpoint.id': this.endpoint.id,
       'sutura.delivery.attempt': delivery.attempts,
     };
-    return inAnalysis(delivery.subjectId, 'delivery.attempt', facts, async (span) => {
-      const outcome = await this.attempt(delivery);
-      span.note({ 'sutura.delivery.outcome': outcome.kind === 'answered' ? outcome.meaning : outcome.fault });
-      return outcome;
-    });
+    const { transport } = this.ports;
+    const reportId = transport.reportOf === undefined ? delivery.subjectId : transport.reportOf(delivery);
+    return inContext(
+      reportId === null ? newTrace() : analysisContext(reportId),
+      'delivery.attempt',
+      facts,
+      async (span) => {
+        const outcome = await this.attempt(delivery);
+        span.note({ 'sutura.delivery.outcome': outcome.kind === 'answered' ? outcome.meaning : outcome.fault });
+        return outcome;
+      },
+    );
   }
 
   /** The lease is kept for as long as the receiver may take; without it the attempt is broken off, since another process will send. */

@@ -25,6 +25,8 @@ export interface Transport<Endpoint, Own, Answer> {
   open(endpoint: Endpoint): Promise<Connection<Own, Answer>>;
   /** The meaning of a rejection of `open` or `send`. */
   silenceOf(error: unknown): Silence;
+  /** The report whose analysis the delivery is part of, for its trace; null: of none. Absent: its subject is that report. */
+  reportOf?(delivery: DueDelivery<Own>): string | null;
   /** The exit's own columns after an attempt, or after one that was not made since no key opens the body. */
   columnsOf(deliveryId: string, outcome: Outcome<Answer>): Columns;
 }

@@ -6,6 +6,7 @@ const MINUTE_MS = 60_000;
 export abstract class SenderTimings implements RetryTimings {
   abstract readonly firstPauseMs: number;
   abstract readonly longestPauseMs: number;
+  readonly failurePausesMs?: readonly number[];
   abstract readonly refusalPausesMs: readonly number[];
   /** Longest time until new endpoints, and deliveries whose notification was lost, are seen. */
   abstract readonly pollMs: number;

@@ -100,7 +100,7 @@ const orgSet: TenancyCommand = {
 const keyCreate: TenancyCommand = {
   name: 'key create',
   usage:
-    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review] [--expires RFC3339]',
+    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage] [--expires RFC3339]',
   summary: 'Create an API key. Its text is shown this once.',
   options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT },
   prepare(values): Run {

@@ -71,6 +71,12 @@ class GuardedController {
     return {};
   }
 
+  @RequiresScope('webhooks:manage')
+  @Post('webhooks-manage')
+  webhooksManage(): object {
+    return {};
+  }
+
   @PublicRoute()
   @Get('public')
   open(): object {
@@ -148,6 +154,7 @@ const ROUTES = {
   'analysis:write': 'analysis-write',
   'analysis:read': 'analysis-read',
   'analysis:review': 'analysis-review',
+  'webhooks:manage': 'webhooks-manage',
 } as const;
 const methodOf = (scope: Scope) => (scope === 'analysis:read' ? 'GET' : 'POST');
 

@@ -30,6 +30,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly workers: Section<'workers'>;
   readonly fhir: Section<'fhir'>;
   readonly hl7: Section<'hl7'>;
+  readonly deliveries: Section<'deliveries'>;
   readonly admin: Section<'admin'>;
   readonly limits: Section<'limits'>;
 }

@@ -47,21 +47,34 @@ export class AddressGuard {
     private readonly resolve: ResolveHost = resolveAll,
   ) {}
 
-  /** A `lookup` for one connection to the host, a name or an address without brackets. null: any of its addresses is closed. Throws where it has none. */
-  async admit(host: string): Promise<LookupFunction | null> {
+  /**
+   * A `lookup` for one connection to the host, a name or an address without brackets. null: any of its addresses is closed. Throws where it has
+   * none. `opened`: only what the operator opened is admitted, as for connections without TLS.
+   */
+  async admit(host: string, reach: 'public' | 'opened' = 'public'): Promise<LookupFunction | null> {
     const addresses = isIP(host) === 0 ? await this.resolve(host) : [host];
     const first = addresses[0];
     if (first === undefined) throw new Error('The host has no address.');
-    return addresses.every((address) => isOpenAddress(address, this.opened)) ? pinnedTo(first) : null;
+    const isAdmitted = (address: string): boolean =>
+      reach === 'public' ? isOpenAddress(address, this.opened) : isListed(address, this.opened);
+    return addresses.every(isAdmitted) ? pinnedTo(first) : null;
   }
 }
 
 /** True for an address of the public internet, or of one of the networks that the operator opened. */
 export function isOpenAddress(address: string, opened: BlockList): boolean {
+  const family = familyOf(address);
+  return family !== null && (opened.check(address, family) || !CLOSED[family].check(address, family));
+}
+
+function isListed(address: string, list: BlockList): boolean {
+  const family = familyOf(address);
+  return family !== null && list.check(address, family);
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(address);
-  if (version === 0) return false;
-  const family = version === 4 ? 'ipv4' : 'ipv6';
-  return opened.check(address, family) || !CLOSED[family].check(address, family);
+  return version === 0 ? null : version === 4 ? 'ipv4' : 'ipv6';
 }
 
 function listOf(family: 'ipv4' | 'ipv6', networks: readonly (readonly [string, number])[]): BlockList {

@@ -1,4 +1,4 @@
-import { context, ROOT_CONTEXT, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+import { context, isSpanContextValid, ROOT_CONTEXT, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { allowedOnly, type SpanAttributes, type SpanName } from './allowed.js';
 import { analysisContext, type TraceContext } from './analysis-trace.js';
@@ -40,6 +40,13 @@ export function inContext<T>(
 /** What is being done now, for work that another's loop does later. */
 export function presentContext(): TraceContext {
   return context.active();
+}
+
+/** The span that is open now as a W3C traceparent; null: nothing is traced. */
+export function presentTraceparent(): string | null {
+  const span = trace.getSpanContext(context.active());
+  if (span === undefined || !isSpanContextValid(span)) return null;
+  return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
 }
 
 /** The context of work that nobody asked for a moment ago. */

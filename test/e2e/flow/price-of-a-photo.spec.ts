@@ -20,6 +20,8 @@ const LIMITS: Readonly<Record<string, Price>> = {
   // Whether the organization ever asked for FHIR, which holds for two seconds.
   'FHIR projection': { statements: 2, transactions: 0 },
   'HL7 out': { statements: 1, transactions: 0 },
+  // Whether the tenant has any.
+  webhooks: { statements: 1, transactions: 0 },
   outbox: { statements: 2, transactions: 2 },
 };
 /** The same for an organization that asks for FHIR; with the look whether it does, which a slow machine has for each photo. */

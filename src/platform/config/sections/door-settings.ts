@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { variable } from '../variable.js';
-import { aesKeys, flag, onOrOff, whole } from '../value-schemas.js';
+import { aesKeys, flag, networks, onOrOff, whole } from '../value-schemas.js';
 
 const MIB = 1024 * 1024;
 
-/** The doors of FHIR and HL7 v2. */
+/** The doors of FHIR and HL7 v2, and where webhooks may go. */
 export const DOOR_SECTIONS = {
   fhir: {
     snomed: variable(
@@ -50,6 +50,13 @@ export const DOOR_SECTIONS = {
       'HL7_ENCRYPTION_KEY',
       'Key of 32 bytes in base64 that HL7 messages are kept encrypted with; several by commas: the first encrypts, all decrypt',
       aesKeys.optional(),
+    ),
+  },
+  deliveries: {
+    networks: variable(
+      'SUTURA_DELIVERY_NETWORKS',
+      'Networks inside, such as 10.20.0.0/16, that webhooks may be sent to beside the public internet, there without TLS too',
+      networks,
     ),
   },
 } as const;

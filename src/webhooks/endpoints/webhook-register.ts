@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { newWebhookKeys, type WebhookKeys } from '../signing/standard-webhook.js';
+import { toWebhook, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
+import type { Webhook, WebhookSettings } from './webhook.js';
+
+/** Endpoints of one tenant. */
+export const MOST_WEBHOOKS = 20;
+
+const OF_TENANT = `select ${WEBHOOK_COLUMNS} from webhooks
+  where organization_id = $1 and environment = $2 and deleted_at is null order by created_at, id`;
+const SENDING = `select ${WEBHOOK_COLUMNS} from webhooks
+  where deleted_at is null and not paused and disabled_at is null order by created_at, id`;
+const FIND = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and organization_id = $2 and environment = $3 and deleted_at is null`;
+/** One caller at a time counts the endpoints of a tenant. */
+const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1 || $2, 0))`;
+const INSERT = `insert into webhooks (id, organization_id, environment, url, types, content, schemes, secret, signing_seed, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const UPDATE = `update webhooks set url = $2, types = $3, content = $4, schemes = $5 where id = $1`;
+const PAUSE = `update webhooks set paused = true where id = $1`;
+const RESUME = `update webhooks set paused = false, disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
+const DELETE = `update webhooks set deleted_at = $2 where id = $1`;
+const DISCARD = `update webhook_deliveries set state = 'discarded' where webhook_id = $1 and state in ('waiting', 'parked')`;
+const ROTATE = `update webhooks set previous_secret = secret, previous_seed = signing_seed, previous_until = $2, secret = $3, signing_seed = $4
+  where id = $1`;
+
+/** The endpoints of tenants, each reached by its tenant's own transaction alone. */
+@Injectable()
+export class WebhookRegister {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: IdSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Oldest first, paused and disabled ones included. */
+  async ofTenant({ organizationId, environment }: Tenant): Promise<Webhook[]> {
+    const { rows } = await this.statements.run<WebhookRow>(OF_TENANT, [organizationId, environment]);
+    return rows.map(toWebhook);
+  }
+
+  /** Of all tenants, without those that are paused or disabled. For senders alone. */
+  async sending(): Promise<Webhook[]> {
+    return (await this.statements.run<WebhookRow>(SENDING)).rows.map(toWebhook);
+  }
+
+  /** `webhook.not_found`. */
+  find(tenant: Tenant, id: string): Promise<Webhook> {
+    return this.unitOfWork.inTenant(tenant, (transaction) => this.findIn(transaction, id));
+  }
+
+  /** Events that happen from now on are told to it. `webhook.too_many`. */
+  create(tenant: Tenant, settings: WebhookSettings): Promise<Webhook> {
+    return this.unitOfWork.inTenant(tenant, async (transaction) => {
+      const { organizationId, environment } = tenant;
+      const statements = statementsOf(transaction);
+      await statements.run(ONE_AT_A_TIME, [organizationId, environment]);
+      const { rows } = await statements.run(OF_TENANT, [organizationId, environment]);
+      if (rows.length >= MOST_WEBHOOKS) throw new SuturaError('webhook.too_many');
+      const made = { id: this.ids.next(), keys: newWebhookKeys(), createdAt: this.clock.now() };
+      const { url, types, content, schemes } = settings;
+      const { secret, seed } = made.keys;
+      await statements.run(INSERT, [
+        ...[made.id, organizationId, environment, url, types, content, schemes, secret, seed],
+        made.createdAt,
+      ]);
+      return this.findIn(transaction, made.id);
+    });
+  }
+
+  /** Deliveries that were made before keep their bodies and go where it points now. `webhook.not_found`. */
+  change(tenant: Tenant, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
+    return this.changed(tenant, id, (found) => {
+      const { url, types, content, schemes } = { ...found, ...changes };
+      return [UPDATE, [url, types, content, schemes]];
+    });
+  }
+
+  /** Deliveries are made and wait. `webhook.not_found`. */
+  pause(tenant: Tenant, id: string): Promise<Webhook> {
+    return this.changed(tenant, id, () => [PAUSE, []]);
+  }
+
+  /** What waits is delivered; a disabled endpoint counts as healthy again. `webhook.not_found`. */
+  resume(tenant: Tenant, id: string): Promise<Webhook> {
+    return this.changed(tenant, id, () => [RESUME, []]);
+  }
+
+  /** New keys; the present ones sign as well for so long. `webhook.not_found`. */
+  rotate(tenant: Tenant, id: string, overlapS: number): Promise<Webhook> {
+    const { secret, seed }: WebhookKeys = newWebhookKeys();
+    const until = new Date(this.clock.now().getTime() + overlapS * 1000);
+    return this.changed(tenant, id, () => [ROTATE, [until, secret, seed]]);
+  }
+
+  /** What waits for it is never sent. `webhook.not_found`. */
+  async delete(tenant: Tenant, id: string): Promise<void> {
+    await this.unitOfWork.inTenant(tenant, async (transaction) => {
+      await this.findIn(transaction, id, true);
+      await statementsOf(transaction).run(DELETE, [id, this.clock.now()]);
+      await statementsOf(transaction).run(DISCARD, [id]);
+    });
+  }
+
+  /** Within a transaction. `webhook.not_found` for an unknown, malformed or another tenant's id. */
+  async findIn(transaction: TenantTransaction, id: string, lock = false): Promise<Webhook> {
+    const { organizationId, environment } = transaction.tenant;
+    const sql = lock ? `${FIND} for update` : FIND;
+    const row = isCanonicalUuid(id)
+      ? (await statementsOf(transaction).run<WebhookRow>(sql, [id, organizationId, environment])).rows[0]
+      : undefined;
+    if (row === undefined) throw new SuturaError('webhook.not_found');
+    return toWebhook(row);
+  }
+
+  private changed(
+    tenant: Tenant,
+    id: string,
+    change: (found: Webhook) => readonly [sql: string, values: readonly unknown[]],
+  ): Promise<Webhook> {
+    return this.unitOfWork.inTenant(tenant, async (transaction) => {
+      const [sql, values] = change(await this.findIn(transaction, id, true));
+      await statementsOf(transaction).run(sql, [id, ...values]);
+      return this.findIn(transaction, id);
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { AddressGuard } from '../../platform/http-client/address-guard.js';
+
+/** Of an answer's body, for a person to read. */
+const MOST_ANSWER_BYTES = 2048;
+
+export interface CallRules {
+  readonly guard: AddressGuard;
+  /** From the look-up of the name to the last byte of the answer that is read. */
+  readonly timeoutMs: number;
+  /** Certificates of authorities to trust in place of the system's, in PEM. */
+  readonly ca?: string;
+}
+
+export interface EndpointCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Breaks the call off. */
+  readonly signal?: AbortSignal;
+}
+
+export interface EndpointAnswer {
+  readonly status: number;
+  /** Not there or not understood: null. */
+  readonly retryAfterMs: number | null;
+  /** The beginning of the body, 2 KiB at most. */
+  readonly beginning: Buffer;
+}
+
+/** There was no answer. `fault` is a code. */
+export class EndpointSilence extends Error {
+  constructor(
+    readonly fault: string,
+    readonly mayHaveArrived: boolean,
+  ) {
+    super(fault);
+  }
+}
+
+/** Posts to addresses that callers chose: guarded, without redirects, each over a connection of its own. */
+export class EndpointCaller {
+  constructor(private readonly rules: CallRules) {}
+
+  /** `webhook.url_refused` for an address that is never called. A name that cannot be looked up now is for later. */
+  async check(text: string): Promise<void> {
+    const url = admitted(text);
+    const lookup = await this.lookupOf(url).catch(() => undefined);
+    if (lookup === null) throw new SuturaError('webhook.url_refused');
+  }
+
+  /** Rejects with EndpointSilence where there was no answer. */
+  async post({ url: text, headers, body, signal }: EndpointCall): Promise<EndpointAnswer> {
+    const timeout = AbortSignal.timeout(this.rules.timeoutMs);
+    const url = URL.parse(text);
+    if (url === null) throw new EndpointSilence('address_refused', false);
+    const lookup = await this.lookupOf(url).catch((error: unknown) => {
+      throw new EndpointSilence(`no_address${codeOf(error)}`, false);
+    });
+    if (lookup === null) throw new EndpointSilence('address_refused', false);
+    let sent = false;
+    try {
+      return await new Promise<EndpointAnswer>((resolve, reject) => {
+        const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
+        const asked = ask(url, {
+          method: 'POST',
+          // A connection of its own: a kept one would skip the guard.
+          agent: false,
+          lookup,
+          signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+          headers: { ...headers, 'content-length': String(body.length) },
+          ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
+        });
+        asked.on('socket', (socket) =>
+          socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)),
+        );
+        asked.on('error', reject);
+        asked.on('response', (answer) => void readAnswer(answer).then(resolve, reject));
+        asked.end(body);
+      });
+    } catch (error) {
+      if (timeout.aborted) throw new EndpointSilence('timeout', sent);
+      if (signal?.aborted === true) throw new EndpointSilence('broken_off', sent);
+      throw new EndpointSilence(`${sent ? 'lost' : 'unreachable'}${codeOf(error)}`, sent);
+    }
+  }
+
+  private lookupOf({ protocol, hostname }: URL): ReturnType<AddressGuard['admit']> {
+    // Without TLS only inside a network that the operator opened.
+    return this.rules.guard.admit(hostname.replace(/^\[|\]$/g, ''), protocol === 'https:' ? 'public' : 'opened');
+  }
+}
+
+function admitted(text: string): URL {
+  const url = URL.parse(text);
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.hash === '';
+  if (!isPlain || !['https:', 'http:'].includes(url.protocol)) throw new SuturaError('webhook.url_refused');
+  return url;
+}
+
+async function readAnswer(answer: IncomingMessage): Promise<EndpointAnswer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  // The status is the answer: a body that breaks off changes nothing of it.
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= MOST_ANSWER_BYTES) break;
+    }
+  } catch (error) {
+    if (answer.statusCode === undefined) throw error;
+  } finally {
+    answer.destroy();
+  }
+  return {
+    status: answer.statusCode ?? 0,
+    retryAfterMs: retryAfterOf(answer.headers['retry-after'], Date.now()),
+    beginning: Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES),
+  };
+}
+
+/** Longest pause that a receiver gets by asking; the next try of the schedule is a day away at most. */
+const LONGEST_ASKED_MS = 86_400_000;
+
+/** Seconds, or an HTTP date (RFC 9110, 10.2.3). */
+export function retryAfterOf(text: string | undefined, nowMs: number): number | null {
+  if (text === undefined) return null;
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_ASKED_MS) : null;
+}
+
+/** A code of Node.js or OpenSSL, which names nothing of the address or the certificate. */
+function codeOf(error: unknown): string {
+  const code = (error as { readonly code?: unknown } | null)?.code;
+  return typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code) ? ` ${code}` : '';
+}

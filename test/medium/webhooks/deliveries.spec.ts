@@ -1,0 +1,271 @@
+import { networksOf, AddressGuard } from '../../../src/platform/http-client/address-guard.js';
+import { v7 } from 'uuid';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { Clock } from '../../../src/core/ports/clock.js';
+import { IdSource } from '../../../src/core/ports/id-source.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
+import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
+import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
+import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
+import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
+import { EndpointCaller } from '../../../src/webhooks/sender/endpoint-caller.js';
+import { WebhookReports } from '../../../src/webhooks/sender/webhook-reports.js';
+import { WEBHOOK_TIMINGS, WebhookSenders } from '../../../src/webhooks/sender/webhook-senders.js';
+import { WebhookTransport } from '../../../src/webhooks/sender/webhook-transport.js';
+import { WebhookMetrics } from '../../../src/webhooks/sender/webhook.metrics.js';
+import { toSecretText } from '../../../src/webhooks/signing/standard-webhook.js';
+import { WebhookReceiver } from '../../peers/webhook-receiver.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const TIMINGS = {
+  ...{ firstPauseMs: 10, longestPauseMs: 50, refusalPausesMs: [], pollMs: 50 },
+  ...{ leaseMs: 1500, alertAfterMs: 60_000, stopGraceMs: 100, failurePausesMs: [10, 10, 10, 10] },
+};
+const TIMEOUT_MS = 400;
+
+let database: TestDatabase;
+let context: DatabaseContext;
+let tenant: Tenant;
+let receiver: WebhookReceiver;
+let register: WebhookRegister;
+let queue: WebhookQueue;
+const running = new Set<WebhookSenders>();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  context = await DatabaseContext.open(database.url);
+  const unitOfWork = context.get(UnitOfWork);
+  register = new WebhookRegister(context.get(SystemStatements), unitOfWork, context.get(IdSource), context.get(Clock));
+  queue = new WebhookQueue(context.get(IdSource));
+});
+beforeEach(async () => {
+  tenant = await context.createTenant();
+  receiver = await WebhookReceiver.start();
+});
+afterEach(async () => {
+  await stopAll();
+  await receiver.stop();
+});
+afterAll(async () => {
+  await context?.close();
+  await database?.drop();
+});
+
+const stopAll = async () => {
+  await Promise.all([...running].map((senders) => senders.beforeApplicationShutdown()));
+  running.clear();
+};
+
+/** What one process has for sending. */
+function startProcess(timings: Partial<typeof TIMINGS> = {}): void {
+  const [statements, clock] = [context.get(SystemStatements), context.get(Clock)];
+  const logger = Logger.create('silent');
+  const health = new HealthChanges(statements, context.get(UnitOfWork), register, queue, clock, logger);
+  const deliveries = new WebhookDeliveries(statements, context.get(IdSource), health);
+  const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
+  const senders = new WebhookSenders(
+    register,
+    deliveries,
+    new WebhookTransport(new EndpointCaller({ guard, timeoutMs: TIMEOUT_MS }), clock),
+    new WebhookReports(logger, new WebhookMetrics(deliveries)),
+    context.get(NotificationListener),
+    { ...TIMINGS, ...timings },
+    readSettings({}),
+  );
+  running.add(senders);
+  senders.onApplicationBootstrap();
+}
+
+const create = (types: WebhookEventType[] = [], url = receiver.url) =>
+  register.create(tenant, { url, types, content: 'ids', schemes: ['v1'] });
+
+const tell = (webhook: Webhook, ...names: readonly string[]) =>
+  context.get(UnitOfWork).inTenant(tenant, (transaction) =>
+    queue.enqueueEvents(
+      transaction,
+      webhook,
+      names.map((name) => ({
+        ...{ id: v7(), type: 'report.ready' as const, timestamp: new Date(), reportId: v7() },
+        ...{ data: { name }, text: {} },
+      })),
+    ),
+  );
+
+interface Row {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly status_code: number | null;
+  readonly fault: string | null;
+  readonly answer: Buffer | null;
+}
+const rows = ({ id }: Webhook) =>
+  queryDatabase<Row>(database.url, `select * from webhook_deliveries where webhook_id = '${id}' order by number`);
+const untilStates = (webhook: Webhook, ...states: readonly string[]) =>
+  eventually(
+    `deliveries to be ${states.join()}`,
+    async () => (await rows(webhook)).map(({ state }) => state).join() === states.join(),
+  );
+const names = () => receiver.received.map(({ event }) => event.data.name as string);
+
+describe('an endpoint that does not take an event', () => {
+  it('is disabled by 410, is sent nothing more, and others are told', async () => {
+    const told = await WebhookReceiver.start();
+    try {
+      const webhook = await create(['report.ready']);
+      const other = await create(['endpoint.disabled'], told.url);
+      receiver.reply = 410;
+      await tell(webhook, 'a', 'b');
+      startProcess();
+      await eventually('the other to be told', () => told.received.length === 1);
+      expect(told.received[0]!.event).toMatchObject({
+        type: 'endpoint.disabled',
+        data: { webhookId: webhook.id, reason: 'gone' },
+      });
+      expect((await register.find(tenant, webhook.id)).disabled).toMatchObject({ reason: 'gone' });
+      expect(names()).toEqual(['a']);
+      await untilStates(webhook, 'parked', 'waiting');
+      await untilStates(other, 'delivered');
+      receiver.reply = 204;
+      // As after the time in which nobody sends.
+      await queryDatabase(database.url, `update webhook_senders set lease_token = null, lease_until = null`);
+      await register.resume(tenant, webhook.id);
+      await untilStates(webhook, 'parked', 'delivered');
+    } finally {
+      await stopAll();
+      await told.stop();
+    }
+  });
+
+  it('is not followed elsewhere', async () => {
+    receiver.reply = (response) => response.writeHead(302, { location: receiver.url }).end();
+    const webhook = await create();
+    await tell(webhook, 'a');
+    startProcess({ failurePausesMs: [] });
+    await untilStates(webhook, 'parked');
+    expect([names(), (await rows(webhook))[0]!.status_code]).toEqual([['a'], 302]);
+  });
+
+  it('has the same event again after 500, keeps the order, and is told of as recovered', async () => {
+    const told = await WebhookReceiver.start();
+    try {
+      const webhook = await create(['report.ready']);
+      await create(['delivery.recovered'], told.url);
+      receiver.reply = (response, { event }) =>
+        response.writeHead(event.data.name === 'a' && receiver.received.length < 4 ? 500 : 200).end('x'.repeat(5000));
+      await tell(webhook, 'a', 'b', 'c');
+      startProcess();
+      await untilStates(webhook, 'delivered', 'delivered', 'delivered');
+      expect(names()).toEqual(['a', 'a', 'a', 'a', 'b', 'c']);
+      expect(new Set(receiver.received.slice(0, 4).map(({ id }) => id)).size).toBe(1);
+      const attempts = await queryDatabase<{ status_code: number; answer: Buffer }>(
+        database.url,
+        `select status_code, answer from webhook_attempts where webhook_id = '${webhook.id}' order by id`,
+      );
+      expect(attempts.map(({ status_code }) => status_code)).toEqual([500, 500, 500, 200, 200, 200]);
+      expect(attempts.map(({ answer }) => answer.length)).toEqual(Array(6).fill(2048));
+      await eventually('the recovery to be told', () => told.received.length === 1);
+      expect(told.received[0]!.event).toMatchObject({ type: 'delivery.recovered', data: { webhookId: webhook.id } });
+    } finally {
+      await stopAll();
+      await told.stop();
+    }
+  });
+
+  it('is left alone for as long as it asks with 429', async () => {
+    receiver.reply = (response) => response.writeHead(429, { 'retry-after': '3600' }).end();
+    const webhook = await create();
+    await tell(webhook, 'a', 'b');
+    startProcess();
+    await eventually('the attempt to be written down', async () => (await rows(webhook))[0]!.status_code === 429);
+    const [{ rest }] = (await queryDatabase<{ rest: number }>(
+      database.url,
+      `select extract(epoch from next_at - now())::float8 as rest from webhook_deliveries where webhook_id = '${webhook.id}' and number = 1`,
+    )) as [{ rest: number }];
+    expect(rest).toBeGreaterThan(3500);
+    expect(names()).toEqual(['a']);
+  });
+
+  it('that is silent or cannot be reached is tried until its time is up, and then the next event', async () => {
+    receiver.reply = () => undefined;
+    const webhook = await create();
+    await tell(webhook, 'a');
+    startProcess({ failurePausesMs: [10] });
+    await untilStates(webhook, 'parked');
+    expect([names(), (await rows(webhook))[0]]).toMatchObject([['a', 'a'], { attempts: 2, fault: 'timeout' }]);
+    const closed = await create([], 'http://127.0.0.1:1/x');
+    await tell(closed, 'b');
+    await untilStates(closed, 'parked');
+    expect((await rows(closed))[0]).toMatchObject({ fault: 'unreachable ECONNREFUSED', attempts: 2 });
+  });
+
+  it('is disabled after five days only where two failures were 12 to 24 hours apart', async () => {
+    receiver.reply = 500;
+    const webhook = await create();
+    await tell(webhook, 'a', 'b');
+    const longAgo = (hours: number) => `sutura_now() - interval '${hours} hours'`;
+    await queryDatabase(database.url, `update webhooks set failing_since = ${longAgo(121)} where id = '${webhook.id}'`);
+    startProcess({ failurePausesMs: [] });
+    await untilStates(webhook, 'parked', 'parked');
+    expect((await register.find(tenant, webhook.id)).disabled).toBeNull();
+    for (const hours of [120, 104])
+      await queryDatabase(
+        database.url,
+        `insert into webhook_attempts (id, delivery_id, webhook_id, organization_id, environment, at, duration_ms, delivered)
+           select '${v7()}', id, webhook_id, organization_id, environment, ${longAgo(hours)}, 1, false from webhook_deliveries
+           where webhook_id = '${webhook.id}' and number = 1`,
+      );
+    await tell(webhook, 'c');
+    await eventually('it to be disabled', async () => (await register.find(tenant, webhook.id)).disabled !== null);
+    expect((await register.find(tenant, webhook.id)).disabled).toMatchObject({ reason: 'failing' });
+  });
+});
+
+describe('an endpoint that takes every event', () => {
+  it('gets each once, in order, however many processes there are', async () => {
+    const webhook = await create();
+    startProcess();
+    startProcess();
+    const wanted = Array.from({ length: 30 }, (_, index) => `event ${index}`);
+    for (const name of wanted) await tell(webhook, name);
+    await untilStates(webhook, ...wanted.map(() => 'delivered'));
+    expect(names()).toEqual(wanted);
+    expect(receiver.received.map(({ event }) => event.data.sequence)).toEqual(wanted.map((_, index) => index + 1));
+  });
+
+  it('can verify with the old secret and with the new one while its keys are rotated in the middle', async () => {
+    const webhook = await create();
+    startProcess();
+    await tell(webhook, 'before');
+    await untilStates(webhook, 'delivered');
+    const rotated = await register.rotate(tenant, webhook.id, 3600);
+    // Senders take new keys up within one poll.
+    await eventually('both keys to sign', async () => {
+      await tell(rotated, 'after');
+      await eventually('it to arrive', async () => (await rows(webhook)).every(({ state }) => state === 'delivered'));
+      return String(receiver.received.at(-1)!.headers['webhook-signature']).split(' ').length === 2;
+    });
+    const [first, last] = [receiver.received[0]!, receiver.received.at(-1)!];
+    const verify = (secret: Buffer, { body, headers }: typeof first) =>
+      new Verifier(toSecretText(secret)).verify(body, headers as Record<string, string>);
+    expect(() => verify(rotated.keys.secret, first)).toThrow();
+    expect(verify(webhook.keys.secret, first)).toMatchObject({ type: 'report.ready' });
+    for (const { secret } of [webhook.keys, rotated.keys])
+      expect(verify(secret, last)).toMatchObject({ type: 'report.ready' });
+  });
+
+  it('would be tried ten times over three days', () => {
+    const pauses = WEBHOOK_TIMINGS.failurePausesMs!;
+    expect(pauses).toHaveLength(9);
+    expect(pauses.reduce((sum, pause) => sum + pause) / 3_600_000).toBeCloseTo(75.6, 1);
+  });
+});

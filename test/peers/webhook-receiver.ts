@@ -1,0 +1,61 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+
+/** An event as it came in. */
+export interface ReceivedWebhook {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly path: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into events of every type
+  readonly event: any;
+}
+
+type Reply = number | ((response: ServerResponse, received: ReceivedWebhook) => void);
+
+/** A receiver of webhooks on a port of its own; it answers as a test wants. */
+export class WebhookReceiver {
+  readonly received: ReceivedWebhook[] = [];
+  /** A status, or the whole answer. */
+  reply: Reply = 204;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<WebhookReceiver> {
+    const server = createServer();
+    const receiver = new WebhookReceiver(server);
+    server.on('request', (request, response) => {
+      void readText(request).then(
+        (body) => {
+          const { headers, url: path = '' } = request;
+          const id = String(headers['webhook-id']);
+          const received = { id, headers, body, path, event: JSON.parse(body) as unknown };
+          receiver.received.push(received);
+          if (typeof receiver.reply === 'number') response.writeHead(receiver.reply).end();
+          else receiver.reply(response, received);
+        },
+        () => undefined,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/events`;
+  }
+
+  get types(): string[] {
+    return this.received.map(({ event }) => (event as { type: string }).type);
+  }
+
+  forget(): void {
+    this.received.length = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
