@@ -34,7 +34,7 @@ function withoutValue({ metrics, samples }: ReturnType<typeof readExposition>): 
   return metrics.map(({ name }) => name).filter((name) => !OF_NODE.test(name) && !valued.has(name));
 }
 
-describe('/metrics of a gateway with all roles, Redis, a listener with TLS and a destination', () => {
+describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a destination and a webhook', () => {
   let gateway: Gateway;
   let hospital: Hl7Hospital;
   let metrics: Metric[];
@@ -66,12 +66,18 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS and a
     await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: 'unknown' });
     hospital = await Hl7Hospital.open(gateway);
     await listenWithTls();
+    await tellAnAddressThatIsNotThere();
     expect(await hospital.send('MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260316080000+0100||ZZZ^Z99|C-1|T|2.5.1\r')).toMatch(
       /MSA\|A[ER]/,
     );
     const photo = await drawWoundPhoto({ seed: 3 });
     expect(await hospital.send(orderMessage({ order: 'O-1', photo }))).toContain('MSA|AA');
     await hospital.result('O-1');
+  }
+
+  async function tellAnAddressThatIsNotThere(): Promise<void> {
+    const json = { url: 'https://receiver.invalid/events' };
+    expectStatus(201, await hospital.client.request('POST', '/api/v1/webhooks', { json }));
   }
 
   async function listenWithTls(): Promise<void> {

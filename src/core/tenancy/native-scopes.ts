@@ -1,8 +1,13 @@
 import type { Scope } from './api-key.js';
 import { isAllowed, type Right, type SystemScope } from './system-scopes.js';
 
+/** Webhooks are no resources of FHIR: an organization's own keys manage them. */
+type ClinicalScope = Exclude<Scope, 'webhooks:manage'>;
+
 /** Types that a native scope shows or makes; a client has the scope where it has these rights on all of them. */
-const NATIVE: Readonly<Record<Scope, { readonly types: readonly string[]; readonly rights: readonly Right[] }>> = {
+const NATIVE: Readonly<
+  Record<ClinicalScope, { readonly types: readonly string[]; readonly rights: readonly Right[] }>
+> = {
   'images:write': { types: ['Patient', 'BodyStructure', 'Media'], rights: ['c'] },
   'analysis:write': { types: ['ServiceRequest', 'Task'], rights: ['c'] },
   'analysis:read': {
@@ -14,7 +19,7 @@ const NATIVE: Readonly<Record<Scope, { readonly types: readonly string[]; readon
 
 /** The scopes of the native door that these stand for. */
 export function nativeScopesOf(scopes: readonly SystemScope[]): Scope[] {
-  return (Object.keys(NATIVE) as Scope[]).filter((native) =>
+  return (Object.keys(NATIVE) as ClinicalScope[]).filter((native) =>
     NATIVE[native].types.every((type) => NATIVE[native].rights.every((right) => isAllowed(scopes, type, right))),
   );
 }
