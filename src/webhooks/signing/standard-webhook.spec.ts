@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
+import { Webhook } from '../../../test/support/standard-webhooks.js';
 import { newWebhookKeys, signaturesOf, toPublicKeyText, toSecretText } from './standard-webhook.js';
 
 const BODY = Buffer.from('{"type":"report.ready","data":{"note":"Wunde größer"}}');

@@ -1,4 +1,4 @@
-import { Webhook } from 'standardwebhooks';
+import { Webhook } from '../../support/standard-webhooks.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';

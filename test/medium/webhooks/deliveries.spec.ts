@@ -1,6 +1,6 @@
 import { networksOf, AddressGuard } from '../../../src/platform/http-client/address-guard.js';
 import { v7 } from 'uuid';
-import { Webhook as Verifier } from 'standardwebhooks';
+import { Webhook as Verifier } from '../../support/standard-webhooks.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
