@@ -53,6 +53,8 @@ export class FakeEngine {
   readonly objections: string[] = [];
   misbehave: Misbehaviour | undefined;
   ready = true;
+  /** Closes the connection of the next run before it is read. */
+  closeNext = false;
   private server: Server | undefined;
   private port = 0;
   private readonly sockets = new Set<Socket>();
@@ -89,6 +91,10 @@ export class FakeEngine {
     const { model } = this.options;
     const json = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (this.closeNext && request.method === 'POST') {
+      this.closeNext = false;
+      return void request.socket.destroy();
+    }
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     switch (`${request.method ?? ''} ${request.url ?? ''}`) {

@@ -10,6 +10,8 @@ const OK = 200;
 const NOT_FOUND = 404;
 /** Answers of a server, or a proxy before it, that would take the request at another time. */
 const BUSY: readonly (number | undefined)[] = [408, 425, 429, 502, 503, 504];
+/** A server closed a connection, seen while waiting for its answer or while sending. */
+const CLOSED: readonly (string | undefined)[] = ['ECONNRESET', 'EPIPE'];
 const BINARY_EXTENSION = /^binary_tensor_data/;
 
 const tensorSchema = z.object({ name: z.string(), datatype: z.string(), shape: z.array(z.number().int()) });
@@ -154,7 +156,7 @@ export class EngineClient {
         options.timeoutMs,
       );
       request.on('error', (error: NodeJS.ErrnoException) => {
-        const stale = !answered && request.reusedSocket && error.code === 'ECONNRESET';
+        const stale = !answered && request.reusedSocket && CLOSED.includes(error.code);
         fail(stale ? new ClosedConnection() : asFailure(error));
       });
       request.on('response', (response) => {

@@ -235,6 +235,14 @@ describe('a run on an inference server', () => {
     },
   );
 
+  it('is sent again where the server closes a kept connection just as it is used', async () => {
+    const engine = await serve();
+    const session = await open([engine.url]);
+    engine.closeNext = true;
+    await expect(session.predict(picture(1))).resolves.toMatchObject({ novelty: null });
+    expect({ closed: !engine.closeNext, events }).toEqual({ closed: true, events: [] });
+  });
+
   it('fails its own photo alone where an output is no number', async () => {
     const engine = await serve();
     const session = await open([engine.url]);
