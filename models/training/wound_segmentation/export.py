@@ -20,6 +20,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from .augmentation import Augmenter
+from .average import mean_network
 from .dataset import load_pictures, split_by_group
 from .evaluate import letterbox
 from .int8 import quantise
@@ -98,12 +99,7 @@ def pool(features: tuple[torch.Tensor, ...]) -> torch.Tensor:
 
 def load_network(*runs: Path) -> WoundSegmentationNet:
     """The averaged weights of a run, or the mean of several runs', on the CPU, ready for inference."""
-    networks = [load_average(run / CHECKPOINT) for run in runs]
-    states = [network.state_dict() for network in networks]
-    network = networks[0]
-    # What is no fraction counts batches, and is not used for inference.
-    network.load_state_dict({name: torch.stack([state[name] for state in states]).mean(0) if value.dtype.is_floating_point else value for name, value in states[0].items()})
-    return network.eval()
+    return mean_network([load_average(run / CHECKPOINT) for run in runs])
 
 
 @torch.no_grad()

@@ -44,7 +44,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "inside, inside finer, map": ("inside", "inside_finer", "map"),
     "all": PARTS,
 }
-CHOSEN = "inside, inside finer, map"
+CHOSEN = "inside, map"
 RIDGE = 0.02
 SMALL_PX = 600
 # The least that the threshold has to find: of labelled wounds over `SMALL_PX`, of smaller ones, and of wounds elsewhere than on feet.

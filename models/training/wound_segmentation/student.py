@@ -30,7 +30,7 @@ from .train import CHECKPOINT, RESTORE_WITH, Run, normalise
 from .wound_free import WINDOWS_FILE, WoundFree, read_windows
 
 SEED = 2001
-SCHEDULE = Schedule((Stage(1000, 256, 8), Stage(3000, 384, 8), Stage(5000, 512, 6)), peak_learning_rate=1e-3)
+SCHEDULE = Schedule((Stage(300, 256, 8), Stage(1000, 384, 8), Stage(2000, 512, 6)), peak_learning_rate=1e-3)
 RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3, belief_share=0.5)
 # Below this, out of 255, teachers believe in no wound.
 LEAST_BELIEF = 26
