@@ -30,7 +30,8 @@ describe('the daily quota', () => {
 
   const countsOf = async ({ organizationId }: Tenant) => {
     const count = `select (select count(*)::int from analysis_jobs where organization_id = $1) as jobs,
-      (select count(*)::int from outbox_events where organization_id = $1) as events,
+      (select count(*)::int from outbox_events where organization_id = $1 and kind <> 'quota.threshold') as events,
+      (select count(*)::int from outbox_events where organization_id = $1 and kind = 'quota.threshold') as thresholds,
       coalesce((select sum(used)::int from quota_usage where organization_id = $1), 0) as used`;
     return (await context.get(SystemStatements).run(count, [organizationId])).rows[0];
   };
@@ -38,7 +39,7 @@ describe('the daily quota', () => {
   it('charges nothing for an unknown image', async () => {
     const tenant = await context.createTenant('free');
     await expect(create(tenant, 'no-such-image')).rejects.toMatchObject({ code: 'image.not_found' });
-    expect(await countsOf(tenant)).toEqual({ jobs: 0, events: 0, used: 0 });
+    expect(await countsOf(tenant)).toEqual({ jobs: 0, events: 0, thresholds: 0, used: 0 });
   });
 
   it('charges nothing when the transaction fails after the charge', async () => {
@@ -49,10 +50,10 @@ describe('the daily quota', () => {
       throw new Error('reply lost');
     });
     await expect(failing).rejects.toThrow('reply lost');
-    expect(await countsOf(tenant)).toEqual({ jobs: 0, events: 0, used: 0 });
+    expect(await countsOf(tenant)).toEqual({ jobs: 0, events: 0, thresholds: 0, used: 0 });
   });
 
-  it('lets exactly 25 of 200 parallel creates through on a plan of 25, and refuses the others with the time to wait', async () => {
+  it('lets exactly 25 of 200 parallel creates through on a plan of 25, and refuses the others with the time to wait, and tells of 80 and 100 % once each', async () => {
     const tenant = await context.createTenant('free');
     const image = await context.createImage(tenant);
     const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => create(tenant, image.id)));
@@ -61,7 +62,7 @@ describe('the daily quota', () => {
     expect(
       refusals.every((refusal) => isSuturaError(refusal, 'quota.exceeded') && refusal.facts.quota?.used === 25),
     ).toBe(true);
-    expect(await countsOf(tenant)).toEqual({ jobs: 25, events: 25, used: 25 });
+    expect(await countsOf(tenant)).toEqual({ jobs: 25, events: 25, thresholds: 2, used: 25 });
   });
 
   it('counts the day by the database’s clock', async () => {
@@ -76,7 +77,7 @@ describe('the daily quota', () => {
     } finally {
       await setClock(null);
     }
-    expect(await countsOf(tenant)).toEqual({ jobs: 3, events: 3, used: 3 });
+    expect(await countsOf(tenant)).toEqual({ jobs: 3, events: 3, thresholds: 0, used: 3 });
   });
 
   async function setClock(time: string | null): Promise<void> {
