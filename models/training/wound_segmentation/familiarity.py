@@ -32,7 +32,7 @@ OUTLINES_FILE = Path(__file__).parent.parent / "medetec-other-outlines.tsv"
 GOOD_DICE = 0.7
 # From this overlap on, an outline is as good as the one that was judged.
 SAME_DICE = 0.85
-RELIABLE_FROM = 0.5
+RELIABLE_FROM = 0.7
 STEPS = 6
 OUTSIDE = 0.05
 AREA_SHARE = 0.9
