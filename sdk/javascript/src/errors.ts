@@ -79,6 +79,9 @@ export class ConfigurationError extends SuturaError {}
 /** Not what the service promises: often a proxy, or a wrong base URL. */
 export class MalformedResponseError extends SuturaError {}
 
+/** The request was not signed with any of the secrets, or long ago: answer 400 and do nothing with it. */
+export class WebhookVerificationError extends SuturaError {}
+
 /** The job is still running after the time given. It goes on: wait again with `error.job.id`. */
 export class WaitTimeoutError extends SuturaError {
   /** As last seen; null where it was never seen. */
@@ -130,6 +133,7 @@ const NAMED = {
   UnsupportedImageError,
   ConfigurationError,
   MalformedResponseError,
+  WebhookVerificationError,
   WaitTimeoutError,
   JobFailedError,
 };

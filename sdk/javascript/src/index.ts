@@ -5,3 +5,4 @@ export type * from './follow-up-options.js';
 export type * from './options.js';
 export type * from './resources.js';
 export type * from './result.js';
+export { verifyWebhook, type WebhookEvent, type WebhookHeaders } from './webhook.js';

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, createHmac, createPublicKey, randomUUID, timingSafeEqual, verify } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,23 @@ export async function digest(chunks: AsyncIterable<Uint8Array>): Promise<string>
   const hash = createHash('sha256');
   for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/** SubjectPublicKeyInfo of an ed25519 key, which follows (RFC 8410). */
+const ED25519 = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Whether one signature of a webhook is right, in a time that does not tell how nearly. `v1`: HMAC-SHA256 with a secret; `v1a`: ed25519 with a public key. */
+export function isSigned(scheme: 'v1' | 'v1a', key: Uint8Array, content: Uint8Array, signature: string): boolean {
+  const given = Buffer.from(signature, 'base64');
+  if (scheme === 'v1a')
+    return verify(
+      null,
+      content,
+      createPublicKey({ key: Buffer.concat([ED25519, key]), format: 'der', type: 'spki' }),
+      given,
+    );
+  const wanted = createHmac('sha256', key).update(content).digest();
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 /** Faults of the file system pass as they are: `ENOENT` says it best. null for what is no plain file, such as a pipe: it can be read only once. */

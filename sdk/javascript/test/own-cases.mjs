@@ -6,6 +6,7 @@ import { fileCases } from './own-files.mjs';
 import { followUpCases } from './own-follow-up.mjs';
 import { signalCases } from './own-signals.mjs';
 import { expectNoMismatch, JOB, scripted, target } from './own-ground.mjs';
+import { webhookCases } from './own-webhooks.mjs';
 import { control, fakeTime, printable, TIME } from './run-case.mjs';
 
 const { SuturaClient } = sdk;
@@ -221,7 +222,7 @@ const calls = [
     name: 'has every error class below SuturaError, under its own name',
     run: () => {
       const types = Object.entries(sdk).filter(([name]) => name.endsWith('Error'));
-      assert.equal(types.length, 22);
+      assert.equal(types.length, 23);
       for (const [name, type] of types) {
         const fault = name === 'JobFailedError' ? new type({ id: 'x' }) : new type('said');
         assert.ok(fault instanceof sdk.SuturaError && fault instanceof Error);
@@ -231,4 +232,12 @@ const calls = [
   },
 ];
 
-export const ownCases = [...fileCases, ...signalCases, ...construction, ...secrecy, ...calls, ...followUpCases];
+export const ownCases = [
+  ...fileCases,
+  ...signalCases,
+  ...construction,
+  ...secrecy,
+  ...calls,
+  ...followUpCases,
+  ...webhookCases,
+];

@@ -36,6 +36,7 @@ from .errors import (
     UnsupportedImageError,
     UnsupportedMediaTypeError,
     WaitTimeoutError,
+    WebhookVerificationError,
 )
 from .measures import (
     AreaChange,
@@ -99,6 +100,7 @@ from .reports import (
     ReviewerMultiPolygon,
     ReviewerPolygon,
 )
+from .webhooks import verify_webhook
 from .wounds import (
     PatientReference,
     Reviewer,
@@ -194,6 +196,7 @@ __all__ = [
     "Usage",
     "WaitProgress",
     "WaitTimeoutError",
+    "WebhookVerificationError",
     "Wound",
     "WoundClosure",
     "WoundDetails",
@@ -201,4 +204,5 @@ __all__ = [
     "WoundPage",
     "WoundTimeline",
     "__version__",
+    "verify_webhook",
 ]

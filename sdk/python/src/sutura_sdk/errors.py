@@ -164,6 +164,10 @@ class MalformedResponseError(SuturaError):
     """An answer that is not what the contract promises. Often the base address is not that of the service."""
 
 
+class WebhookVerificationError(SuturaError):
+    """A webhook that was not signed with any of the secrets, or long ago: answer 400 and do nothing with it."""
+
+
 BY_STATUS: Mapping[int, Type[SuturaError]] = {
     400: BadRequestError,
     401: AuthenticationError,
