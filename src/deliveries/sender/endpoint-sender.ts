@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { failpoint } from '../../platform/failpoints.js';
 import { analysisContext } from '../../platform/tracing/analysis-trace.js';
 import { inContext, newTrace } from '../../platform/tracing/spans.js';
 import type { DueDelivery, EndpointLease, LeasedDeliveries } from '../queue/leased-deliveries.js';
@@ -107,7 +108,9 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
 
   private async deliver(delivery: DueDelivery<Own>): Promise<void> {
     const { deliveries, transport, reports } = this.ports;
+    await failpoint('delivery_taken');
     const outcome = await this.tracedAttempt(delivery);
+    await failpoint('delivery_answered');
     if (this.stopped && outcome.kind === 'silent') return;
     const fault = outcome.kind === 'silent' ? outcome.fault : null;
     const verdict = judge(outcome, delivery, this.timings);

@@ -4,6 +4,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/d
 import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import { failpoint } from '../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import { takesType, type Webhook } from '../endpoints/webhook.js';
 import { WebhookQueue, type WebhookEvent } from '../queue/webhook-queue.js';
@@ -53,8 +54,10 @@ export class WebhookEvents extends DomainEventHandler {
           );
           if (told.length > 0) await this.write(transaction, webhook, told);
         }
+        await failpoint('webhook_in_handle');
       }),
     );
+    await failpoint('webhook_after_handle');
   }
 
   /** A person's data that leaves is written down, with the endpoint in the place of the key. */

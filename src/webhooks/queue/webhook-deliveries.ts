@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
 import { LeasedDeliveries, type Columns, type EndpointLease } from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
+import { failpoint } from '../../platform/failpoints.js';
 import type { DisabledReason } from '../endpoints/webhook.js';
 import { PLAIN_BODIES, WEBHOOK_QUEUE, type WebhookColumns } from './webhook-queue.js';
 import { HealthChanges } from './health-changes.js';
@@ -46,6 +47,7 @@ export class WebhookDeliveries extends LeasedDeliveries<WebhookColumns> {
 
   override async delivered(id: string, columns: Columns): Promise<void> {
     await super.delivered(id, columns);
+    await failpoint('delivery_written');
     const { rows } = await this.statements.run<{ id: string; failingSince: Date }>(
       SUCCEEDED,
       this.attemptOf(id, columns, null, true),
