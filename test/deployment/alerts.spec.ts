@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { load } from 'js-yaml';
-import { ROOT, textOf } from '../docs/pages.js';
+import { ROOT, SOURCES, textOf } from '../docs/pages.js';
 import {
   ALERTS,
   DASHBOARDS,
@@ -8,6 +8,7 @@ import {
   EXPRESSIONS,
   groupingOf,
   metricOf,
+  RUNBOOKS,
   selectorsOf,
   valuesListed,
 } from './prometheus.js';
@@ -27,7 +28,7 @@ function labelsOf(name: string): readonly string[] | undefined {
   return own === undefined ? undefined : [...own, ...OF_TARGETS, ...(name.endsWith('_bucket') ? ['le'] : [])];
 }
 
-describe('the expressions of ops/alerts.yml and ops/dashboards', () => {
+describe('the expressions of ops/alerts.yml, ops/dashboards and docs/runbooks.md', () => {
   it('are read as PromQL means them', () => {
     const expr =
       'sum by (job, le) (rate(a_bucket{code=~"x[.](y|z)",route!~"/a/.*|{b}"}[5m])) > 2 and b_total offset 1h < 3e2';
@@ -65,6 +66,35 @@ describe('ops/alerts.yml', () => {
       [...text.matchAll(/\$labels\.(\w+)/g)].map(([, label]) => label!),
     );
     expect(named.filter((label) => !left.includes(label))).toEqual([]);
+  });
+});
+
+describe('docs/runbooks.md', () => {
+  it('has a section for each alarm, in their order, and no other', () => {
+    expect([...RUNBOOKS.keys()]).toEqual(ALERTS.map(({ alert }) => alert));
+    expect(textOf('docs/runbooks.md').match(/^## /gm)).toHaveLength(ALERTS.length);
+  });
+
+  it.each(ALERTS.map((rule) => [rule.alert, rule] as const))('%s leads to its section', (alert, { annotations }) => {
+    expect(annotations['runbook_url']).toBe(`docs/runbooks.md#${alert.toLowerCase()}`);
+  });
+
+  it.each([...RUNBOOKS])('%s says what it means, where to look, what to do and when it is over', (_name, section) => {
+    expect(section.match(/^\*\*[^*]+\*\*/gm)).toEqual([
+      '**On the ward.**',
+      '**Where to look.**',
+      '**What to do.**',
+      '**Well again when**',
+    ]);
+  });
+
+  it('names lines of the log that are written', () => {
+    const named = [...RUNBOOKS.values()].flatMap((section) =>
+      [...section.matchAll(/`((?:[a-z]\w*)\.[a-z]\w*_\w+)`/g)].map(([, event]) => event!),
+    );
+    expect(named.length).toBeGreaterThan(15);
+    const written = SOURCES.map(textOf).join('\n');
+    expect(named.filter((event) => !written.includes(`'${event}'`))).toEqual([]);
   });
 });
 

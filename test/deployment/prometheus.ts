@@ -46,11 +46,26 @@ export const DASHBOARDS: readonly Dashboard[] = FILES.filter((file) => /^ops\/da
   (file) => ({ ...(JSON.parse(textOf(file)) as Dashboard), file }),
 );
 
-/** Every PromQL expression of the alarms and the dashboards, with its place. */
+/** A section of docs/runbooks.md by its heading, down to the next. */
+export const RUNBOOKS: ReadonlyMap<string, string> = new Map(
+  textOf('docs/runbooks.md')
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf('\n')), section] as const),
+);
+
+/** The lines of each block of PromQL. */
+const queriesOf = (section: string): string[] =>
+  [...section.matchAll(/^```promql\n([\s\S]*?)^```$/gm)].flatMap(([, block]) => block!.trim().split('\n'));
+
+/** Every PromQL expression of the alarms, the dashboards and the runbooks, with its place. */
 export const EXPRESSIONS: readonly (readonly [place: string, expr: string])[] = [
   ...ALERTS.map(({ alert, expr }) => [alert, expr] as const),
   ...DASHBOARDS.flatMap(({ file, panels }) =>
     panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [`${file}: ${title}`, expr] as const)),
+  ),
+  ...[...RUNBOOKS].flatMap(([name, section]) =>
+    queriesOf(section).map((expr) => [`docs/runbooks.md: ${name}`, expr] as const),
   ),
 ];
 
