@@ -79,7 +79,7 @@ async function programTree(root) {
     );
   const isServed = (path) => path.endsWith('.json') && !path.startsWith('examples/');
   await tree.addFrom(join(root, 'fhir-profiles'), `${SERVICE_FOLDER}/fhir-profiles`, isServed);
-  for (const file of ['package.json', 'CHANGELOG.md', 'scripts/health-check.mjs'])
+  for (const file of ['package.json', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES', 'scripts/health-check.mjs'])
     await tree.addFrom(join(root, file), `${SERVICE_FOLDER}/${file}`);
   tree.addFolder(DATA_FOLDER, { mode: 0o750, owner: ACCOUNT.id });
   return tree;
