@@ -30,7 +30,9 @@ describe('what an image takes from this folder', () => {
   it('leaves out tests, sources, secrets and what was made by use', () => {
     const foreign = [...paths].filter(
       (path) =>
-        !/^(dist|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)/.test(path),
+        !/^(dist|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)/.test(
+          path,
+        ),
     );
     expect(foreign).toEqual([]);
     expect([...paths].filter((path) => /^dist\/.*\.spec\.|^models\/training|\.d\.ts$|\.env$/.test(path))).toEqual([]);
