@@ -1,0 +1,475 @@
+import { readFileSync } from 'node:fs';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bundle, CapabilityStatement } from '@medplum/fhirtypes';
+import { SignJWT } from 'jose';
+import { rowsOf, textOf } from '../../docs/pages.js';
+import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { askToken, makeClientKey, signAssertion, type ClientKey } from '../../support/smart-client.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import {
+  routesOfCapabilities,
+  routesOfOpenApi,
+  routesOfOperations,
+  type MatrixRoute,
+  type TypeRights,
+} from './matrix-routes.js';
+
+const PAGE = rowsOf(textOf('docs/conformance/access.md'));
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const LETTERS = ['c', 'r', 'u', 's'] as const;
+const FHIR_JSON = { 'content-type': 'application/fhir+json' };
+const MRN = 'MRN-MATRIX-4711';
+const AT_ONCE = 12;
+
+/** The cells of the row about a caller, as [native, fhir, admin]. */
+function rowAbout(caller: string): Readonly<Record<MatrixRoute['door'], string>> {
+  const row = PAGE.find(([first]) => first === caller);
+  if (row === undefined) throw new Error(`access.md has no row "${caller}".`);
+  const plain = row.map((cell) => cell.replace(/`/g, ''));
+  return { native: plain[1]!, fhir: plain[2]!, admin: plain[3]! };
+}
+
+const TYPE_RIGHTS: ReadonlyMap<string, TypeRights> = new Map(
+  PAGE.filter(
+    ([, read = '', write, more]) =>
+      /^(`analysis:read`|any key)/.test(read) && write !== undefined && more === undefined,
+  ).flatMap(([types = '', read = '', write = '']) => types.split(', ').map((type) => [type, { read, write }] as const)),
+);
+const OPERATION_SCOPES: ReadonlyMap<string, readonly string[]> = new Map(
+  PAGE.filter(([first = '']) => first.startsWith('`$')).flatMap(([names = '', scopes = '']) =>
+    names.split(', ').map((name) => [name.replace(/`/g, ''), scopes.match(/[a-z]+:[a-z]+/g) ?? []] as const),
+  ),
+);
+
+/** Whether a caller with these scopes of keys may ask for it. */
+function opens(route: MatrixRoute, scopes: readonly string[], writer = false): boolean {
+  const named = route.oneOf.length === 0 || route.oneOf.some((scope) => scopes.includes(scope));
+  return route.allOf.every((scope) => scopes.includes(scope)) && (named || writer);
+}
+
+describe('every route, asked by every kind of caller, as docs/conformance/access.md says', () => {
+  let gateway: Gateway;
+  let organization: string;
+  let routes: MatrixRoute[];
+  let owner: ApiClient;
+  let clientKey: ClientKey;
+  let clientId: string;
+  let revokedClientId: string;
+
+  beforeAll(async () => {
+    // Refused tries are counted for each address, and all requests of the test come from one.
+    gateway = await startGateway({
+      roles: 'api,worker',
+      env: { TRUST_PROXY: 'loopback', SUTURA_ALLOW_RESEARCH_MODEL: 'true', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' },
+    });
+    organization = await gateway.createOrganization();
+    owner = new ApiClient(gateway.baseUrl, (await gateway.createKey(organization)).key);
+    clientKey = await makeClientKey('ES384');
+    clientId = await register(organization, 'test');
+    revokedClientId = await register(organization, 'test');
+    const capabilities = (await owner.request('GET', '/fhir/metadata')).body as CapabilityStatement;
+    const operations = routesOfOperations(capabilities, OPERATION_SCOPES);
+    const served = await answersOf(operations, owner.key);
+    routes = [
+      ...routesOfOpenApi(JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as never),
+      ...routesOfCapabilities(capabilities, TYPE_RIGHTS),
+      ...operations.filter(({ name }) => served.get(name) !== '404 route-not-found'),
+    ];
+  }, 90_000);
+  afterAll(() => gateway?.stop());
+
+  const addressOf = () => ({
+    'x-forwarded-for': `192.0.2.${randomInt(1, 255)}, 198.51.${randomInt(256)}.${randomInt(256)}`,
+  });
+
+  const ask = (
+    route: MatrixRoute,
+    key: string | null,
+    idFor: (name: string) => string = () => UNKNOWN,
+  ): Promise<Answer> => {
+    const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => idFor(name));
+    const json =
+      route.json === undefined ? undefined : JSON.parse(JSON.stringify(route.json).replaceAll('{id}', idFor('id')));
+    return send(route.method, `${gateway.baseUrl}${path}`, {
+      key,
+      headers: { ...route.headers, ...addressOf() },
+      ...(json === undefined ? {} : { json }),
+    });
+  };
+
+  const said = ({ status, body }: Answer): string =>
+    `${status} ${body?.code ?? body?.issue?.[0]?.details?.coding?.[0]?.code ?? ''}`.trim();
+
+  /** What each route said, by its name. */
+  async function answersOf(asked: readonly MatrixRoute[], key: string | null): Promise<Map<string, string>> {
+    const answers = new Map<string, string>();
+    for (let first = 0; first < asked.length; first += AT_ONCE) {
+      const some = asked.slice(first, first + AT_ONCE);
+      const got = await Promise.all(some.map((route) => ask(route, key)));
+      some.forEach(({ name }, place) => answers.set(name, said(got[place]!)));
+    }
+    return answers;
+  }
+
+  const register = async (of: string, environment: 'test' | 'live'): Promise<string> => {
+    const answer = await gateway.admin('POST', `/organizations/${of}/clients`, {
+      name: 'EHR',
+      environment,
+      scopes: ['system/*.crus'],
+      jwks: { keys: [clientKey.publicJwk] },
+    });
+    return expectStatus(201, answer).body.clientId as string;
+  };
+
+  const tokenOf = async (client: string, scope = 'system/*.crus'): Promise<string> => {
+    const tokenUrl = `${gateway.baseUrl}/auth/token`;
+    for (;;) {
+      const assertion = await signAssertion(client, tokenUrl, clientKey);
+      const answer = await askToken(tokenUrl, { scope, client_assertion: assertion });
+      if (answer.status !== 429) return expectStatus(200, answer).body.access_token as string;
+      await delay(Number(answer.headers.get('retry-after')) * 1000);
+    }
+  };
+
+  /** A token as the service signed it six minutes ago. */
+  const expiredToken = async (): Promise<string> => {
+    await tokenOf(clientId);
+    const [kept] = await queryDatabase<{ version: number; secret: Buffer }>(
+      gateway.databaseUrl,
+      `select version, secret from service_secrets where name = 'access-token'`,
+    );
+    const nowS = Math.floor(Date.now() / 1000);
+    return new SignJWT({ org: organization, env: 'test', scope: 'system/*.crus' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', kid: String(kept!.version) })
+      .setIssuer('sutura')
+      .setSubject(clientId)
+      .setJti(randomUUID())
+      .setIssuedAt(nowS - 360)
+      .setExpirationTime(nowS - 60)
+      .sign(kept!.secret);
+  };
+
+  const revokedKey = async (): Promise<string> => {
+    const { key, keyId } = await gateway.createKey(organization);
+    await gateway.admin('DELETE', `/keys/${keyId}`);
+    return key;
+  };
+
+  const expiredKey = async (): Promise<string> => {
+    const { key, keyId } = await gateway.createKey(organization);
+    await queryDatabase(
+      gateway.databaseUrl,
+      `update api_keys set expires_at = now() - interval '1 hour' where id = $1`,
+      [keyId],
+    );
+    return key;
+  };
+
+  const tokenOfRevokedClient = async (): Promise<string> => {
+    const token = await tokenOf(revokedClientId);
+    await gateway.admin('DELETE', `/clients/${revokedClientId}`);
+    return token;
+  };
+
+  it('knows the routes of every door', () => {
+    const count = (door: MatrixRoute['door']) => routes.filter((route) => route.door === door).length;
+    expect(count('native')).toBeGreaterThan(30);
+    expect(count('admin')).toBeGreaterThan(30);
+    expect(count('fhir')).toBeGreaterThan(100);
+  });
+
+  it.each<[string, () => Promise<string | null>]>([
+    ['without a credential', async () => null],
+    ['with a key that is not ours', async () => `sut_test_${'0'.repeat(38)}`],
+    ['with a token that is not ours', async () => 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6IjEifQ.e30.AAAA'],
+    ['with a revoked key', revokedKey],
+    ['with an expired key', expiredKey],
+    ['with a token of a revoked client', tokenOfRevokedClient],
+    ['with an expired token', expiredToken],
+  ])(
+    '%s',
+    async (caller, credential) => {
+      const expected = rowAbout(caller);
+      const answers = await answersOf(routes, await credential());
+      expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
+    },
+    60_000,
+  );
+
+  it.each<[string, () => string | null]>([
+    ['with the operator’s credential', () => gateway.adminToken],
+    ['with a key that has every scope', () => owner.key],
+  ])(
+    '%s',
+    async (caller, credential) => {
+      const expected = rowAbout(caller);
+      // What an operator's example would change is of no organization that there is.
+      const answers = await answersOf(routes, credential());
+      for (const { name, door } of routes) {
+        if (expected[door] === 'served')
+          expect([name, answers.get(name)]).toEqual([name, expect.not.stringMatching(/^(401|403|5)/)]);
+        else expect([name, answers.get(name)]).toEqual([name, expected[door]]);
+      }
+    },
+    60_000,
+  );
+
+  const expectScopes = (answers: ReadonlyMap<string, string>, isOpen: (route: MatrixRoute) => boolean): void => {
+    const { native, fhir, admin } = rowAbout('with a key or token that lacks the scope');
+    const wrong = routes.flatMap((route) => {
+      const answer = answers.get(route.name)!;
+      if (route.door === 'admin') return answer === admin ? [] : [`${route.name}: ${answer}`];
+      const refusal = route.door === 'native' ? native : fhir;
+      const isRight = isOpen(route) ? !/^(401|403|5)/.test(answer) : answer === refusal;
+      return isRight ? [] : [`${route.name}: ${answer}, should ${isOpen(route) ? 'be served' : `be ${refusal}`}`];
+    });
+    expect(wrong).toEqual([]);
+  };
+
+  it.each(ALL_SCOPES)(
+    'with a key that lacks %s',
+    async (scope) => {
+      const scopes = ALL_SCOPES.filter((other) => other !== scope);
+      const { key } = await gateway.createKey(organization, 'test', scopes);
+      expectScopes(await answersOf(routes, key), (route) => {
+        const write = TYPE_RIGHTS.get(route.type ?? '')?.write.replace(/`/g, '');
+        return opens(route, scopes, route.isOwnReached && scopes.some((each) => each === write));
+      });
+    },
+    60_000,
+  );
+
+  /** The scopes of keys that a token has, by the table of the page. */
+  const nativeScopesOf = (letters: string): string[] =>
+    PAGE.flatMap(([scope = '', needed = '', types]) =>
+      /^`[a-z]+:[a-z]+`$/.test(scope) &&
+      types?.includes('Patient, BodyStructure') !== undefined &&
+      [...needed.replace(/`/g, '')].every((letter) => letters.includes(letter))
+        ? [scope.replace(/`/g, '')]
+        : [],
+    );
+
+  it.each(LETTERS)(
+    'with a token that lacks the letter %s',
+    async (letter) => {
+      const letters = LETTERS.filter((other) => other !== letter).join('');
+      const scopes = nativeScopesOf(letters);
+      expect(scopes).not.toEqual([]);
+      const answers = await answersOf(routes, await tokenOf(clientId, `system/*.${letters}`));
+      expectScopes(answers, (route) =>
+        route.letter === undefined ? opens(route, scopes) : route.oneOf.length === 0 || route.letter !== letter,
+      );
+    },
+    60_000,
+  );
+
+  it('with a token that lacks the type', async () => {
+    const types = [...TYPE_RIGHTS.keys()];
+    const interactions = routes.filter(({ type, oneOf }) => type !== undefined && oneOf.length > 0);
+    for (const type of new Set(interactions.map((route) => route.type!))) {
+      const token = await tokenOf(
+        clientId,
+        types
+          .filter((other) => other !== type)
+          .map((other) => `system/${other}.crus`)
+          .join(' '),
+      );
+      const answers = await answersOf(interactions, token);
+      for (const route of interactions)
+        expect([type, route.name, answers.get(route.name) === '403 auth-scope']).toEqual([
+          type,
+          route.name,
+          route.type === type,
+        ]);
+    }
+  }, 120_000);
+
+  describe('and what belongs to another', () => {
+    const strangers: Record<string, string> = {};
+    let ids: Map<string, string>;
+    let resources: { type: string; id: string }[];
+    let before: string;
+
+    beforeAll(async () => {
+      const live = (await gateway.createKey(organization, 'live')).key;
+      const other = await gateway.createOrganization();
+      Object.assign(strangers, {
+        'the same organization’s live key': live,
+        'a key of another organization': (await gateway.createKey(other)).key,
+        'a token of another organization’s client': await tokenOf(await register(other, 'test')),
+        'a token of the same organization’s live client': await tokenOf(await register(organization, 'live')),
+      });
+      const job = await owner.analyse(await drawWoundPhoto(), { subject: { patientId: MRN, woundId: 'W-1' } });
+      const webhook = expectStatus(
+        201,
+        await owner.request('POST', '/api/v1/webhooks', { json: { url: 'http://127.0.0.1:9/x' } }),
+      ).body;
+      const report = (job.links.report as string).split('/').at(-1)!;
+      const { body } = await owner.request('GET', `/api/v1/reports/${report}`);
+      ids = new Map([
+        ['/api/v1/analysis/jobs', job.id as string],
+        ['/api/v1/images', job.imageId as string],
+        ['/api/v1/reports', report],
+        ['/api/v1/wounds', body.subject.woundRef as string],
+        ['/api/v1/webhooks', webhook.id as string],
+      ]);
+      for (const [type, more] of [
+        [
+          'Encounter',
+          { status: 'finished', class: { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'AMB' } },
+        ],
+        ['Organization', { name: 'Ward Beispiel' }],
+        ['Practitioner', { name: [{ text: 'Nurse Beispiel' }] }],
+      ] as const)
+        expectStatus(
+          201,
+          await owner.request('POST', `/fhir/${type}`, { json: { resourceType: type, ...more }, headers: FHIR_JSON }),
+        );
+      resources = await resourcesOf(owner.key);
+      before = await snapshot();
+    }, 90_000);
+
+    const typesSearched = () =>
+      routes.filter(({ type, letter, method }) => type !== undefined && letter === 's' && method === 'GET');
+
+    /** Everything that searches without criteria find, but for definitions, devices and the cards of models, which are the service's own. */
+    const resourcesOf = async (key: string | null): Promise<{ type: string; id: string }[]> => {
+      const found: { type: string; id: string }[] = [];
+      for (const { path, type, oneOf } of typesSearched()) {
+        if (oneOf.length === 0 || type === 'Device') continue;
+        const { body } = expectStatus(200, await send('GET', `${gateway.baseUrl}${path}`, { key }));
+        for (const { resource } of (body as Bundle).entry ?? [])
+          if (!resource!.id!.endsWith('-model-card')) found.push({ type: type!, id: resource!.id! });
+      }
+      return found;
+    };
+
+    /** All that the owner's tenant holds, but the trail of who asked. */
+    const snapshot = async (): Promise<string> => {
+      const tables = await queryDatabase<{ name: string }>(
+        gateway.databaseUrl,
+        `select table_name as name from information_schema.columns
+           where table_schema = 'public' and column_name in ('organization_id', 'environment') and table_name !~ '^(audit_|api_|oauth_|webhook_)'
+           group by table_name having count(*) = 2 order by table_name`,
+      );
+      expect(tables.length).toBeGreaterThan(10);
+      const sums = tables.map(({ name }) =>
+        queryDatabase(
+          gateway.databaseUrl,
+          `select count(*), md5(string_agg(t::text, ' ' order by t::text)) from ${name} t where organization_id = $1 and environment = 'test'`,
+          [organization],
+        ).then(([sum]) => [name, sum]),
+      );
+      return JSON.stringify(await Promise.all(sums));
+    };
+
+    const NAMES = [
+      'the same organization’s live key',
+      'a key of another organization',
+      'a token of another organization’s client',
+      'a token of the same organization’s live client',
+    ];
+
+    it.each(NAMES)(
+      '%s gets for each native id what it gets for one that does not exist',
+      async (name) => {
+        const stranger = strangers[name]!;
+        const withId = routes.filter(({ door, path }) => door === 'native' && path.includes('{'));
+        for (const route of withId) {
+          const own = [...ids].find(([prefix]) => route.path.startsWith(prefix))?.[1];
+          if (own === undefined) throw new Error(`${route.name} has ids that this test does not know.`);
+          const [foreign, missing] = [
+            await ask(route, stranger, namesOf(own)),
+            await ask(route, stranger, namesOf(UNKNOWN)),
+          ];
+          const isClosed = !opens(route, name.startsWith('a token') ? nativeScopesOf('crus') : ALL_SCOPES);
+          expect([route.name, foreign.status]).toEqual([route.name, isClosed ? 403 : 404]);
+          expect([route.name, nameless(foreign, own)]).toEqual([route.name, nameless(missing, UNKNOWN)]);
+        }
+      },
+      60_000,
+    );
+
+    it.each(NAMES)(
+      '%s gets for each FHIR id what it gets for one that does not exist',
+      async (name) => {
+        const stranger = strangers[name]!;
+        const withId = routes.filter(({ door, path }) => door === 'fhir' && path.includes('{id}'));
+        for (const route of withId) {
+          const type = route.path.split('/')[2]!;
+          const own = resources.find((resource) => resource.type === type)?.id;
+          if (own === undefined) continue;
+          const [missing, foreign] = [
+            await ask(route, stranger, namesOf(UNKNOWN)),
+            await ask(route, stranger, namesOf(own)),
+          ];
+          expect([route.name, said(foreign)]).toEqual([route.name, said(missing)]);
+          if (route.method === 'GET') expect([route.name, foreign.status]).toEqual([route.name, 404]);
+        }
+      },
+      60_000,
+    );
+
+    it.each(NAMES)(
+      '%s finds nothing of it, by whatever list, search, history or bundle',
+      async (name) => {
+        const stranger = strangers[name]!;
+        const mine = [...ids.values(), ...resources.map(({ id }) => id), MRN];
+        const lists = [
+          ...routes
+            .filter(({ door, method, path }) => door === 'native' && method === 'GET' && !path.includes('{'))
+            .map(({ path }) => path),
+          ...typesSearched().flatMap(({ path }) => [
+            path,
+            `${path}?_id=${resources
+              .map(({ id }) => id)
+              .slice(0, 50)
+              .join()}`,
+          ]),
+          `/fhir/Patient?identifier=${MRN}`,
+          `/fhir/Observation?subject.identifier=${MRN}`,
+          '/fhir/Media?_include=*&_revinclude=*',
+          '/fhir/_history',
+        ];
+        for (const path of lists) {
+          const answer = await send('GET', `${gateway.baseUrl}${path}`, { key: stranger });
+          const { link: _links, ...shown } = (answer.body ?? {}) as Record<string, unknown>;
+          expect([path, mine.filter((id) => JSON.stringify(shown).includes(id) && !path.includes(id))]).toEqual([
+            path,
+            [],
+          ]);
+          if (path.includes('?_id=') || path.includes(MRN))
+            expect([path, answer.body.total ?? 0, answer.body.entry ?? []]).toEqual([path, 0, []]);
+        }
+        const entry = resources.map(({ type, id }) => ({ request: { method: 'GET', url: `${type}/${id}` } }));
+        const batch = await send('POST', `${gateway.baseUrl}/fhir`, {
+          key: stranger,
+          json: { resourceType: 'Bundle', type: 'batch', entry },
+          headers: FHIR_JSON,
+        });
+        const statuses = ((batch.body as Bundle).entry ?? []).map(({ response }) => response?.status?.slice(0, 3));
+        expect(new Set(statuses)).toEqual(new Set(['404']));
+        expect(statuses).toHaveLength(entry.length);
+      },
+      60_000,
+    );
+
+    it('leaves all of it as it was', async () => {
+      expect(await snapshot()).toBe(before);
+      expect(await resourcesOf(owner.key)).toEqual(resources);
+    });
+
+    const namesOf =
+      (id: string) =>
+      (name: string): string =>
+        name === 'name' ? 'mask' : name === 'version' ? '1' : id;
+
+    const nameless = ({ status, body }: Answer, id: string): unknown => ({
+      status,
+      ...JSON.parse(JSON.stringify({ ...body, requestId: '' }).replaceAll(id, 'ID')),
+    });
+  });
+});
