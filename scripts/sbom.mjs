@@ -1,16 +1,19 @@
 // What is shipped, as CycloneDX 1.6 with native parts, fonts and models: npm run sbom -- [--out sbom.cdx.json]
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { billOfMaterials } from './sbom/bill-of-materials.mjs';
+import { faultsOf } from './sbom/schema-check.mjs';
 import { revisionOfSources, secondOfSources } from './source-state.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const USAGE = `Usage: npm run sbom -- [--out FILE]
+       npm run sbom -- --check FILE
 
---out  the file to write; default: sbom.cdx.json.
+--out    the file to write; default: sbom.cdx.json. Nothing is written that the schema of CycloneDX 1.6 does not allow.
+--check  compares a bill with that schema; ends with 1 if it does not fit.
 
 Run it after npm ci. An image has a bill of its own: npm run image -- --out FILE --sbom FILE.
 The same sources, packages and SOURCE_DATE_EPOCH (default: the time of the last commit) make the same bytes.
@@ -18,18 +21,31 @@ The same sources, packages and SOURCE_DATE_EPOCH (default: the time of the last 
 
 async function main() {
   const { values } = parseArgs({
-    options: { out: { type: 'string', default: 'sbom.cdx.json' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      out: { type: 'string', default: 'sbom.cdx.json' },
+      check: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return;
-  }
+  if (values.help) process.stdout.write(USAGE);
+  else if (values.check !== undefined) await requireFit(await readFile(resolve(values.check), 'utf8'));
+  else await write(values.out);
+}
+
+async function write(file) {
   const bill = await billOfMaterials(ROOT, { createdS: secondOfSources(), revision: revisionOfSources() });
-  await writeFile(resolve(values.out), `${JSON.stringify(bill, null, 2)}\n`);
-  process.stdout.write(`${bill.components.length} components in ${values.out}\n`);
+  const text = `${JSON.stringify(bill, null, 2)}\n`;
+  await requireFit(text);
+  await writeFile(resolve(file), text);
+  process.stdout.write(`${bill.components.length} components in ${file}\n`);
+}
+
+async function requireFit(text) {
+  const faults = await faultsOf(text);
+  if (faults.length > 0) throw new Error(`it does not fit the schema of CycloneDX 1.6:\n  ${faults.join('\n  ')}`);
 }
 
 await main().catch((fault) => {
-  process.stderr.write(`No bill of materials was made: ${fault.message}\n`);
+  process.stderr.write(`No bill of materials: ${fault.message}\n`);
   process.exitCode = 1;
 });

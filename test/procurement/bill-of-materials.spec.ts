@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { ROOT, textOf } from '../docs/pages.js';
-import { writtenBill, type Bill, type Component } from './bill-of-materials.js';
+import { complaintAbout, writtenBill, type Bill, type Component } from './bill-of-materials.js';
 
 const EPOCH_S = 1_700_000_000;
 
@@ -35,10 +34,11 @@ describe('npm run sbom', () => {
     byRef = new Map(bill.components.map((component) => [component['bom-ref'], component]));
   });
 
-  it('writes what the schema of CycloneDX 1.6 allows, and nothing else', async () => {
-    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
-    await expect(validator.validate(written.replace('"type": "library"', '"type": "book"'))).resolves.not.toBeNull();
-    await expect(validator.validate(written)).resolves.toBeNull();
+  it('writes what the schema of CycloneDX 1.6 allows, and nothing else', () => {
+    expect(complaintAbout(written.replace('"type": "library"', '"type": "book"'))).toContain(
+      'must be equal to one of the allowed values',
+    );
+    expect(complaintAbout(written)).toBe('');
   });
 
   it('writes the same bytes for the same second, and another serial number for another', () => {

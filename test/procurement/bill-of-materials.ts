@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../docs/pages.js';
@@ -34,14 +34,27 @@ export function writtenBill(epochS: number): string {
   return writtenBy('sbom.mjs', { SOURCE_DATE_EPOCH: String(epochS) });
 }
 
+/** What `npm run sbom -- --check` says of a bill; empty where it fits. */
+export function complaintAbout(bill: string): string {
+  return inFolder((file) => {
+    writeFileSync(file, bill);
+    return spawnSync(process.execPath, [join(ROOT, 'scripts/sbom.mjs'), '--check', file]).stderr.toString();
+  });
+}
+
 /** What a program of scripts/ writes with --out. */
 export function writtenBy(script: string, environment: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sutura-written-'));
-  try {
-    const file = join(folder, 'written');
+  return inFolder((file) => {
     const env = { ...process.env, ...environment };
     execFileSync(process.execPath, [join(ROOT, 'scripts', script), '--out', file], { env, stdio: 'pipe' });
     return readFileSync(file, 'utf8');
+  });
+}
+
+function inFolder(work: (file: string) => string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sutura-procurement-'));
+  try {
+    return work(join(folder, 'file'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
