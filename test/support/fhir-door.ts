@@ -63,6 +63,7 @@ export function issueKey(scopes: readonly Scope[], organizationId = 'organizatio
     revokedAt: null,
     replacedBy: null,
     lastUsedAt: null,
+    allowedNetworks: [],
   } as const;
   keys.set(Buffer.from(sha256).toString('hex'), { ...record, id: `key-${keys.size}` });
   return text;

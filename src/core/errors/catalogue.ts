@@ -61,6 +61,11 @@ export const ERROR_CATALOGUE = {
     'Scope missing',
     'The key lacks the scope that this request needs. Use a key that has it.',
   ),
+  'auth.network': entry(
+    'forbidden',
+    'Network not allowed',
+    'The key or client may be used from certain networks only, and this address is in none of them. Send the request from there, or ask your administrator to allow its network.',
+  ),
 
   'oauth.request': entry(
     'bad_request',

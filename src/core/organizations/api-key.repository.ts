@@ -10,6 +10,7 @@ export abstract class ApiKeyRepository {
   abstract countActive(transaction: Transaction, organizationId: string): Promise<number>;
   /** The old key of a rotation: works until `expiresAt`. */
   abstract replace(transaction: Transaction, keyId: string, replacedBy: string, expiresAt: Date): Promise<void>;
+  abstract restrict(transaction: Transaction, keyId: string, allowedNetworks: readonly string[]): Promise<void>;
   abstract revoke(transaction: Transaction, keyId: string): Promise<void>;
   /** Best effort, at most once a minute per key. */
   abstract touch(keyId: string): Promise<void>;

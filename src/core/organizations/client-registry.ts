@@ -15,7 +15,10 @@ export interface ClientRegistryPorts {
   readonly ids: IdSource;
 }
 
-export type ClientRegistration = Pick<ClientRecord, 'organizationId' | 'environment' | 'name' | 'scopes' | 'keys'>;
+export type ClientRegistration = Pick<
+  ClientRecord,
+  'organizationId' | 'environment' | 'name' | 'scopes' | 'keys' | 'allowedNetworks'
+>;
 
 /** The clients of SMART Backend Services: what the command line and the admin API offer. A plan's number of keys is also that of its clients. */
 export class ClientRegistry {
@@ -60,6 +63,15 @@ export class ClientRegistry {
       if (client.revokedAt !== null) throw new SuturaError('client.not_found');
       await this.ports.clients.changeKeys(transaction, clientId, keys);
       return { ...client, keys };
+    });
+  }
+
+  /** Takes effect within 5 seconds, also for tokens that it has. `client.not_found`. */
+  restrict(clientId: string, allowedNetworks: readonly string[]): Promise<ClientRecord> {
+    return this.ports.unitOfWork.inSystem(async (transaction) => {
+      const client = await this.require(transaction, clientId);
+      await this.ports.clients.restrict(transaction, clientId, allowedNetworks);
+      return { ...client, allowedNetworks };
     });
   }
 

@@ -9,6 +9,7 @@ export abstract class ClientRepository {
   /** Not revoked; both environments. */
   abstract countActive(transaction: Transaction, organizationId: string): Promise<number>;
   abstract changeKeys(transaction: Transaction, clientId: string, keys: ClientKeys): Promise<void>;
+  abstract restrict(transaction: Transaction, clientId: string, allowedNetworks: readonly string[]): Promise<void>;
   abstract revoke(transaction: Transaction, clientId: string): Promise<void>;
   /** Outside a transaction, for the door of tokens. */
   abstract findAtOnce(clientId: string): Promise<ClientRecord | null>;

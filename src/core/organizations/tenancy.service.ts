@@ -34,6 +34,8 @@ export interface KeyRequest {
   readonly environment: Environment;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | null;
+  /** None or absent: from anywhere. */
+  readonly allowedNetworks?: readonly string[];
 }
 
 /** Organizations, plans and keys: what the command line and the admin API offer. */
@@ -104,6 +106,15 @@ export class TenancyService {
     });
   }
 
+  /** Takes effect within 5 seconds. `key.not_found`. */
+  restrictKey(keyId: string, allowedNetworks: readonly string[]): Promise<ApiKeyRecord> {
+    return this.ports.unitOfWork.inSystem(async (transaction) => {
+      const key = await this.requireKey(transaction, keyId);
+      await this.ports.keys.restrict(transaction, keyId, allowedNetworks);
+      return { ...key, allowedNetworks };
+    });
+  }
+
   /** `key.not_found`. Revoking twice is no error. */
   revokeKey(keyId: string): Promise<ApiKeyRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
@@ -141,6 +152,7 @@ export class TenancyService {
       revokedAt: null,
       replacedBy: null,
       lastUsedAt: null,
+      allowedNetworks: request.allowedNetworks ?? [],
     };
     await this.ports.keys.insert(transaction, record, minted.sha256);
     return { record, text: minted.text };

@@ -29,6 +29,8 @@ export interface ApiKeyRecord {
   /** The key that took this one's place by rotation; a replaced key works until it expires and no longer counts against the plan. */
   readonly replacedBy: string | null;
   readonly lastUsedAt: Date | null;
+  /** From where it may be used, as CIDR (`10.20.0.0/16`); none: from anywhere. */
+  readonly allowedNetworks: readonly string[];
 }
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';

@@ -16,6 +16,8 @@ export interface ClientRecord {
   /** The most that its tokens may have, as `system/Type.crus`. */
   readonly scopes: readonly string[];
   readonly keys: ClientKeys;
+  /** From where it may ask for tokens and use them, as CIDR (`10.20.0.0/16`); none: from anywhere. */
+  readonly allowedNetworks: readonly string[];
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
 }

@@ -46,6 +46,7 @@ const key: KeyView = {
   revokedAt: null,
   replacedBy: null,
   lastUsedAt: null,
+  allowedNetworks: [],
 };
 
 // Not a well-formed key, so that secret scanners stay quiet and nobody tries it.
@@ -63,6 +64,7 @@ const client: ClientView = {
   scopes: ['system/DiagnosticReport.rs'],
   keyIds: [],
   jwksUrl: 'https://ehr.example.org/jwks.json',
+  allowedNetworks: [],
   state: 'active',
   createdAt: '2026-01-05T08:32:00.000Z',
   revokedAt: null,

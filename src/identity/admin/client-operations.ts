@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import { ClientRegistry } from '../../core/organizations/client-registry.js';
 import { keysOf, type ClientRotation, type NewClient } from './clients.schema.js';
+import type { NetworksChange } from './tenancy.schema.js';
 import { toClientView, type ClientView } from './clients.views.js';
 
 /**
@@ -16,8 +17,8 @@ export class ClientOperations {
   ) {}
 
   async create(operator: Operator, organizationId: string, input: NewClient): Promise<ClientView> {
-    const { name, environment, scopes } = input;
-    const registration = { organizationId, name, environment, scopes, keys: keysOf(input) };
+    const { name, environment, scopes, allowedNetworks = [] } = input;
+    const registration = { organizationId, name, environment, scopes, allowedNetworks, keys: keysOf(input) };
     const view = toClientView(await this.registry.register(registration));
     await this.trail.record(operator, {
       interaction: '$create-client',
@@ -42,6 +43,17 @@ export class ClientOperations {
   async rotate(operator: Operator, clientId: string, input: ClientRotation): Promise<ClientView> {
     const view = toClientView(await this.registry.rotate(clientId, keysOf(input)));
     await this.trail.record(operator, { interaction: '$rotate-client', action: 'U', ...ofClient(view) });
+    return view;
+  }
+
+  async restrict(operator: Operator, clientId: string, { allowedNetworks }: NetworksChange): Promise<ClientView> {
+    const view = toClientView(await this.registry.restrict(clientId, allowedNetworks));
+    await this.trail.record(operator, {
+      interaction: '$restrict-client',
+      action: 'U',
+      ...ofClient(view),
+      query: `allowedNetworks=${allowedNetworks.join(',')}`,
+    });
     return view;
   }
 

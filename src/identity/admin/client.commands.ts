@@ -7,10 +7,19 @@ import {
   type CliValues,
   type CommandGroup,
 } from '../../platform/cli/cli-command.js';
-import { checkOptions, commandOn, optional, required, stated, TEXT } from '../../platform/cli/command-options.js';
+import {
+  checkOptions,
+  commandOn,
+  listOrNone,
+  optional,
+  required,
+  stated,
+  TEXT,
+} from '../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../platform/cli/command-report.js';
 import { ClientOperations } from './client-operations.js';
 import { CLIENT_ROTATION, NEW_CLIENT } from './clients.schema.js';
+import { NETWORKS_CHANGE } from './tenancy.schema.js';
 import type { ClientView } from './clients.views.js';
 
 export interface ClientServices {
@@ -21,21 +30,22 @@ export interface ClientServices {
 type ClientCommand = CliCommand<ClientServices>;
 
 const KEYS_USAGE = '--jwks FILE|--jwks-url URL';
-const OPTION_OF = { environment: 'env', jwksUrl: 'jwks-url' };
+const OPTION_OF = { environment: 'env', jwksUrl: 'jwks-url', allowedNetworks: 'networks' };
 
 const create: ClientCommand = {
   name: 'client create',
-  usage: `--org ID --env test|live --name NAME --scopes "system/TYPE.crus …" ${KEYS_USAGE}`,
+  usage: `--org ID --env test|live --name NAME --scopes "system/TYPE.crus …" ${KEYS_USAGE} [--networks CIDR,…]`,
   summary:
-    'Register a client of SMART Backend Services: its public keys (a JWK Set), or the https address of these, and the most that its tokens may do.',
-  options: { org: TEXT, env: TEXT, name: TEXT, scopes: TEXT, jwks: TEXT, 'jwks-url': TEXT },
+    'Register a client of SMART Backend Services: its public keys (a JWK Set), or the https address of these, and the most that its tokens may do. Networks: from where alone it may ask for tokens and use them.',
+  options: { org: TEXT, env: TEXT, name: TEXT, scopes: TEXT, jwks: TEXT, 'jwks-url': TEXT, networks: TEXT },
   prepare(values) {
     const organizationId = required(values, 'org');
     const scopes = required(values, 'scopes')
       .split(/[\s,]+/)
       .filter((scope) => scope !== '');
     const stating = { name: required(values, 'name'), environment: required(values, 'env'), scopes };
-    const input = checkOptions(NEW_CLIENT, { ...stating, ...keySource(values) }, OPTION_OF);
+    const networks = stated({ allowedNetworks: listOrNone(optional(values, 'networks')) });
+    const input = checkOptions(NEW_CLIENT, { ...stating, ...networks, ...keySource(values) }, OPTION_OF);
     return async ({ operator, clients }) => describe(await clients.create(operator, organizationId, input));
   },
 };
@@ -66,6 +76,19 @@ const rotate: ClientCommand = {
   },
 };
 
+const set: ClientCommand = {
+  name: 'client set',
+  usage: '--client ID --networks CIDR,…|none',
+  summary: 'Say from which networks a client may ask for tokens and use them; "none" is from anywhere.',
+  options: { client: TEXT, networks: TEXT },
+  prepare(values) {
+    const clientId = required(values, 'client');
+    const change = { allowedNetworks: listOrNone(required(values, 'networks')) };
+    const checked = checkOptions(NETWORKS_CHANGE, change, OPTION_OF);
+    return async ({ operator, clients }) => describe(await clients.restrict(operator, clientId, checked));
+  },
+};
+
 const revoke = commandOn<ClientServices>(
   { name: 'client revoke', summary: 'Revoke a client. Its tokens stop working within 5 seconds.', by: 'client' },
   async ({ operator, clients }, clientId) => {
@@ -78,7 +101,7 @@ const revoke = commandOn<ClientServices>(
 export const CLIENT_COMMANDS: CommandGroup<ClientServices> = {
   providers: [ClientOperations],
   services: (app, operator) => ({ operator, clients: app.get(ClientOperations) }),
-  commands: [create, list, rotate, revoke],
+  commands: [create, list, rotate, set, revoke],
 };
 
 function keySource(values: CliValues): Readonly<Record<string, unknown>> {
@@ -104,6 +127,7 @@ function describe(view: ClientView): CliReport {
     environment: view.environment,
     scopes: view.scopes.join(' '),
     keys: view.jwksUrl ?? view.keyIds.join(','),
+    networks: view.allowedNetworks.length === 0 ? 'any' : view.allowedNetworks.join(','),
     state: view.state,
   });
 }

@@ -1,10 +1,11 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { ClientOperations } from './client-operations.js';
 import { CLIENT_ROTATION, NEW_CLIENT, type ClientRotation, type NewClient } from './clients.schema.js';
+import { NETWORKS_CHANGE, type NetworksChange } from './tenancy.schema.js';
 import type { ClientView } from './clients.views.js';
 
 const EXAMPLE_KEYS = { jwksUrl: 'https://ehr.example.org/jwks.json' };
@@ -66,6 +67,24 @@ export class ClientsController {
     @JsonBody(CLIENT_ROTATION) rotation: ClientRotation,
   ): Promise<ClientView> {
     return this.operations.rotate(operator, clientId, rotation);
+  }
+
+  @Patch('clients/:clientId')
+  @DescribesAdmin({
+    operationId: 'restrictClient',
+    summary: 'Say from which networks a client may ask for tokens and use them; takes effect within 5 seconds',
+    body: NETWORKS_CHANGE,
+    example: { allowedNetworks: ['10.20.0.0/16'] },
+    status: 200,
+    answer: { ...EXAMPLES.client, allowedNetworks: ['10.20.0.0/16'] },
+    refusals: ['client.not_found'],
+  })
+  restrict(
+    @CurrentOperator() operator: Operator,
+    @Param('clientId') clientId: string,
+    @JsonBody(NETWORKS_CHANGE) change: NetworksChange,
+  ): Promise<ClientView> {
+    return this.operations.restrict(operator, clientId, change);
   }
 
   @Delete('clients/:clientId')

@@ -3,6 +3,7 @@ import type { ClientKeys } from '../../core/tenancy/client-record.js';
 import { readSystemScope, textOf } from '../../core/tenancy/system-scopes.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { plainText } from '../../platform/http/text.schema.js';
+import { allowedNetworks } from './tenancy.schema.js';
 import { PUBLIC_KEY_SET } from '../keys/public-key-set.js';
 
 const MOST_SCOPES = 50;
@@ -32,6 +33,7 @@ export const NEW_CLIENT = z
     name: plainText(255),
     environment: z.enum(ENVIRONMENTS),
     scopes: z.array(scope).min(1).max(MOST_SCOPES),
+    allowedNetworks: allowedNetworks.optional(),
     ...KEYS,
   })
   .refine(hasOne, ONE_OF_TWO);

@@ -13,6 +13,8 @@ export interface ClientView {
   /** The kid of each registered key; none where the keys are at an address. */
   readonly keyIds: readonly string[];
   readonly jwksUrl: string | null;
+  /** None: from anywhere. */
+  readonly allowedNetworks: readonly string[];
   readonly state: 'active' | 'revoked';
   readonly createdAt: string;
   readonly revokedAt: string | null;
@@ -29,6 +31,7 @@ export function toClientView(client: ClientRecord): ClientView {
     scopes,
     keyIds: keys.kind === 'given' ? keys.keys.map(({ kid }) => String(kid)) : [],
     jwksUrl: keys.kind === 'address' ? keys.url : null,
+    allowedNetworks: client.allowedNetworks,
     state: revokedAt === null ? 'active' : 'revoked',
     createdAt: createdAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,

@@ -1,12 +1,12 @@
-import { Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TenancyOperations } from './tenancy-operations.js';
-import { KEY_ROTATION, type KeyRotation } from './tenancy.schema.js';
-import type { IssuedKeyView } from './tenancy.views.js';
+import { KEY_ROTATION, NETWORKS_CHANGE, type KeyRotation, type NetworksChange } from './tenancy.schema.js';
+import type { IssuedKeyView, KeyView } from './tenancy.views.js';
 
 /** One key, for the operator. */
 @AdminRoute()
@@ -32,6 +32,24 @@ export class KeysController {
     @JsonBody(KEY_ROTATION.prefault({})) rotation: KeyRotation,
   ): Promise<IssuedKeyView> {
     return this.operations.rotateKey(operator, keyId, rotation);
+  }
+
+  @Patch(':keyId')
+  @DescribesAdmin({
+    operationId: 'restrictKey',
+    summary: 'Say from which networks a key may be used; takes effect within 5 seconds',
+    body: NETWORKS_CHANGE,
+    example: { allowedNetworks: ['10.20.0.0/16'] },
+    status: 200,
+    answer: { ...EXAMPLES.key, allowedNetworks: ['10.20.0.0/16'] },
+    refusals: ['key.not_found'],
+  })
+  restrict(
+    @CurrentOperator() operator: Operator,
+    @Param('keyId') keyId: string,
+    @JsonBody(NETWORKS_CHANGE) change: NetworksChange,
+  ): Promise<KeyView> {
+    return this.operations.restrictKey(operator, keyId, change);
   }
 
   @Delete(':keyId')

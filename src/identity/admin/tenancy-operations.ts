@@ -3,7 +3,13 @@ import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit
 import { Clock } from '../../core/ports/clock.js';
 import { TenancyService } from '../../core/organizations/tenancy.service.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { KeyRotation, NewKey, NewOrganization, OrganizationChangeInput } from './tenancy.schema.js';
+import type {
+  KeyRotation,
+  NetworksChange,
+  NewKey,
+  NewOrganization,
+  OrganizationChangeInput,
+} from './tenancy.schema.js';
 import {
   toIssuedKeyView,
   toKeyView,
@@ -83,20 +89,21 @@ export class TenancyOperations {
   async createKey(
     operator: Operator,
     organizationId: string,
-    { environment, scopes, expiresAt }: NewKey,
+    { environment, scopes, expiresAt, allowedNetworks = [] }: NewKey,
   ): Promise<IssuedKeyView> {
     const request = {
       organizationId,
       environment,
       scopes,
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+      allowedNetworks,
     };
     const view = toIssuedKeyView(await this.tenancy.createKey(request), this.clock.now());
     await this.trail.record(operator, {
       interaction: '$create-key',
       action: 'C',
       ...ofKey(view),
-      query: `scopes=${scopes.join(',')}`,
+      query: `scopes=${scopes.join(',')}${allowedNetworks.length === 0 ? '' : `&allowedNetworks=${allowedNetworks.join(',')}`}`,
     });
     return view;
   }
@@ -115,6 +122,17 @@ export class TenancyOperations {
       action: 'U',
       ...ofKey(view),
       query: `replaces=${keyId}&overlapS=${overlapS}`,
+    });
+    return view;
+  }
+
+  async restrictKey(operator: Operator, keyId: string, { allowedNetworks }: NetworksChange): Promise<KeyView> {
+    const view = toKeyView(await this.tenancy.restrictKey(keyId, allowedNetworks), this.clock.now());
+    await this.trail.record(operator, {
+      interaction: '$restrict-key',
+      action: 'U',
+      ...ofKey(view),
+      query: `allowedNetworks=${allowedNetworks.join(',')}`,
     });
     return view;
   }

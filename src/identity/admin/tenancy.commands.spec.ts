@@ -30,6 +30,7 @@ const KEY = {
   revokedAt: null,
   replacedBy: null,
   lastUsedAt: null,
+  allowedNetworks: [],
 };
 
 const asked: unknown[][] = [];

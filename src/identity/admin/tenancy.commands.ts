@@ -6,12 +6,13 @@ import {
   checkOptions,
   commandOn,
   given,
+  listOrNone,
   stated,
   TEXT,
 } from '../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../platform/cli/command-report.js';
 import { TenancyOperations } from './tenancy-operations.js';
-import { KEY_ROTATION, NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
+import { KEY_ROTATION, NETWORKS_CHANGE, NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView, OrganizationView } from './tenancy.views.js';
 
 export interface TenancyServices {
@@ -34,6 +35,7 @@ const OPTION_OF = {
   imageHosts: 'image-hosts',
   timeZone: 'time-zone',
   overlapS: 'overlap-s',
+  allowedNetworks: 'networks',
 };
 
 const orgCreate: TenancyCommand = {
@@ -100,9 +102,9 @@ const orgSet: TenancyCommand = {
 const keyCreate: TenancyCommand = {
   name: 'key create',
   usage:
-    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage] [--expires RFC3339]',
-  summary: 'Create an API key. Its text is shown this once.',
-  options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT },
+    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage] [--expires RFC3339] [--networks CIDR,…]',
+  summary: 'Create an API key. Its text is shown this once. Networks: from where alone it may be used.',
+  options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT, networks: TEXT },
   prepare(values): Run {
     const organizationId = required(values, 'org');
     const scopes = required(values, 'scopes')
@@ -110,7 +112,12 @@ const keyCreate: TenancyCommand = {
       .map((scope) => scope.trim());
     const input = checkOptions(
       NEW_KEY,
-      { environment: required(values, 'env'), scopes, ...given(values, { expiresAt: 'expires' }) },
+      {
+        environment: required(values, 'env'),
+        scopes,
+        ...given(values, { expiresAt: 'expires' }),
+        ...stated({ allowedNetworks: listOrNone(optional(values, 'networks')) }),
+      },
       OPTION_OF,
     );
     return async ({ operator, tenancy }) => describeIssuedKey(await tenancy.createKey(operator, organizationId, input));
@@ -135,6 +142,22 @@ const keyRotate: TenancyCommand = {
       OPTION_OF,
     );
     return async ({ operator, tenancy }) => describeIssuedKey(await tenancy.rotateKey(operator, keyId, rotation));
+  },
+};
+
+const keySet: TenancyCommand = {
+  name: 'key set',
+  usage: '--key ID --networks CIDR,…|none',
+  summary: 'Say from which networks a key may be used. Takes effect within 5 seconds; "none" is from anywhere.',
+  options: { key: TEXT, networks: TEXT },
+  prepare(values): Run {
+    const keyId = required(values, 'key');
+    const change = { allowedNetworks: listOrNone(required(values, 'networks')) };
+    const checked = checkOptions(NETWORKS_CHANGE, change, OPTION_OF);
+    return async ({ operator, tenancy }) => {
+      const view = await tenancy.restrictKey(operator, keyId, checked);
+      return factReport(view, { 'key id': keyId, networks: networksText(view.allowedNetworks) });
+    };
   },
 };
 
@@ -163,7 +186,7 @@ const usage = commandOn<TenancyServices>(
 export const TENANCY_COMMANDS: CommandGroup<TenancyServices> = {
   providers: [TenancyOperations],
   services: (app, operator) => ({ operator, tenancy: app.get(TenancyOperations) }),
-  commands: [orgCreate, orgList, orgSet, keyCreate, keyList, keyRotate, keyRevoke, usage],
+  commands: [orgCreate, orgList, orgSet, keyCreate, keyList, keyRotate, keySet, keyRevoke, usage],
 };
 
 function wholeNumber(value: string | undefined, name: string): number | undefined {
@@ -176,11 +199,6 @@ function onOrOff(value: string | undefined, name: string): boolean | undefined {
   if (value === undefined) return undefined;
   if (value !== 'on' && value !== 'off') throw new CliMisuse(`--${name} must be on or off.`);
   return value === 'on';
-}
-
-function listOrNone(value: string | undefined): string[] | undefined {
-  if (value === undefined) return undefined;
-  return value === 'none' ? [] : value.split(',').map((part) => part.trim().toLowerCase());
 }
 
 function describeOrganizations(views: readonly OrganizationView[]): CliReport {
@@ -210,15 +228,20 @@ function describeOrganization(view: OrganizationView): CliReport {
 }
 
 function describeIssuedKey(view: IssuedKeyView): CliReport {
-  const { keyId, key, environment, scopes, expiresAt } = view;
+  const { keyId, key, environment, scopes, expiresAt, allowedNetworks } = view;
   const { text } = factReport(view, {
     'key id': keyId,
     key,
     environment,
     scopes: scopes.join(','),
     expires: expiresAt ?? 'never',
+    networks: networksText(allowedNetworks),
   });
   return { json: view, text: `${text}\n\nKeep the key now: it is not shown again.` };
+}
+
+function networksText(allowedNetworks: readonly string[]): string {
+  return allowedNetworks.length === 0 ? 'any' : allowedNetworks.join(',');
 }
 
 function describeKeys(views: readonly KeyView[]): CliReport {
@@ -229,6 +252,7 @@ function describeKeys(views: readonly KeyView[]): CliReport {
     STATE: ({ replacedBy, state }) => (replacedBy !== null && state === 'active' ? 'replaced' : state),
     SCOPES: ({ scopes }) => scopes.join(','),
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
+    NETWORKS: ({ allowedNetworks }) => networksText(allowedNetworks),
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
   });
 }

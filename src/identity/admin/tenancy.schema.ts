@@ -38,6 +38,12 @@ export const ORGANIZATION_CHANGE = z
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 
+const MOST_NETWORKS = 50;
+/** CIDR: `10.20.0.0/16`, `2001:db8:1::/48`; a single address is `192.0.2.7/32`. */
+export const allowedNetworks = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(MOST_NETWORKS);
+/** None: from anywhere. */
+export const NETWORKS_CHANGE = z.strictObject({ allowedNetworks });
+
 export const NEW_KEY = z.strictObject({
   environment: z.enum(ENVIRONMENTS),
   scopes: z
@@ -46,6 +52,7 @@ export const NEW_KEY = z.strictObject({
     .max(SCOPES.length)
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not repeat a scope' }),
   expiresAt: future.optional(),
+  allowedNetworks: allowedNetworks.optional(),
 });
 
 export const KEY_ROTATION = z.strictObject({
@@ -55,4 +62,5 @@ export const KEY_ROTATION = z.strictObject({
 export type NewOrganization = z.output<typeof NEW_ORGANIZATION>;
 export type OrganizationChangeInput = z.output<typeof ORGANIZATION_CHANGE>;
 export type NewKey = z.output<typeof NEW_KEY>;
+export type NetworksChange = z.output<typeof NETWORKS_CHANGE>;
 export type KeyRotation = z.output<typeof KEY_ROTATION>;

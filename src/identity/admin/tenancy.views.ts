@@ -42,6 +42,8 @@ export interface KeyView {
   readonly revokedAt: string | null;
   readonly replacedBy: string | null;
   readonly lastUsedAt: string | null;
+  /** None: from anywhere. */
+  readonly allowedNetworks: readonly string[];
 }
 
 /** Shown once. */
@@ -103,6 +105,7 @@ export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
     revokedAt: toInstant(revokedAt),
     replacedBy,
     lastUsedAt: toInstant(lastUsedAt),
+    allowedNetworks: record.allowedNetworks,
   };
 }
 

@@ -12,7 +12,7 @@ import { rememberCaller } from './caller-of-request.js';
 import { readCredential } from './credential.js';
 
 /**
- * Checks key, throttle and scope, in this order. The throttle counts by key, so it comes second; the scope comes
+ * Checks key with its networks, throttle and scope, in this order. The throttle counts by key, so it comes second; the scope comes
  * last, so that trying out the scopes of a key is throttled too.
  */
 @Injectable()
@@ -37,7 +37,7 @@ export class ApiKeyGuard implements CanActivate {
 
   private async authenticate(request: FastifyRequest): Promise<Caller> {
     try {
-      return await this.authenticator.authenticate(readCredential(request.headers), (key) => {
+      return await this.authenticator.authenticate(readCredential(request.headers), request.ip, (key) => {
         if (request.note !== null) request.note.caller = key;
       });
     } catch (error) {

@@ -34,6 +34,7 @@ function issueKey(scopes: readonly Scope[], ended: Partial<ApiKeyRecord> = {}): 
     revokedAt: null,
     replacedBy: null,
     lastUsedAt: null,
+    allowedNetworks: [],
   } as const;
   keys.set(Buffer.from(sha256).toString('hex'), { ...record, id: `key-${keys.size}`, ...ended });
   return text;

@@ -12,6 +12,7 @@ import { readSystemScope, textOf, type SystemScope } from '../../core/tenancy/sy
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { KEYS_CHANGED_CHANNEL } from '../../platform/database/notification-listener.js';
 import type { ServiceSecrets } from '../../platform/database/service-secrets.js';
+import { requireAllowedNetwork } from './allowed-networks.js';
 import { KeyCache } from './key-cache.js';
 
 /** Longest life that SMART Backend Services recommends. */
@@ -68,9 +69,10 @@ export class AccessTokens {
       .sign(secret);
   }
 
-  /** `known` is called with the client once the signature is right. `auth.invalid`, `auth.expired`, `auth.revoked`. */
+  /** `known` is called with the client once the signature is right. `auth.invalid`, `auth.expired`, `auth.revoked`, `auth.network`. */
   async authenticate(
     text: string,
+    address: string,
     known: (client: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void,
   ): Promise<Caller> {
     const { sub: keyId, org: organizationId, env: environment, scope } = await this.read(text);
@@ -78,6 +80,7 @@ export class AccessTokens {
     const client = await this.cache.get(keyId, () => this.clients.findAtOnce(keyId));
     if (client === null || client.revokedAt !== null)
       throw new SuturaError('auth.revoked', { detail: 'The client of this token was revoked. Register a new one.' });
+    requireAllowedNetwork(client.allowedNetworks, address);
     const grants = scope.split(' ').flatMap((part) => readSystemScope(part) ?? []);
     return { keyId, organizationId, environment, scopes: nativeScopesOf(grants), grants };
   }

@@ -5,6 +5,7 @@ import { KeyAuthenticator } from './key-authenticator.js';
 import { composeKeyText, digestOfKey } from './key-text.js';
 
 const KEY = composeKeyText('test', 'a'.repeat(32));
+const ADDRESS = '10.1.2.3';
 const RECORD: ApiKeyRecord = {
   id: 'key-1',
   organizationId: 'organization-1',
@@ -17,6 +18,7 @@ const RECORD: ApiKeyRecord = {
   revokedAt: null,
   replacedBy: null,
   lastUsedAt: null,
+  allowedNetworks: [],
 };
 
 class Bench {
@@ -53,8 +55,8 @@ class Bench {
     { authenticate: () => Promise.reject(new Error('no token was sent')) },
   );
 
-  refusal(text: string | null): Promise<string> {
-    return this.authenticator.authenticate(text).then(
+  refusal(text: string | null, address = ADDRESS): Promise<string> {
+    return this.authenticator.authenticate(text, address).then(
       () => 'accepted',
       (error: { code: string }) => error.code,
     );
@@ -124,8 +126,26 @@ test('does not keep an answer that was read before the notification', async () =
   expect(await bench.refusal(KEY)).toBe('auth.revoked');
 });
 
+test.each([
+  ['another network', '10.2.0.1'],
+  ['another network of IPv6', '2001:db8:2::1'],
+  ['an address within IPv6 of another network', '::ffff:10.2.0.1'],
+  ['no address', ''],
+])('refuses a key that is bound to networks, from %s', async (_, address) => {
+  bench.stored = { ...RECORD, allowedNetworks: ['10.1.0.0/16', '2001:db8:1::/48'] };
+  expect(await bench.refusal(KEY, address)).toBe('auth.network');
+});
+
+test.each(['10.1.255.1', '::ffff:10.1.2.3', '2001:db8:1::7'])(
+  'takes a key that is bound to networks from %s',
+  async (address) => {
+    bench.stored = { ...RECORD, allowedNetworks: ['10.1.0.0/16', '2001:db8:1::/48'] };
+    expect(await bench.refusal(KEY, address)).toBe('accepted');
+  },
+);
+
 test('answers with the tenant, the key and its scopes', async () => {
-  expect(await bench.authenticator.authenticate(KEY)).toEqual({
+  expect(await bench.authenticator.authenticate(KEY, ADDRESS)).toEqual({
     keyId: 'key-1',
     organizationId: 'organization-1',
     environment: 'test',

@@ -4,6 +4,7 @@ import type { ApiKeyRepository } from '../../core/organizations/api-key.reposito
 import { apiKeyStateAt, type ApiKeyRecord, type Caller } from '../../core/tenancy/api-key.js';
 import { KEYS_CHANGED_CHANNEL } from '../../platform/database/notification-listener.js';
 import type { Logger } from '../../platform/logging/logger.js';
+import { requireAllowedNetwork } from './allowed-networks.js';
 import { KeyCache } from './key-cache.js';
 import { digestOfKey, isKeyText } from './key-text.js';
 
@@ -19,6 +20,7 @@ interface KeyChangeFeed {
 interface TokenReader {
   authenticate(
     text: string,
+    address: string,
     known: (client: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void,
   ): Promise<Caller>;
 }
@@ -44,15 +46,16 @@ export class KeyAuthenticator {
   }
 
   /**
-   * `known` is called with the owner of the key, even of one that has ended. `auth.missing`, `auth.invalid`,
-   * `auth.revoked`, `auth.expired`.
+   * `address`: of the caller. `known` is called with the owner of the key, even of one that has ended. `auth.missing`, `auth.invalid`,
+   * `auth.revoked`, `auth.expired`, `auth.network`.
    */
   async authenticate(
     text: string | null,
+    address: string,
     known: (key: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void = () => undefined,
   ): Promise<Caller> {
     if (text === null || text === '') throw new SuturaError('auth.missing');
-    if (TOKEN.test(text)) return this.tokens.authenticate(text, known);
+    if (TOKEN.test(text)) return this.tokens.authenticate(text, address, known);
     if (!isKeyText(text)) throw new SuturaError('auth.invalid');
     const digest = digestOfKey(text);
     const record = await this.cache.get(digest.toString('hex'), () => this.keys.findByDigest(digest));
@@ -61,6 +64,7 @@ export class KeyAuthenticator {
     const caller = { keyId, organizationId, environment, scopes };
     known(caller);
     this.refuseEnded(record);
+    requireAllowedNetwork(record.allowedNetworks, address);
     this.touch(record.id);
     return caller;
   }

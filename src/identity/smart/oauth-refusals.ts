@@ -8,6 +8,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   'oauth.grant_type': 'unsupported_grant_type',
   'oauth.client': 'invalid_client',
   'oauth.scope': 'invalid_scope',
+  'auth.network': 'access_denied',
   'rate.limited': 'temporarily_unavailable',
   'service.unavailable': 'temporarily_unavailable',
   'service.busy': 'temporarily_unavailable',

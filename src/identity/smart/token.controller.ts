@@ -10,6 +10,7 @@ import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { PublicRoute } from '../../platform/http/route-access.js';
 import { mediaTypeOf, namedTypeOf, readUnread } from '../../platform/http/unread-bodies.js';
+import { requireAllowedNetwork } from '../keys/allowed-networks.js';
 import { AccessTokens, TOKEN_LIFE_S } from '../keys/access-tokens.js';
 import { TokenThrottle } from '../throttle/token.throttle.js';
 import { ClientAssertions } from './client-assertions.js';
@@ -38,7 +39,7 @@ export class TokenController {
     adapterHost.httpAdapter.refusals.claim(TOKENS_PATH, renderOAuthRefusal);
   }
 
-  /** `oauth.request`, `oauth.grant_type`, `oauth.client`, `oauth.scope`, `rate.limited`, `service.unavailable`. */
+  /** `oauth.request`, `oauth.grant_type`, `oauth.client`, `oauth.scope`, `auth.network`, `rate.limited`, `service.unavailable`. */
   @Post('token')
   @PublicRoute()
   @NeverPacked()
@@ -48,6 +49,7 @@ export class TokenController {
     const client = await this.assertions.clientOf(assertion, tokenAddressOf(this.address.url), (proven) => {
       if (request.note !== null) request.note.caller = callerOf(proven);
     });
+    requireAllowedNetwork(client.allowedNetworks, request.ip);
     const { grants, text } = grantScopes(scope, client.scopes);
     const token = await this.tokens.issue(client, grants);
     await this.record(request, client, text);

@@ -44,6 +44,12 @@ export function optional(values: CliValues, name: string): string | undefined {
   return value;
 }
 
+/** A list by commas, in lower case; `none` is the empty one. */
+export function listOrNone(value: string | undefined): string[] | undefined {
+  if (value === undefined) return undefined;
+  return value === 'none' ? [] : value.split(',').map((part) => part.trim().toLowerCase());
+}
+
 /** The given options, under the field names of the schema that checks them. */
 export function given(values: CliValues, names: Readonly<Record<string, string>>): Record<string, string> {
   return stated(Object.fromEntries(Object.entries(names).map(([name, option]) => [name, optional(values, option)])));

@@ -15,6 +15,7 @@ type Section<Name extends keyof Sections> = {
 /** The settings of one process, by section; read at start and never changed. Abstract so that it can stand as an injection token. */
 export abstract class Settings implements Readonly<{ [Name in keyof Sections]: Section<Name> }> {
   readonly http: Section<'http'>;
+  readonly tls: Section<'tls'>;
   /** `dataDir` is an absolute path. */
   readonly process: Section<'process'>;
   readonly tracing: Section<'tracing'>;
@@ -77,8 +78,11 @@ function bySection(values: Readonly<Record<string, unknown>>, workingDir: string
 }
 
 /** Needs of one setting that another does not meet. */
-function lackingSettings({ storage, s3, redis, models, engine }: Settings): readonly string[] {
+function lackingSettings({ tls, storage, s3, redis, models, engine }: Settings): readonly string[] {
   return [
+    ...((tls.certFile === undefined) !== (tls.keyFile === undefined)
+      ? ['TLS_CERT_FILE and TLS_KEY_FILE: each needs the other']
+      : []),
     ...(storage.driver === 's3' && s3.bucket === undefined ? ['S3_BUCKET: needed with SUTURA_STORAGE=s3'] : []),
     ...(redis.caFile !== undefined && redis.url?.startsWith('rediss:') !== true
       ? ['REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://']

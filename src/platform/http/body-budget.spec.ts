@@ -58,7 +58,7 @@ interface Heard {
 }
 
 describe('the bodies that a process holds at once', () => {
-  const adapter = new HttpAdapter({ http: { trustProxy: false }, limits: { bodiesMib: BUDGET_MIB } } as never);
+  const adapter = new HttpAdapter({ http: { trustProxy: false }, tls: {}, limits: { bodiesMib: BUDGET_MIB } } as never);
   let app: NestFastifyApplication;
   let port: number;
   const requests = new Set<ClientRequest>();

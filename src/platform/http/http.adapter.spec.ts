@@ -72,7 +72,7 @@ describe('the HTTP adapter', () => {
     const logger = Logger.create('debug', { write: (line: string) => void log.push(line) });
     app = await NestFactory.create<NestFastifyApplication>(
       TestModule.register(logger),
-      new HttpAdapter({ http: { trustProxy: false }, limits: { bodiesMib: 256 } } as never),
+      new HttpAdapter({ http: { trustProxy: false }, tls: {}, limits: { bodiesMib: 256 } } as never),
       {
         logger: false,
       },

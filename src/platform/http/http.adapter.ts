@@ -1,3 +1,4 @@
+import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -24,6 +25,7 @@ import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { addRequestSpans } from './request-spans.js';
 import { requestIdOf, applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
+import { ServerCertificate } from './server-certificate.js';
 import { UnreadBodies } from './unread-bodies.js';
 
 const MIB = 1024 * 1024;
@@ -31,7 +33,7 @@ const MIB = 1024 * 1024;
 interface AdapterOptions {
   /** Each request is a span. */
   readonly isTraced?: boolean;
-  readonly logger?: Pick<Logger, 'warn'>;
+  readonly logger?: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Of a graceful stop. */
   readonly limits?: DrainLimits;
 }
@@ -46,17 +48,20 @@ export class HttpAdapter extends FastifyAdapter {
   /** Listeners to ended requests register here. */
   readonly endings = new RequestEndings();
   private readonly drain: RequestDrain;
+  private readonly certificate: ServerCertificate | null;
 
   constructor(
-    settings: Pick<Settings, 'http' | 'limits'>,
+    settings: Pick<Settings, 'http' | 'tls' | 'limits'>,
     private readonly extras: AdapterOptions = {},
   ) {
+    const certificate = ServerCertificate.read(settings.tls, extras.logger);
+    const head = { maxHeaderSize: REQUEST_HEAD_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS };
     super({
       trustProxy: settings.http.trustProxy,
       bodyLimit: JSON_BODY_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
-      http: { maxHeaderSize: REQUEST_HEAD_LIMIT_BYTES, headersTimeout: HEADERS_TIMEOUT_MS },
+      ...(certificate === null ? { http: head } : { https: { ...head, ...certificate.options } }),
       requestIdHeader: false,
       genReqId: requestIdOf,
       // Fastify's own refusal would not be in the format of the door; `refusalWhileStopping` is.
@@ -71,6 +76,8 @@ export class HttpAdapter extends FastifyAdapter {
       },
     });
     const instance = this.getInstance() as unknown as FastifyInstance;
+    this.certificate = certificate;
+    certificate?.follow(instance.server as unknown as HttpsServer);
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
     this.drain = new RequestDrain(instance.server, extras.limits ?? DRAIN_LIMITS);
     instance.addHook('onRequest', (_request, reply, done) => {
@@ -84,6 +91,7 @@ export class HttpAdapter extends FastifyAdapter {
     this.endings.on(({ request }) => bodies.release(request));
     instance.addHook('onRequest', applyRequestRules);
     instance.addHook('onRequest', (_request, _reply, done) => done(this.refusalWhileStopping()));
+    if (certificate !== null && settings.tls.hstsMaxAgeS > 0) addStrictTransport(instance, settings.tls.hstsMaxAgeS);
     addPackedAnswers(instance);
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');
@@ -102,6 +110,7 @@ export class HttpAdapter extends FastifyAdapter {
   /** Waits for the answers to the requests that were taken, then closes. */
   override async close(): Promise<void> {
     const cut = await this.drain.end();
+    this.certificate?.stop();
     if (cut > 0) this.extras.logger?.warn('http.requests_cut_off', { requests: cut });
     await super.close();
   }
@@ -114,4 +123,12 @@ export class HttpAdapter extends FastifyAdapter {
   override registerParserMiddleware(): void {
     return;
   }
+}
+
+/** Browsers that were here once come back by https alone (RFC 6797). */
+function addStrictTransport(instance: FastifyInstance, maxAgeS: number): void {
+  instance.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('strict-transport-security', `max-age=${maxAgeS}`);
+    done();
+  });
 }

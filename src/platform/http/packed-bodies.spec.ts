@@ -73,7 +73,7 @@ let app: NestFastifyApplication;
 beforeAll(async () => {
   app = await NestFactory.create<NestFastifyApplication>(
     TestModule.register(Logger.create('silent')),
-    new HttpAdapter({ http: { trustProxy: false }, limits: { bodiesMib: 256 } } as never),
+    new HttpAdapter({ http: { trustProxy: false }, tls: {}, limits: { bodiesMib: 256 } } as never),
     { logger: false },
   );
   await app.listen(0, '127.0.0.1');

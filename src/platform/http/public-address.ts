@@ -16,7 +16,8 @@ export class PublicAddress {
   /** PUBLIC_URL, else the address that the server listens on; without a trailing slash. */
   get url(): string {
     const { publicUrl, host } = this.settings.http;
-    return publicUrl?.replace(/\/+$/, '') ?? `http://${reachable(host)}:${this.port}`;
+    const scheme = this.settings.tls.certFile === undefined ? 'http' : 'https';
+    return publicUrl?.replace(/\/+$/, '') ?? `${scheme}://${reachable(host)}:${this.port}`;
   }
 
   /** The port that the server listens on; before that, and where there is no server, the one of the settings. */

@@ -81,7 +81,7 @@ describe('a graceful stop of the HTTP server', () => {
   const callers: Caller[] = [];
 
   async function start(limits: Partial<DrainLimits> = {}, host = '127.0.0.1'): Promise<void> {
-    const adapter = new HttpAdapter({ http: { trustProxy: false }, limits: { bodiesMib: 256 } } as never, {
+    const adapter = new HttpAdapter({ http: { trustProxy: false }, tls: {}, limits: { bodiesMib: 256 } } as never, {
       logger,
       limits: { headMs: NEVER, answerMs: NEVER, ...limits },
     });

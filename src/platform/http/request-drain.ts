@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 
 /** Waits of a graceful stop, in milliseconds. */
 export interface DrainLimits {
@@ -32,7 +33,8 @@ export class RequestDrain {
     private readonly server: Server,
     private readonly limits: DrainLimits,
   ) {
-    server.on('connection', (socket: Socket) => {
+    // Of TLS the requests know the inner socket, and a handshake has a time limit of its own.
+    server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });

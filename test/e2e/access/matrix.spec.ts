@@ -168,6 +168,20 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     return key;
   };
 
+  const ELSEWHERE = ['203.0.113.0/24', '2001:db8::/32'];
+  const keyOfElsewhere = async (): Promise<string> => {
+    const { key, keyId } = await gateway.createKey(organization);
+    expectStatus(200, await gateway.admin('PATCH', `/keys/${keyId}`, { allowedNetworks: ELSEWHERE }));
+    return key;
+  };
+
+  const tokenOfElsewhere = async (): Promise<string> => {
+    const client = await register(organization, 'test');
+    const token = await tokenOf(client);
+    expectStatus(200, await gateway.admin('PATCH', `/clients/${client}`, { allowedNetworks: ELSEWHERE }));
+    return token;
+  };
+
   const tokenOfRevokedClient = async (): Promise<string> => {
     const token = await tokenOf(revokedClientId);
     await gateway.admin('DELETE', `/clients/${revokedClientId}`);
@@ -187,6 +201,8 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     ['with a token that is not ours', async () => 'eyJhbGciOiJIUzI1NiIsInR5cCI6ImF0K2p3dCIsImtpZCI6IjEifQ.e30.AAAA'],
     ['with a revoked key', revokedKey],
     ['with an expired key', expiredKey],
+    ['with a key or token outside its networks', keyOfElsewhere],
+    ['with a key or token outside its networks', tokenOfElsewhere],
     ['with a token of a revoked client', tokenOfRevokedClient],
     ['with an expired token', expiredToken],
   ])(

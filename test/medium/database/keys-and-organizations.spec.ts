@@ -45,6 +45,7 @@ describe('keys and organizations', () => {
       revokedAt: null,
       replacedBy: null,
       lastUsedAt: null,
+      allowedNetworks: [],
       ...changes,
     };
     const sha256 = randomBytes(32);

@@ -34,7 +34,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: { code?: string }) => error.code ?? String(error),
   );
 const answerOf = (app: NestFastifyApplication, text: string): Promise<string> =>
-  codeOf(app.get(KeyAuthenticator).authenticate(text));
+  codeOf(app.get(KeyAuthenticator).authenticate(text, '127.0.0.1'));
 
 describe('a key is not made', () => {
   test('for an unknown or malformed organization', async () => {

@@ -21,6 +21,28 @@ export const PROCESS_SECTIONS = {
       proxies,
     ),
   },
+  tls: {
+    certFile: variable(
+      'TLS_CERT_FILE',
+      'Certificate of the HTTP server, in PEM, those of its authorities behind it: the server then speaks https alone; read again when it changes',
+      z.string().optional(),
+    ),
+    keyFile: variable(
+      'TLS_KEY_FILE',
+      'Private key of that certificate, in PEM; read again when it changes',
+      z.string().optional(),
+    ),
+    minVersion: variable(
+      'TLS_MIN_VERSION',
+      'Oldest version of TLS that callers may speak',
+      z.enum(['TLSv1.2', 'TLSv1.3']).default('TLSv1.2'),
+    ),
+    hstsMaxAgeS: variable(
+      'HSTS_MAX_AGE_S',
+      'Seconds for which browsers must come back by https, with TLS_CERT_FILE; 0: not stated',
+      whole(0, 63_072_000, 31_536_000),
+    ),
+  },
   process: {
     dataDir: variable(
       'SUTURA_DATA_DIR',

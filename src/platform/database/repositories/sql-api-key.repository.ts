@@ -8,11 +8,12 @@ import { isCanonicalUuid, readTwice, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 const SELECT = `select id, organization_id as "organizationId", environment, prefix, last_four as "lastFour", scopes, created_at as "createdAt",
-    expires_at as "expiresAt", revoked_at as "revokedAt", replaced_by as "replacedBy", last_used_at as "lastUsedAt"
+    expires_at as "expiresAt", revoked_at as "revokedAt", replaced_by as "replacedBy", last_used_at as "lastUsedAt",
+    allowed_networks as "allowedNetworks"
   from api_keys`;
 const INSERT = `insert into api_keys (id, organization_id, environment, sha256, prefix, last_four, scopes, created_at, expires_at, revoked_at,
-    replaced_by, last_used_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+    replaced_by, last_used_at, allowed_networks)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
 const CHANGE = (changes: string): string => `with changed as (update api_keys set ${changes} where id = $1 returning id)
   select pg_notify('${KEYS_CHANGED_CHANNEL}', id::text) from changed`;
 
@@ -39,6 +40,7 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
       key.revokedAt,
       key.replacedBy,
       key.lastUsedAt,
+      key.allowedNetworks,
     ]);
   }
 
@@ -68,6 +70,10 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
 
   async replace(transaction: Transaction, keyId: string, replacedBy: string, expiresAt: Date): Promise<void> {
     await statementsOf(transaction).run(CHANGE('replaced_by = $2, expires_at = $3'), [keyId, replacedBy, expiresAt]);
+  }
+
+  async restrict(transaction: Transaction, keyId: string, allowedNetworks: readonly string[]): Promise<void> {
+    await statementsOf(transaction).run(CHANGE('allowed_networks = $2'), [keyId, allowedNetworks]);
   }
 
   async revoke(transaction: Transaction, keyId: string): Promise<void> {

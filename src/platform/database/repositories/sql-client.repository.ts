@@ -6,10 +6,11 @@ import { KEYS_CHANGED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-const SELECT = `select id, organization_id as "organizationId", environment, name, scopes, keys, created_at as "createdAt", revoked_at as "revokedAt"
+const SELECT = `select id, organization_id as "organizationId", environment, name, scopes, keys, created_at as "createdAt", revoked_at as "revokedAt",
+    allowed_networks as "allowedNetworks"
   from oauth_clients`;
-const INSERT = `insert into oauth_clients (id, organization_id, environment, name, scopes, keys, created_at, revoked_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`;
+const INSERT = `insert into oauth_clients (id, organization_id, environment, name, scopes, keys, created_at, revoked_at, allowed_networks)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 const CHANGE = (
   changes: string,
 ): string => `with changed as (update oauth_clients set ${changes} where id = $1 returning id)
@@ -26,7 +27,7 @@ export class SqlClientRepository extends ClientRepository {
   }
 
   async insert(transaction: Transaction, client: ClientRecord): Promise<void> {
-    const { id, organizationId, environment, name, scopes, keys, createdAt, revokedAt } = client;
+    const { id, organizationId, environment, name, scopes, keys, createdAt, revokedAt, allowedNetworks } = client;
     await statementsOf(transaction).run(INSERT, [
       id,
       organizationId,
@@ -36,6 +37,7 @@ export class SqlClientRepository extends ClientRepository {
       JSON.stringify(keys),
       createdAt,
       revokedAt,
+      allowedNetworks,
     ]);
   }
 
@@ -57,6 +59,10 @@ export class SqlClientRepository extends ClientRepository {
 
   async changeKeys(transaction: Transaction, clientId: string, keys: ClientKeys): Promise<void> {
     await statementsOf(transaction).run(CHANGE('keys = $2'), [clientId, JSON.stringify(keys)]);
+  }
+
+  async restrict(transaction: Transaction, clientId: string, allowedNetworks: readonly string[]): Promise<void> {
+    await statementsOf(transaction).run(CHANGE('allowed_networks = $2'), [clientId, allowedNetworks]);
   }
 
   async revoke(transaction: Transaction, clientId: string): Promise<void> {
