@@ -1,5 +1,5 @@
 // An image of the service for any container runtime, made without a registry or a daemon: npm run image -- --out sutura.oci.tar
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import { writeArchive } from './image/oci-archive.mjs';
 import { writeFolder } from './image/write-folder.mjs';
 import { serviceParts } from './image/service-files.mjs';
 import { billOfMaterials } from './sbom/bill-of-materials.mjs';
+import { writeBill } from './sbom/write-bill.mjs';
 import { revisionOfSources, secondOfSources } from './source-state.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -62,7 +63,7 @@ async function makeImage(file, { name, node, mirror, sbom }) {
     if (sbom !== undefined) {
       const held = { nodeVersion: runtime.version, architecture, debianPackages: base.packages };
       const bill = await billOfMaterials(ROOT, { createdS, revision, image: held });
-      await writeFile(resolve(sbom), `${JSON.stringify(bill, null, 2)}\n`);
+      await writeBill(resolve(sbom), bill);
     }
     process.stdout.write(describe(parts, written, file));
   } finally {

@@ -1,10 +1,10 @@
 // What is shipped, as CycloneDX 1.6 with native parts, fonts and models: npm run sbom -- [--out sbom.cdx.json]
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { billOfMaterials } from './sbom/bill-of-materials.mjs';
-import { faultsOf } from './sbom/schema-check.mjs';
+import { requireFit, writeBill } from './sbom/write-bill.mjs';
 import { revisionOfSources, secondOfSources } from './source-state.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -34,15 +34,8 @@ async function main() {
 
 async function write(file) {
   const bill = await billOfMaterials(ROOT, { createdS: secondOfSources(), revision: revisionOfSources() });
-  const text = `${JSON.stringify(bill, null, 2)}\n`;
-  await requireFit(text);
-  await writeFile(resolve(file), text);
+  await writeBill(resolve(file), bill);
   process.stdout.write(`${bill.components.length} components in ${file}\n`);
-}
-
-async function requireFit(text) {
-  const faults = await faultsOf(text);
-  if (faults.length > 0) throw new Error(`it does not fit the schema of CycloneDX 1.6:\n  ${faults.join('\n  ')}`);
 }
 
 await main().catch((fault) => {

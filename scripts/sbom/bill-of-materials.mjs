@@ -172,7 +172,7 @@ function addImage(bill, own, { nodeVersion, architecture, debianPackages }) {
   bill.markIncomplete(node);
   for (const line of debianPackages) {
     const [name, version] = line.split(' ');
-    const purl = `pkg:deb/debian/${name}@${encodeURIComponent(version)}?arch=${architecture}&distro=debian-12`;
+    const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}&distro=debian-12`;
     bill.add({ type: 'library', 'bom-ref': purl, group: 'debian', name, version, purl }, own);
   }
 }
