@@ -12,13 +12,15 @@ const PLENTY = '100000';
 const START = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   .scripts.start.split(' ')
   .slice(1);
+const PROGRAM = START.pop();
 
 /**
  * Starts the built gateway as its own process and waits for readiness. Reads are not throttled; the quota is raised per organization.
  *
- * @param {{ databaseUrl?: string, dataDir?: string, env?: Record<string, string> }} wish without a databaseUrl it brings its embedded database
+ * @param {{ databaseUrl?: string, dataDir?: string, env?: Record<string, string>, program?: string }} wish without a databaseUrl it brings
+ * its embedded database; `program` is started instead of the product's own
  */
-export async function startGateway({ databaseUrl, dataDir, env = {} }) {
+export async function startGateway({ databaseUrl, dataDir, env = {}, program = PROGRAM }) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'sutura-bench-')));
   const adminToken = randomBytes(24).toString('hex');
   const variables = {
@@ -37,7 +39,7 @@ export async function startGateway({ databaseUrl, dataDir, env = {} }) {
     ...env,
   };
   const began = performance.now();
-  const child = spawnKept(process.execPath, START, {
+  const child = spawnKept(process.execPath, [...START, program], {
     cwd: ROOT,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,6 +62,8 @@ export async function startGateway({ databaseUrl, dataDir, env = {} }) {
         child.kill('SIGCONT');
       }
     },
+    /** As a machine that fails: at once, and nothing is put away. */
+    kill: () => endProcess(child, 'SIGKILL'),
     async stop({ keepData = false } = {}) {
       await endProcess(child);
       if (!keepData && dataDir === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });

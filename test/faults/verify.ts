@@ -3,6 +3,11 @@ import { join, relative } from 'node:path';
 import { MAX_ATTEMPTS } from '../../src/core/analysis/analysis-job.js';
 import { queryDatabase } from '../support/database-query.js';
 import { eventually } from '../support/eventually.js';
+import {
+  CHARGES_WITHOUT_JOBS_OF_ANY_DAY,
+  CHARGES_WITHOUT_THEIR_JOBS,
+  JOBS_WITHOUT_THEIR_ONE_REPORT,
+} from '../support/promise-statements.mjs';
 
 /** Where a gateway under test kept its things. */
 export interface Ground {
@@ -49,9 +54,10 @@ export async function verify(
   const mayFail = new Set(rules.mayFail ?? []);
   expect(jobs.filter((job) => job.status !== 'completed' && !mayFail.has(job.id))).toEqual([]);
   expect(jobs.filter((job) => job.attempts < 1 || job.attempts > MAX_ATTEMPTS)).toEqual([]);
-  expect(await chargesWithoutTheirJobs(databaseUrl, rules.dayByDay ?? true)).toEqual([]);
+  const charges = (rules.dayByDay ?? true) ? CHARGES_WITHOUT_THEIR_JOBS : CHARGES_WITHOUT_JOBS_OF_ANY_DAY;
+  expect(await queryDatabase(databaseUrl, charges)).toEqual([]);
   await eventually('the outbox is empty', () => outboxIsEmpty(databaseUrl), OUTBOX_PATIENCE_MS, 100);
-  expect(await jobsWithoutTheirOneReport(databaseUrl)).toEqual([]);
+  expect(await queryDatabase(databaseUrl, JOBS_WITHOUT_THEIR_ONE_REPORT)).toEqual([]);
   const files = await filesBelow(join(ground.dataDir, 'objects'));
   const masks = files.filter((file) => /\/mask[^/]*$/.test(file));
   const completed = jobs.filter((job) => job.status === 'completed');
@@ -72,29 +78,6 @@ async function drained(databaseUrl: string): Promise<boolean> {
 async function outboxIsEmpty(databaseUrl: string): Promise<boolean> {
   const rows = await queryDatabase<{ left: number }>(databaseUrl, 'select count(*)::int as left from outbox_events');
   return rows[0]?.left === 0;
-}
-
-/** Completed jobs that have no report that stands, or several. */
-function jobsWithoutTheirOneReport(databaseUrl: string): Promise<object[]> {
-  return queryDatabase(
-    databaseUrl,
-    `select id from analysis_jobs job where status = 'completed'
-        and (select count(*) from reports where job_id = job.id and status <> 'entered-in-error') <> 1`,
-  );
-}
-
-/** Organizations (and days) whose charge differs from their jobs, either way. */
-function chargesWithoutTheirJobs(databaseUrl: string, dayByDay: boolean): Promise<object[]> {
-  const day = dayByDay ? `(created_at at time zone 'UTC')::date` : `date '2000-01-01'`;
-  const usedDay = dayByDay ? 'day' : `date '2000-01-01'`;
-  return queryDatabase(
-    databaseUrl,
-    `with jobs as (select organization_id, ${day} as day, count(*)::int as made from analysis_jobs group by 1, 2),
-          charges as (select organization_id, ${usedDay} as day, sum(used)::int as used from quota_usage group by 1, 2)
-     select organization_id, day::text, coalesce(made, 0) as made, coalesce(used, 0) as used
-       from jobs full join charges using (organization_id, day)
-      where coalesce(made, 0) <> coalesce(used, 0)`,
-  );
 }
 
 /** Paths inside the folder. */

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startGateway } from '../lib/gateway.mjs';
+
+const WAITING_WORKER = resolve(import.meta.dirname, 'waiting-worker.mjs');
+/** So that what a killed worker held is soon another's; in operation 60. */
+const LEASE_S = '2';
+
+/** One process of the fleet, and how to start it again. */
+class Member {
+  /** undefined: it is down. */
+  process;
+
+  constructor(kind, start) {
+    this.kind = kind;
+    this.start = async () => (this.process = await start());
+  }
+
+  async kill() {
+    const { process } = this;
+    this.process = undefined;
+    await process.kill();
+  }
+}
+
+/**
+ * Gateways and workers as processes of this machine, each on a port of its own, over one PostgreSQL, one Redis and one object store.
+ *
+ * @param {{ gateways: number, workers: number, databaseUrl: string, redisUrl: string, storage: Record<string, string>, waiting: { waitMs: number, slots: number } }} wish
+ */
+export async function startFleet({ gateways, workers, databaseUrl, redisUrl, storage, waiting }) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sutura-scale-'));
+  const env = { REDIS_URL: redisUrl, SUTURA_LOG_LEVEL: 'warn', SUTURA_LEASE_S: LEASE_S, ...storage };
+  const api = () =>
+    startGateway({ databaseUrl, dataDir, env: { ...env, SUTURA_ROLES: 'api', SUTURA_LOG_LEVEL: 'info' } });
+  const worker = () =>
+    startGateway({
+      databaseUrl,
+      dataDir,
+      program: WAITING_WORKER,
+      env: { ...env, SUTURA_ROLES: 'worker', SUTURA_LOG_LEVEL: 'info', BENCH_WAITING: JSON.stringify(waiting) },
+    });
+  const members = [
+    ...Array.from({ length: gateways }, () => new Member('gateway', api)),
+    ...Array.from({ length: workers }, () => new Member('worker', worker)),
+  ];
+  // One after another: the first migrates, and on few cores together is no quicker.
+  for (const member of members) await member.start();
+  const processesOf = (kind) => members.flatMap(({ kind: its, process }) => (its === kind && process ? [process] : []));
+  return {
+    members,
+    processesOf,
+    settings: { DATABASE_URL: databaseUrl, SUTURA_DATA_DIR: dataDir, ...storage },
+    doors: () => processesOf('gateway').map(({ baseUrl }) => baseUrl),
+    async stop() {
+      await Promise.all(members.map(({ process }) => process?.stop()));
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

@@ -1,0 +1,104 @@
+// npm run bench:scale -- [--fleets 1x2,2x2,…] [--secs N] [--lanes N] [--jobs-per-photo N] [--wait-ms N] [--slots N] [--store s3|local] [--kills N]
+// A fleet is GATEWAYSxWORKERS. Workers wait instead of computing models, so that all else is loaded. docs/scaling.md says what was measured.
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { loadavg } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startRedisServer } from '../../test/support/redis-server.mjs';
+import { ask, endProcess, startFloor } from '../lib/child-program.mjs';
+import { drawPhotos } from '../lib/photos.mjs';
+import { startPostgres } from '../lib/postgres-server.mjs';
+import { describeMachine, keep } from '../lib/report.mjs';
+import { describeLatencies } from '../lib/statistics.mjs';
+import { createTenants } from '../lib/tenants.mjs';
+import { Load } from './drive-load.mjs';
+import { startFleet } from './fleet.mjs';
+import { assertNothingLost } from './nothing-lost.mjs';
+import { killAtRandom } from './random-kills.mjs';
+import { describeFleet } from './describe-fleet.mjs';
+import { watchFleet } from './watch-fleet.mjs';
+
+const STORE = resolve(import.meta.dirname, 'object-store.mjs');
+/** Compiled code, connections and caches of a gateway are ready after this. */
+const WARM_UP_MS = 3000;
+const ORGANIZATIONS = 20;
+const { values } = parseArgs({
+  options: {
+    fleets: { type: 'string', default: '1x2,2x2,3x2,2x1,2x4' },
+    secs: { type: 'string', default: '10' },
+    lanes: { type: 'string', default: '48' },
+    'jobs-per-photo': { type: 'string', default: '1' },
+    'wait-ms': { type: 'string', default: '100' },
+    slots: { type: 'string', default: '16' },
+    store: { type: 'string', default: 's3' },
+    // members to kill at random, instead of measuring
+    kills: { type: 'string', default: '0' },
+  },
+});
+const kills = Number(values.kills);
+
+/** One fleet under load for `secs`; what it did and took. */
+async function tryFleet([gateways, workers], { postgres, redis, photo, secs }) {
+  const databaseUrl = await postgres.createDatabase();
+  const store = values.store === 's3' ? await startFloor(STORE, {}) : undefined;
+  const fleet = await startFleet({
+    gateways,
+    workers,
+    databaseUrl,
+    redisUrl: redis.url,
+    storage: store?.environment ?? {},
+    waiting: { waitMs: Number(values['wait-ms']), slots: Number(values.slots) },
+  });
+  const tenants = await createTenants(fleet.processesOf('gateway')[0], ORGANIZATIONS);
+  const load = new Load({ doors: fleet.doors, tenants, photo, jobsPerPhoto: Number(values['jobs-per-photo']) });
+  const running = load.run(Number(values.lanes));
+  await Promise.race([pause(WARM_UP_MS), running]);
+  const measured =
+    kills > 0
+      ? { kills: await killAtRandom(fleet, kills) }
+      : await measure({ fleet, load, running, databaseUrl, redisUrl: redis.url, storePid: store?.child.pid, secs });
+  load.stop();
+  await running;
+  const settings = { ...fleet.settings, REDIS_URL: redis.url };
+  const found = await assertNothingLost({ databaseUrl, settings, accepted: load.accepted });
+  if (kills === 0 && load.repeats + found.repeated > 0)
+    throw new Error(
+      `${load.repeats} requests and ${found.repeated} jobs had to be repeated, though nothing was killed.`,
+    );
+  const kept = store === undefined ? {} : await ask(store, 'usage');
+  await fleet.stop();
+  if (store !== undefined) await endProcess(store.child, 'SIGKILL');
+  const bytesPerJob = store === undefined ? {} : { storeBytesPerJob: kept.bytes / found.jobs };
+  return { gateways, workers, ...measured, ...bytesPerJob, repeats: load.repeats, ...found };
+}
+
+/** Jobs whose end a client saw, and what the machine did, between two moments under full load. */
+async function measure({ load, running, secs, ...watched }) {
+  const watch = await watchFleet(watched);
+  const [endedBefore, seenBefore] = [load.ended, load.latenciesMs.length];
+  await Promise.race([pause(secs * 1000), running]);
+  const ended = load.ended - endedBefore;
+  const latencies = describeLatencies(load.latenciesMs.slice(seenBefore));
+  const taken = await watch.end();
+  return { perSecond: (ended / taken.tookMs) * 1000, ended, latencies, ...taken };
+}
+
+const fleets = values.fleets.split(',').map((text) => text.split('x').map(Number));
+const [photo] = await drawPhotos(['1 MP']);
+const machine = describeMachine();
+console.log(JSON.stringify({ ...machine, photoBytes: photo.bytes.length, ...values }));
+const [postgres, redis] = await Promise.all([startPostgres(), startRedisServer()]);
+let failures = 0;
+for (const fleet of fleets) {
+  const loadBefore = loadavg()[0];
+  try {
+    const outcome = await tryFleet(fleet, { postgres, redis, photo: photo.bytes, secs: Number(values.secs) });
+    console.log(describeFleet(outcome));
+    keep({ id: kills > 0 ? 'scale-kills' : 'scale', unit: 'jobs/s' }, { ...outcome, loadBefore }, machine, values);
+  } catch (fault) {
+    failures += 1;
+    console.log(`${fleet.join('x')}: FAIL: ${fault.stack ?? fault}`);
+  }
+}
+await Promise.all([postgres.stop(), redis.stop()]);
+process.exit(failures === 0 ? 0 : 1);
