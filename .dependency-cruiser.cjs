@@ -18,7 +18,7 @@ const FLOORS = {
     ['route', 'subject', 'paging', 'audit', 'idempotency'],
   ],
   core: [
-    ['trace', 'wounds', 'remote-images'],
+    ['trace', 'wounds', 'remote-images', 'deliveries'],
     ['report'],
     ['followup', 'erasure'],
     ['analysis', 'attachments'],

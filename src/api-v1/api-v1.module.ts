@@ -15,6 +15,8 @@ import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
+import { AdminWebhooksController } from './webhooks/admin-webhooks.controller.js';
+import { WebhookOperations } from './webhooks/webhook-operations.js';
 import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 import { ReportsModule } from '../reports/index.js';
@@ -32,6 +34,7 @@ import { WebhooksModule } from '../webhooks/index.js';
     WoundsController,
     ReportsController,
     WebhooksController,
+    AdminWebhooksController,
   ],
   providers: [
     WoundsService,
@@ -44,6 +47,7 @@ import { WebhooksModule } from '../webhooks/index.js';
     ArtifactReadingService,
     CalibrationService,
     WebhookRequestsService,
+    WebhookOperations,
   ],
 })
 export class ApiV1Module {}

@@ -23,6 +23,7 @@ import { UploadModule } from '../storage/upload/upload.module.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { CoreModule } from './core.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
+import { ExitsModule } from './exits.module.js';
 import { TraceModule } from './trace.module.js';
 
 /**
@@ -51,7 +52,9 @@ export class AppModule {
         ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results, WebhooksModule],
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
-        ...(api ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule), SmartModule, UploadModule] : []),
+        ...(api
+          ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule, ExitsModule), SmartModule, UploadModule]
+          : []),
       ],
     };
   }

@@ -3,10 +3,14 @@ import { Hl7CommandsModule } from '../hl7v2/hl7v2.module.js';
 import { HL7_COMMANDS } from '../hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
 import { CLIENT_COMMANDS } from '../identity/admin/client.commands.js';
+import { DELIVERY_COMMANDS } from '../identity/admin/delivery.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
+import { WEBHOOK_COMMANDS } from '../api-v1/webhooks/webhook.commands.js';
+import { WebhookCommandsModule } from '../webhooks/index.js';
+import { ExitsModule } from './exits.module.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
 import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
@@ -19,6 +23,8 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(CLIENT_COMMANDS),
   ...commandsOf(AUDIT_COMMANDS),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
+  ...commandsOf(WEBHOOK_COMMANDS, WebhookCommandsModule, TenancyModule),
+  ...commandsOf(DELIVERY_COMMANDS, ExitsModule),
   ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
   ...DATABASE_COMMANDS,
   ...BACKUP_COMMANDS,

@@ -16,6 +16,7 @@ import { InboundQueries } from './inbox/store/inbound-queries.js';
 import { InboundControl } from './inbox/store/inbound-control.js';
 import { Hl7MessagesController } from './operator/admin-api/hl7-messages.controller.js';
 import { Hl7PeersController } from './operator/admin-api/hl7-peers.controller.js';
+import { DestinationExit } from './operator/operations/destination-exit.js';
 import { MessageDryRun } from './operator/operations/message-dry-run.js';
 import { MessageOperationsFactory } from './operator/operations/message-operations.factory.js';
 import { PeerOperationsFactory } from './operator/operations/peer-operations.factory.js';
@@ -124,3 +125,7 @@ export class Hl7DryRunModule {}
   exports: [MessageTraces],
 })
 export class Hl7TraceModule {}
+
+/** Destinations and what goes out to them, in the words of all exits. */
+@Module({ providers: [MessageEncryption, ...HL7_OUTBOX_PROVIDERS, DestinationExit], exports: [DestinationExit] })
+export class Hl7ExitModule {}

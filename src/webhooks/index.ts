@@ -2,6 +2,7 @@
 export {
   WEBHOOK_CONTENTS,
   WEBHOOK_EVENT_TYPES,
+  stateOf,
   type Webhook,
   type WebhookEventType,
   type WebhookSettings,
@@ -9,4 +10,5 @@ export {
 export type { AttemptRecord, DeliveryRecord } from './queue/delivery-log.js';
 export { SIGNATURE_SCHEMES, toPublicKeyText, toSecretText } from './signing/standard-webhook.js';
 export { WebhookService, type WebhookTrial } from './webhook.service.js';
-export { WebhooksModule } from './webhooks.module.js';
+export { WebhookExit } from './webhook-exit.js';
+export { WebhookCommandsModule, WebhooksModule } from './webhooks.module.js';

@@ -66,6 +66,18 @@ export class WebhookService {
     await (record.state === 'parked' ? this.control.requeue(deliveryId) : this.control.replay(deliveryId));
   }
 
+  /** A delivery that waits steps aside, so that what waits behind it goes on. As `replay`. */
+  async park(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+    await this.log.find(tenant, id, deliveryId);
+    await this.control.park(deliveryId);
+  }
+
+  /** A delivery that is parked is given up for good. As `replay`. */
+  async discard(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+    await this.log.find(tenant, id, deliveryId);
+    await this.control.discard(deliveryId);
+  }
+
   /** Sends again what was delivered or parked of that time; answers how many. `webhook.not_found`. */
   async replayAll(tenant: Tenant, id: string, since: Date, until: Date | null): Promise<number> {
     await this.register.find(tenant, id);

@@ -5,6 +5,7 @@ import { AddressGuard, networksOf } from '../platform/http-client/address-guard.
 import { WebhookRegister } from './endpoints/webhook-register.js';
 import { WebhookEventReader } from './events/webhook-event-reader.js';
 import { WebhookEvents } from './events/webhook-events.handler.js';
+import { WebhookExit } from './webhook-exit.js';
 import { DeliveryLog } from './queue/delivery-log.js';
 import { HealthChanges } from './queue/health-changes.js';
 import { WebhookDeliveries } from './queue/webhook-deliveries.js';
@@ -19,27 +20,36 @@ import { WebhookService } from './webhook.service.js';
 /** A receiver that takes longer is tried again (Standard Webhooks: 15 to 30 s). */
 const TIMEOUT_MS = 20_000;
 
-const PROVIDERS: Provider[] = [
+/** What a person needs, who sends nothing but a trial. */
+const SHARED: Provider[] = [
   WebhookRegister,
   WebhookQueue,
   WebhookControl,
   DeliveryLog,
+  bind(EndpointCaller, from(Settings, callRules)),
+  WebhookTransport,
+  WebhookService,
+  WebhookExit,
+];
+const PROVIDERS: Provider[] = [
+  ...SHARED,
   HealthChanges,
   WebhookDeliveries,
   WebhookEventReader,
   WebhookEvents,
-  bind(EndpointCaller, from(Settings, callRules)),
-  WebhookTransport,
   WebhookMetrics,
   WebhookReports,
   { provide: WebhookTimings, useValue: WEBHOOK_TIMINGS },
   WebhookSenders,
-  WebhookService,
 ];
 
 /** Webhooks. Every process makes their deliveries, as every process relays events; those with the role `api` send them. */
-@Module({ providers: PROVIDERS, exports: [WebhookService, WebhookEvents, WebhookSenders] })
+@Module({ providers: PROVIDERS, exports: [WebhookService, WebhookExit, WebhookEvents, WebhookSenders] })
 export class WebhooksModule {}
+
+/** The providers of commands. */
+@Module({ providers: SHARED, exports: [WebhookService, WebhookExit] })
+export class WebhookCommandsModule {}
 
 function callRules({ deliveries }: Settings): CallRules {
   return { guard: new AddressGuard(networksOf(deliveries.networks)), timeoutMs: TIMEOUT_MS };

@@ -97,6 +97,18 @@ export class WebhookRequestsService {
     return emptyAnswer(202);
   }
 
+  async park(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    await this.webhooks.park(caller, id, deliveryId);
+    await this.record(caller, 'U', id, 'park');
+    return emptyAnswer(204);
+  }
+
+  async discard(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    await this.webhooks.discard(caller, id, deliveryId);
+    await this.record(caller, 'U', id, 'discard');
+    return emptyAnswer(204);
+  }
+
   async replayAll(caller: Caller, id: string, { since, until }: WebhookReplay): Promise<HttpAnswer> {
     const end = until === undefined ? null : new Date(until);
     const replayed = await this.webhooks.replayAll(caller, id, new Date(since), end);

@@ -1,4 +1,5 @@
 import {
+  stateOf,
   toPublicKeyText,
   toSecretText,
   type AttemptRecord,
@@ -8,10 +9,10 @@ import {
 
 /** Without its secret. */
 export function toWebhookView(webhook: Webhook): Record<string, unknown> {
-  const { id, url, types, content, schemes, paused, disabled, failingSince, keys, previous, createdAt } = webhook;
+  const { id, url, types, content, schemes, disabled, failingSince, keys, previous, createdAt } = webhook;
   return {
     ...{ id, url, types, content, signatures: schemes },
-    state: disabled !== null ? 'disabled' : paused ? 'paused' : 'active',
+    state: stateOf(webhook),
     disabledAt: disabled?.at.toISOString() ?? null,
     disabledFor: disabled?.reason ?? null,
     failingSince: failingSince?.toISOString() ?? null,

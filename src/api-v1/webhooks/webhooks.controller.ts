@@ -165,6 +165,32 @@ export class WebhooksController {
     sendAnswer(reply, await this.webhooks.replay(caller, webhookId, deliveryId));
   }
 
+  @Post(':webhookId/deliveries/:deliveryId/park')
+  @HttpCode(204)
+  @ApiRoute(routes.PARK_DELIVERY)
+  @RequiresScope('webhooks:manage')
+  async park(
+    @CurrentCaller() caller: Caller,
+    @Param('webhookId') webhookId: string,
+    @Param('deliveryId') deliveryId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.webhooks.park(caller, webhookId, deliveryId));
+  }
+
+  @Post(':webhookId/deliveries/:deliveryId/discard')
+  @HttpCode(204)
+  @ApiRoute(routes.DISCARD_DELIVERY)
+  @RequiresScope('webhooks:manage')
+  async discard(
+    @CurrentCaller() caller: Caller,
+    @Param('webhookId') webhookId: string,
+    @Param('deliveryId') deliveryId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.webhooks.discard(caller, webhookId, deliveryId));
+  }
+
   @Post(':webhookId/replay')
   @HttpCode(202)
   @ApiRoute(routes.REPLAY_WEBHOOK)

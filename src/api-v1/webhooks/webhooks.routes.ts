@@ -22,7 +22,7 @@ const AT = '2025-11-20T09:15:00.000Z';
 const WEBHOOK_ID = { name: 'webhookId', description: 'The webhook.', example: ID };
 const DELIVERY = { name: 'deliveryId', description: 'The delivery.', example: DELIVERY_ID };
 
-const webhookExample = {
+export const WEBHOOK_EXAMPLE = {
   id: ID,
   url: 'https://ward.example.org/sutura',
   types: ['report.ready', 'report.amended'],
@@ -36,7 +36,7 @@ const webhookExample = {
   previousKeysUntil: null,
   createdAt: AT,
 };
-const secretExample = { ...webhookExample, secret: 'whsec_c2hvd24gb25jZSwgbm90IGEgc2VjcmV0IG9mIGFueWJvZHk=' };
+export const SECRET_EXAMPLE = { ...WEBHOOK_EXAMPLE, secret: 'whsec_c2hvd24gb25jZSwgbm90IGEgc2VjcmV0IG9mIGFueWJvZHk=' };
 const deliveryExample = {
   id: DELIVERY_ID,
   eventId: '2f1c8e00-5a00-8000-9000-0000000000c1',
@@ -52,7 +52,7 @@ const deliveryExample = {
 };
 const ONE = { tag: 'webhooks' as const, path: `${PATH}/${ID}`, pathParameters: [WEBHOOK_ID] };
 const answered = (description: string): DescribedRoute['answers'] => [
-  { status: 200, description, schema: webhookSchema, examples: { webhook: webhookExample } },
+  { status: 200, description, schema: webhookSchema, examples: { webhook: WEBHOOK_EXAMPLE } },
 ];
 
 /** The webhook routes for the OpenAPI document. */
@@ -65,7 +65,7 @@ export const CREATE_WEBHOOK: DescribedRoute = {
   path: PATH,
   body: {
     schema: webhookRequestSchema,
-    example: { url: webhookExample.url, types: webhookExample.types },
+    example: { url: WEBHOOK_EXAMPLE.url, types: WEBHOOK_EXAMPLE.types },
     required: true,
   },
   answers: [
@@ -73,7 +73,7 @@ export const CREATE_WEBHOOK: DescribedRoute = {
       status: 201,
       description: 'The webhook, with its secret',
       schema: webhookWithSecretSchema,
-      examples: { webhook: secretExample },
+      examples: { webhook: SECRET_EXAMPLE },
       headers: ['Location'],
     },
   ],
@@ -90,7 +90,7 @@ export const LIST_WEBHOOKS: DescribedRoute = {
       status: 200,
       description: 'Oldest first',
       schema: webhookListSchema,
-      examples: { webhooks: { webhooks: [webhookExample] } },
+      examples: { webhooks: { webhooks: [WEBHOOK_EXAMPLE] } },
     },
   ],
   errors: [],
@@ -136,7 +136,7 @@ export const ROTATE_WEBHOOK: DescribedRoute = {
       status: 200,
       description: 'The webhook, with its new secret',
       schema: webhookWithSecretSchema,
-      examples: { webhook: secretExample },
+      examples: { webhook: SECRET_EXAMPLE },
     },
   ],
   errors: ['webhook.not_found'],
@@ -163,7 +163,7 @@ export const PAUSE_WEBHOOK: DescribedRoute = {
   ...ONE,
   operationId: 'pauseWebhook',
   summary: 'Stop delivering for a while',
-  description: 'Events are kept and wait. Takes effect within five seconds.',
+  description: 'Events are kept and wait; one that is on its way is answered for.',
   path: `${PATH}/${ID}/pause`,
   answers: answered('The webhook, paused'),
   errors: ['webhook.not_found'],
@@ -227,6 +227,27 @@ export const REPLAY_DELIVERY: DescribedRoute = {
   path: `${PATH}/${ID}/deliveries/${DELIVERY_ID}/replay`,
   pathParameters: [WEBHOOK_ID, DELIVERY],
   answers: [{ status: 202, description: 'It waits for its turn' }],
+  errors: ['webhook.delivery_not_found', 'webhook.delivery_state'],
+};
+
+export const PARK_DELIVERY: DescribedRoute = {
+  ...ONE,
+  operationId: 'parkWebhookDelivery',
+  summary: 'Let a delivery that waits step aside',
+  description: 'What waits behind it goes on. It can be sent again, or given up.',
+  path: `${PATH}/${ID}/deliveries/${DELIVERY_ID}/park`,
+  pathParameters: [WEBHOOK_ID, DELIVERY],
+  answers: [{ status: 204, description: 'It is parked' }],
+  errors: ['webhook.delivery_not_found', 'webhook.delivery_state'],
+};
+
+export const DISCARD_DELIVERY: DescribedRoute = {
+  ...ONE,
+  operationId: 'discardWebhookDelivery',
+  summary: 'Give a parked delivery up for good',
+  path: `${PATH}/${ID}/deliveries/${DELIVERY_ID}/discard`,
+  pathParameters: [WEBHOOK_ID, DELIVERY],
+  answers: [{ status: 204, description: 'It is never sent' }],
   errors: ['webhook.delivery_not_found', 'webhook.delivery_state'],
 };
 

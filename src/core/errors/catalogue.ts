@@ -519,6 +519,13 @@ export const ERROR_CATALOGUE = {
     'An organization has at most 20 webhooks in each environment. Delete one that is no longer used.',
   ),
 
+  'delivery.not_found': entry('not_found', 'No such delivery', 'Check the id with "deliveries list".'),
+  'delivery.endpoint_not_found': entry(
+    'not_found',
+    'No such endpoint',
+    'Name a webhook or an HL7 v2 destination: "webhook list" and "hl7 destination list" show them.',
+  ),
+
   'processing.failed': entry(
     'unprocessable',
     'Analysis failed',

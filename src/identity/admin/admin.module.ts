@@ -1,6 +1,8 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ClientOperations } from './client-operations.js';
 import { ClientsController } from './clients.controller.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveryOperations } from './delivery-operations.js';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { TenancyOperations } from './tenancy-operations.js';
@@ -9,12 +11,12 @@ import { TraceOperations } from './trace-operations.js';
 
 /** The admin API. Needs TenancyService and the providers of IdentityModule, all global. */
 @Module({
-  controllers: [OrganizationsController, KeysController, ClientsController, TraceController],
-  providers: [TenancyOperations, ClientOperations, TraceOperations],
+  controllers: [OrganizationsController, KeysController, ClientsController, TraceController, DeliveriesController],
+  providers: [TenancyOperations, ClientOperations, TraceOperations, DeliveryOperations],
 })
 export class AdminModule {
-  /** `traces`: the module that provides PhotoTracer. */
-  static register(traces: Type): DynamicModule {
-    return { module: AdminModule, imports: [traces] };
+  /** The modules that provide PhotoTracer and Exits. */
+  static register(...modules: readonly Type[]): DynamicModule {
+    return { module: AdminModule, imports: [...modules] };
   }
 }

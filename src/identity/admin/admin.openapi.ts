@@ -12,6 +12,8 @@ import {
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import type { ClientView } from './clients.views.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
+import type { ExitEndpoint } from '../../core/deliveries/delivery-exit.js';
+import type { DeliveryView } from './delivery-operations.js';
 import type { TraceView } from './trace.views.js';
 
 const ORGANIZATION_ID = '01997f2e-1111-7000-8000-000000000001';
@@ -93,7 +95,33 @@ const trace: TraceView = {
   hasMore: false,
 };
 
+const endpoint: ExitEndpoint = {
+  id: '01997f2e-6666-7000-8000-000000000006',
+  organizationId: ORGANIZATION_ID,
+  environment: 'test',
+  exit: 'webhook',
+  address: 'https://ward.example.org/sutura',
+  state: 'active',
+};
+
+const delivery: DeliveryView = {
+  id: '01997f2e-7777-7000-8000-000000000007',
+  exit: 'webhook',
+  endpointId: endpoint.id,
+  organizationId: ORGANIZATION_ID,
+  environment: 'test',
+  type: 'report.ready',
+  state: 'waiting',
+  attempts: 1,
+  fault: '500',
+  createdAt: '2026-03-15T08:40:05.000Z',
+  nextAt: '2026-03-15T08:40:11.000Z',
+  deliveredAt: null,
+};
+
 export const EXAMPLES = {
+  endpoint,
+  delivery,
   organizationId: ORGANIZATION_ID,
   organization,
   key,

@@ -8,7 +8,7 @@ import { isCanonicalUuid, SystemStatements } from '../../platform/database/state
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { newWebhookKeys, type WebhookKeys } from '../signing/standard-webhook.js';
 import { toWebhook, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
-import type { Webhook, WebhookSettings } from './webhook.js';
+import { WEBHOOK_CHANNEL, type Webhook, type WebhookSettings } from './webhook.js';
 
 /** Endpoints of one tenant. */
 export const MOST_WEBHOOKS = 20;
@@ -17,6 +17,7 @@ const OF_TENANT = `select ${WEBHOOK_COLUMNS} from webhooks
   where organization_id = $1 and environment = $2 and deleted_at is null order by created_at, id`;
 const SENDING = `select ${WEBHOOK_COLUMNS} from webhooks
   where deleted_at is null and not paused and disabled_at is null order by created_at, id`;
+const FIND_ANYWHERE = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and deleted_at is null`;
 const FIND = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and organization_id = $2 and environment = $3 and deleted_at is null`;
 /** One caller at a time counts the endpoints of a tenant. */
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1 || $2, 0))`;
@@ -27,6 +28,8 @@ const PAUSE = `update webhooks set paused = true where id = $1`;
 const RESUME = `update webhooks set paused = false, disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
 const DELETE = `update webhooks set deleted_at = $2 where id = $1`;
 const DISCARD = `update webhook_deliveries set state = 'discarded' where webhook_id = $1 and state in ('waiting', 'parked')`;
+/** Senders look at once which endpoints there are. */
+const TELL_SENDERS = `select pg_notify('${WEBHOOK_CHANNEL}', '')`;
 const ROTATE = `update webhooks set previous_secret = secret, previous_seed = signing_seed, previous_until = $2, secret = $3, signing_seed = $4
   where id = $1`;
 
@@ -54,6 +57,13 @@ export class WebhookRegister {
   /** `webhook.not_found`. */
   find(tenant: Tenant, id: string): Promise<Webhook> {
     return this.unitOfWork.inTenant(tenant, (transaction) => this.findIn(transaction, id));
+  }
+
+  /** Of whichever tenant: for operators alone. `webhook.not_found`. */
+  async findAnywhere(id: string): Promise<Webhook> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<WebhookRow>(FIND_ANYWHERE, [id])).rows[0] : undefined;
+    if (row === undefined) throw new SuturaError('webhook.not_found');
+    return toWebhook(row);
   }
 
   /** Events that happen from now on are told to it. `webhook.too_many`. */
@@ -106,6 +116,7 @@ export class WebhookRegister {
       await this.findIn(transaction, id, true);
       await statementsOf(transaction).run(DELETE, [id, this.clock.now()]);
       await statementsOf(transaction).run(DISCARD, [id]);
+      await statementsOf(transaction).run(TELL_SENDERS);
     });
   }
 
@@ -128,6 +139,7 @@ export class WebhookRegister {
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
       const [sql, values] = change(await this.findIn(transaction, id, true));
       await statementsOf(transaction).run(sql, [id, ...values]);
+      await statementsOf(transaction).run(TELL_SENDERS);
       return this.findIn(transaction, id);
     });
   }

@@ -17,6 +17,9 @@ export const WEBHOOK_EVENT_TYPES = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
+/** Senders hear there of deliveries, by the id of their endpoint, and of endpoints that changed, by an empty text. */
+export const WEBHOOK_CHANNEL = 'sutura_webhooks_out';
+
 /** `ids`: ids of this service, codes and figures. `full`: also the caller's own ids of patient and wound, and clinical text. */
 export const WEBHOOK_CONTENTS = ['ids', 'full'] as const;
 export type WebhookContent = (typeof WEBHOOK_CONTENTS)[number];
@@ -55,4 +58,9 @@ export function signingKeysOf({ keys, previous }: Pick<Webhook, 'keys' | 'previo
 
 export function takesType({ types }: Pick<WebhookSettings, 'types'>, type: WebhookEventType): boolean {
   return types.length === 0 || types.includes(type);
+}
+
+export function stateOf({ paused, disabled }: Pick<Webhook, 'paused' | 'disabled'>): 'active' | 'paused' | 'disabled' {
+  if (disabled !== null) return 'disabled';
+  return paused ? 'paused' : 'active';
 }

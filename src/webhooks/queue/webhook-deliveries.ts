@@ -30,7 +30,13 @@ const DISABLE = `update webhooks set disabled_at = sutura_now(), disabled_for = 
       and second.at between first.at + interval '12 hours' and first.at + interval '24 hours'
       where first.webhook_id = $1 and not first.delivered and not second.delivered and first.at >= webhooks.failing_since))
   returning id`;
+const HEALTH = `select id, disabled_at is not null as disabled from webhooks where deleted_at is null`;
 const HOLD_BACK = `update webhook_senders set lease_token = $2, lease_until = sutura_now() + make_interval(secs => ${NOBODY_SENDS_S}) where webhook_id = $1`;
+
+export interface WebhookHealth {
+  readonly id: string;
+  readonly disabled: boolean;
+}
 
 type FailedAttempt = Parameters<LeasedDeliveries<WebhookColumns>['failed']>[2];
 
@@ -40,7 +46,7 @@ export class WebhookDeliveries extends LeasedDeliveries<WebhookColumns> {
   constructor(
     statements: SystemStatements,
     private readonly ids: IdSource,
-    private readonly health: HealthChanges,
+    private readonly changes: HealthChanges,
   ) {
     super(WEBHOOK_QUEUE, statements, PLAIN_BODIES);
   }
@@ -52,7 +58,7 @@ export class WebhookDeliveries extends LeasedDeliveries<WebhookColumns> {
       SUCCEEDED,
       this.attemptOf(id, columns, null, true),
     );
-    if (rows[0] !== undefined) await this.health.recovered(rows[0].id, id, rows[0].failingSince);
+    if (rows[0] !== undefined) await this.changes.recovered(rows[0].id, id, rows[0].failingSince);
   }
 
   override async failed(lease: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
@@ -66,10 +72,15 @@ export class WebhookDeliveries extends LeasedDeliveries<WebhookColumns> {
     else if (rows[0]?.failsForLong === true) await this.disable(lease.endpointId, 'failing');
   }
 
+  /** Of every endpoint that there is. */
+  async health(): Promise<WebhookHealth[]> {
+    return (await this.statements.run<WebhookHealth>(HEALTH)).rows;
+  }
+
   private async disable(endpointId: string, reason: DisabledReason): Promise<void> {
     if ((await this.statements.run(DISABLE, [endpointId, reason])).affected === 0) return;
     await this.statements.run(HOLD_BACK, [endpointId, this.ids.next()]);
-    await this.health.disabled(endpointId, reason);
+    await this.changes.disabled(endpointId, reason);
   }
 
   private attemptOf(id: string, columns: Columns, fault: string | null, delivered: boolean): unknown[] {

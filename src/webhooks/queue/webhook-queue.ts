@@ -3,7 +3,7 @@ import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
 import { DeliveryControl, DeliveryQueue, type QueueDefinition } from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
-import type { Webhook, WebhookContent, WebhookEventType } from '../endpoints/webhook.js';
+import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent, type WebhookEventType } from '../endpoints/webhook.js';
 
 /** Columns that a webhook's delivery has beside those of every delivery. */
 export interface WebhookColumns {
@@ -23,7 +23,7 @@ export const WEBHOOK_QUEUE: QueueDefinition<WebhookColumns> = {
   body: 'body',
   ownColumns: { type: 'type', reportId: 'report_id' },
   attemptColumns: ['status_code', 'duration_ms', 'answer'],
-  channel: 'sutura_webhooks_out',
+  channel: WEBHOOK_CHANNEL,
   errors: {
     notFound: { code: 'webhook.delivery_not_found' },
     waits: WRONG_STATE,

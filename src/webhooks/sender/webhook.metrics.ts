@@ -1,10 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DeliveryMetrics } from '../../deliveries/index.js';
-import { WebhookDeliveries } from '../queue/webhook-deliveries.js';
+import { MetricReading } from '../../platform/health/metric-reading.js';
+import { labelledGaugeOf } from '../../platform/health/shared-metrics.js';
+import { WebhookDeliveries, type WebhookHealth } from '../queue/webhook-deliveries.js';
 
 /** Figures of webhooks, by the id of the endpoint. */
 @Injectable()
 export class WebhookMetrics extends DeliveryMetrics implements OnModuleInit {
+  private readonly health: MetricReading<readonly WebhookHealth[]>;
+
   constructor(deliveries: WebhookDeliveries) {
     super(
       {
@@ -23,6 +27,21 @@ export class WebhookMetrics extends DeliveryMetrics implements OnModuleInit {
         },
       },
       () => deliveries.backlog(),
+    );
+    this.health = new MetricReading(() => deliveries.health());
+  }
+
+  override onModuleInit(): void {
+    super.onModuleInit();
+    labelledGaugeOf(
+      'sutura_webhook_disabled',
+      '1 where the service disabled a webhook: it answered 410, or failed for five days',
+      ['webhook'],
+      async () =>
+        ((await this.health.latest()) ?? []).map(({ id, disabled }) => ({
+          labels: { webhook: id },
+          value: Number(disabled),
+        })),
     );
   }
 }

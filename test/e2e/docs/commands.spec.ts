@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { WEBHOOK_COMMANDS } from '../../../src/api-v1/webhooks/webhook.commands.js';
 import { HL7_COMMANDS } from '../../../src/hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
 import type { CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
 import { CLIENT_COMMANDS } from '../../../src/identity/admin/client.commands.js';
+import { DELIVERY_COMMANDS } from '../../../src/identity/admin/delivery.commands.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 
@@ -15,6 +17,8 @@ const GROUPS = [
   CLIENT_COMMANDS,
   AUDIT_COMMANDS,
   TRACE_COMMANDS,
+  WEBHOOK_COMMANDS,
+  DELIVERY_COMMANDS,
   HL7_COMMANDS,
 ] as readonly CommandGroup<unknown>[];
 const COMMANDS = GROUPS.flatMap(({ commands }) => commands);

@@ -10,6 +10,9 @@ import type { KeptAnswer, OutboundKind, OutboundRecord, OutboundState } from './
 
 export interface OutboundFilter {
   readonly tenant?: Tenant | undefined;
+  /** Where no tenant is named. */
+  readonly organizationId?: string | undefined;
+  readonly environment?: Environment | undefined;
   readonly destinationId?: string | undefined;
   readonly state?: OutboundState | undefined;
   /** The report, the analysis that failed, or the message that is answered. */
@@ -54,16 +57,18 @@ export class OutboundQueries {
 
   /** Newest first. `after`: the id that the page before ended with. */
   async list(
-    { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to }: OutboundFilter,
+    filter: OutboundFilter,
     limit: number,
     after: string | null = null,
   ): Promise<OutboundRecord[]> {
-    const ids = [destinationId, subjectId, after ?? undefined, tenant?.organizationId];
+    const { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to } = filter;
+    const { organizationId, environment } = tenant ?? filter;
+    const ids = [destinationId, subjectId, after ?? undefined, organizationId];
     if (ids.some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
     const { terms } = this.encryption;
     const search = new MessageSearch()
-      .equal('message.organization_id', tenant?.organizationId)
-      .equal('message.environment', tenant?.environment)
+      .equal('message.organization_id', organizationId)
+      .equal('message.environment', environment)
       .equal('message.destination_id', destinationId)
       .equal('message.state', state)
       .equal('message.subject_id', subjectId)

@@ -1,0 +1,79 @@
+import type { Environment, Tenant } from '../tenancy/tenant.js';
+
+/** An address that an exit delivers to: a webhook, an HL7 v2 destination. */
+export interface ExitEndpoint extends Tenant {
+  readonly id: string;
+  readonly exit: string;
+  readonly address: string;
+  /** paused: by a person; disabled: by the service. What is made meanwhile waits. */
+  readonly state: 'active' | 'paused' | 'disabled';
+}
+
+/** Something on its way to an endpoint, without its body. */
+export interface ExitDelivery extends Tenant {
+  readonly id: string;
+  readonly exit: string;
+  readonly endpointId: string;
+  /** Type of the event, or kind of the message. */
+  readonly type: string;
+  readonly state: string;
+  readonly attempts: number;
+  /** What the last attempt came to, as a code; null: none was made, or it was accepted. */
+  readonly fault: string | null;
+  readonly createdAt: Date;
+  /** While it waits: when it is tried again, at the earliest. */
+  readonly nextAt: Date | null;
+  readonly deliveredAt: Date | null;
+}
+
+/** A delivery as `find` gives it: with its body, which may have clinical text, and what is known of its attempts, oldest first. */
+export interface FoundDelivery {
+  readonly delivery: ExitDelivery;
+  readonly body: string;
+  readonly log: readonly ExitAttempt[];
+}
+
+export interface ExitAttempt {
+  readonly at: Date;
+  readonly delivered: boolean;
+  /** Status or acknowledgment code; null: no answer, which `fault` explains. */
+  readonly answer: string | null;
+  readonly fault: string | null;
+}
+
+export interface DeliveryFilter {
+  readonly endpointId?: string | undefined;
+  readonly organizationId?: string | undefined;
+  readonly environment?: Environment | undefined;
+  readonly state?: string | undefined;
+}
+
+/** How an endpoint answered a trial. */
+export interface EndpointTrial {
+  readonly reached: boolean;
+  /** Status of the answer, or why there was none. */
+  readonly said: string;
+}
+
+/**
+ * What operators do with one exit, over all tenants: never reached from a caller's key. `endpoint` and `find` answer null for an id that is
+ * another exit's; everything else is asked only about what they found, and throws what the exit refuses it with.
+ */
+export interface DeliveryExit {
+  readonly name: string;
+  endpoint(id: string): Promise<ExitEndpoint | null>;
+  find(deliveryId: string): Promise<FoundDelivery | null>;
+  /** Without its body, which may be sealed. */
+  named(deliveryId: string): Promise<ExitDelivery | null>;
+  /** Newest first. */
+  list(filter: DeliveryFilter, limit: number): Promise<readonly ExitDelivery[]>;
+  /** Sends again what was delivered or is parked. */
+  replay(delivery: ExitDelivery): Promise<void>;
+  /** Sends again, in their order, what was made in that time and was delivered or is parked; answers how many. `until`: not included. */
+  replayRange(endpoint: ExitEndpoint, since: Date, until: Date | null): Promise<number>;
+  park(delivery: ExitDelivery): Promise<void>;
+  discard(delivery: ExitDelivery): Promise<void>;
+  pause(endpoint: ExitEndpoint): Promise<void>;
+  resume(endpoint: ExitEndpoint): Promise<void>;
+  test(endpoint: ExitEndpoint): Promise<EndpointTrial>;
+}

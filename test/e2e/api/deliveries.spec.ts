@@ -1,0 +1,151 @@
+import { WebhookReceiver } from '../../peers/webhook-receiver.js';
+import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
+import { runCommand } from '../../support/command-line.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+const NOBODY = '01997f2e-1111-7000-8000-000000000001';
+const LOCAL = { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' };
+
+let gateway: Gateway;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  gateway = await startGateway({ env: LOCAL });
+  receiver = await WebhookReceiver.start();
+}, 90_000);
+afterAll(async () => {
+  await receiver?.stop();
+  await gateway?.stop();
+});
+
+/** The answer of a command with --json, or what it said of its refusal. */
+async function command(...words: string[]): Promise<Answer['body']> {
+  const { code, out, err } = await runCommand([...words, '--json'], {
+    DATABASE_URL: gateway.databaseUrl,
+    SUTURA_DATA_DIR: gateway.dataDir,
+    ...LOCAL,
+  });
+  return code === 0 ? JSON.parse(out) : { code, said: `${out}${err}` };
+}
+/** Takes about a second each, so that one test does many things. */
+const succeed = async (...words: string[]) => {
+  const answer = await command(...words);
+  if (typeof answer.code === 'number') throw new Error(`${words.join(' ')}: ${answer.said}`);
+  return answer;
+};
+
+describe('an operator', () => {
+  it('is refused unknown ids, wrong values and addresses inside, on the command line and over the admin API', async () => {
+    const organizationId = await gateway.createOrganization();
+    for (const [method, path, code] of [
+      ['GET', `/deliveries/${NOBODY}`, 'delivery.not_found'],
+      ['GET', '/deliveries/x', 'delivery.not_found'],
+      ['GET', `/deliveries?endpointId=${NOBODY}`, 'delivery.endpoint_not_found'],
+      ['POST', `/deliveries/${NOBODY}/replay`, 'delivery.not_found'],
+      ['POST', `/deliveries/${NOBODY}/park`, 'delivery.not_found'],
+      ['POST', `/deliveries/endpoints/${NOBODY}/pause`, 'delivery.endpoint_not_found'],
+      ['POST', `/deliveries/endpoints/${NOBODY}/test`, 'delivery.endpoint_not_found'],
+      ['DELETE', `/webhooks/${NOBODY}`, 'webhook.not_found'],
+      ['GET', `/webhooks?organizationId=${NOBODY}`, 'organization.not_found'],
+    ] as const) {
+      const answer = await gateway.admin(method, path);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, code]);
+    }
+    expect((await gateway.admin('GET', '/deliveries?state=burnt')).body.code).toBe('request.invalid');
+    const inside = { organizationId, environment: 'test', url: 'https://10.1.2.3/x' };
+    expect((await gateway.admin('POST', '/webhooks', inside)).body.code).toBe('webhook.url_refused');
+    const unknown = { ...inside, organizationId: NOBODY, url: receiver.url };
+    expect((await gateway.admin('POST', '/webhooks', unknown)).body.code).toBe('organization.not_found');
+    expect(await command('deliveries', 'replay', '--endpoint', NOBODY)).toMatchObject({ code: 2 });
+    expect((await command('deliveries', 'show', '--id', NOBODY)).said).toContain('delivery.not_found');
+  }, 60_000);
+
+  it('tells an address of events, puts a delivery aside, sends it again, and gives one up', async () => {
+    const organizationId = await gateway.createOrganization();
+    const { key } = await gateway.createKey(organizationId);
+    const client = new ApiClient(gateway.baseUrl, key);
+    const words = ['--org', organizationId, '--env', 'test', '--url', receiver.url, '--types', 'report.ready'];
+    const { id, secret } = await succeed('webhook', 'create', ...words);
+    expect(secret).toMatch(/^whsec_/);
+    const listed = await succeed('webhook', 'list', '--org', organizationId);
+    expect(listed).toMatchObject([{ id, state: 'active', types: ['report.ready'] }]);
+    expect(JSON.stringify(listed)).not.toContain(secret.slice(6));
+    expect(await succeed('deliveries', 'test', '--endpoint', id)).toEqual({ reached: true, said: '204' });
+    expect(await succeed('deliveries', 'pause', '--endpoint', id)).toMatchObject({ state: 'paused' });
+
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await client.analyse(await drawWoundPhoto());
+    const waiting = await eventually('a delivery to wait', async () => {
+      const found = await succeed('deliveries', 'list', '--endpoint', id, '--state', 'waiting');
+      return found[0] as Answer['body'];
+    });
+    expect(waiting).toMatchObject({ exit: 'webhook', type: 'report.ready', attempts: 0, organizationId });
+    await succeed('deliveries', 'park', '--id', waiting.id);
+    expect((await command('deliveries', 'park', '--id', waiting.id)).said).toContain('webhook.delivery_state');
+    await succeed('deliveries', 'replay', '--id', waiting.id);
+    expect(await succeed('deliveries', 'resume', '--endpoint', id)).toMatchObject({ state: 'active' });
+    const read = async () => (await gateway.admin('GET', `/deliveries/${waiting.id}`)).body;
+    await eventually('it to be delivered', async () => (await read()).state === 'delivered');
+    expect((await read()).log).toMatchObject([{ delivered: true, answer: '204', fault: null }]);
+    expect(JSON.parse((await read()).body)).toMatchObject({ type: 'report.ready', data: { sequence: 1 } });
+    const range = await gateway.admin('POST', '/deliveries/replay', { endpointId: id, since });
+    expect([range.status, range.body]).toEqual([200, { replayed: 1 }]);
+    await eventually('it to be sent again', () => receiver.received.length >= 3);
+
+    // The owner's own key can do the same to its own.
+    expectStatus(200, await client.request('POST', `/api/v1/webhooks/${id}/pause`));
+    await eventually('it to be delivered again', async () => (await read()).state === 'delivered');
+    const path = `/api/v1/webhooks/${id}/deliveries/${waiting.id}`;
+    expectStatus(409, await client.request('POST', `${path}/discard`));
+    expectStatus(202, await client.request('POST', `${path}/replay`));
+    expectStatus(204, await client.request('POST', `${path}/park`));
+    expectStatus(204, await client.request('POST', `${path}/discard`));
+    expect((await read()).state).toBe('discarded');
+    await succeed('webhook', 'delete', '--id', id);
+    expect(await succeed('webhook', 'list', '--org', organizationId)).toEqual([]);
+    const acts = await queryDatabase<{ interaction: string }>(
+      gateway.databaseUrl,
+      `select distinct interaction from audit_events where organization_id = $1 and key_id like 'operator%' order by 1`,
+      [organizationId],
+    );
+    expect(acts.map(({ interaction }) => interaction)).toEqual(
+      expect.arrayContaining(['$park', '$pause', '$replay', '$resume', '$test', 'create', 'delete', 'read']),
+    );
+  }, 120_000);
+
+  it('does the same to messages of HL7 v2', async () => {
+    const hospital = await Hl7Hospital.open(gateway);
+    try {
+      await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto() }));
+      await hospital.result('ORD-1');
+      const { organizationId, ...first } = await eventually('a message', async () => {
+        const { items } = (await gateway.admin('GET', '/deliveries?state=delivered')).body;
+        return (items as Answer['body'][]).find(({ exit }) => exit === 'hl7');
+      });
+      expect(first).toMatchObject({ type: 'result', state: 'delivered', fault: null });
+      const of = `/deliveries/endpoints/${first.endpointId}`;
+      expect((await gateway.admin('POST', `${of}/test`)).body).toEqual({ reached: true, said: 'connected' });
+      expect((await gateway.admin('POST', `${of}/pause`)).body).toMatchObject({ exit: 'hl7', state: 'paused' });
+      const before = hospital.receiver.messages.length;
+      expect((await gateway.admin('POST', `${of}/resume`)).body).toMatchObject({ state: 'active' });
+      hospital.receiver.mode = 'silent';
+      expectStatus(204, await gateway.admin('POST', `/deliveries/${first.id}/replay`));
+      await eventually('it to be sent', () => hospital.receiver.messages.length > before, 20_000);
+      expectStatus(204, await gateway.admin('POST', `/deliveries/${first.id}/park`));
+      hospital.receiver.mode = 'accept';
+      const range = { endpointId: first.endpointId, since: new Date(Date.now() - 600_000).toISOString() };
+      expect((await gateway.admin('POST', '/deliveries/replay', range)).body).toEqual({ replayed: 1 });
+      await eventually('it to come again', () => hospital.receiver.messages.length > before + 1, 20_000);
+      const shown = (await gateway.admin('GET', `/deliveries/${first.id}`)).body;
+      expect(shown.body).toMatch(/^MSH\|/);
+      const own = (await gateway.admin('GET', `/deliveries?organizationId=${organizationId}`)).body.items;
+      expect(own.map(({ exit }: Answer['body']) => exit)).toEqual(['hl7']);
+    } finally {
+      await hospital.close();
+    }
+  }, 60_000);
+});
