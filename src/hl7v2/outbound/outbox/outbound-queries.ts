@@ -56,11 +56,7 @@ export class OutboundQueries {
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
-  async list(
-    filter: OutboundFilter,
-    limit: number,
-    after: string | null = null,
-  ): Promise<OutboundRecord[]> {
+  async list(filter: OutboundFilter, limit: number, after: string | null = null): Promise<OutboundRecord[]> {
     const { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to } = filter;
     const { organizationId, environment } = tenant ?? filter;
     const ids = [destinationId, subjectId, after ?? undefined, organizationId];
