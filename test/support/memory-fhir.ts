@@ -27,6 +27,7 @@ import {
   type ChangesPage,
   type ChangesQuery,
   type ResourceTarget,
+  type ResourceChange,
   type ResourceToInsert,
   type StoredResource,
   type VersionsPage,
@@ -117,12 +118,10 @@ export class MemoryStore extends ResourceStore {
   insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]> {
     return Promise.resolve(resources.map(({ resource, author }) => this.keep(transaction.tenant, resource, 1, author)));
   }
-  replace<T extends Resource>(
-    transaction: TenantTransaction,
-    current: StoredResource<T>,
-    next: T,
-  ): Promise<StoredResource<T>> {
-    return Promise.resolve(this.keep(transaction.tenant, next, current.version + 1, current.createdBy));
+  replaceAll(transaction: TenantTransaction, changes: readonly ResourceChange[]): Promise<StoredResource[]> {
+    return Promise.resolve(
+      changes.map(({ current, next }) => this.keep(transaction.tenant, next, current.version + 1, current.createdBy)),
+    );
   }
   lockCriteria(): Promise<void> {
     return Promise.resolve();

@@ -36,6 +36,16 @@ export interface Timeline {
   readonly assessments: readonly { readonly sequence: number; readonly report: ReportFigures }[];
 }
 
+/** A report among those of its wound. */
+export interface SeriesReading {
+  readonly report: ClinicalReport;
+  /** null: it was withdrawn. */
+  readonly sequence: number | null;
+  /** Of all reports of the wound that stand; two of one photo share theirs. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly series: readonly ReportFigures[];
+}
+
 /** Reports and timelines as they stand now. */
 export class ReportReader {
   constructor(
@@ -129,29 +139,33 @@ export class ReportReader {
 
   /** The present version, within a transaction; null for unknown, malformed, foreign. */
   async readIn(transaction: TenantTransaction, reportId: string): Promise<ReportReading | null> {
-    return (await this.readInSeries(transaction, reportId))?.reading ?? null;
+    const found = await this.findInSeries(transaction, reportId);
+    if (found === null) return null;
+    const { report, root, series, places } = found;
+    return {
+      report,
+      heading: await this.headingOf(transaction, report, root),
+      presentVersion: report.version,
+      sequence: places.get(reportId) ?? null,
+      readAt: this.ports.clock.now(),
+      trend: trendOf(series.filter(({ content }) => content.capturedAt <= report.content.capturedAt)),
+    };
   }
 
-  /** As readIn, with the places of all reports of its wound. */
-  async readInSeries(
-    transaction: TenantTransaction,
-    reportId: string,
-  ): Promise<{ readonly reading: ReportReading; readonly places: ReadonlyMap<string, number> } | null> {
+  /** The present version with the places of its series, within a transaction; null for unknown, malformed, foreign. */
+  async readInSeries(transaction: TenantTransaction, reportId: string): Promise<SeriesReading | null> {
+    const found = await this.findInSeries(transaction, reportId);
+    if (found === null) return null;
+    const { report, places, series } = found;
+    return { report, places, series, sequence: places.get(reportId) ?? null };
+  }
+
+  private async findInSeries(transaction: TenantTransaction, reportId: string) {
     const current = await this.ports.reports.find(transaction, reportId);
     if (current === null) return null;
     const root = await this.ports.wounds.rootOf(transaction, current.woundId);
     const series = await this.ports.reports.figures(transaction, root.id);
-    const { capturedAt } = current.report.content;
-    const places = placesOf(series.map(toAssessment));
-    const reading = {
-      report: current.report,
-      heading: await this.headingOf(transaction, current.report, root),
-      presentVersion: current.report.version,
-      sequence: places.get(reportId) ?? null,
-      readAt: this.ports.clock.now(),
-      trend: trendOf(series.filter(({ content }) => content.capturedAt <= capturedAt)),
-    };
-    return { reading, places };
+    return { report: current.report, root, series, places: placesOf(series.map(toAssessment)) };
   }
 
   /** The patient is the one of the wound as it stands now, after merges too. */

@@ -11,7 +11,8 @@ import { Settings } from '../../platform/config/settings.js';
 import { profileUrl, toConcept } from '../../reports/index.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import { PhotoRecords } from '../photo/photo-records.js';
-import { ServiceResources } from './service-resources.js';
+import type { StoredResource } from '../store/resource-store.js';
+import { isSameContent, ServiceResources, type ServiceChange } from './service-resources.js';
 import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './minimal-resources.js';
 
 /**
@@ -28,55 +29,68 @@ export class PhotoProjection {
     private readonly settings: Settings,
   ) {}
 
-  /** The photo of a job that has no report yet. */
-  showQueued(transaction: TenantTransaction, job: AnalysisJob, patientId: string): Promise<Media> {
+  /** The photo of a job that has no report yet, to be written. */
+  async toShow(transaction: TenantTransaction, job: AnalysisJob, patientId: string): Promise<Media> {
     const bodySite = toConcept(
       { snomed: this.settings.fhir.snomed },
       job.subject?.bodySite ?? null,
       job.subject?.laterality ?? null,
     );
-    return this.ensure(transaction, job.imageId, {
-      patientId,
-      woundId: null,
-      capturedAt: job.capturedAt,
-      bodySite,
-    });
+    return this.make(transaction, job.imageId, { patientId, woundId: null, capturedAt: job.capturedAt, bodySite });
   }
 
   /**
-   * The photo of a report, with its wound. A reassignment moves it to the right patient, a merge to the wound that now stands; a wound that a
-   * client named otherwise stays.
+   * The photo of a report, with its wound, and the change that this is to what is kept; null: none, or it was written. A reassignment moves it to the
+   * right patient, a merge to the wound that now stands; a wound that a client named otherwise stays. `current` is locked.
    */
-  async showAssessed(transaction: TenantTransaction, report: ClinicalReport, patientId: string): Promise<Media> {
+  async showAssessed(
+    transaction: TenantTransaction,
+    report: ClinicalReport,
+    patientId: string,
+    current: StoredResource<Media> | null,
+  ): Promise<{ readonly media: Media; readonly change: ServiceChange | null }> {
     const { subject, capturedAt } = report.content;
-    const bodySite = toConcept({ snomed: this.settings.fhir.snomed }, subject.bodySite, subject.laterality);
-    const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
-    const current = await this.resources.findForUpdate<Media>(transaction, 'Media', report.imageId);
-    if (current === null) return this.ensure(transaction, report.imageId, facts);
+    if (current === null) {
+      const bodySite = toConcept({ snomed: this.settings.fhir.snomed }, subject.bodySite, subject.laterality);
+      const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
+      return { media: await this.ensure(transaction, report.imageId, facts), change: null };
+    }
     // A photo of a first version may have been sent before the operator wanted documents beside it.
     if (current.version === 1) await this.mirror(transaction, current.resource);
-    if (report.status === 'entered-in-error') return current.resource;
     const media = current.resource;
+    if (report.status === 'entered-in-error') return { media, change: null };
     const moved = report.replaces !== null && report.version === 1;
     const named = media.extension?.find(({ url }) => url === profileUrl('wound'))?.valueReference?.reference;
     const follows = moved || named === undefined || (await this.isPartOf(transaction, named, subject.woundRef));
-    if (!follows) return media;
-    const stored = await this.resources.update<Media>(transaction, current, {
+    if (!follows) return { media, change: null };
+    const next: Media = {
       ...(moved ? moveTo(media, patientId) : media),
       extension: withWound(media, subject.woundRef),
-    });
-    await this.mirror(transaction, stored.resource);
-    return stored.resource;
+    };
+    await this.mirror(transaction, next);
+    return { media: next, change: isSameContent(media, next) ? null : { current, next } };
+  }
+
+  /** Beside it as DocumentReference, where the operator wants that. */
+  async mirror(transaction: TenantTransaction, media: Media): Promise<void> {
+    if (this.settings.fhir.photoAs === 'media' || media.id === undefined) return;
+    const known = await this.resources.find<DocumentReference>(transaction, 'DocumentReference', media.id);
+    // A client that sent the photo as a document has written that itself.
+    if (known?.createdBy.kind === 'client') return;
+    await this.resources.put<DocumentReference>(transaction, toPhotoDocument(media));
   }
 
   private async ensure(transaction: TenantTransaction, imageId: string, facts: PhotoFacts): Promise<Media> {
-    const stored = await this.resources.ensure<Media>(transaction, 'Media', imageId, async () => {
-      const image = await this.images.find(transaction, imageId);
-      if (image === null) throw new Error('A job without its image.');
-      return toMedia(image, facts, await this.bytesOf(image));
-    });
+    const make = () => this.make(transaction, imageId, facts);
+    const stored = await this.resources.ensure<Media>(transaction, 'Media', imageId, make, null);
     if (stored.version === 1) await this.mirror(transaction, stored.resource);
     return stored.resource;
+  }
+
+  private async make(transaction: TenantTransaction, imageId: string, facts: PhotoFacts): Promise<Media> {
+    const image = await this.images.find(transaction, imageId);
+    if (image === null) throw new Error('A job without its image.');
+    return toMedia(image, facts, await this.bytesOf(image));
   }
 
   /** null where the photo was deleted meanwhile. */
@@ -87,14 +101,6 @@ export class PhotoProjection {
       if (isSuturaError(error, 'image.unavailable')) return null;
       throw error;
     }
-  }
-
-  private async mirror(transaction: TenantTransaction, media: Media): Promise<void> {
-    if (this.settings.fhir.photoAs === 'media' || media.id === undefined) return;
-    const known = await this.resources.find<DocumentReference>(transaction, 'DocumentReference', media.id);
-    // A client that sent the photo as a document has written that itself.
-    if (known?.createdBy.kind === 'client') return;
-    await this.resources.put<DocumentReference>(transaction, toPhotoDocument(media));
   }
 
   private async isPartOf(transaction: TenantTransaction, reference: string, rootId: string): Promise<boolean> {

@@ -1,28 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import type { Media, ServiceRequest, Task } from '@medplum/fhirtypes';
-import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { SeriesFindings } from '../../core/followup/assessment.js';
 import type { ModelUsed } from '../../core/measurement/wound-result.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
-import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
-import type { ReportHeading } from '../../core/report/report-heading.js';
+import type { ClinicalReport } from '../../core/report/clinical-report.js';
+import type { SeriesReading } from '../../core/report/report-reader.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { Settings } from '../../platform/config/settings.js';
 import { assessmentBefore, deviceId, type RenderingContext } from '../../reports/index.js';
 import { toDevice } from './minimal-resources.js';
 import { ModelProjection } from './model-projection.js';
 import { PhotoProjection } from './photo-projection.js';
-import { ServiceResources } from './service-resources.js';
+import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { SubjectProjection } from './subject-projection.js';
 import { orderOf } from './task-projection.js';
+
+/** A report whose wound has a patient, as it was before anything was locked. */
+export interface AssignedReport {
+  readonly id: string;
+  readonly jobId: string;
+  readonly imageId: string;
+  readonly woundRef: string;
+  readonly patientId: string;
+}
 
 /** Facts that the versions of one report share. */
 export interface ReportContext {
   readonly patientId: string;
   readonly rendering: RenderingContext;
   readonly sequence: number | null;
-  readonly heading: ReportHeading | null;
+  readonly series: SeriesReading['series'];
+  /** Still to be written. */
+  readonly changes: readonly ServiceChange[];
   /** The report that this one replaced, where that one has a patient too. */
   readonly replaces: string | null;
 }
@@ -43,29 +54,55 @@ export class ReportContexts {
     private readonly settings: Settings,
   ) {}
 
-  /** The patient of a report's wound; null while nobody has been assigned. */
-  async patientOf(transaction: TenantTransaction, reportId: string): Promise<string | null> {
+  /** The report, and the patient of its wound; null while nobody has been assigned. */
+  async assigned(transaction: TenantTransaction, reportId: string): Promise<AssignedReport | null> {
     const current = await this.reports.find(transaction, reportId);
     const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
-    return wound?.patientId ?? null;
+    if (current === null || wound === null || wound.patientId === null) return null;
+    const { jobId, imageId, content } = current.report;
+    return { id: reportId, jobId, imageId, woundRef: content.subject.woundRef, patientId: wound.patientId };
   }
 
-  /** Writes everything that the report refers to, so that it is there before the report. */
+  /**
+   * Its own resources, and those that it refers to. Nobody else writes its DiagnosticReport, photo and Task until the transaction ends.
+   */
+  findAround(transaction: TenantTransaction, report: AssignedReport): Promise<FoundResources> {
+    const { id, jobId, imageId, woundRef, patientId } = report;
+    return this.resources.findTogether(transaction, {
+      locked: [
+        { type: 'DiagnosticReport', id },
+        { type: 'Media', id: imageId },
+        { type: 'Task', id: jobId },
+      ],
+      read: [
+        { type: 'Patient', id: patientId },
+        { type: 'BodyStructure', id: woundRef },
+      ],
+    });
+  }
+
+  /** Writes what the report refers to and is not there yet; changes to what is there are left to the caller. */
   async prepare(
     transaction: TenantTransaction,
     patientId: string,
-    { report, sequence, heading }: ReportReading,
+    { report, sequence, series }: SeriesReading,
+    found: FoundResources,
   ): Promise<ReportContext> {
-    await this.subjects.ensurePatient(transaction, patientId);
-    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId);
-    const media = await this.photos.showAssessed(transaction, report, patientId);
+    await this.subjects.ensurePatient(transaction, patientId, [], found);
+    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId, found);
+    const { media, change } = await this.photos.showAssessed(
+      transaction,
+      report,
+      patientId,
+      found.of('Media', report.imageId),
+    );
     await this.ensureDevices(transaction, report);
-    const job = await this.resources.find<Task>(transaction, 'Task', report.jobId);
-    const order = await this.orderFor(transaction, job?.resource, patientId);
-    const replaced = report.replaces === null ? null : await this.patientOf(transaction, report.replaces);
+    const order = await this.orderFor(transaction, found.of<Task>('Task', report.jobId)?.resource, patientId);
+    const replaced = report.replaces === null ? null : await this.assigned(transaction, report.replaces);
     return {
       patientId,
-      heading,
+      series,
+      changes: change === null ? [] : [change],
       sequence: sequence ?? (await this.formerPlace(transaction, report)),
       replaces: replaced === null ? null : report.replaces,
       rendering: this.renderingOf(transaction.tenant, patientId, order, media),
@@ -73,10 +110,17 @@ export class ReportContexts {
   }
 
   /** The present findings of the assessment before this version's; null: there is none. */
-  async findingsBefore(transaction: TenantTransaction, version: ClinicalReport): Promise<AssessmentFindings | null> {
+  async findingsBefore(
+    transaction: TenantTransaction,
+    version: ClinicalReport,
+    { series }: ReportContext,
+  ): Promise<SeriesFindings | null> {
     const before = assessmentBefore(version);
-    const current = before === null ? null : await this.reports.find(transaction, before.reportId);
-    return current?.report.content.findings ?? null;
+    if (before === null) return null;
+    const standing = series.find(({ id }) => id === before.reportId);
+    // Withdrawn meanwhile, or of a wound that this one was part of.
+    const found = standing ?? (await this.reports.find(transaction, before.reportId))?.report;
+    return found?.content.findings ?? null;
   }
 
   private renderingOf(

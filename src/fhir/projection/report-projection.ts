@@ -4,14 +4,14 @@ import { Clock } from '../../core/ports/clock.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
-import { ReportReader } from '../../core/report/report-reader.js';
+import { ReportReader, type SeriesReading } from '../../core/report/report-reader.js';
 import { observationId, toReportResources } from '../../reports/index.js';
 import { AssessmentPlaces } from '../store/assessment-places.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { OrderProjection } from './order-projection.js';
 import { toProvenance } from './provenance.js';
 import { reportDocument } from './report-document.js';
-import { ReportContexts, type ReportContext } from './report-contexts.js';
+import { ReportContexts, type AssignedReport, type ReportContext } from './report-contexts.js';
 import { ServiceResources } from './service-resources.js';
 import { TaskProjection } from './task-projection.js';
 
@@ -40,43 +40,44 @@ export class ReportProjection {
     transaction: TenantTransaction,
     reportIds: readonly string[],
   ): Promise<(StoredResource<DiagnosticReport> | null)[]> {
-    const patients = new Map<string, string>();
+    const assigned = new Map<string, AssignedReport>();
     for (const id of reportIds) {
-      const patientId = await this.contexts.patientOf(transaction, id);
-      if (patientId !== null) patients.set(id, patientId);
+      const report = await this.contexts.assigned(transaction, id);
+      if (report !== null) assigned.set(id, report);
     }
     // Always in the same order, so that two projections that move reports between the same patients do not wait for each other.
-    for (const patientId of [...new Set(patients.values())].sort())
-      await this.resources.lockPatient(transaction, patientId);
+    const patients = [...assigned.values()].map(({ patientId }) => patientId);
+    for (const patientId of [...new Set(patients)].sort()) await this.resources.lockPatient(transaction, patientId);
     const projected: (StoredResource<DiagnosticReport> | null)[] = [];
     for (const reportId of reportIds) {
-      const patientId = patients.get(reportId);
-      projected.push(patientId === undefined ? null : await this.projectOne(transaction, reportId, patientId));
+      const report = assigned.get(reportId);
+      projected.push(report === undefined ? null : await this.projectOne(transaction, report));
     }
     return projected;
   }
 
   private async projectOne(
     transaction: TenantTransaction,
-    reportId: string,
-    patientId: string,
+    assigned: AssignedReport,
   ): Promise<StoredResource<DiagnosticReport> | null> {
-    const stored = await this.resources.findForUpdate<DiagnosticReport>(transaction, 'DiagnosticReport', reportId);
+    const { id, patientId } = assigned;
+    const around = await this.contexts.findAround(transaction, assigned);
+    const stored = around.of<DiagnosticReport>('DiagnosticReport', id);
     // Read after the lock: its last holder may have written a version meanwhile.
-    const found = await this.reader.readInSeries(transaction, reportId);
+    const reading = await this.reader.readInSeries(transaction, id);
     const written = stored?.version ?? 0;
-    if (found === null || found.reading.report.version <= written) return stored;
-    const { reading, places } = found;
-    const { report } = reading;
+    if (reading === null || reading.report.version <= written) return stored;
+    const { report, places } = reading;
     const missing =
       written === report.version - 1
         ? [report]
         : (await this.reports.versions(transaction, report.id)).filter(({ version }) => version > written);
-    const context = await this.contexts.prepare(transaction, patientId, reading);
+    const context = await this.contexts.prepare(transaction, patientId, reading, around);
     let latest = stored;
     for (const version of missing) latest = await this.writeVersion(transaction, context, version, latest);
-    await this.places.keep(transaction, places);
-    await this.tasks.reportReady(transaction, report, patientId);
+    if (movesOthers(reading)) await this.places.keep(transaction, places);
+    const task = await this.tasks.reportReady(transaction, report, patientId, around.of('Task', report.jobId));
+    await this.resources.changeAll(transaction, [...context.changes, ...task]);
     if (report.status !== 'preliminary' && report.status !== 'entered-in-error')
       await this.orders.reportIssued(transaction, report.jobId);
     return latest;
@@ -88,20 +89,20 @@ export class ReportProjection {
     version: ClinicalReport,
     before: StoredResource<DiagnosticReport> | null,
   ): Promise<StoredResource<DiagnosticReport>> {
-    const { sequence, heading, replaces, rendering } = context;
+    const { sequence, replaces, rendering } = context;
     const withdrawn = version.status === 'entered-in-error';
     const reading: ReportReading = {
       report: { ...version, replaces },
       sequence: withdrawn ? null : sequence,
       readAt: version.issuedAt,
-      heading,
+      heading: null,
       presentVersion: version.version,
       trend: [],
     };
     const { report, observations } = toReportResources(reading, {
       ...rendering,
       document: reportDocument(version),
-      findingsBefore: await this.contexts.findingsBefore(transaction, version),
+      findingsBefore: await this.contexts.findingsBefore(transaction, version, context),
     });
     const observationIds = observations.map(({ id }) => id!);
     const { previous, sincePrevious } = version.content.comparison;
@@ -112,7 +113,8 @@ export class ReportProjection {
     const provenance = toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() });
     await this.withdrawVanished(transaction, before?.resource, report);
     if (before === null) {
-      const written = await this.resources.putAll(transaction, [...observations, report, provenance]);
+      // With the patient locked nobody else makes them.
+      const written = await this.resources.createAll(transaction, [...observations, report, provenance]);
       return written[observations.length] as StoredResource<DiagnosticReport>;
     }
     await this.resources.putAll(transaction, [...observations, provenance]);
@@ -141,4 +143,9 @@ export class ReportProjection {
         });
     }
   }
+}
+
+/** A new report at the end of its series leaves the others where they stand. */
+function movesOthers({ report, sequence, places }: SeriesReading): boolean {
+  return report.version > 1 || sequence !== Math.max(...places.values());
 }

@@ -2,9 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isSameJson } from '../../core/report/same-content.js';
-import { ResourceStore, type Author, type StoredResource } from '../store/resource-store.js';
+import { ResourceStore, type Author, type ResourceTarget, type StoredResource } from '../store/resource-store.js';
 
 const SERVICE: Author = { kind: 'service' };
+
+/** A further version to be written, of what was found. */
+export interface ServiceChange {
+  readonly current: StoredResource;
+  readonly next: Resource;
+}
+
+/** Resources that were looked for together. */
+export class FoundResources {
+  constructor(private readonly found: ReadonlyMap<string, StoredResource>) {}
+
+  /** null: not there at that moment. `<T>` is the caller's assertion about the type that it asks for. */
+  of<T extends Resource>(type: T['resourceType'], id: string): StoredResource<T> | null {
+    return (this.found.get(`${type}/${id}`) as StoredResource<T> | undefined) ?? null;
+  }
+}
 
 /** Writes the service's own resources. An existing resource is not written again, so that a projection may be repeated. */
 @Injectable()
@@ -16,18 +32,49 @@ export class ServiceResources {
     return this.store.lockCriteria(transaction, 'Patient', `projection of ${patientId}`);
   }
 
-  /** The resource as it is kept, made where there is none. What somebody else made or completed stays as it is. */
+  /** By ids that the service gave. `locked` ones are written by nobody else until the transaction ends. */
+  async findTogether(
+    transaction: TenantTransaction,
+    {
+      locked = [],
+      read = [],
+    }: { readonly locked?: readonly ResourceTarget[]; readonly read?: readonly ResourceTarget[] },
+  ): Promise<FoundResources> {
+    return new FoundResources(byTarget(await this.store.findAllLocking(transaction, locked, read)));
+  }
+
+  /**
+   * The resource as it is kept, made where there is none. What somebody else made or completed stays as it is. `known`: what was found before, where it
+   * was looked for.
+   */
   async ensure<T extends Resource>(
     transaction: TenantTransaction,
     type: T['resourceType'],
     id: string,
     make: () => T | Promise<T>,
+    known?: StoredResource<T> | null,
   ): Promise<StoredResource<T>> {
-    const known = await this.store.find<T>(transaction, type, id);
-    if (known !== null) return known;
-    await this.lock(transaction, type, id);
-    const madeMeanwhile = await this.store.find<T>(transaction, type, id);
-    return madeMeanwhile ?? this.store.insert<T>(transaction, await make(), SERVICE);
+    const found = known === undefined ? await this.store.find<T>(transaction, type, id) : known;
+    if (found !== null) return found;
+    const made = await this.store.insertUnlessThere<T>(transaction, await make(), SERVICE);
+    // Somebody else made it meanwhile, and has committed.
+    return made ?? (await this.store.find<T>(transaction, type, id))!;
+  }
+
+  /** Resources that are known not to be there. `fhir.duplicate` where one was made meanwhile; a further try finds it. */
+  async createAll(transaction: TenantTransaction, resources: readonly Resource[]): Promise<StoredResource[]> {
+    return this.store.insertAll(
+      transaction,
+      resources.map((resource) => ({ resource, author: SERVICE })),
+    );
+  }
+
+  /** Further versions of what was found. `fhir.version_conflict` where one was written meanwhile; a further try finds that version. */
+  async changeAll(transaction: TenantTransaction, changes: readonly ServiceChange[]): Promise<void> {
+    await this.store.replaceAll(
+      transaction,
+      changes.map((change) => ({ ...change, author: SERVICE })),
+    );
   }
 
   /** The resource with this content; a new version only where it differs. */
@@ -68,15 +115,6 @@ export class ServiceResources {
       written.set(targetOf(resource), same ? current : await this.replace(transaction, current, resource));
     }
     return resources.map((resource) => written.get(targetOf(resource))!);
-  }
-
-  /** The next version of what was found for update in the same transaction; the same one where it says the same. */
-  async update<T extends Resource>(
-    transaction: TenantTransaction,
-    current: StoredResource<T>,
-    next: T,
-  ): Promise<StoredResource<T>> {
-    return isSameContent(current.resource, next) ? current : this.replace(transaction, current, next);
   }
 
   /** A further version, whatever it says. `current` was found for update in the same transaction; null: the first one. */

@@ -5,7 +5,7 @@ import { PatientRepository } from '../../core/patients/patient.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
 import { Settings } from '../../platform/config/settings.js';
-import { ServiceResources } from './service-resources.js';
+import { ServiceResources, type FoundResources } from './service-resources.js';
 import { toBodyStructure, toOrganization, toPatient } from './minimal-resources.js';
 
 /** Patients, wounds and the organization, where no client has written them. */
@@ -22,17 +22,22 @@ export class SubjectProjection {
     private readonly settings: Settings,
   ) {}
 
-  /** The patient, and the organization that answers for what is said of them. `stated`: what is known of some of its numbers. */
+  /**
+   * The patient, and the organization that answers for what is said of them. `stated`: what is known of some of its numbers. `found`: where the patient
+   * was looked for before.
+   */
   async ensurePatient(
     transaction: TenantTransaction,
     patientId: string,
     stated: readonly Identifier[] = [],
+    found?: FoundResources,
   ): Promise<void> {
     await this.ensureOrganization(transaction);
-    await this.resources.ensure<Patient>(transaction, 'Patient', patientId, async () => {
+    const make = async (): Promise<Patient> => {
       const patient = await this.patients.find(transaction, patientId);
       return toPatient(patient ?? { ...transaction.tenant, id: patientId, identifiers: [], mergedInto: null }, stated);
-    });
+    };
+    await this.resources.ensure<Patient>(transaction, 'Patient', patientId, make, found?.of('Patient', patientId));
   }
 
   async ensureOrganization(transaction: TenantTransaction): Promise<void> {
@@ -48,11 +53,19 @@ export class SubjectProjection {
     transaction.afterCommit(() => this.shown.add(key));
   }
 
-  async ensureWound(transaction: TenantTransaction, woundId: string, patientId: string): Promise<void> {
-    await this.resources.ensure<BodyStructure>(transaction, 'BodyStructure', woundId, async () => {
+  /** `found`: where it was looked for before. */
+  async ensureWound(
+    transaction: TenantTransaction,
+    woundId: string,
+    patientId: string,
+    found: FoundResources,
+  ): Promise<void> {
+    const make = async (): Promise<BodyStructure> => {
       const wound = await this.wounds.find(transaction, woundId);
       if (wound === null) throw new Error('A report without its wound.');
       return toBodyStructure(wound, patientId, this.settings.fhir.snomed);
-    });
+    };
+    const known = found.of<BodyStructure>('BodyStructure', woundId);
+    await this.resources.ensure<BodyStructure>(transaction, 'BodyStructure', woundId, make, known);
   }
 }

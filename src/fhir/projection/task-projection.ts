@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Identifier, ServiceRequest, Task } from '@medplum/fhirtypes';
+import type { Identifier, Media, ServiceRequest, Task } from '@medplum/fhirtypes';
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
 import type { AnalysisRequest } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
@@ -10,7 +10,7 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import { deviceId, PLACER } from '../../reports/index.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { PhotoProjection } from './photo-projection.js';
-import { ServiceResources } from './service-resources.js';
+import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { SubjectProjection } from './subject-projection.js';
 import { advanceTask, isForward, taskFactsOf, toTask, type TaskFacts, type TaskState } from './task.js';
 
@@ -35,60 +35,86 @@ export class TaskProjection {
     private readonly clock: Clock,
   ) {}
 
-  /** Brings the Task of a job, or of a request that did not become one, to its present state. */
+  /**
+   * Brings the Task of a job, or of a request that did not become one, to its present state. `fhir.duplicate` where somebody made it meanwhile: a
+   * further try finds that.
+   */
   async follow(transaction: TenantTransaction, id: string): Promise<void> {
-    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', id);
-    // Read after the lock, so that a state that another process has just written is not undone.
     const job = await this.jobs.find(transaction, id);
-    if (job === null) return this.followRequest(transaction, stored, id);
-    const facts = factsOf(job, null);
-    if (stored !== null) return this.advance(transaction, stored, facts);
-    if (job.patientId !== null) await this.open(transaction, job, job.patientId);
+    if (job === null) return this.followRequest(transaction, id);
+    const { patientId, imageId } = job;
+    const found = await this.resources.findTogether(transaction, {
+      read: [
+        { type: 'Task', id },
+        { type: 'Media', id: imageId },
+        ...(patientId === null ? [] : [{ type: 'Patient', id: patientId }]),
+      ],
+    });
+    const stored = found.of<Task>('Task', id);
+    if (stored !== null) await this.advance(transaction, stored, factsOf(job, null));
+    else if (patientId !== null) await this.open(transaction, job, patientId, found);
   }
 
-  /** The report of a job is there: its Task is completed and names it. A report that took another's place leaves the Task as it was. */
-  async reportReady(transaction: TenantTransaction, report: ClinicalReport, patientId: string): Promise<void> {
+  /**
+   * The report of a job is there: its Task is completed and names it. A report that took another's place leaves the Task as it was. Answers the
+   * change to `stored`, which is locked; a Task that was not there is written.
+   */
+  async reportReady(
+    transaction: TenantTransaction,
+    report: ClinicalReport,
+    patientId: string,
+    stored: StoredResource<Task> | null,
+  ): Promise<readonly ServiceChange[]> {
     const job = await this.jobs.find(transaction, report.jobId);
-    if (job === null) return;
-    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', job.id);
+    if (job === null) return [];
     const ending: Ending = {
       owner: `Device/${deviceId(report.content.findings.model)}`,
       report: `DiagnosticReport/${report.id}`,
     };
-    if (stored === null) await this.write(transaction, factsOf(job, ending, `Patient/${patientId}`));
-    else await this.advance(transaction, stored, factsOf(job, ending));
+    if (stored !== null) return advanced(stored, factsOf(job, ending));
+    const facts = factsOf(job, ending, `Patient/${patientId}`);
+    await this.resources.ensure<Task>(transaction, 'Task', facts.id, () => toTask(facts), null);
+    return [];
   }
 
-  private async followRequest(
-    transaction: TenantTransaction,
-    stored: StoredResource<Task> | null,
-    id: string,
-  ): Promise<void> {
+  private async advance(transaction: TenantTransaction, seen: StoredResource<Task>, facts: TaskFacts): Promise<void> {
+    if (advanced(seen, facts).length === 0) return;
+    // The state may be further on by now: of two that are ahead of what both saw, one has written first.
+    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', facts.id);
+    if (stored !== null) await this.resources.changeAll(transaction, advanced(stored, facts));
+  }
+
+  private async followRequest(transaction: TenantTransaction, id: string): Promise<void> {
+    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', id);
+    // Read after the lock, so that a state that another process has just written is not undone.
     const request = await this.requests.find(transaction, id);
     if (request === null || stored === null) return;
-    await this.advance(transaction, stored, requestFacts(request, this.clock.now()));
+    await this.resources.changeAll(transaction, advanced(stored, requestFacts(request, this.clock.now())));
   }
 
-  /** A job that came in natively, of a known patient. Its patient and its photo are shown first. */
-  private async open(transaction: TenantTransaction, known: AnalysisJob, patientId: string): Promise<void> {
+  /** A job that came in natively, of a known patient. Its patient and its photo are shown with it. */
+  private async open(
+    transaction: TenantTransaction,
+    job: AnalysisJob,
+    patientId: string,
+    found: FoundResources,
+  ): Promise<void> {
     await this.resources.lockPatient(transaction, patientId);
-    const stored = await this.resources.findForUpdate<Task>(transaction, 'Task', known.id);
-    const job = (await this.jobs.find(transaction, known.id)) ?? known;
-    if (stored !== null) return this.advance(transaction, stored, factsOf(job, null));
-    await this.subjects.ensurePatient(transaction, patientId);
-    await this.photos.showQueued(transaction, job, patientId);
-    // Nobody else makes it while the patient is locked.
-    await this.resources.write<Task>(transaction, null, toTask(factsOf(job, null, `Patient/${patientId}`)));
+    await this.subjects.ensurePatient(transaction, patientId, [], found);
+    const shown = found.of<Media>('Media', job.imageId);
+    const media = shown?.resource ?? (await this.photos.toShow(transaction, job, patientId));
+    const task = toTask(factsOf(job, null, `Patient/${patientId}`));
+    await this.resources.createAll(transaction, shown === null ? [media, task] : [task]);
+    // A photo of a first version may have been sent before the operator wanted documents beside it.
+    if (shown === null || shown.version === 1) await this.photos.mirror(transaction, media);
   }
+}
 
-  private async write(transaction: TenantTransaction, facts: TaskFacts): Promise<void> {
-    await this.resources.ensure<Task>(transaction, 'Task', facts.id, () => toTask(facts));
-  }
-
-  private async advance(transaction: TenantTransaction, stored: StoredResource<Task>, facts: TaskFacts): Promise<void> {
-    if (!isForward(stored.resource.status, facts.state)) return;
-    await this.resources.write<Task>(transaction, stored, advanceTask(stored.resource, facts));
-  }
+/** What a Task lacks of these facts: nothing, where it is further on. */
+function advanced(stored: StoredResource<Task>, facts: TaskFacts): ServiceChange[] {
+  return isForward(stored.resource.status, facts.state)
+    ? [{ current: stored, next: advanceTask(stored.resource, facts) }]
+    : [];
 }
 
 /** A job whose report is still to come has not completed for who reads Tasks. */

@@ -95,8 +95,9 @@ export class IndexRenewal extends BackgroundPass {
     const tenant = { organizationId, environment };
     const resource = await this.withKeptPlace(transaction, tenant, content);
     await statementsOf(transaction).run(CLEAR_ROWS, [organizationId, environment, type, id]);
-    const { sql, values } = indexStatement(tenant, version, {
+    const { sql, values } = indexStatement(tenant, {
       resource,
+      version,
       lastUpdated,
       author: null,
       rows: this.indexer.rowsOf(tenant, resource),

@@ -18,6 +18,13 @@ export interface ResourceToInsert {
   readonly author: Author;
 }
 
+/** A further version of what is kept as `current`. */
+export interface ResourceChange {
+  readonly current: StoredResource;
+  readonly next: Resource;
+  readonly author: Author;
+}
+
 /** The target of a literal reference. */
 export interface ResourceTarget {
   readonly type: string;
@@ -115,6 +122,14 @@ export abstract class ResourceStore {
     }
     return found;
   }
+  /** As findAll for ids that the service gave; nobody else writes the `locked` ones until the transaction ends. In no order. */
+  async findAllLocking(
+    transaction: TenantTransaction,
+    locked: readonly ResourceTarget[],
+    read: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    return [...(await this.findAllForUpdate(transaction, locked)), ...(await this.findAll(transaction, read))];
+  }
   /** Only versions older than `before`, where given. */
   abstract history(
     transaction: TenantTransaction,
@@ -144,13 +159,30 @@ export abstract class ResourceStore {
    * the transaction must not be committed.
    */
   abstract insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
-  /** The next version of what `findForUpdate` returned in the same transaction. */
-  abstract replace<T extends Resource>(
+  /** Version 1 of a resource without identifiers of its own; null where there is one with its id, also of somebody who commits meanwhile. */
+  async insertUnlessThere<T extends Resource>(
+    transaction: TenantTransaction,
+    resource: T,
+    author: Author,
+  ): Promise<StoredResource<T> | null> {
+    const known = await this.find<T>(transaction, resource.resourceType as T['resourceType'], resource.id!);
+    return known === null ? this.insert(transaction, resource, author) : null;
+  }
+  /** replaceAll of one. */
+  async replace<T extends Resource>(
     transaction: TenantTransaction,
     current: StoredResource<T>,
     next: T,
     author: Author,
-  ): Promise<StoredResource<T>>;
+  ): Promise<StoredResource<T>> {
+    const [stored] = await this.replaceAll(transaction, [{ current, next, author }]);
+    return stored as StoredResource<T>;
+  }
+  /**
+   * The next version of each, in the order given, of different resources. `fhir.version_conflict` where one is no longer what was found, which
+   * cannot be after findForUpdate in the same transaction; `fhir.duplicate` as insertAll. After either the transaction must not be committed.
+   */
+  abstract replaceAll(transaction: TenantTransaction, changes: readonly ResourceChange[]): Promise<StoredResource[]>;
   /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. A store without such ids has none. */
   resolve(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
     void [transaction, transaction.tenant, targets];

@@ -5,10 +5,10 @@ import { Clock } from '../../core/ports/clock.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { OutcomeError } from '../outcome/outcome-error.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
-import { uniqueIdentifiersOf, type UniqueIdentifiers } from './resource-identifiers.js';
+import { duplicate, firstRepeated, uniqueOf } from './resource-duplicates.js';
+import { uniqueIdentifiersOf } from './resource-identifiers.js';
 import { findChanges } from './changes.js';
 import { lockAllCriteria, lockRows } from './resource-locks.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
@@ -18,13 +18,14 @@ import {
   type ChangesPage,
   type ChangesQuery,
   type CriteriaLock,
+  type ResourceChange,
   type ResourceTarget,
   type ResourceToInsert,
   type StoredResource,
   type VersionsPage,
 } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
-import { CLEAR_INDEX, writeStatement, type VersionToWrite } from './write-statement.js';
+import { CLEAR_IDENTIFIERS, writeStatement, type VersionToWrite } from './write-statement.js';
 
 /** Indexing more resources at once would keep other requests waiting. */
 const INSERTED_AT_ONCE = 50;
@@ -39,6 +40,8 @@ const HISTORY = withinPage(
   'q.version, q.last_updated, q.created_by, q.content',
   'q.version desc',
 );
+// Where the row was changed while the statement waited for it, the version that it read no longer fits: nothing is found, and the row is locked.
+const FIND_AND_LOCK = `${FIND} for update of r`;
 const LOCK = `select from fhir_resources r where ${OF_ONE} for update`;
 // `offset 0` keeps each of these a look-up of its own by the primary key: joined, they may read everything that the tenant has.
 const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
@@ -80,18 +83,16 @@ export class SqlResourceStore extends ResourceStore {
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null> {
-    const { tenant } = transaction;
     if (!ID.test(id)) return null;
-    const known = await this.idOf(transaction, type, id);
-    const lock = () =>
-      statementsOf(transaction).runPrepared(LOCK, [tenant.organizationId, tenant.environment, type, known]);
-    const { affected } = await lock();
-    // Read after the lock: the waiting statement would show the version from before the wait.
-    const found = await this.findHere<T>(transaction, type, known);
-    if (found === null || affected > 0) return found;
-    // Inserted between the two statements, so that there was nothing to lock: its next writer may be at work already.
-    await lock();
-    return this.findHere<T>(transaction, type, known);
+    const { organizationId, environment } = transaction.tenant;
+    const values = [organizationId, environment, type, await this.idOf(transaction, type, id)];
+    const statements = statementsOf(transaction);
+    const present = first<T>(await statements.runPrepared<StoredRow>(FIND_AND_LOCK, values));
+    if (present !== null) return present;
+    const { affected } = await statements.runPrepared(LOCK, values);
+    if (affected === 0) return null;
+    // Read after the lock: it was inserted or changed meanwhile.
+    return first<T>(await statements.runPrepared<StoredRow>(FIND, values));
   }
 
   async findVersion(
@@ -130,16 +131,26 @@ export class SqlResourceStore extends ResourceStore {
     return (await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
   }
 
-  override async findAllForUpdate(
+  override findAllForUpdate(
     transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
   ): Promise<StoredResource[]> {
+    return this.findAllLocking(transaction, targets, []);
+  }
+
+  override async findAllLocking(
+    transaction: TenantTransaction,
+    locked: readonly ResourceTarget[],
+    read: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    const toLock = new Set(locked.map(({ type, id }) => `${type}/${id}`));
     for (;;) {
-      const locked = await lockRows(transaction, targets);
-      if (locked === 0) return [];
-      const found = await this.findAll(transaction, targets);
+      const held = locked.length === 0 ? 0 : await lockRows(transaction, locked);
+      if (held === 0 && read.length === 0) return [];
+      const found = await this.findAll(transaction, [...locked, ...read]);
+      const lockable = found.filter(({ resource: { resourceType, id } }) => toLock.has(`${resourceType}/${id}`));
       // One that was inserted between the two statements is not locked yet.
-      if (found.length === locked) return found;
+      if (lockable.length === held) return found;
     }
   }
 
@@ -217,7 +228,7 @@ export class SqlResourceStore extends ResourceStore {
     const versions = resources.map(({ resource, author }) =>
       this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }),
     );
-    const [refused] = await this.write(transaction, 1, versions);
+    const [refused] = await this.write(transaction, 'first', versions);
     if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
     return versions.map(({ resource }, at) => ({
       resource,
@@ -227,24 +238,40 @@ export class SqlResourceStore extends ResourceStore {
     }));
   }
 
-  async replace<T extends Resource>(
+  override async insertUnlessThere<T extends Resource>(
     transaction: TenantTransaction,
-    current: StoredResource<T>,
-    next: T,
+    resource: T,
     author: Author,
-  ): Promise<StoredResource<T>> {
-    const { tenant } = transaction;
-    const { resourceType: type, id } = current.resource;
-    // A clock that was set back must not let a version be older than the one before.
-    const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
-    const unique = current.createdBy.kind === 'client' ? uniqueIdentifiersOf(next) : null;
-    await statementsOf(transaction).runPrepared(CLEAR_INDEX, [tenant.organizationId, tenant.environment, type, id]);
-    const version = current.version + 1;
-    const written = this.versionOf(tenant, { ...next, id } as T, version, { lastUpdated, author, unique });
-    const [refused] = await this.write(transaction, version, [written]);
+  ): Promise<StoredResource<T> | null> {
+    const lastUpdated = this.clock.now();
+    const written = this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: null });
+    const [refused] = await this.write(transaction, 'first', [written]);
+    if (refused !== undefined) return null;
+    return { resource: written.resource as T, version: 1, lastUpdated, createdBy: author };
+  }
+
+  async replaceAll(transaction: TenantTransaction, changes: readonly ResourceChange[]): Promise<StoredResource[]> {
+    if (changes.length === 0) return [];
+    const { organizationId, environment } = transaction.tenant;
+    const versions: VersionToWrite[] = [];
+    for (const { current, next, author } of changes) {
+      const { resourceType: type, id } = current.resource;
+      const isClients = current.createdBy.kind === 'client';
+      if (isClients)
+        await statementsOf(transaction).runPrepared(CLEAR_IDENTIFIERS, [organizationId, environment, type, id]);
+      // A clock that was set back must not let a version be older than the one before.
+      const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
+      const unique = isClients ? uniqueIdentifiersOf(next) : null;
+      const facts = { lastUpdated, author, unique };
+      versions.push(this.versionOf(transaction.tenant, { ...next, id } as Resource, current.version + 1, facts));
+    }
+    const [refused] = await this.write(transaction, 'next', versions);
     if (refused !== undefined)
-      throw refused.taken ? duplicate(written.resource) : new SuturaError('fhir.version_conflict');
-    return { resource: written.resource as T, version, lastUpdated, createdBy: current.createdBy };
+      throw refused.taken ? duplicate(versions[refused.place - 1]!.resource) : new SuturaError('fhir.version_conflict');
+    return versions.map(({ resource, version, lastUpdated }, at) => ({
+      ...{ resource, version, lastUpdated },
+      createdBy: changes[at]!.current.createdBy,
+    }));
   }
 
   lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void> {
@@ -288,46 +315,21 @@ export class SqlResourceStore extends ResourceStore {
       meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() },
       ...elements,
     } as Resource;
-    return { resource, lastUpdated, author: keyOf(author), rows: this.indexer.rowsOf(tenant, resource), unique };
+    const rows = this.indexer.rowsOf(tenant, resource);
+    return { resource, version, lastUpdated, author: keyOf(author), rows, unique };
   }
 
   /** The versions that could not be written. */
   private async write(
     transaction: TenantTransaction,
-    version: number,
+    kind: 'first' | 'next',
     versions: readonly VersionToWrite[],
   ): Promise<RefusedRow[]> {
-    const { sql, values } = writeStatement(transaction.tenant, version, versions);
+    const { sql, values } = writeStatement(transaction.tenant, kind, versions);
     return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
   }
 }
 
-/** Identifiers that no other resource of its type may have; null for the service, whose identifiers are its own matter. */
-function uniqueOf({ resource, author }: ResourceToInsert): UniqueIdentifiers | null {
-  return author.kind === 'client' ? uniqueIdentifiersOf(resource) : null;
-}
-
-/** The first that has the id or an identifier of one before it: a statement does not see what it is writing itself. */
-function firstRepeated(resources: readonly ResourceToInsert[]): Resource | null {
-  const seen = new Set<string>();
-  for (const created of resources) {
-    const { resourceType, id } = created.resource;
-    const { scope, identifiers } = uniqueOf(created) ?? { scope: '', identifiers: [] };
-    const claims = [
-      `${resourceType}/${id}`,
-      ...identifiers.map(({ system, value }) => JSON.stringify([resourceType, scope, system, value])),
-    ];
-    if (claims.some((claim) => seen.has(claim))) return created.resource;
-    for (const claim of claims) seen.add(claim);
-  }
-  return null;
-}
-
 function first<T extends Resource>({ rows }: { rows: StoredRow[] }): StoredResource<T> | null {
   return rows[0] === undefined ? null : toStored<T>(rows[0]);
-}
-
-/** Names the resource where several were written; for one alone the refusal says enough. */
-function duplicate({ resourceType, id }: Resource): OutcomeError {
-  return new OutcomeError('fhir.duplicate', [], {}, `${resourceType}/${id}`);
 }

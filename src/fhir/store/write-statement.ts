@@ -6,6 +6,7 @@ import type { UniqueIdentifiers } from './resource-identifiers.js';
 /** A version to be written, with everything that goes with it. */
 export interface VersionToWrite {
   readonly resource: Resource;
+  readonly version: number;
   readonly lastUpdated: Date;
   readonly author: string | null;
   readonly rows: IndexRows;
@@ -20,10 +21,11 @@ interface Statement {
 
 type Columns = Readonly<Record<string, string>>;
 
-/** Versions by their place in the list; the tenant is $1 and $2, the version $3. */
+/** Versions by their place in the list; the tenant is $1 and $2. */
 const WRITTEN: Columns = {
   type: 'text',
   id: 'text',
+  version: 'int',
   lastUpdated: 'timestamptz',
   author: 'uuid',
   sortAt: 'timestamptz',
@@ -33,18 +35,18 @@ const WRITTEN: Columns = {
   content: 'text',
 };
 const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
-    select $1::uuid, $2::text, w.type, w.id, $3::int, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::text[] from w
+    select $1::uuid, $2::text, w.type, w.id, w.version, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::text[] from w
     on conflict do nothing returning number, type, id),
-  r as (select made.number, w.place, w.last_updated, w.author, w.sort_at, w.content from made join w using (type, id))`;
-const NEXT_VERSION = `r as (update fhir_resources f set version = $3, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
-    from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = $3::int - 1
-    returning f.number, w.place, w.last_updated, w.author, w.sort_at, w.content)`;
+  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.content from made join w using (type, id))`;
+const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
+    from w join before using (place) where f.number = before.number and f.version = w.version - 1
+    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.content)`;
 /** The version stays as it is: only what it is found by is made anew. */
 const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
-    from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = $3::int
+    from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = w.version
     returning f.number, w.place, f.last_updated, w.author, w.sort_at, w.content)`;
 const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
-    select r.number, $3, $1, $2, r.last_updated, r.author, r.content::json from r)`;
+    select r.number, r.version, $1, $2, r.last_updated, r.author, r.content::json from r)`;
 
 /** Tables of index rows: columns with their types, beside tenant and resource; sort_at is the resource's own. */
 const TABLES = {
@@ -75,24 +77,35 @@ const TABLES = {
 
 export const INDEX_TABLES = ['fhir_identifiers', ...Object.values(TABLES).map(({ table }) => table)];
 
+/** Takes away the index rows of the versions before: a statement does not see what it is writing itself. */
+const CLEARED = [
+  // `offset 0` keeps each of these a look-up of its own, however many resources the tenant has.
+  `before as (select w.place, found.number from w cross join lateral (select f.number from fhir_resources f
+      where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id offset 0) found)`,
+  ...Object.values(TABLES).map(
+    ({ table }) => `${table}_gone as (delete from ${table} x using before where x.resource = before.number)`,
+  ),
+];
+
 /**
- * One statement: first versions of these resources, or the next one of each, with their identifiers and index rows. Answers with the `place`
- * (from 1) of each that could not be written: an identifier is `taken`, or its id exists (for a first version), or another version than the one
- * before does. Then the transaction must not be committed.
+ * One statement: `first` versions of these resources, or the `next` one of each, with their identifiers and index rows in place of those of the
+ * version before. Identifiers of the version before are gone already (CLEAR_IDENTIFIERS). Answers with the `place` (from 1) of each that could not be
+ * written: an identifier is `taken`, or its id exists (for a first version), or another version than the one before does. Then the transaction
+ * must not be committed, unless it was one first version without identifiers.
  */
 export function writeStatement(
   { organizationId, environment }: Tenant,
-  version: number,
+  kind: 'first' | 'next',
   writes: readonly VersionToWrite[],
 ): Statement {
-  const values: unknown[] = [organizationId, environment, version];
+  const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, writes.map(toColumns), values);
   const identifiers = writes.flatMap(({ unique, resource: { resourceType: type } }, at) =>
     (unique?.identifiers ?? []).map((each) => ({ place: at + 1, type, ...each, scope: unique!.scope })),
   );
   const parts = [
     `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
-    version === 1 ? FIRST_VERSION : NEXT_VERSION,
+    ...(kind === 'first' ? [FIRST_VERSION] : [...CLEARED, NEXT_VERSION]),
     VERSIONS,
     ...(identifiers.length === 0 ? [] : [identifierPart(identifiers, values)]),
     ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, writes, values)),
@@ -105,12 +118,8 @@ export function writeStatement(
 }
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
-export function indexStatement(
-  { organizationId, environment }: Tenant,
-  version: number,
-  write: VersionToWrite,
-): Statement {
-  const values: unknown[] = [organizationId, environment, version];
+export function indexStatement({ organizationId, environment }: Tenant, write: VersionToWrite): Statement {
+  const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, [toColumns(write)], values);
   const parts = [
     `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
@@ -120,9 +129,9 @@ export function indexStatement(
   return { sql: `with ${parts.join(',\n  ')}\nselect number from r`, values };
 }
 
-/** Removes the rows of the present version. */
-export const CLEAR_INDEX = clearing(INDEX_TABLES);
-/** Like CLEAR_INDEX, but unique identifiers stay taken. */
+/** Frees the unique identifiers of the present version. */
+export const CLEAR_IDENTIFIERS = clearing(['fhir_identifiers']);
+/** Removes the index rows of the present version; unique identifiers stay taken. */
 export const CLEAR_ROWS = clearing(INDEX_TABLES.filter((table) => table !== 'fhir_identifiers'));
 
 function clearing(tables: readonly string[]): string {
@@ -142,6 +151,7 @@ function isLong(clinical: IndexRows['clinical']): boolean {
 
 function toColumns({
   resource,
+  version,
   lastUpdated,
   author,
   rows: { clinical, present },
@@ -150,6 +160,7 @@ function toColumns({
   return {
     type,
     id,
+    version,
     lastUpdated,
     author,
     sortAt: clinical?.low ?? '-infinity',
