@@ -18,7 +18,7 @@ import { SubjectProjection } from './subject-projection.js';
 import { orderOf } from './task-projection.js';
 
 /** A report whose wound has a patient, as it was before anything was locked. */
-export interface AssignedReport {
+export interface ReportOfPatient {
   readonly id: string;
   readonly jobId: string;
   readonly imageId: string;
@@ -55,7 +55,7 @@ export class ReportContexts {
   ) {}
 
   /** The report, and the patient of its wound; null while nobody has been assigned. */
-  async assigned(transaction: TenantTransaction, reportId: string): Promise<AssignedReport | null> {
+  async ofPatient(transaction: TenantTransaction, reportId: string): Promise<ReportOfPatient | null> {
     const current = await this.reports.find(transaction, reportId);
     const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
     if (current === null || wound === null || wound.patientId === null) return null;
@@ -66,7 +66,7 @@ export class ReportContexts {
   /**
    * Its own resources, and those that it refers to. Nobody else writes its DiagnosticReport, photo and Task until the transaction ends.
    */
-  findAround(transaction: TenantTransaction, report: AssignedReport): Promise<FoundResources> {
+  findAround(transaction: TenantTransaction, report: ReportOfPatient): Promise<FoundResources> {
     const { id, jobId, imageId, woundRef, patientId } = report;
     return this.resources.findTogether(transaction, {
       locked: [
@@ -98,7 +98,7 @@ export class ReportContexts {
     );
     await this.ensureDevices(transaction, report);
     const order = await this.orderFor(transaction, found.of<Task>('Task', report.jobId)?.resource, patientId);
-    const replaced = report.replaces === null ? null : await this.assigned(transaction, report.replaces);
+    const replaced = report.replaces === null ? null : await this.ofPatient(transaction, report.replaces);
     return {
       patientId,
       series,

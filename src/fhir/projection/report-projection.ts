@@ -11,7 +11,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import { OrderProjection } from './order-projection.js';
 import { toProvenance } from './provenance.js';
 import { reportDocument } from './report-document.js';
-import { ReportContexts, type AssignedReport, type ReportContext } from './report-contexts.js';
+import { ReportContexts, type ReportOfPatient, type ReportContext } from './report-contexts.js';
 import { ServiceResources } from './service-resources.js';
 import { TaskProjection } from './task-projection.js';
 
@@ -40,9 +40,9 @@ export class ReportProjection {
     transaction: TenantTransaction,
     reportIds: readonly string[],
   ): Promise<(StoredResource<DiagnosticReport> | null)[]> {
-    const assigned = new Map<string, AssignedReport>();
+    const assigned = new Map<string, ReportOfPatient>();
     for (const id of reportIds) {
-      const report = await this.contexts.assigned(transaction, id);
+      const report = await this.contexts.ofPatient(transaction, id);
       if (report !== null) assigned.set(id, report);
     }
     // Always in the same order, so that two projections that move reports between the same patients do not wait for each other.
@@ -58,7 +58,7 @@ export class ReportProjection {
 
   private async projectOne(
     transaction: TenantTransaction,
-    assigned: AssignedReport,
+    assigned: ReportOfPatient,
   ): Promise<StoredResource<DiagnosticReport> | null> {
     const { id, patientId } = assigned;
     const around = await this.contexts.findAround(transaction, assigned);
