@@ -511,7 +511,7 @@ export const ERROR_CATALOGUE = {
   'webhook.url_refused': entry(
     'unprocessable',
     'Address not allowed',
-    'Give an https address of the public internet without a user name, or have the operator open its network with SUTURA_DELIVERY_NETWORKS.',
+    'Give an https address of the public internet without user name, blanks or the port of another protocol, or have the operator open its network with SUTURA_DELIVERY_NETWORKS.',
   ),
   'webhook.too_many': entry(
     'conflict',

@@ -76,8 +76,19 @@ export class EndpointCaller {
         asked.on('socket', (socket) =>
           socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)),
         );
-        asked.on('error', reject);
-        asked.on('response', (answer) => void readAnswer(answer).then(resolve, reject));
+        // The status is the answer: once it is there, nothing that happens to the connection counts.
+        let isAnswered = false;
+        asked.on('response', (answer) => {
+          isAnswered = true;
+          void readAnswer(answer).then(resolve, reject);
+        });
+        asked.on('upgrade', (answer, socket) => {
+          socket.destroy();
+          resolve({ status: answer.statusCode ?? 0, retryAfterMs: null, beginning: Buffer.alloc(0) });
+        });
+        asked.on('error', (error) => isAnswered || reject(error));
+        // Without this a connection that ends in some other way would hold up its endpoint for ever.
+        asked.on('close', () => isAnswered || reject(new Error('closed')));
         asked.end(body);
       });
     } catch (error) {
@@ -96,9 +107,23 @@ export class EndpointCaller {
 function admitted(text: string): URL {
   const url = URL.parse(text);
   const isPlain = url !== null && url.username === '' && url.password === '' && url.hash === '';
-  if (!isPlain || !['https:', 'http:'].includes(url.protocol)) throw new SuturaError('webhook.url_refused');
+  // A parser leaves blanks and line ends out, and turns backslashes: what is stored and shown is to be what is called.
+  if (
+    !isPlain ||
+    /[\s\p{Cc}\\]/u.test(text) ||
+    !['https:', 'http:'].includes(url.protocol) ||
+    CLOSED_PORTS.has(url.port)
+  )
+    throw new SuturaError('webhook.url_refused');
   return url;
 }
+
+/** Ports at which no web server listens, and other protocols do (Fetch Standard, 2.9). */
+const CLOSED_PORTS = new Set(
+  `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161
+  179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190
+  5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(/\s+/),
+);
 
 async function readAnswer(answer: IncomingMessage): Promise<EndpointAnswer> {
   const chunks: Buffer[] = [];

@@ -46,9 +46,36 @@ describe('the webhooks of an organization', () => {
       'http://93.184.216.34/x',
       'https://user:secret@example.org/x',
       'ftp://example.org/x',
+      'https://167772161/x',
+      'https://①⓪.⓪.⓪.①/x',
+      'https://example.org/\r\nx-evil: 1',
+      'https://example.org:25/x',
     ]) {
       const answer = await client.request('POST', '/api/v1/webhooks', { json: { url } });
       expect([url, answer.status, answer.body.code]).toEqual([url, 422, 'webhook.url_refused']);
+    }
+    for (const json of [
+      { url: `https://example.org/${'x'.repeat(1 << 20)}` },
+      { url: `https://example.org/${'x'.repeat(3000)}` },
+      { url: 7 },
+      { url: ['https://example.org/x'] },
+      { url: null },
+      {},
+      [],
+      'https://example.org/x',
+      { url: receiver.url, types: 'report.ready' },
+      { url: receiver.url, types: [{}] },
+      { url: receiver.url, content: 'everything' },
+      { url: receiver.url, signatures: [] },
+      { url: receiver.url, secret: 'whsec_mine' },
+      { url: receiver.url, ['__proto__']: { state: 'active' }, id: 'mine' },
+    ]) {
+      const answer = await client.request('POST', '/api/v1/webhooks', { json });
+      expect([JSON.stringify(json).slice(0, 80), answer.status < 500, answer.status >= 400]).toEqual([
+        JSON.stringify(json).slice(0, 80),
+        true,
+        true,
+      ]);
     }
     const unknown = await client.request('POST', '/api/v1/webhooks', {
       json: { url: receiver.url, types: ['report.burnt'] },
