@@ -28,7 +28,7 @@ const FLOORS = {
     ['tissue', 'tenancy', 'errors'],
   ],
   deliveries: [['.'], ['sender'], ['queue']],
-  events: [['late-images', 'outbox']],
+  events: [['late-images', 'outbox', 'retention'], ['recurring']],
   fhir: [
     ['.'],
     ['http'],

@@ -35,5 +35,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   TellQueueDepth1764780805500: '1cfaa7d843b7bcdd3bbc0fbf9eff00d033e2e818010da3ebf3ec830511e3a62c',
   CreateWebhooks1764780807000: '2132f6aa1768c18b093fe3401632c00dc8a53676481bb4af8f73e701aaa01ca1',
   RegisterOAuthClients1764780809000: 'daba3c95f99d43030a139372a3c2e7e37b30d753ddfbfbaf4f4bc21cb078e601',
+  ErasePatients1764780811000: 'c1517ee955ec3526739a6bd151d73d05994993ce7b16dda648fa03c0c63a0397',
   RestrictNetworksOfKeys1764780812000: 'ecf023dca3e15834cbc211750456c967639381838ca814f48dc6328de6ce215e',
 };

@@ -30,6 +30,7 @@ import { OpenFhirAtFirstLook1764780804000 } from './1764780804000-open-fhir-at-f
 import { RegisterOAuthClients1764780809000 } from './1764780809000-register-oauth-clients.js';
 import { TellQueueDepth1764780805500 } from './1764780805500-tell-queue-depth.js';
 import { CreateWebhooks1764780807000 } from './1764780807000-create-webhooks.js';
+import { ErasePatients1764780811000 } from './1764780811000-erase-patients.js';
 import { RestrictNetworksOfKeys1764780812000 } from './1764780812000-restrict-networks-of-keys.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -66,5 +67,6 @@ export const MIGRATIONS = [
   TellQueueDepth1764780805500,
   CreateWebhooks1764780807000,
   RegisterOAuthClients1764780809000,
+  ErasePatients1764780811000,
   RestrictNetworksOfKeys1764780812000,
 ];

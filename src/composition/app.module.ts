@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ApiV1Module } from '../api-v1/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
+import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
 import { FhirPhotoModule } from '../fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../fhir/fhir-projection.module.js';
@@ -22,6 +23,7 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { CoreModule } from './core.module.js';
+import { ErasureModule } from './erasure.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
 import { TraceModule } from './trace.module.js';
@@ -49,11 +51,26 @@ export class AppModule {
         Hl7RecordsModule,
         HealthModule.register(settings),
         OutboxRelayModule,
-        ...[queue, ReportsModule, LateImagesModule, FhirPhotoModule, FhirProjectionModule, results, WebhooksModule],
+        ...[
+          queue,
+          ReportsModule,
+          LateImagesModule,
+          RetentionModule.register(ErasureModule),
+          FhirPhotoModule,
+          FhirProjectionModule,
+          results,
+          WebhooksModule,
+        ],
         ...(roles.includes('worker') ? [WorkerModule.register([queue, StorageModule], inference)] : []),
         ...(api || roles.includes('hl7') ? [Hl7Module.register(settings, results)] : []),
         ...(api
-          ? [ApiV1Module, FhirModule, AdminModule.register(TraceModule, ExitsModule), SmartModule, UploadModule]
+          ? [
+              ApiV1Module,
+              FhirModule,
+              AdminModule.register(TraceModule, ExitsModule, ErasureModule),
+              SmartModule,
+              UploadModule,
+            ]
           : []),
       ],
     };

@@ -4,6 +4,7 @@ import { HL7_COMMANDS } from '../hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
 import { CLIENT_COMMANDS } from '../identity/admin/client.commands.js';
 import { DELIVERY_COMMANDS } from '../identity/admin/delivery.commands.js';
+import { ERASURE_COMMANDS } from '../identity/admin/erasure.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
@@ -13,6 +14,7 @@ import { WebhookCommandsModule } from '../webhooks/index.js';
 import { ExitsModule } from './exits.module.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
+import { ErasureModule } from './erasure.module.js';
 import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
 import { TenancyModule } from './tenancy.module.js';
 import { TraceModule } from './trace.module.js';
@@ -22,6 +24,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
   ...commandsOf(CLIENT_COMMANDS),
   ...commandsOf(AUDIT_COMMANDS),
+  ...commandsOf(ERASURE_COMMANDS, TenancyModule, ErasureModule),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
   ...commandsOf(WEBHOOK_COMMANDS, WebhookCommandsModule, TenancyModule),
   ...commandsOf(DELIVERY_COMMANDS, ExitsModule),

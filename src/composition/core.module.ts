@@ -4,6 +4,7 @@ import { ArtifactService } from '../core/analysis/artifact.service.js';
 import { IdempotencyService } from '../core/idempotency/idempotency.service.js';
 import { ImageService } from '../core/images/image.service.js';
 import { ImageErasure } from '../core/erasure/image-erasure.js';
+import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
 import { PhotoKeepers } from '../core/erasure/photo-keepers.js';
 import { StorageAllowance } from '../core/images/storage-allowance.js';
@@ -71,6 +72,7 @@ const SERVICES = [
     keepers: PhotoKeepers,
     documents: PhotoDocuments,
     allowance: StorageAllowance,
+    holds: LegalHolds,
   }),
   bind(UnusedUploads, { unitOfWork: UnitOfWork, images: ImageRepository, store: ObjectStore }, ImageService),
   bind(

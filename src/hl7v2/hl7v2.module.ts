@@ -10,6 +10,8 @@ import { ListenerRepository } from './inbox/listeners/listener.repository.js';
 import { ServedListeners } from './inbox/listeners/served-listeners.js';
 import { InboundPipeline } from './inbox/receiving/inbound-pipeline.js';
 import { ListenerSupervisor } from './inbox/receiving/listener-supervisor.js';
+import { PatientMessagesKeeper } from './inbox/store/patient-messages.keeper.js';
+import { PatientResultsKeeper } from './outbound/outbox/patient-results.keeper.js';
 import { ListenerProbe } from './inbox/receiving/listener.probe.js';
 import { MessageReceiver } from './inbox/receiving/message-receiver.js';
 import { InboundQueries } from './inbox/store/inbound-queries.js';
@@ -129,3 +131,10 @@ export class Hl7TraceModule {}
 /** Destinations and what goes out to them, in the words of all exits. */
 @Module({ providers: [MessageEncryption, ...HL7_OUTBOX_PROVIDERS, DestinationExit], exports: [DestinationExit] })
 export class Hl7ExitModule {}
+
+/** The erasure of a patient's messages. Results first: they tell of analyses that the messages asked for. Needs PatientKeepers, which is global. */
+@Module({
+  providers: [MessageEncryption, PatientResultsKeeper, PatientMessagesKeeper],
+  exports: [PatientResultsKeeper, PatientMessagesKeeper],
+})
+export class Hl7ErasureModule {}

@@ -12,3 +12,4 @@ export { SIGNATURE_SCHEMES, toPublicKeyText, toSecretText } from './signing/stan
 export { WebhookService, type WebhookTrial } from './webhook.service.js';
 export { WebhookExit } from './webhook-exit.js';
 export { WebhookCommandsModule, WebhooksModule } from './webhooks.module.js';
+export { WebhooksErasureModule } from './webhooks-erasure.module.js';

@@ -2,6 +2,7 @@ import type { JobRequest } from '../../src/core/analysis/analysis-job.js';
 import { AnalysisService } from '../../src/core/analysis/analysis.service.js';
 import { ImageErasure } from '../../src/core/erasure/image-erasure.js';
 import type { StorageAllowance } from '../../src/core/images/storage-allowance.js';
+import { LegalHolds } from '../../src/core/erasure/legal-holds.js';
 import { PhotoKeepers } from '../../src/core/erasure/photo-keepers.js';
 import { ImageService, type ImageServicePorts } from '../../src/core/images/image.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
@@ -59,6 +60,7 @@ export function imageErasureOver(context: DatabaseContext, store: Partial<Object
     keepers: new PhotoKeepers(),
     documents: { erase: () => Promise.resolve() },
     allowance: { note: () => undefined } as unknown as StorageAllowance,
+    holds: context.get(LegalHolds),
     store: store as ObjectStore,
   });
 }

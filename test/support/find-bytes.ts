@@ -34,3 +34,37 @@ export async function placesOf(
   }
   return found;
 }
+
+/** Where words stand: columns of the database as `table.column`, of every type, and files below the folder; in any case, in UTF-8, in Latin-1 and in Base64. */
+export async function placesOfWords(
+  words: readonly string[],
+  { databaseUrl, dataDir }: { readonly databaseUrl: string; readonly dataDir: string },
+): Promise<string[]> {
+  const bytes = words.flatMap((word) => [Buffer.from(word), Buffer.from(word, 'latin1')]);
+  const needles = [
+    ...words.map((word) => word.toLowerCase()),
+    ...words.map((word) => encodeURIComponent(word).toLowerCase()),
+    ...bytes.map((one) => one.toString('hex')),
+  ];
+  const columns = await queryDatabase<{ table: string; column: string }>(
+    databaseUrl,
+    `select columns.table_name as "table", columns.column_name as "column" from information_schema.columns
+      join information_schema.tables on tables.table_schema = columns.table_schema and tables.table_name = columns.table_name and tables.table_type = 'BASE TABLE'
+      where columns.table_schema = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { table, column } of columns) {
+    const rows = await queryDatabase(
+      databaseUrl,
+      `select 1 from "${table}" held where exists (select from unnest($1::text[]) needle where position(needle in lower(held."${column}"::text)) > 0) limit 1`,
+      [needles],
+    );
+    if (rows.length > 0) found.push(`${table}.${column}`);
+  }
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const content = await readFile(join(entry.parentPath, entry.name));
+    if (bytes.some((one) => content.includes(one))) found.push(entry.name);
+  }
+  return found;
+}

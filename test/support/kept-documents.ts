@@ -1,6 +1,7 @@
 import { PictureRenderer } from '../../src/core/analysis/picture-renderer.js';
 import type { DrawnPicture, PhotoView } from '../../src/core/analysis/photo-view.js';
 import { ImageErasure } from '../../src/core/erasure/image-erasure.js';
+import { LegalHolds } from '../../src/core/erasure/legal-holds.js';
 import { PhotoKeepers } from '../../src/core/erasure/photo-keepers.js';
 import { WoundRepository } from '../../src/core/followup/wound.repository.js';
 import { imageFolder } from '../../src/core/images/image.js';
@@ -87,6 +88,7 @@ export class KeptDocumentsContext {
       keepers: new PhotoKeepers(),
       documents: new ReportPhotoErasure(ports),
       allowance: { note: () => undefined } as unknown as StorageAllowance,
+      holds: database.get(LegalHolds),
     });
   }
 

@@ -72,5 +72,5 @@ export const DELETE_IMAGE: DescribedRoute = {
   path: `/api/v1/images/${IMAGE_ID}`,
   pathParameters: [THE_IMAGE],
   answers: [{ status: 204, description: 'Erased' }],
-  errors: ['image.not_found', 'image.in_use', 'hl7.sealed'],
+  errors: ['image.not_found', 'image.in_use', 'patient.on_hold', 'hl7.sealed'],
 };

@@ -11,10 +11,15 @@ export interface AuditFilter extends Partial<Tenant> {
 
 /** A break in the chain of one tenant. */
 export interface AuditBreak extends Tenant {
-  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written. */
+  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now. */
   readonly seal: number | null;
   readonly reason:
-    'row_changed_or_missing' | 'seal_changed_or_missing' | 'row_not_sealed' | 'end_cut_off' | 'anchor_changed';
+    | 'row_changed_or_missing'
+    | 'seal_changed_or_missing'
+    | 'row_not_sealed'
+    | 'end_cut_off'
+    | 'anchor_changed'
+    | 'redaction_not_accounted';
 }
 
 export interface AuditVerdict {

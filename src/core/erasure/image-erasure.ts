@@ -7,6 +7,7 @@ import type { ObjectStore } from '../images/object-store.js';
 import type { StorageAllowance } from '../images/storage-allowance.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import type { LegalHolds } from './legal-holds.js';
 import type { PhotoDocuments } from './photo-documents.js';
 import type { PhotoKeepers } from './photo-keepers.js';
 
@@ -19,6 +20,7 @@ export interface ImageErasurePorts {
   readonly keepers: PhotoKeepers;
   readonly documents: PhotoDocuments;
   readonly allowance: StorageAllowance;
+  readonly holds: LegalHolds;
 }
 
 /** Erases photos. Their results stay. */
@@ -26,7 +28,7 @@ export class ImageErasure {
   constructor(private readonly ports: ImageErasurePorts) {}
 
   /**
-   * Erases the photo, every picture derived from it, every document that shows it and every copy that PhotoKeepers know of. `image.not_found`, `image.in_use`, and what a
+   * Erases the photo, every picture derived from it, every document that shows it and every copy that PhotoKeepers know of. `image.not_found`, `image.in_use`, `patient.on_hold`, and what a
    * keeper refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
    * @param first done in the same transaction, before anything is erased
    */
@@ -35,10 +37,11 @@ export class ImageErasure {
     imageId: string,
     first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    const { unitOfWork, images, jobs, store, outbox, keepers, documents, allowance } = this.ports;
+    const { unitOfWork, images, jobs, store, outbox, keepers, documents, allowance, holds } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {
       const image = requireImage(await images.findForUpdate(transaction, imageId));
       if (await jobs.hasUnfinished(transaction, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
+      if (await holds.holdsImage(image.id)) throw new SuturaError('patient.on_hold');
       await first(transaction, image);
       const { sha256, sizeBytes } = image;
       await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });

@@ -223,6 +223,31 @@ export const ERROR_CATALOGUE = {
     'No such job',
     'Check the job id: it is known only to the organization and environment that created it.',
   ),
+  'patient.not_found': entry(
+    'not_found',
+    'No such patient',
+    'Check the number and its numbering: a patient is known only to the organization and environment that named them.',
+  ),
+  'patient.ambiguous': entry(
+    'conflict',
+    'Several patients have this number',
+    'Name the numbering of the number as well (--system), or take the id that the patient has here.',
+  ),
+  'patient.on_hold': entry(
+    'conflict',
+    'A legal hold forbids it',
+    'Nothing was removed. "patient holds" shows the hold; whoever placed it decides when "patient release" may lift it.',
+  ),
+  'patient.not_held': entry(
+    'conflict',
+    'No legal hold',
+    'There is none on this patient. "patient holds" lists those that there are.',
+  ),
+  'patient.in_use': entry(
+    'conflict',
+    'Data of the patient are in use',
+    'An analysis, a message or an event of the patient is still being worked on. Repeat it in a few minutes.',
+  ),
   'wound.not_found': entry(
     'not_found',
     'No such wound',

@@ -65,6 +65,11 @@ export class TenancyService {
     return this.ports.unitOfWork.inSystem((transaction) => this.ports.organizations.list(transaction));
   }
 
+  /** `organization.not_found`. */
+  findOrganization(organizationId: string): Promise<Organization> {
+    return this.ports.unitOfWork.inSystem((transaction) => this.requireOrganization(transaction, organizationId));
+  }
+
   /** `organization.not_found`. What was used today stays used; a lower limit only stops what comes after. */
   changeOrganization(organizationId: string, change: OrganizationChange): Promise<Organization> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {

@@ -8,7 +8,7 @@ import { RemoteImageService } from '../../core/remote-images/remote-image.servic
 import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { RecurringWork } from './recurring-work.js';
+import { RecurringWork } from '../recurring/recurring-work.js';
 
 /** Time until a photo that is to be fetched is requested. */
 const FETCH_INTERVAL_MS = 1000;

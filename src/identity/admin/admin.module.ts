@@ -3,6 +3,8 @@ import { ClientOperations } from './client-operations.js';
 import { ClientsController } from './clients.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryOperations } from './delivery-operations.js';
+import { ErasureController } from './erasure.controller.js';
+import { ErasureOperations } from './erasure-operations.js';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { TenancyOperations } from './tenancy-operations.js';
@@ -11,11 +13,18 @@ import { TraceOperations } from './trace-operations.js';
 
 /** The admin API. Needs TenancyService and the providers of IdentityModule, all global. */
 @Module({
-  controllers: [OrganizationsController, KeysController, ClientsController, TraceController, DeliveriesController],
-  providers: [TenancyOperations, ClientOperations, TraceOperations, DeliveryOperations],
+  controllers: [
+    OrganizationsController,
+    KeysController,
+    ClientsController,
+    TraceController,
+    DeliveriesController,
+    ErasureController,
+  ],
+  providers: [TenancyOperations, ClientOperations, TraceOperations, DeliveryOperations, ErasureOperations],
 })
 export class AdminModule {
-  /** The modules that provide PhotoTracer and Exits. */
+  /** The modules that provide PhotoTracer, Exits and PatientErasure. */
   static register(...modules: readonly Type[]): DynamicModule {
     return { module: AdminModule, imports: [...modules] };
   }

@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/openapi.decorators.js';
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import type { ClientView } from './clients.views.js';
+import type { ErasureView, HoldView } from './erasure.views.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
 import type { ExitEndpoint } from '../../core/deliveries/delivery-exit.js';
 import type { DeliveryView } from './delivery-operations.js';
@@ -119,6 +120,35 @@ const delivery: DeliveryView = {
   deliveredAt: null,
 };
 
+const PATIENT_ID = '01997f2e-6666-7000-8000-000000000006';
+
+const erasure: ErasureView = {
+  erasureId: '01997f2e-7777-7000-8000-000000000007',
+  organizationId: ORGANIZATION_ID,
+  environment: 'live',
+  patientId: PATIENT_ID,
+  state: 'done',
+  counts: [{ what: 'photos', rows: 3, bytes: 4_713_377 }],
+  leftMessages: [],
+  askedBy: 'operator',
+  askedAt: '2026-03-15T08:40:05.000Z',
+  completedAt: '2026-03-15T08:40:06.000Z',
+  seal: {
+    auditId: '4711',
+    number: 12,
+    hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+};
+
+const hold: HoldView = {
+  organizationId: ORGANIZATION_ID,
+  environment: 'live',
+  patientId: PATIENT_ID,
+  reason: 'Court file 12-345',
+  placedBy: 'operator',
+  placedAt: '2026-03-15T08:40:05.000Z',
+};
+
 export const EXAMPLES = {
   endpoint,
   delivery,
@@ -129,6 +159,8 @@ export const EXAMPLES = {
   client,
   usage,
   trace,
+  erasure,
+  hold,
 } as const;
 
 interface AdminOperation {

@@ -29,6 +29,9 @@ import { RemoteImageRepository } from '../../core/remote-images/remote-image.rep
 import { ReportDocumentRepository } from '../../core/report/report-document.repository.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
 import { TraceRecords } from '../../core/trace/trace-records.js';
+import { LegalHolds } from '../../core/erasure/legal-holds.js';
+import { PatientErasureRepository } from '../../core/erasure/patient-erasure.repository.js';
+import { PatientRecords } from '../../core/erasure/patient-records.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
 import { bind } from '../bind.js';
@@ -54,6 +57,9 @@ import { SqlClientRepository } from './repositories/sql-client.repository.js';
 import { SqlOrganizationRepository } from './repositories/sql-organization.repository.js';
 import { SqlOutbox } from './repositories/sql-outbox.js';
 import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
+import { SqlLegalHolds } from './repositories/sql-legal-holds.js';
+import { SqlPatientErasureRepository } from './repositories/sql-patient-erasure.repository.js';
+import { SqlPatientRecords } from './repositories/sql-patient-records.js';
 import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './repositories/sql-remote-image.repository.js';
 import { SqlReportDocumentRepository } from './repositories/sql-report-document.repository.js';
@@ -93,6 +99,9 @@ const PROVIDERS: Provider[] = [
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
   { provide: AuditAnchor, useClass: FileAuditAnchor },
+  { provide: PatientRecords, useClass: SqlPatientRecords },
+  { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
+  { provide: LegalHolds, useClass: SqlLegalHolds },
   bind(OperatorTrail, AuditTrail),
 ];
 

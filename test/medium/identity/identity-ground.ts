@@ -11,6 +11,8 @@ import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
 import { TenancyModule } from '../../../src/composition/tenancy.module.js';
+import { ErasureModule } from '../../../src/composition/erasure.module.js';
+import { ExitsModule } from '../../../src/composition/exits.module.js';
 import { TraceModule } from '../../../src/composition/trace.module.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
@@ -36,7 +38,7 @@ export async function startInstance(
       HttpModule,
       GlobalTenancyModule,
       IdentityModule,
-      AdminModule.register(TraceModule),
+      AdminModule.register(TraceModule, ExitsModule, ErasureModule),
     ],
   };
   const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {

@@ -52,6 +52,13 @@ const UNSEALED = `select distinct event.organization_id, event.environment from 
   where event.id <= ${FLOOR} and not exists (
     select from audit_seals seal where seal.organization_id = event.organization_id and seal.environment = event.environment
       and seal.last_id >= event.id and event.id = any (seal.event_ids))`;
+/** Rows whose words an erasure took out: its last row has a digest of what stands there now. One that is under way has no such row yet. */
+const UNACCOUNTED = `select (array_agg(organization_id))[1] as organization_id, (array_agg(environment))[1] as environment from audit_events event
+  where redacted_by is not null or redacted_digest is not null group by redacted_by
+  having not exists (select from patient_erasures erasure where erasure.id = event.redacted_by and erasure.state <> 'done')
+    and not exists (select from audit_events told join patient_erasures erasure on erasure.id = event.redacted_by and erasure.patient_id = told.patient_id
+      where told.interaction = '$erase' and told.redacted_digest is null and starts_with(told.query, 'erasure=' || event.redacted_by || '&state=done')
+        and told.query like '%&redacted=' || encode(sha256(string_agg(sutura_audit_content_digest(event) || sutura_audit_digest(event), ''::bytea order by event.id)), 'hex'))`;
 
 const HEADS = `select distinct on (organization_id, environment) organization_id as "organizationId", environment, number, encode(hash, 'hex') as hash
   from audit_seals order by organization_id, environment, number desc`;
@@ -158,7 +165,13 @@ export class SqlAuditLog extends AuditLog {
       seal: null,
       reason: 'row_not_sealed' as const,
     }));
-    return { rows, seals, breaks: [...breaks, ...unsealed, ...(await this.cutEnds())] };
+    const redacted = (await this.statements.run<TenantRow>(UNACCOUNTED)).rows.map((row) => ({
+      organizationId: row.organization_id,
+      environment: row.environment,
+      seal: null,
+      reason: 'redaction_not_accounted' as const,
+    }));
+    return { rows, seals, breaks: [...breaks, ...unsealed, ...redacted, ...(await this.cutEnds())] };
   }
 
   /**

@@ -1,0 +1,55 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditLog } from '../core/audit/audit-log.js';
+import { AuditTrail } from '../core/audit/audit-trail.js';
+import { LegalHolds } from '../core/erasure/legal-holds.js';
+import { PatientErasure } from '../core/erasure/patient-erasure.js';
+import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
+import { PatientFinder } from '../core/erasure/patient-finder.js';
+import { PatientHolds } from '../core/erasure/patient-holds.js';
+import { PatientKeepers } from '../core/erasure/patient-keeper.js';
+import { PatientRecords } from '../core/erasure/patient-records.js';
+import { TypedWordsErasure } from '../core/erasure/typed-words-erasure.js';
+import { ObjectStore } from '../core/images/object-store.js';
+import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { FhirErasureModule } from '../fhir/fhir-erasure.module.js';
+import { Hl7ErasureModule } from '../hl7v2/hl7v2.module.js';
+import { bind, from } from '../platform/bind.js';
+import { Settings } from '../platform/config/settings.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
+import { WebhooksErasureModule } from '../webhooks/index.js';
+
+/** The registry alone, so that the keepers of every part can declare themselves to it. */
+@Global()
+@Module({ providers: [bind(PatientKeepers)], exports: [PatientKeepers] })
+class PatientKeepersModule {}
+
+const SERVICES = [
+  bind(PatientFinder, PatientRecords),
+  bind(TypedWordsErasure, PatientRecords),
+  bind(
+    PatientErasure,
+    {
+      ...{ unitOfWork: UnitOfWork, finder: PatientFinder, patients: PatientRecords, typed: TypedWordsErasure },
+      ...{ erasures: PatientErasureRepository, holds: LegalHolds, keepers: PatientKeepers, store: ObjectStore },
+      ...{ trail: AuditTrail, audit: AuditLog, clock: Clock, ids: IdSource },
+    },
+    from(Settings, ({ workers }) => workers.leaseS),
+  ),
+  bind(PatientHolds, {
+    unitOfWork: UnitOfWork,
+    finder: PatientFinder,
+    holds: LegalHolds,
+    trail: AuditTrail,
+    clock: Clock,
+  }),
+];
+
+/** Binds the erasure of patients to core's records and to the keepers of every part. A part that keeps patients' data is a line here. */
+@Module({
+  imports: [PatientKeepersModule, StorageModule, Hl7ErasureModule, WebhooksErasureModule, FhirErasureModule],
+  providers: SERVICES,
+  exports: SERVICES.map(({ provide }) => provide),
+})
+export class ErasureModule {}

@@ -1,0 +1,56 @@
+import type { SystemTransaction, TenantTransaction } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
+import type { ErasedRows, PatientRecordIds } from './patient-record.js';
+
+/** asked → rows_erased → done. Each step ends with its commit; a process that dies leaves a state from which the next one goes on. */
+export type ErasureState = 'asked' | 'rows_erased' | 'done';
+
+/** One erasure, as it is kept for good: ids, counts and times, no word of the patient. */
+export interface PatientErasureRecord extends Tenant {
+  readonly id: string;
+  /** The id that the patient had here: the pseudonym under which the audit trail goes on. */
+  readonly patientId: string;
+  readonly state: ErasureState;
+  /** As AuditRecord.keyId. */
+  readonly askedBy: string;
+  readonly askedAt: Date;
+  /** null before the rows are gone. */
+  readonly record: PatientRecordIds | null;
+  /** Folders of the object store that are still to be emptied. */
+  readonly folders: readonly string[];
+  readonly counts: readonly ErasedRows[];
+  readonly leftMessages: readonly string[];
+  readonly rowsErasedAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** The row of the audit trail that says that an erasure is done, and the seal that it is in. */
+export interface ErasureSeal {
+  readonly auditId: string;
+  readonly number: number;
+  /** Hex. */
+  readonly hash: string;
+}
+
+export type RowsErased = Pick<PatientErasureRecord, 'record' | 'folders' | 'counts' | 'leftMessages'>;
+
+export abstract class PatientErasureRepository {
+  abstract insert(
+    transaction: TenantTransaction,
+    erasure: Pick<PatientErasureRecord, 'id' | 'patientId' | 'askedBy' | 'askedAt'>,
+    leaseS: number,
+  ): Promise<void>;
+  /** The one that is not done yet; null: none. */
+  abstract unfinishedOf(transaction: TenantTransaction, patientId: string): Promise<PatientErasureRecord | null>;
+  abstract find(id: string): Promise<PatientErasureRecord | null>;
+  /** Held until the transaction ends; null: it is unknown, or somebody else holds it. */
+  abstract take(transaction: SystemTransaction, id: string): Promise<PatientErasureRecord | null>;
+  abstract rowsErased(transaction: TenantTransaction, id: string, erased: RowsErased, leaseS: number): Promise<void>;
+  abstract done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void>;
+  /** Ids of those that are not done and that nobody works on, oldest first. */
+  abstract unfinished(limit: number): Promise<string[]>;
+  /** null before its last row is sealed. */
+  abstract sealOf(erasure: Pick<PatientErasureRecord, 'id' | 'patientId'>): Promise<ErasureSeal | null>;
+  /** Newest first. */
+  abstract list(organizationId: string, limit: number): Promise<PatientErasureRecord[]>;
+}

@@ -1,0 +1,87 @@
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from './patient-record.js';
+
+/** What a keeper removed, or found. */
+export interface KeeperErasure {
+  readonly counts: readonly ErasedRows[];
+  /** Attachments that only what was removed pointed at: core removes them. */
+  readonly attachmentIds?: readonly string[];
+  /** Ids of messages that may be about another patient: they stay, and a person decides. */
+  readonly leftMessages?: readonly string[];
+}
+
+/** A keeper of patients' data outside core's own records: resources, messages, deliveries. Each declares itself to PatientKeepers. */
+export abstract class PatientKeeper {
+  /** What it knows the patient by, before anything is erased. */
+  words(_transaction: TenantTransaction, _patient: PatientRecordIds): Promise<PatientWords> {
+    return Promise.resolve({ numbers: [], names: [] });
+  }
+
+  /** Those of the values that another patient has as a number here. */
+  sharedValues(
+    _transaction: TenantTransaction,
+    _values: readonly string[],
+    _patient: PatientRecordIds,
+  ): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  /** `patient.in_use` while somebody works on data of the patient here that would come back afterwards. */
+  refuseInUse(_transaction: TenantTransaction, _patient: ErasedPatient): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /**
+   * Removes every row about the patient, in the transaction of the erasure. A repeat removes what came since. Throws if something could not be
+   * looked at: the patient then does not count as erased.
+   */
+  abstract erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure>;
+}
+
+/** The registry of everything that keeps patients' data. An adapter that keeps some declares itself here, and an erasure reaches it. */
+export class PatientKeepers {
+  private readonly keepers = new Set<PatientKeeper>();
+
+  declare(keeper: PatientKeeper): void {
+    this.keepers.add(keeper);
+  }
+
+  async words(transaction: TenantTransaction, patient: PatientRecordIds): Promise<PatientWords> {
+    const numbers: PatientWords['numbers'][number][] = [];
+    const names: string[] = [];
+    for (const keeper of this.keepers) {
+      const words = await keeper.words(transaction, patient);
+      numbers.push(...words.numbers);
+      names.push(...words.names);
+    }
+    return { numbers, names };
+  }
+
+  async sharedValues(
+    transaction: TenantTransaction,
+    values: readonly string[],
+    patient: PatientRecordIds,
+  ): Promise<readonly string[]> {
+    const shared: string[] = [];
+    for (const keeper of this.keepers) shared.push(...(await keeper.sharedValues(transaction, values, patient)));
+    return shared;
+  }
+
+  async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {
+    for (const keeper of this.keepers) await keeper.refuseInUse(transaction, patient);
+  }
+
+  /** One after another, in one transaction: all or none. */
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<Required<KeeperErasure>> {
+    const counts: ErasedRows[] = [];
+    const attachmentIds: string[] = [];
+    const leftMessages: string[] = [];
+    for (const keeper of this.keepers) {
+      const erased = await keeper.erase(transaction, patient);
+      counts.push(...erased.counts);
+      attachmentIds.push(...(erased.attachmentIds ?? []));
+      leftMessages.push(...(erased.leftMessages ?? []));
+    }
+    return { counts, attachmentIds, leftMessages };
+  }
+}

@@ -1,0 +1,62 @@
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from './patient-record.js';
+
+/** What core's own records lose by an erasure. */
+export interface RecordsErasure {
+  readonly counts: readonly ErasedRows[];
+  /** Folders of the object store whose rows are gone. */
+  readonly folders: readonly string[];
+}
+
+/** A row of the audit trail that may repeat a patient's words. */
+export interface TypedText {
+  readonly id: string;
+  readonly query: string | null;
+  readonly resources: readonly string[];
+  /** A search that answered with data of the patient: whatever it asked for was about them. */
+  readonly isOwn: boolean;
+}
+
+export interface TypedTextsWanted {
+  readonly patient: ErasedPatient;
+  /** Sequences of letters and digits in lower case; a row may be among the answers that has none of them. */
+  readonly needles: readonly string[];
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Core's own records of one patient, for the erasure alone. */
+export abstract class PatientRecords {
+  /** The rows that stand with this number, in any numbering unless `system` is given; several patients may have it. */
+  abstract carriers(
+    transaction: TenantTransaction,
+    number: { readonly value: string; readonly system?: string | undefined },
+  ): Promise<string[]>;
+  /** The row that stands for this id; null: unknown, malformed, foreign. */
+  abstract standing(transaction: TenantTransaction, patientId: string): Promise<string | null>;
+  /** Holds the rows until the transaction ends, so that nothing is filed under them meanwhile; then what there is. */
+  abstract gather(transaction: TenantTransaction, patientId: string): Promise<PatientRecordIds & PatientWords>;
+  /** True while an analysis runs, or an event of the last minutes is still to be told. */
+  abstract isInUse(transaction: TenantTransaction, patient: PatientRecordIds): Promise<boolean>;
+  /**
+   * Removes jobs, reports, wounds, photos, orders, kept answers and attachments. A photo that was reassigned and stands with another patient stays
+   * theirs, without a word of this one. Counts of use stay.
+   */
+  abstract remove(
+    transaction: TenantTransaction,
+    patient: ErasedPatient,
+    attachmentIds: readonly string[],
+  ): Promise<RecordsErasure>;
+  /** Those of the values that another patient has as a number, in whatever numbering. */
+  abstract sharedValues(
+    transaction: TenantTransaction,
+    values: readonly string[],
+    patientIds: readonly string[],
+  ): Promise<readonly string[]>;
+  /** Rows of the tenant's audit trail, and of the service's own, by their ids. */
+  abstract typedTexts(transaction: TenantTransaction, wanted: TypedTextsWanted): Promise<TypedText[]>;
+  /** Puts other words in the place of typed ones. Each row keeps the digest that it was sealed with, and names the erasure. */
+  abstract redact(transaction: TenantTransaction, erasureId: string, texts: readonly TypedText[]): Promise<void>;
+  /** One digest of all rows that the erasure changed, as they are now, hex; null: it changed none. */
+  abstract redactedDigest(transaction: TenantTransaction, erasureId: string): Promise<string | null>;
+}

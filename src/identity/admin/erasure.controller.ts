@@ -1,0 +1,118 @@
+import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import type { Operator } from '../../core/audit/operator-trail.js';
+import { JsonBody } from '../../platform/http/zod.pipe.js';
+import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
+import { ErasureOperations } from './erasure-operations.js';
+import {
+  ERASURE,
+  HOLD,
+  NAMED_PATIENT,
+  type ErasureInput,
+  type HoldInput,
+  type NamedPatient,
+} from './erasure.schema.js';
+import type { ErasureView, HoldView } from './erasure.views.js';
+
+const IN_PATH = { organizationId: EXAMPLES.organizationId };
+const EXAMPLE = { environment: 'live', patient: 'MRN-4711' };
+
+/** What is forgotten of patients, and what must not be, for the operator. */
+@AdminRoute()
+@Controller('admin/v1/organizations/:organizationId')
+export class ErasureController {
+  constructor(private readonly operations: ErasureOperations) {}
+
+  @Post('patients/erase')
+  @HttpCode(200)
+  @DescribesAdmin({
+    operationId: 'erasePatient',
+    summary:
+      'Erase everything about one patient, for good: photos, results, resources, messages, deliveries; `dryRun` shows what would go',
+    inPath: IN_PATH,
+    body: ERASURE,
+    example: { ...EXAMPLE, dryRun: true },
+    status: 200,
+    answer: EXAMPLES.erasure,
+    refusals: ['patient.not_found', 'patient.ambiguous', 'patient.on_hold', 'patient.in_use', 'hl7.sealed'],
+  })
+  erase(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @JsonBody(ERASURE) input: ErasureInput,
+  ): Promise<ErasureView> {
+    return this.operations.erase(operator, organizationId, input);
+  }
+
+  @Get('erasures')
+  @DescribesAdmin({
+    operationId: 'listErasures',
+    summary: 'The newest 1,000 erasures of patients, those under way included',
+    inPath: IN_PATH,
+    status: 200,
+    answer: { items: [EXAMPLES.erasure] },
+    refusals: ['organization.not_found'],
+  })
+  async list(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+  ): Promise<{ readonly items: readonly ErasureView[] }> {
+    return { items: await this.operations.list(operator, organizationId) };
+  }
+
+  @Post('patients/hold')
+  @HttpCode(200)
+  @DescribesAdmin({
+    operationId: 'holdPatient',
+    summary: 'Place a legal hold: nothing of the patient is erased, by age or on demand, until it is lifted',
+    inPath: IN_PATH,
+    body: HOLD,
+    example: { ...EXAMPLE, reason: 'Court file 12-345' },
+    status: 200,
+    answer: EXAMPLES.hold,
+    refusals: ['patient.not_found', 'patient.ambiguous'],
+  })
+  hold(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @JsonBody(HOLD) input: HoldInput,
+  ): Promise<HoldView> {
+    return this.operations.hold(operator, organizationId, input);
+  }
+
+  @Post('patients/release')
+  @HttpCode(204)
+  @DescribesAdmin({
+    operationId: 'releasePatient',
+    summary: 'Lift a legal hold',
+    inPath: IN_PATH,
+    body: NAMED_PATIENT,
+    example: EXAMPLE,
+    status: 204,
+    answer: null,
+    refusals: ['patient.not_found', 'patient.ambiguous', 'patient.not_held'],
+  })
+  async release(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+    @JsonBody(NAMED_PATIENT) input: NamedPatient,
+  ): Promise<void> {
+    await this.operations.release(operator, organizationId, input);
+  }
+
+  @Get('holds')
+  @DescribesAdmin({
+    operationId: 'listHolds',
+    summary: 'The legal holds of the organization, oldest first',
+    inPath: IN_PATH,
+    status: 200,
+    answer: { items: [EXAMPLES.hold] },
+    refusals: ['organization.not_found'],
+  })
+  async holds(
+    @CurrentOperator() operator: Operator,
+    @Param('organizationId') organizationId: string,
+  ): Promise<{ readonly items: readonly HoldView[] }> {
+    return { items: await this.operations.holds(operator, organizationId) };
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import {
+  PatientErasureRepository,
+  type ErasureSeal,
+  type PatientErasureRecord,
+  type RowsErased,
+} from '../../../core/erasure/patient-erasure.repository.js';
+import type { ErasedRows } from '../../../core/erasure/patient-record.js';
+import type { SystemTransaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { failpoint } from '../../failpoints.js';
+import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const SELECT = `select id, organization_id as "organizationId", environment, patient_id as "patientId", state, asked_by as "askedBy", asked_at as "askedAt",
+    record, folders, counts, left_messages as "leftMessages", rows_erased_at as "rowsErasedAt", completed_at as "completedAt" from patient_erasures`;
+const INSERT = `insert into patient_erasures (id, organization_id, environment, patient_id, state, asked_by, asked_at, lease_until)
+  values ($1, $2, $3, $4, 'asked', $5, $6, sutura_now() + make_interval(secs => $7))`;
+const ROWS_ERASED = `update patient_erasures set state = 'rows_erased', rows_erased_at = coalesce(rows_erased_at, sutura_now()), record = $2, folders = $3, counts = $4, left_messages = $5,
+    lease_until = sutura_now() + make_interval(secs => $6) where id = $1`;
+const DONE = `update patient_erasures set state = 'done', completed_at = sutura_now(), folders = '{}', counts = $2 where id = $1`;
+const SEAL = `select event.id as "auditId", seal.number, encode(seal.hash, 'hex') as hash from audit_events event
+    join audit_seals seal on seal.organization_id = event.organization_id and seal.environment = event.environment and seal.last_id >= event.id and event.id = any (seal.event_ids)
+  where event.patient_id = $1 and event.interaction = '$erase' and starts_with(event.query, $2)`;
+
+@Injectable()
+export class SqlPatientErasureRepository extends PatientErasureRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async insert(
+    transaction: TenantTransaction,
+    { id, patientId, askedBy, askedAt }: Pick<PatientErasureRecord, 'id' | 'patientId' | 'askedBy' | 'askedAt'>,
+    leaseS: number,
+  ): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
+    const values = [id, organizationId, environment, patientId, askedBy, askedAt, leaseS];
+    await statementsOf(transaction).run(INSERT, values);
+  }
+
+  async unfinishedOf(transaction: TenantTransaction, patientId: string): Promise<PatientErasureRecord | null> {
+    const sql = `${SELECT} where patient_id = $1 and state <> 'done'`;
+    return (await statementsOf(transaction).run<PatientErasureRecord>(sql, [patientId])).rows[0] ?? null;
+  }
+
+  async find(id: string): Promise<PatientErasureRecord | null> {
+    if (!isCanonicalUuid(id)) return null;
+    return (await this.statements.run<PatientErasureRecord>(`${SELECT} where id = $1`, [id])).rows[0] ?? null;
+  }
+
+  async take(transaction: SystemTransaction, id: string): Promise<PatientErasureRecord | null> {
+    const sql = `${SELECT} where id = $1 for update skip locked`;
+    return (await statementsOf(transaction).run<PatientErasureRecord>(sql, [id])).rows[0] ?? null;
+  }
+
+  async rowsErased(
+    transaction: TenantTransaction,
+    id: string,
+    { record, folders, counts, leftMessages }: RowsErased,
+    leaseS: number,
+  ): Promise<void> {
+    const values = [id, toJsonb(record), folders, toJsonb(counts), leftMessages, leaseS];
+    await statementsOf(transaction).run(ROWS_ERASED, values);
+    await failpoint('erase_rows_gone');
+  }
+
+  async done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void> {
+    await failpoint('erase_bytes_gone');
+    await statementsOf(transaction).run(DONE, [id, toJsonb(counts)]);
+  }
+
+  async unfinished(limit: number): Promise<string[]> {
+    const sql = `select id from patient_erasures where state <> 'done' and lease_until < sutura_now() order by asked_at, id limit $1`;
+    return (await this.statements.run<{ id: string }>(sql, [limit])).rows.map(({ id }) => id);
+  }
+
+  async sealOf({ id, patientId }: Pick<PatientErasureRecord, 'id' | 'patientId'>): Promise<ErasureSeal | null> {
+    const values = [patientId, `erasure=${id}&state=done`];
+    return (await this.statements.run<ErasureSeal>(SEAL, values)).rows[0] ?? null;
+  }
+
+  async list(organizationId: string, limit: number): Promise<PatientErasureRecord[]> {
+    if (!isCanonicalUuid(organizationId)) return [];
+    const sql = `${SELECT} where organization_id = $1 order by asked_at desc, id desc limit $2`;
+    return (await this.statements.run<PatientErasureRecord>(sql, [organizationId, limit])).rows;
+  }
+}
