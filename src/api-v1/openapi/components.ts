@@ -15,6 +15,7 @@ import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
 import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
+import { EVENT_SCHEMAS } from './event.schemas.js';
 import { WOUND_SCHEMAS } from '../wounds/wound.schema.js';
 import { MODEL_SCHEMAS } from '../models/models.schema.js';
 import { asPlainArray, nameOf, without } from '../route/json-schema.js';
@@ -45,6 +46,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   cardMeasurementSchema,
   calibrationCardsSchema,
   ...WEBHOOK_SCHEMAS,
+  ...EVENT_SCHEMAS,
   problemSchema,
 ];
 

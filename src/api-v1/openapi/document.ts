@@ -3,6 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { SECURITY_SCHEMES } from '../../identity/index.js';
 import { openSwagger } from '../../platform/http/openapi.decorators.js';
 import { componentSchemas } from './components.js';
+import { EVENT_PATHS } from './event.paths.js';
 import { OPERATIONS_PATHS } from './operations.paths.js';
 
 const DESCRIPTION = `Photo of a wound in; outline, measures and a result for follow-up out.
@@ -46,6 +47,7 @@ export async function createOpenApiDocument(
   return {
     ...document,
     paths: { ...document.paths, ...OPERATIONS_PATHS },
+    webhooks: EVENT_PATHS,
     components: {
       ...document.components,
       schemas: { ...document.components?.schemas, ...componentSchemas() },

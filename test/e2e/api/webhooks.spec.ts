@@ -1,3 +1,5 @@
+import { EVENTS } from '../../../src/api-v1/openapi/event.schemas.js';
+import type { WebhookEventType } from '../../../src/webhooks/index.js';
 import { Webhook } from '../../support/standard-webhooks.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
@@ -30,6 +32,14 @@ const analyse = async (client: ApiClient) =>
   });
 const verified = (secret: string, { body, headers }: ReceivedWebhook) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
+/** Every field of what was received stands in the OpenAPI document, as it is there. */
+const expectDescribed = () => {
+  for (const { event } of receiver.received)
+    expect([
+      event.type,
+      EVENTS[event.type as WebhookEventType].data.strict().safeParse(event.data).error?.issues,
+    ]).toEqual([event.type, undefined]);
+};
 
 describe('the webhooks of an organization', () => {
   it('are refused without the scope, for addresses inside, for a stranger and beyond the twentieth', async () => {
@@ -115,6 +125,7 @@ describe('the webhooks of an organization', () => {
     expect(events.map(({ data }) => data.sequence)).toEqual([1, 2, 3]);
     expect(events[0].data).toMatchObject({ jobId: job.id, woundDetected: true });
     expect(events[2].data).toMatchObject({ jobId: job.id, version: 1, status: 'preliminary', reason: 'created' });
+    expectDescribed();
     const said = receiver.received.map(({ body }) => body).join();
     expect(said).not.toMatch(/MRN-4711|invented|W1"/);
     expect(new Set(receiver.received.map(({ id: eventId }) => eventId)).size).toBe(3);
@@ -151,6 +162,7 @@ describe('the webhooks of an organization', () => {
     expectStatus(200, await client.request('POST', `/api/v1/wounds/${woundId}/close`, by));
     await eventually('the closure', () => receiver.types.includes('wound.closed'));
     expect(receiver.types).toEqual(['wound.opened', 'report.ready', 'report.reviewed', 'wound.closed']);
+    expectDescribed();
     expect(receiver.received[1]!.event.data).toMatchObject({
       clinicalContext: TEXT,
       patient: { value: 'MRN-4711' },
@@ -171,6 +183,7 @@ describe('the webhooks of an organization', () => {
     for (let count = 0; count < 25; count += 1) await client.startJob({ imageId });
     expect((await client.createJob({ imageId })).status).toBe(429);
     await eventually('both thresholds', () => receiver.received.length >= 2);
+    expectDescribed();
     expect(receiver.received.map(({ event }) => [event.data.sharePct, event.data.limit])).toEqual([
       [80, 25],
       [100, 25],
