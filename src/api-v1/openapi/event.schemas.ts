@@ -93,12 +93,10 @@ export const EVENTS: Readonly<Record<WebhookEventType, DescribedEvent>> = {
 const BODIES = new Map(
   Object.entries(EVENTS).map(([type, { summary, data }]) => [
     type,
-    z
-      .object({ type: z.literal(type), timestamp: moment.describe('Of the event.'), data })
-      .meta({
-        id: `${type.replace(/(?:^|[.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`,
-        description: `${summary}.`,
-      }),
+    z.object({ type: z.literal(type), timestamp: moment.describe('Of the event.'), data }).meta({
+      id: `${type.replace(/(?:^|[.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`,
+      description: `${summary}.`,
+    }),
   ]),
 );
 export const EVENT_SCHEMAS: readonly z.ZodType[] = [...BODIES.values()];
