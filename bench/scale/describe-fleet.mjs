@@ -16,9 +16,10 @@ export function describeFleet(outcome) {
   return [
     `${name}: ${perSecond.toFixed(1)} jobs/s, p50 ${latencies.p50} ms, p95 ${latencies.p95} ms; ${kept}`,
     `  full: ${whatIsFull(outcome)}`,
-    `  ms of a core per job: ${costsPerJob(outcome)}; other programs had ${outcome.otherCores.toFixed(2)} cores`,
+    `  ms of a core per second without work: ${idleCosts(outcome)}`,
+    `  ms of a core per job beyond that: ${costsPerJob(outcome)}; other programs had ${outcome.otherCores.toFixed(2)} cores`,
     `  connections ${connections}, at once active ${active}; waits ${shares(outcome.waits)}`,
-    `  per job: ${(outcome.commits / outcome.ended).toFixed(1)} commits, ${perJobKib(outcome, 'walBytes')} KiB of WAL, ${perJobKib(outcome, 'databaseBytes')} KiB of database, ${((outcome.storeBytesPerJob ?? Number.NaN) / KIB).toFixed(0)} KiB of store`,
+    `  per job: ${commitsPerJob(outcome)} commits, ${perJobKib(outcome, 'walBytes')} KiB of WAL, ${perJobKib(outcome, 'databaseBytes')} KiB of database, ${((outcome.storeBytesPerJob ?? Number.NaN) / KIB).toFixed(0)} KiB of store`,
     `  largest process: gateway ${memoryMiB.gateway} MiB, worker ${memoryMiB.worker} MiB`,
   ].join('\n');
 }
@@ -31,10 +32,20 @@ function whatIsFull({ busiest, machineBusy }) {
   return names.join(', ') || `nothing (machine ${(machineBusy * 100).toFixed(0)} % busy)`;
 }
 
-function costsPerJob({ cores, tookMs, ended }) {
+/** Beyond what the fleet takes when it has nothing to do. */
+function costsPerJob({ cores, idle, tookMs, ended }) {
   return Object.entries(cores)
-    .map(([kind, share]) => `${kind} ${((share * tookMs) / ended).toFixed(1)}`)
+    .map(([kind, share]) => `${kind} ${(((share - idle.cores[kind]) * tookMs) / ended).toFixed(1)}`)
     .join(', ');
+}
+
+function idleCosts({ idle }) {
+  const shares = Object.entries(idle.cores).map(([kind, share]) => `${kind} ${(share * 1000).toFixed(0)}`);
+  return `${shares.join(', ')}; ${((idle.commits / idle.tookMs) * 1000).toFixed(1)} commits/s`;
+}
+
+function commitsPerJob({ commits, idle, tookMs, ended }) {
+  return ((commits - (idle.commits / idle.tookMs) * tookMs) / ended).toFixed(1);
 }
 
 function perJobKib(outcome, figure) {

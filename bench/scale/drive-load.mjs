@@ -25,7 +25,7 @@ export class Load {
   #goesOn = true;
   #turn = 0;
 
-  /** @param {{ doors: () => readonly string[], tenants: readonly object[], photo: Buffer, jobsPerPhoto: number }} wish doors: base URLs of the gateways that are up */
+  /** @param {{ doors: () => readonly string[], tenants: readonly object[], photo: Buffer }} wish doors: base URLs of the gateways that are up */
   constructor(wish) {
     this.wish = wish;
   }
@@ -41,20 +41,19 @@ export class Load {
   }
 
   async #work(lane) {
-    const { tenants, jobsPerPhoto } = this.wish;
-    const tenant = tenants[lane % tenants.length];
-    for (let job = 0, imageId; this.#goesOn; job += 1) {
+    const tenant = this.wish.tenants[lane % this.wish.tenants.length];
+    for (let number = 0; this.#goesOn; number += 1) {
       const began = performance.now();
-      if (job % jobsPerPhoto === 0) imageId = await this.#upload(tenant);
-      const patientId = `SCALE-${lane}-${Math.floor(job / PHOTOS_OF_A_WOUND)}`;
-      await this.#analyse(tenant, { imageId, patientId, day: job % PHOTOS_OF_A_WOUND });
+      await this.#analyse(tenant, lane, number);
       this.ended += 1;
       this.latenciesMs.push(performance.now() - began);
     }
   }
 
-  async #analyse(tenant, { imageId, patientId, day }) {
-    const capturedAt = new Date(Date.now() - (300 - day) * DAY_MS).toISOString();
+  async #analyse(tenant, lane, number) {
+    const imageId = await this.#upload(tenant);
+    const patientId = `SCALE-${lane}-${Math.floor(number / PHOTOS_OF_A_WOUND)}`;
+    const capturedAt = new Date(Date.now() - (300 - (number % PHOTOS_OF_A_WOUND)) * DAY_MS).toISOString();
     const subject = { patientId, woundId: 'W1', laterality: 'left' };
     const { id } = await this.#ask(tenant, 201, 'POST', '/api/v1/analysis/jobs', { imageId, capturedAt, subject });
     this.accepted.push(id);

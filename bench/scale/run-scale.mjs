@@ -1,4 +1,4 @@
-// npm run bench:scale -- [--fleets 1x2,2x2,…] [--secs N] [--lanes N] [--jobs-per-photo N] [--wait-ms N] [--slots N] [--store s3|local] [--kills N]
+// npm run bench:scale -- [--fleets 1x2,2x2,…] [--secs N] [--lanes N] [--wait-ms N] [--slots N] [--store s3|local] [--kills N]
 // A fleet is GATEWAYSxWORKERS. Workers wait instead of computing models, so that all else is loaded. docs/scaling.md says what was measured.
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
@@ -21,13 +21,13 @@ import { watchFleet } from './watch-fleet.mjs';
 const STORE = resolve(import.meta.dirname, 'object-store.mjs');
 /** Compiled code, connections and caches of a gateway are ready after this. */
 const WARM_UP_MS = 3000;
+const IDLE_MS = 5000;
 const ORGANIZATIONS = 20;
 const { values } = parseArgs({
   options: {
     fleets: { type: 'string', default: '1x2,2x2,3x2,2x1,2x4' },
     secs: { type: 'string', default: '10' },
     lanes: { type: 'string', default: '48' },
-    'jobs-per-photo': { type: 'string', default: '1' },
     'wait-ms': { type: 'string', default: '100' },
     slots: { type: 'string', default: '16' },
     store: { type: 'string', default: 's3' },
@@ -37,8 +37,8 @@ const { values } = parseArgs({
 });
 const kills = Number(values.kills);
 
-/** One fleet under load for `secs`; what it did and took. */
-async function tryFleet([gateways, workers], { postgres, redis, photo, secs }) {
+/** Starts one fleet and its store, tries it, and ends them. */
+async function withFleet([gateways, workers], { postgres, redis, photo, secs }) {
   const databaseUrl = await postgres.createDatabase();
   const store = values.store === 's3' ? await startFloor(STORE, {}) : undefined;
   const fleet = await startFleet({
@@ -49,27 +49,43 @@ async function tryFleet([gateways, workers], { postgres, redis, photo, secs }) {
     storage: store?.environment ?? {},
     waiting: { waitMs: Number(values['wait-ms']), slots: Number(values.slots) },
   });
+  try {
+    return { gateways, workers, ...(await tryFleet({ fleet, store, databaseUrl, redisUrl: redis.url, photo, secs })) };
+  } finally {
+    await fleet.stop();
+    if (store !== undefined) await endProcess(store.child, 'SIGKILL');
+  }
+}
+
+/** The fleet under load for `secs`, or until it was killed often enough; what it did and took. */
+async function tryFleet({ fleet, store, databaseUrl, redisUrl, photo, secs }) {
   const tenants = await createTenants(fleet.processesOf('gateway')[0], ORGANIZATIONS);
-  const load = new Load({ doors: fleet.doors, tenants, photo, jobsPerPhoto: Number(values['jobs-per-photo']) });
+  const watched = { fleet, databaseUrl, redisUrl, storePid: store?.child.pid };
+  const idle = kills > 0 ? undefined : await whileIdle(watched);
+  const load = new Load({ doors: fleet.doors, tenants, photo });
   const running = load.run(Number(values.lanes));
+  // Its fault comes out of the wait for its end; until then others may be waited for.
+  running.catch(() => undefined);
   await Promise.race([pause(WARM_UP_MS), running]);
   const measured =
-    kills > 0
-      ? { kills: await killAtRandom(fleet, kills) }
-      : await measure({ fleet, load, running, databaseUrl, redisUrl: redis.url, storePid: store?.child.pid, secs });
+    kills > 0 ? { kills: await killAtRandom(fleet, kills) } : await measure({ ...watched, load, running, secs });
   load.stop();
   await running;
-  const settings = { ...fleet.settings, REDIS_URL: redis.url };
+  const settings = { ...fleet.settings, REDIS_URL: redisUrl };
   const found = await assertNothingLost({ databaseUrl, settings, accepted: load.accepted });
   if (kills === 0 && load.repeats + found.repeated > 0)
     throw new Error(
       `${load.repeats} requests and ${found.repeated} jobs had to be repeated, though nothing was killed.`,
     );
-  const kept = store === undefined ? {} : await ask(store, 'usage');
-  await fleet.stop();
-  if (store !== undefined) await endProcess(store.child, 'SIGKILL');
-  const bytesPerJob = store === undefined ? {} : { storeBytesPerJob: kept.bytes / found.jobs };
-  return { gateways, workers, ...measured, ...bytesPerJob, repeats: load.repeats, ...found };
+  const kept = store === undefined ? undefined : await ask(store, 'usage');
+  return { ...measured, idle, storeBytesPerJob: kept && kept.bytes / found.jobs, repeats: load.repeats, ...found };
+}
+
+/** What the fleet takes when nobody asks it for anything: looks for jobs, events and messages. */
+async function whileIdle(watched) {
+  const watch = await watchFleet(watched);
+  await pause(IDLE_MS);
+  return watch.end();
 }
 
 /** Jobs whose end a client saw, and what the machine did, between two moments under full load. */
@@ -92,7 +108,7 @@ let failures = 0;
 for (const fleet of fleets) {
   const loadBefore = loadavg()[0];
   try {
-    const outcome = await tryFleet(fleet, { postgres, redis, photo: photo.bytes, secs: Number(values.secs) });
+    const outcome = await withFleet(fleet, { postgres, redis, photo: photo.bytes, secs: Number(values.secs) });
     console.log(describeFleet(outcome));
     keep({ id: kills > 0 ? 'scale-kills' : 'scale', unit: 'jobs/s' }, { ...outcome, loadBefore }, machine, values);
   } catch (fault) {

@@ -26,9 +26,11 @@ const WRITTEN = `
  */
 export async function watchFleet({ fleet, databaseUrl, redisUrl, storePid }) {
   const client = new pg.Client({ connectionString: databaseUrl });
+  // Where the bench fails, the server ends before the watch does.
+  client.on('error', () => undefined);
   await client.connect();
   const pids = pidsOf(fleet, databaseUrl, redisUrl, storePid);
-  const seen = { connections: 0, active: 0, ofOneProcess: {}, waits: new Map() };
+  const seen = { connections: 0, active: 0, waits: new Map() };
   const [before, began] = [await readAll(client, pids), performance.now()];
   let goesOn = true;
   const watching = (async () => {
