@@ -16,9 +16,10 @@ import { s9Search } from './scenarios/s9-fhir-search.mjs';
 import { s10 } from './scenarios/s10-workers.mjs';
 import { s10OwnCores } from './scenarios/s10-own-cores.mjs';
 import { s11 } from './scenarios/s11-start-up.mjs';
+import { s12 } from './scenarios/s12-webhooks.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s10OwnCores, s11, rls];
+const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s10OwnCores, s11, s12, rls];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },

@@ -84,6 +84,32 @@ async function sendPhoto({ key, baseUrl }) {
   await client.analyzeImageAndWait({ file: jpeg, subject, timeoutMs: PATIENCE_MS });
 }
 
+/** A way to be told of events: answers the secret of its signatures, and how to end it. */
+async function byWebhook(access, url) {
+  const { id, secret } = await ask(access, 'POST', '/webhooks', { url });
+  process.stdout.write(`Webhook ${id} tells ${url}\n`);
+  return { secret, end: () => ask(access, 'DELETE', `/webhooks/${id}`) };
+}
+const WAYS = [byWebhook];
+
+/** Opens a receiver for a way, does the work, and takes both back. */
+async function toldBy(way, access, work) {
+  const desk = new EventDesk();
+  const receiver = await startReceiver((body, headers) => desk.take(body, headers));
+  try {
+    const { secret, end } = await way(access, receiver.url);
+    desk.secret = secret;
+    try {
+      await work();
+      await inTime(desk.all);
+    } finally {
+      await end();
+    }
+  } finally {
+    receiver.close();
+  }
+}
+
 async function main() {
   const wish = readCommandLine();
   if (wish === null) {
@@ -91,21 +117,12 @@ async function main() {
     return 0;
   }
   const access = { key: await findKey(wish.key), baseUrl: wish.baseUrl };
-  const desk = new EventDesk();
-  const receiver = await startReceiver((body, headers) => desk.take(body, headers));
-  try {
-    const { id, secret } = await ask(access, 'POST', '/webhooks', { url: receiver.url });
-    desk.secret = secret;
-    process.stdout.write(`Webhook ${id} tells ${receiver.url}\n`);
-    try {
-      await sendPhoto(access);
-      await inTime(desk.all);
-    } finally {
-      await ask(access, 'DELETE', `/webhooks/${id}`);
-    }
-  } finally {
-    receiver.close();
-  }
+  // One photo, told in every way.
+  const told = WAYS.reduce(
+    (work, way) => () => toldBy(way, access, work),
+    () => sendPhoto(access),
+  );
+  await told();
   return 0;
 }
 
