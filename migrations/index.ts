@@ -32,6 +32,7 @@ import { TellQueueDepth1764780805500 } from './1764780805500-tell-queue-depth.js
 import { CreateWebhooks1764780807000 } from './1764780807000-create-webhooks.js';
 import { ErasePatients1764780811000 } from './1764780811000-erase-patients.js';
 import { RestrictNetworksOfKeys1764780812000 } from './1764780812000-restrict-networks-of-keys.js';
+import { GiveOutAuditRows1764780813000 } from './1764780813000-give-out-audit-rows.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -69,4 +70,5 @@ export const MIGRATIONS = [
   RegisterOAuthClients1764780809000,
   ErasePatients1764780811000,
   RestrictNetworksOfKeys1764780812000,
+  GiveOutAuditRows1764780813000,
 ];

@@ -42,7 +42,9 @@ function commandsOf<Services>(
     ...command,
     prepare(values) {
       const run = command.prepare(values);
-      if (command.isStandalone === true) return () => run(undefined as Services);
+      const { isStandalone = false } = command;
+      if (typeof isStandalone === 'boolean' ? isStandalone : isStandalone(values))
+        return () => run(undefined as Services);
       return async (session) => run(services(await session.start(modules, providers), session.operator));
     },
   }));

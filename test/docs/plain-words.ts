@@ -22,7 +22,7 @@ export const PLAIN_WORDS = {
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
-  operations: `access account admin audit backup base binaries certificate cluster connection demo drain erasure error missing
+  operations: `access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal restore retry rules schedule slot space storage sync tenancy usage window`,
   documents: `archive block bucket caption chart heading conclusion description detail flow form format legend paragraph pen section style

@@ -1,5 +1,6 @@
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AuditRecord } from './access.js';
+import type { SealedBlock } from './audit-export.js';
 
 export interface AuditFilter extends Partial<Tenant> {
   /** The id of the patient, or a number that the patient is known by. */
@@ -35,4 +36,6 @@ export abstract class AuditLog {
   /** Chains the rows that are not sealed yet, per tenant: each seal holds the hash of the one before. The heads go to AuditAnchor. Returns how many. */
   abstract seal(): Promise<number>;
   abstract verify(): Promise<AuditVerdict>;
+  /** What is sealed, of one tenant after the other and in the order of each chain. */
+  abstract blocks(filter: Partial<Tenant>): AsyncIterable<SealedBlock>;
 }

@@ -1,15 +1,30 @@
+import { createPublicKey } from 'node:crypto';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import { AuditSigner } from '../../core/audit/audit-signer.js';
+import { checkAuditExports, type ExportVerdict } from '../audit/audit-export-check.js';
+import { writeAuditExport } from '../audit/audit-export.js';
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
 import type { AuditRecord } from '../../core/audit/access.js';
 import { AuditLog, type AuditVerdict } from '../../core/audit/audit-log.js';
 import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
-import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../platform/cli/cli-command.js';
-import { optional, TEXT } from '../../platform/cli/command-options.js';
-import { tableReport, toFactList } from '../../platform/cli/command-report.js';
+import {
+  CliMisuse,
+  type CliCommand,
+  type CliReport,
+  type CliValues,
+  type CommandGroup,
+} from '../../platform/cli/cli-command.js';
+import { optional, required, TEXT } from '../../platform/cli/command-options.js';
+import { factReport, tableReport, toFactList } from '../../platform/cli/command-report.js';
 
 interface AuditServices {
   readonly operator: Operator;
   readonly audit: AuditLog;
   readonly trail: OperatorTrail;
+  readonly signer: AuditSigner;
+  readonly clock: Clock;
 }
 
 type AuditCommand = CliCommand<AuditServices>;
@@ -25,9 +40,7 @@ const list: AuditCommand = {
     'Who came to whose data, what was refused and what operators did, newest first; without --org of all organizations and of the service itself. --before goes on behind the last row of the list before.',
   options: { org: TEXT, env: TEXT, patient: TEXT, from: TEXT, to: TEXT, limit: TEXT, before: TEXT },
   prepare(values): Run {
-    const environment = optional(values, 'env') as Environment | undefined;
-    if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment))
-      throw new CliMisuse('--env must be test or live.');
+    const environment = environmentOf(values);
     const before = optional(values, 'before') ?? null;
     if (before !== null && !/^\d{1,18}$/.test(before)) throw new CliMisuse('--before must be the number of a row.');
     const limit = Number(optional(values, 'limit') ?? DEFAULT_LIMIT);
@@ -56,13 +69,56 @@ const list: AuditCommand = {
 
 const verify: AuditCommand = {
   name: 'audit verify',
-  usage: '',
-  summary: 'Seal what is not sealed yet, and check the whole chain: whether a row was changed, removed or slipped in.',
-  options: {},
-  prepare(): Run {
+  usage: '[--export FILE[,FILE…] [--public-key FILE]]',
+  summary:
+    'Seal what is not sealed yet, and check the whole chain: whether a row was changed, removed or slipped in. --export: check files of "audit export" or archives instead, by themselves and without a database; --public-key: the key that you have from elsewhere.',
+  options: { export: TEXT, 'public-key': TEXT },
+  isStandalone: (values) => values['export'] !== undefined,
+  prepare(values): Run {
+    const files = optional(values, 'export')?.split(',');
+    const keyFile = optional(values, 'public-key');
+    if (files === undefined && keyFile !== undefined) throw new CliMisuse('--public-key goes with --export.');
+    if (files !== undefined)
+      return async () => {
+        const publicKey = keyFile === undefined ? null : publicKeyOf(keyFile);
+        for (const file of files) readable(file, () => accessSync(file, constants.R_OK));
+        return describeExport(await checkAuditExports(files, publicKey));
+      };
     return async ({ audit }) => {
       await audit.seal();
       return describeVerdict(await audit.verify());
+    };
+  },
+};
+
+const exportTrail: AuditCommand = {
+  name: 'audit export',
+  usage: '--out FILE [--org ID] [--env test|live]',
+  summary:
+    'Seal what is not sealed yet, and write the trail to a new file, signed, for "audit verify --export"; without --org of all organizations and of the service itself.',
+  options: { out: TEXT, org: TEXT, env: TEXT },
+  prepare(values): Run {
+    const out = required(values, 'out');
+    const filter = { organizationId: optional(values, 'org'), environment: environmentOf(values) };
+    return async ({ operator, audit, trail, signer, clock }) => {
+      const query = new URLSearchParams(
+        Object.entries(filter).filter((field): field is [string, string] => field[1] !== undefined),
+      );
+      // Before the file, which therefore has it.
+      await trail.record(operator, {
+        interaction: '$export-audit',
+        action: 'R',
+        of: filter,
+        resources: [],
+        query: query.toString(),
+      });
+      await audit.seal();
+      const { chains, keyId } = await writeAuditExport(out, audit.blocks(filter), signer, clock.now());
+      const rows = chains.reduce((sum, chain) => sum + chain.rows, 0);
+      return factReport(
+        { file: out, rows, chains, keyId },
+        { file: out, rows: String(rows), chains: String(chains.length), 'signed with': keyId },
+      );
     };
   },
 };
@@ -73,9 +129,36 @@ export const AUDIT_COMMANDS: CommandGroup<AuditServices> = {
     operator,
     audit: app.get(AuditLog, { strict: false }),
     trail: app.get(OperatorTrail, { strict: false }),
+    signer: app.get(AuditSigner, { strict: false }),
+    clock: app.get(Clock, { strict: false }),
   }),
-  commands: [list, verify],
+  commands: [list, verify, exportTrail],
 };
+
+function environmentOf(values: CliValues): Environment | undefined {
+  const environment = optional(values, 'env') as Environment | undefined;
+  if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment))
+    throw new CliMisuse('--env must be test or live.');
+  return environment;
+}
+
+function publicKeyOf(file: string): string {
+  const pem = readable(file, () => readFileSync(file, 'utf8'));
+  try {
+    if (createPublicKey(pem).asymmetricKeyType === 'ed25519') return pem;
+  } catch {
+    // The sentence below says it.
+  }
+  throw new SuturaError('request.invalid', { detail: `${file} is no Ed25519 public key in PEM.` });
+}
+
+function readable<T>(file: string, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw new SuturaError('request.invalid', { detail: `The file cannot be read: ${file}.` });
+  }
+}
 
 function momentOf(given: string | undefined, name: string): Date | undefined {
   if (given === undefined) return undefined;
@@ -98,6 +181,36 @@ function describeRows(records: readonly AuditRecord[]): CliReport {
     PATIENT: ({ patientId }) => patientId,
     RESOURCES: ({ resources, query }) => [...resources, ...(query === null ? [] : [query])].join(' '),
   });
+}
+
+function describeExport(verdict: ExportVerdict): CliReport {
+  const { rows, seals, chains, keys, isKeyGiven, breaks } = verdict;
+  const facts = toFactList({
+    'rows in the files': String(rows),
+    seals: String(seals),
+    chains: String(chains.length),
+    'key fingerprint': keys.join(','),
+    breaks: String(breaks.length),
+  });
+  const parts = chains.filter(({ first }) => first > 1);
+  const notes = [
+    ...(isKeyGiven
+      ? []
+      : [
+          'The key is the one in the file: compare its fingerprint with the one that you have from elsewhere, or name yours with --public-key.',
+        ]),
+    ...parts.map(
+      ({ organizationId, environment, first }) =>
+        `The chain of ${organizationId} ${environment} begins with seal ${first}: what is before lies in another file.`,
+    ),
+  ];
+  if (breaks.length === 0) return { json: verdict, text: [facts, ...notes, 'The files are whole.'].join('\n\n') };
+  const places = tableReport(breaks, {
+    FILE: ({ file }) => file,
+    LINE: ({ line }) => String(line),
+    BREAK: ({ reason }) => reason,
+  });
+  return { json: verdict, failed: true, text: [facts, ...notes, places.text].join('\n\n') };
 }
 
 function describeVerdict(verdict: AuditVerdict): CliReport {

@@ -26,8 +26,8 @@ export interface CliCommand<Services> {
   readonly options: CliOptions;
   /** Names for the values that follow without an option, in this order. */
   readonly positionals?: readonly string[];
-  /** True if the command needs no services: nothing is opened, and its work is called without any. */
-  readonly isStandalone?: boolean;
+  /** True if the command, or this use of it, needs no services: nothing is opened, and its work is called without any. */
+  readonly isStandalone?: boolean | ((values: CliValues) => boolean);
   /** Checks the values before anything is opened. CliMisuse names the fault. */
   prepare(values: CliValues): (services: Services) => Promise<CliReport>;
 }

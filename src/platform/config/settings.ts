@@ -32,6 +32,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly fhir: Section<'fhir'>;
   readonly hl7: Section<'hl7'>;
   readonly deliveries: Section<'deliveries'>;
+  readonly audit: Section<'audit'>;
   readonly admin: Section<'admin'>;
   readonly limits: Section<'limits'>;
 }

@@ -11,6 +11,7 @@ import { TypeOrmModule, type TypeOrmModuleOptions } from '@nestjs/typeorm';
 import type { DataSourceOptions } from 'typeorm';
 import { OperatorTrail } from '../../core/audit/operator-trail.js';
 import { AuditAnchor } from '../../core/audit/audit-anchor.js';
+import { AuditSigner } from '../../core/audit/audit-signer.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
@@ -46,6 +47,7 @@ import { SqlJobSweep } from './repositories/sql-job-sweep.js';
 import { SqlAnalysisRequestRepository } from './repositories/sql-analysis-request.repository.js';
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
 import { FileAuditAnchor } from './file-audit-anchor.js';
+import { FileAuditSigner } from './file-audit-signer.js';
 import { SqlAuditLog } from './repositories/sql-audit-log.js';
 import { SqlAuditTrail } from './repositories/sql-audit-trail.js';
 import { SqlAttachmentRepository } from './repositories/sql-attachment.repository.js';
@@ -102,6 +104,7 @@ const PROVIDERS: Provider[] = [
   { provide: PatientRecords, useClass: SqlPatientRecords },
   { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
   { provide: LegalHolds, useClass: SqlLegalHolds },
+  { provide: AuditSigner, useClass: FileAuditSigner },
   bind(OperatorTrail, AuditTrail),
 ];
 

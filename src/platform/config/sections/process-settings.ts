@@ -81,6 +81,13 @@ export const PROCESS_SECTIONS = {
       z.enum(['a4', 'letter']).default('a4'),
     ),
   },
+  audit: {
+    keyFile: variable(
+      'SUTURA_AUDIT_KEY_FILE',
+      'Ed25519 private key in PEM by which heads and exports of the audit trail are signed, the same for all processes; several: the first signs, the others verify; default: one made in the data folder',
+      z.string().optional(),
+    ),
+  },
   admin: {
     token: variable(
       'SUTURA_ADMIN_TOKEN',

@@ -3,10 +3,13 @@ import type { AuditRecord } from '../../../core/audit/access.js';
 import { SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
 import { AuditAnchor, type ChainHead } from '../../../core/audit/audit-anchor.js';
 import { AuditLog, type AuditBreak, type AuditFilter, type AuditVerdict } from '../../../core/audit/audit-log.js';
+import type { SealedBlock } from '../../../core/audit/audit-export.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
+import { readBlocks } from './sql-audit-blocks.js';
 
 /** The advisory lock of sealing, which one process does at a time; any number, but the same in every release. */
 const SEAL_LOCK = 7_305_003;
@@ -116,6 +119,10 @@ export class SqlAuditLog extends AuditLog {
     return (await this.statements.run<EventRow>(sql, values)).rows.map(toRecord);
   }
 
+  blocks(filter: Partial<Tenant>): AsyncIterable<SealedBlock> {
+    return readBlocks(this.statements, filter);
+  }
+
   async seal(): Promise<number> {
     let sealed = 0;
     for (;;) {
@@ -184,10 +191,9 @@ export class SqlAuditLog extends AuditLog {
     const { rows } = await this.statements.run<ChainHead>(HEADS);
     const lost = new Map((await this.lost(kept)).map((head) => [nameOf(head), head]));
     const fresh = new Map([...kept, ...rows].map((head) => [nameOf(head), lost.get(nameOf(head)) ?? head]));
-    await this.anchor.write([...fresh.values()]);
     const before = new Set(kept.map(({ hash }) => hash));
-    for (const { organizationId, environment, number, hash } of rows)
-      if (!before.has(hash)) this.logger.info('audit.sealed', { organizationId, environment, seal: number, hash });
+    for (const { number, ...head } of await this.anchor.write([...fresh.values()]))
+      if (!before.has(head.hash)) this.logger.info('audit.sealed', { ...head, seal: number });
   }
 
   private async cutEnds(): Promise<AuditBreak[]> {

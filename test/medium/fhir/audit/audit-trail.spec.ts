@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -306,6 +307,31 @@ describe('the audit trail', () => {
       await log.seal();
       await cutOff(1);
       expect(await breaksHere()).toEqual([{ ...tenant, seal: 1, reason: 'end_cut_off' }]);
+    });
+
+    it('takes over heads that an earlier release signed with its secret, unless they were changed', async () => {
+      await trail.recordNow(caller, READ);
+      await log.seal();
+      const path = join(dataDir, 'audit-heads.json');
+      const { heads: signed } = JSON.parse(await readFile(path, 'utf8')) as { heads: Record<string, unknown>[] };
+      const heads = signed.map(({ organizationId, environment, number, hash }) => ({
+        organizationId,
+        environment,
+        number,
+        hash,
+      }));
+      await writeFile(join(dataDir, 'audit-heads.key'), 'a secret of this test');
+      const signature = createHmac('sha256', 'a secret of this test').update(JSON.stringify(heads)).digest('hex');
+      await writeFile(path, JSON.stringify({ heads: heads.slice(1), signature }));
+      expect((await log.verify()).breaks).toContainEqual(expect.objectContaining({ reason: 'anchor_changed' }));
+      await writeFile(path, JSON.stringify({ heads, signature }));
+      expect(await breaksHere()).toEqual([]);
+      await trail.recordNow(caller, READ);
+      await log.seal();
+      expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({
+        keyId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      });
+      expect(await breaksHere()).toEqual([]);
     });
 
     it('shows that the kept heads were changed', async () => {
