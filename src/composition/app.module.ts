@@ -6,7 +6,7 @@ import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
 import { FhirPhotoModule } from '../fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../fhir/fhir-projection.module.js';
 import { FhirModule } from '../fhir/fhir.module.js';
-import { Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
+import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
 import { AdminModule } from '../identity/admin/admin.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { SmartModule } from '../identity/smart/smart.module.js';
@@ -55,7 +55,7 @@ export class AppModule {
           queue,
           ReportsModule,
           LateImagesModule,
-          RetentionModule.register(ErasureModule),
+          RetentionModule.register(ErasureModule, Hl7ErasureModule),
           FhirPhotoModule,
           FhirProjectionModule,
           results,

@@ -5,6 +5,7 @@ import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
 import { CLIENT_COMMANDS } from '../identity/admin/client.commands.js';
 import { DELIVERY_COMMANDS } from '../identity/admin/delivery.commands.js';
 import { ERASURE_COMMANDS } from '../identity/admin/erasure.commands.js';
+import { RETENTION_COMMANDS } from '../identity/admin/retention.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
   ...commandsOf(CLIENT_COMMANDS),
   ...commandsOf(AUDIT_COMMANDS),
+  ...commandsOf(RETENTION_COMMANDS, TenancyModule),
   ...commandsOf(ERASURE_COMMANDS, TenancyModule, ErasureModule),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
   ...commandsOf(WEBHOOK_COMMANDS, WebhookCommandsModule, TenancyModule),

@@ -10,6 +10,8 @@ import { ListenerRepository } from './inbox/listeners/listener.repository.js';
 import { ServedListeners } from './inbox/listeners/served-listeners.js';
 import { InboundPipeline } from './inbox/receiving/inbound-pipeline.js';
 import { ListenerSupervisor } from './inbox/receiving/listener-supervisor.js';
+import { RetainedMessages } from '../core/erasure/retention-policy.js';
+import { AgedMessages } from './inbox/store/aged-messages.js';
 import { PatientMessagesKeeper } from './inbox/store/patient-messages.keeper.js';
 import { PatientResultsKeeper } from './outbound/outbox/patient-results.keeper.js';
 import { ListenerProbe } from './inbox/receiving/listener.probe.js';
@@ -134,7 +136,12 @@ export class Hl7ExitModule {}
 
 /** The erasure of a patient's messages. Results first: they tell of analyses that the messages asked for. Needs PatientKeepers, which is global. */
 @Module({
-  providers: [MessageEncryption, PatientResultsKeeper, PatientMessagesKeeper],
-  exports: [PatientResultsKeeper, PatientMessagesKeeper],
+  providers: [
+    MessageEncryption,
+    PatientResultsKeeper,
+    PatientMessagesKeeper,
+    { provide: RetainedMessages, useClass: AgedMessages },
+  ],
+  exports: [PatientResultsKeeper, PatientMessagesKeeper, RetainedMessages],
 })
 export class Hl7ErasureModule {}

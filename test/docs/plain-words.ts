@@ -35,20 +35,20 @@ export const PLAIN_WORDS = {
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
     name node object occasion output pair part path pattern phase position problem process reading reason record recurring
-    region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
+    policy region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timing trace traffic unit upload value
     walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
   actions: `analyze apply compute create decode evaluate fetch imaging inference joining matching merging processing
     putting reading rendering reviewing routing send sending validation waiting wake writing`,
-  participles: `absent acknowledged addressed admitted allowed announced answered applied arrived arriving asked attached audited bare
+  participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial
     installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
     named nearest new next open opened overdue own peeked pending performed placed planned pointed prepared printable
-    present printed queued quick random ranged raw read ready received refined refused related remote removed rendered
+    present printed queued quick random ranged raw read ready received retained refined refused related remote removed rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,

@@ -22,6 +22,6 @@ export type IdempotencyState =
 export abstract class IdempotencyLedger {
   /** Takes the key for this transaction without waiting; 'in_flight' where another transaction holds it. */
   abstract begin(transaction: TenantTransaction, key: IdempotencyKey): Promise<IdempotencyState>;
-  /** Keeps the answer for 24 h, with the transaction. */
+  /** Keeps the answer with the transaction, for as long as its organization says, else 24 h. */
   abstract store(transaction: TenantTransaction, key: IdempotencyKey, answer: StoredAnswer): Promise<void>;
 }

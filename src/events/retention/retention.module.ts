@@ -5,28 +5,45 @@ import {
   type OnApplicationBootstrap,
   type Type,
 } from '@nestjs/common';
+import { AuditLog } from '../../core/audit/audit-log.js';
+import { AuditTrail } from '../../core/audit/audit-trail.js';
+import { ImageErasure } from '../../core/erasure/image-erasure.js';
 import { PatientErasure } from '../../core/erasure/patient-erasure.js';
+import { Retention } from '../../core/erasure/retention.js';
+import { RetainedMessages, RetentionPolicies } from '../../core/erasure/retention-policy.js';
+import { Clock } from '../../core/ports/clock.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { bind } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RecurringWork } from '../recurring/recurring-work.js';
 
 /** Erasures that a stop interrupted go on soon after the start; those that wait for somebody's work to end are tried again this often. */
 const FIRST_MS = 1000;
+const RETENTION_INTERVAL_MS = 600_000;
+const FIRST_RETENTION_MS = 5000;
+
+const SWEEP = bind(Retention, {
+  ...{ unitOfWork: UnitOfWork, policies: RetentionPolicies, images: ImageErasure, patients: PatientErasure },
+  ...{ messages: RetainedMessages, trail: AuditTrail, audit: AuditLog, clock: Clock, ids: IdSource },
+});
 
 /** Goes on with what is to be forgotten. */
 @Module({})
 export class RetentionModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly work: readonly RecurringWork[];
 
-  constructor(erasure: PatientErasure, { workers }: Settings, logger: Logger) {
+  constructor(erasure: PatientErasure, retention: Retention, { workers }: Settings, logger: Logger) {
     this.work = [
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
+      new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),
     ];
   }
 
-  /** `erasures`: the module of PatientErasure. */
-  static register(erasures: Type): DynamicModule {
-    return { module: RetentionModule, imports: [erasures] };
+  /** The modules of PatientErasure and RetainedMessages. */
+  static register(...imports: readonly Type[]): DynamicModule {
+    return { module: RetentionModule, imports: [...imports], providers: [SWEEP] };
   }
 
   onApplicationBootstrap(): void {

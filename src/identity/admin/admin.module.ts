@@ -7,6 +7,8 @@ import { ErasureController } from './erasure.controller.js';
 import { ErasureOperations } from './erasure-operations.js';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
+import { RetentionController } from './retention.controller.js';
+import { RetentionOperations } from './retention-operations.js';
 import { TenancyOperations } from './tenancy-operations.js';
 import { TraceController } from './trace.controller.js';
 import { TraceOperations } from './trace-operations.js';
@@ -20,8 +22,16 @@ import { TraceOperations } from './trace-operations.js';
     TraceController,
     DeliveriesController,
     ErasureController,
+    RetentionController,
   ],
-  providers: [TenancyOperations, ClientOperations, TraceOperations, DeliveryOperations, ErasureOperations],
+  providers: [
+    TenancyOperations,
+    ClientOperations,
+    TraceOperations,
+    DeliveryOperations,
+    ErasureOperations,
+    RetentionOperations,
+  ],
 })
 export class AdminModule {
   /** The modules that provide PhotoTracer, Exits and PatientErasure. */

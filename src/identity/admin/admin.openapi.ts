@@ -12,6 +12,7 @@ import {
 import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
 import type { ClientView } from './clients.views.js';
 import type { ErasureView, HoldView } from './erasure.views.js';
+import type { RetentionView } from './retention-operations.js';
 import type { IssuedKeyView, KeyView, OrganizationView, UsageView } from './tenancy.views.js';
 import type { ExitEndpoint } from '../../core/deliveries/delivery-exit.js';
 import type { DeliveryView } from './delivery-operations.js';
@@ -149,6 +150,28 @@ const hold: HoldView = {
   placedAt: '2026-03-15T08:40:05.000Z',
 };
 
+const retention: RetentionView = {
+  organizationId: ORGANIZATION_ID,
+  photoDays: 365,
+  messageDays: 90,
+  recordDays: null,
+  idempotencyHours: null,
+  runs: [
+    {
+      id: '01997f2e-8888-7000-8000-000000000008',
+      organizationId: ORGANIZATION_ID,
+      environment: 'live',
+      what: 'photos',
+      before: '2025-03-15T08:40:05.000Z',
+      rows: 3,
+      bytes: 4_713_377,
+      kept: 0,
+      beganAt: '2026-03-15T08:40:05.000Z',
+      endedAt: '2026-03-15T08:40:06.000Z',
+    },
+  ],
+};
+
 export const EXAMPLES = {
   endpoint,
   delivery,
@@ -161,6 +184,7 @@ export const EXAMPLES = {
   trace,
   erasure,
   hold,
+  retention,
 } as const;
 
 interface AdminOperation {

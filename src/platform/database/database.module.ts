@@ -32,6 +32,7 @@ import { ReportRepository } from '../../core/report/report.repository.js';
 import { TraceRecords } from '../../core/trace/trace-records.js';
 import { LegalHolds } from '../../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../../core/erasure/patient-erasure.repository.js';
+import { RetentionPolicies } from '../../core/erasure/retention-policy.js';
 import { PatientRecords } from '../../core/erasure/patient-records.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
@@ -62,6 +63,7 @@ import { SqlPatientRepository } from './repositories/sql-patient.repository.js';
 import { SqlLegalHolds } from './repositories/sql-legal-holds.js';
 import { SqlPatientErasureRepository } from './repositories/sql-patient-erasure.repository.js';
 import { SqlPatientRecords } from './repositories/sql-patient-records.js';
+import { SqlRetentionPolicies } from './repositories/sql-retention-policies.js';
 import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './repositories/sql-remote-image.repository.js';
 import { SqlReportDocumentRepository } from './repositories/sql-report-document.repository.js';
@@ -105,6 +107,7 @@ const PROVIDERS: Provider[] = [
   { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
   { provide: LegalHolds, useClass: SqlLegalHolds },
   { provide: AuditSigner, useClass: FileAuditSigner },
+  { provide: RetentionPolicies, useClass: SqlRetentionPolicies },
   bind(OperatorTrail, AuditTrail),
 ];
 

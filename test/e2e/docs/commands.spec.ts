@@ -7,6 +7,8 @@ import type { CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
 import { CLIENT_COMMANDS } from '../../../src/identity/admin/client.commands.js';
 import { DELIVERY_COMMANDS } from '../../../src/identity/admin/delivery.commands.js';
+import { ERASURE_COMMANDS } from '../../../src/identity/admin/erasure.commands.js';
+import { RETENTION_COMMANDS } from '../../../src/identity/admin/retention.commands.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 
@@ -16,6 +18,8 @@ const GROUPS = [
   TENANCY_COMMANDS,
   CLIENT_COMMANDS,
   AUDIT_COMMANDS,
+  ERASURE_COMMANDS,
+  RETENTION_COMMANDS,
   TRACE_COMMANDS,
   WEBHOOK_COMMANDS,
   DELIVERY_COMMANDS,

@@ -11,7 +11,8 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-const LIFE = '24 hours';
+/** As the organization says, else 24 h. */
+const LIFE_H = `coalesce((select idempotency_hours from retention_policies where organization_id = $1), 24)`;
 const PURGE_LIMIT = 1000;
 const ROW = 'organization_id = $1 and environment = $2 and route = $3 and key = $4';
 
@@ -42,12 +43,12 @@ export class SqlIdempotencyLedger extends IdempotencyLedger {
 
   async store(transaction: TenantTransaction, key: IdempotencyKey, answer: StoredAnswer): Promise<void> {
     const insert = `insert into idempotency_keys (organization_id, environment, route, key, body_sha256, answer, expires_at)
-      values ($1, $2, $3, $4, $5, $6, sutura_now() + interval '${LIFE}')`;
+      values ($1, $2, $3, $4, $5, $6, sutura_now() + make_interval(hours => ${LIFE_H}))`;
     await statementsOf(transaction).run(insert, [...rowOf(transaction.tenant, key), key.bodySha256, toJsonb(answer)]);
   }
 }
 
-/** Removes up to 1,000 keys past their 24 h. In a system transaction. */
+/** Removes up to 1,000 keys past their time. In a system transaction. */
 export async function purgeExpiredIdempotencyKeys(transaction: Transaction): Promise<number> {
   const purge = `delete from idempotency_keys where ctid = any (array(
     select ctid from idempotency_keys where expires_at < (select sutura_now()) order by expires_at limit ${PURGE_LIMIT} for update skip locked))`;

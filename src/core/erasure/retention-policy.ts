@@ -1,0 +1,69 @@
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+import type { Tenant } from '../tenancy/tenant.js';
+
+/** How long an organization keeps what, in both environments; null: until somebody removes it. */
+export interface RetentionPolicy {
+  readonly organizationId: string;
+  /** Days after which a photo goes, with every picture of it; its results stay. */
+  readonly photoDays: number | null;
+  /** Days after which an HL7 v2 message goes that is done with. */
+  readonly messageDays: number | null;
+  /** Days after the last change of a patient's record after which everything about the patient goes. */
+  readonly recordDays: number | null;
+  /** Hours for which answers are kept for their `Idempotency-Key`; null: 24. */
+  readonly idempotencyHours: number | null;
+}
+
+export type RetentionChange = Partial<Omit<RetentionPolicy, 'organizationId'>>;
+
+export const RETAINED_KINDS = ['photos', 'messages', 'records'] as const;
+export type RetainedKind = (typeof RETAINED_KINDS)[number];
+
+/** What one sweep removed by age, as it is kept for good. */
+export interface RetentionRun extends Tenant {
+  readonly id: string;
+  readonly what: RetainedKind;
+  /** What was older than this. */
+  readonly before: Date;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Left for the next sweep, because somebody works on it. */
+  readonly kept: number;
+  readonly beganAt: Date;
+  readonly endedAt: Date;
+}
+
+/** Something that is older than its organization wants to keep. */
+export interface OverdueRecord extends Tenant {
+  /** Of the image, or of the patient. */
+  readonly id: string;
+  readonly bytes: number;
+}
+
+export abstract class RetentionPolicies {
+  /** All null where nothing was ever said. */
+  abstract find(organizationId: string): Promise<RetentionPolicy>;
+  abstract change(organizationId: string, change: RetentionChange): Promise<void>;
+  /** Of the organizations that have one. */
+  abstract list(): Promise<RetentionPolicy[]>;
+  /** Photos, or patients without any change since, oldest first; none on hold. `after`: the last id of the page before, null: the first page. */
+  abstract overdue(
+    kind: 'photos' | 'records',
+    organizationId: string,
+    before: Date,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<OverdueRecord[]>;
+  abstract insertRun(transaction: TenantTransaction, run: Omit<RetentionRun, keyof Tenant>): Promise<void>;
+  /** Newest first. */
+  abstract runs(organizationId: string, limit: number): Promise<RetentionRun[]>;
+}
+
+/** Messages of the HL7 v2 door, for the sweep. */
+export abstract class RetainedMessages {
+  /** Removes at most `limit` messages, in and out, that are done with and older; none of a patient on hold. */
+  abstract removeBefore(
+    tenant: Tenant,
+    before: Date,
+    limit: number,
+  ): Promise<{ readonly rows: number; readonly bytes: number }>;
+}

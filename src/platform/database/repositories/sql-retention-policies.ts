@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import {
+  RetentionPolicies,
+  type OverdueRecord,
+  type RetentionChange,
+  type RetentionPolicy,
+  type RetentionRun,
+} from '../../../core/erasure/retention-policy.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { SystemStatements } from '../statements.js';
+import { statementsOf } from '../unit-of-work.js';
+
+const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", record_days as "recordDays",
+  idempotency_hours as "idempotencyHours" from retention_policies`;
+const COLUMNS: Readonly<Record<keyof RetentionChange, string>> = {
+  photoDays: 'photo_days',
+  messageDays: 'message_days',
+  recordDays: 'record_days',
+  idempotencyHours: 'idempotency_hours',
+};
+/** $1: the organization, $2: before, $3: after, $4: limit. */
+const HELD = (
+  patient: string,
+): string => `exists (select from legal_holds hold join patients held on held.id = hold.patient_id
+    where coalesce(held.merged_into, held.id) = ${patient})`;
+const PHOTOS = `select image.id, image.organization_id as "organizationId", image.environment, coalesce(image.size_bytes, 0)::float8 as bytes from images image
+  where image.organization_id = $1 and image.status = 'stored' and image.stored_at < $2 and ($3::uuid is null or image.id > $3) and not ${HELD('image.patient_id')}
+    and not exists (select from analysis_jobs job where job.image_id = image.id and ${HELD('job.patient_id')})
+  order by image.id limit $4`;
+const RECORDS = `select patient.id, patient.organization_id as "organizationId", patient.environment, 0::float8 as bytes from patients patient
+  where patient.organization_id = $1 and patient.merged_into is null and patient.created_at < $2 and ($3::uuid is null or patient.id > $3) and not ${HELD('patient.id')}
+    and not exists (select from images where patient_id = patient.id and created_at >= $2)
+    and not exists (select from analysis_jobs where patient_id = patient.id and greatest(created_at, completed_at) >= $2)
+    and not exists (select from wounds wound join reports report on report.wound_id = wound.id join report_versions made on made.report_id = report.id
+      where wound.patient_id = patient.id and made.issued_at >= $2)
+    and not exists (select from fhir_resources kept where kept.organization_id = patient.organization_id and kept.environment = patient.environment collate "C"
+      and kept.type = 'Patient' and kept.id = patient.id::text collate "C" and kept.last_updated >= $2)
+  order by patient.id limit $4`;
+const INSERT_RUN = `insert into retention_runs (id, organization_id, environment, what, before, rows, bytes, kept, began_at, ended_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const RUNS = `select id, organization_id as "organizationId", environment, what, before, rows::float8 as rows, bytes::float8 as bytes, kept::float8 as kept,
+    began_at as "beganAt", ended_at as "endedAt" from retention_runs where organization_id = $1 order by began_at desc, id desc limit $2`;
+
+@Injectable()
+export class SqlRetentionPolicies extends RetentionPolicies {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async find(organizationId: string): Promise<RetentionPolicy> {
+    const { rows } = await this.statements.run<RetentionPolicy>(`${SELECT} where organization_id = $1`, [
+      organizationId,
+    ]);
+    const none = { photoDays: null, messageDays: null, recordDays: null, idempotencyHours: null };
+    return rows[0] ?? { organizationId, ...none };
+  }
+
+  async change(organizationId: string, change: RetentionChange): Promise<void> {
+    const names = (Object.keys(COLUMNS) as (keyof RetentionChange)[]).filter((name) => change[name] !== undefined);
+    await this.statements.run('insert into retention_policies (organization_id) values ($1) on conflict do nothing', [
+      organizationId,
+    ]);
+    if (names.length === 0) return;
+    const sets = names.map((name, at) => `${COLUMNS[name]} = $${at + 2}`).join(', ');
+    await this.statements.run(`update retention_policies set ${sets} where organization_id = $1`, [
+      organizationId,
+      ...names.map((name) => change[name]),
+    ]);
+  }
+
+  async list(): Promise<RetentionPolicy[]> {
+    return (await this.statements.run<RetentionPolicy>(`${SELECT} order by organization_id`)).rows;
+  }
+
+  async overdue(
+    kind: 'photos' | 'records',
+    organizationId: string,
+    before: Date,
+    { after, limit }: { readonly after: string | null; readonly limit: number },
+  ): Promise<OverdueRecord[]> {
+    const sql = kind === 'photos' ? PHOTOS : RECORDS;
+    return (await this.statements.run<OverdueRecord>(sql, [organizationId, before, after, limit])).rows;
+  }
+
+  async insertRun(transaction: TenantTransaction, run: Omit<RetentionRun, keyof Tenant>): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
+    const { id, what, before, rows, bytes, kept, beganAt, endedAt } = run;
+    const values = [id, organizationId, environment, what, before, rows, bytes, kept, beganAt, endedAt];
+    await statementsOf(transaction).run(INSERT_RUN, values);
+  }
+
+  async runs(organizationId: string, limit: number): Promise<RetentionRun[]> {
+    return (await this.statements.run<RetentionRun>(RUNS, [organizationId, limit])).rows;
+  }
+}
