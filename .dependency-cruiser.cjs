@@ -37,6 +37,7 @@ const FLOORS = {
     ['projection'],
     ['photo'],
     ['audit', 'interactions'],
+    ['subscriptions'],
     ['search'],
     ['call'],
     ['store'],
