@@ -12,10 +12,10 @@ export const PLAIN_WORDS = {
   http: `accept address assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media page patch permission precondition preference public put range
     representation request response retirement secret signature throttle token url usage v1 v7 version`,
-  fhir: `admit attest binary bundle canonical clinical clinician code concept condition constraint date definition
+  fhir: `admit attest binary bundle canonical channel clinical clinician code concept condition constraint date definition
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal
     metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
-    repetition search searchset slicing smart structure subscription task term timeline type validate`,
+    repetition search searchset slicing smart structure subscription task term timeline topic type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound reply segment sequence`,
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
