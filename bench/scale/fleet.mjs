@@ -4,8 +4,6 @@ import { join, resolve } from 'node:path';
 import { startGateway } from '../lib/gateway.mjs';
 
 const WAITING_WORKER = resolve(import.meta.dirname, 'waiting-worker.mjs');
-/** So that what a killed worker held is soon another's; in operation 60. */
-const LEASE_S = '2';
 
 /** One process of the fleet, and how to start it again. */
 class Member {
@@ -27,19 +25,18 @@ class Member {
 /**
  * Gateways and workers as processes of this machine, each on a port of its own, over one PostgreSQL, one Redis and one object store.
  *
- * @param {{ gateways: number, workers: number, databaseUrl: string, redisUrl: string, storage: Record<string, string>, waiting: { waitMs: number, slots: number } }} wish
+ * @param {{ gateways: number, workers: number, leaseS: number, databaseUrl: string, redisUrl: string, storage: Record<string, string>, waiting: { waitMs: number, slots: number } }} wish
  */
-export async function startFleet({ gateways, workers, databaseUrl, redisUrl, storage, waiting }) {
+export async function startFleet({ gateways, workers, leaseS, databaseUrl, redisUrl, storage, waiting }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'sutura-scale-'));
-  const env = { REDIS_URL: redisUrl, SUTURA_LOG_LEVEL: 'warn', SUTURA_LEASE_S: LEASE_S, ...storage };
-  const api = () =>
-    startGateway({ databaseUrl, dataDir, env: { ...env, SUTURA_ROLES: 'api', SUTURA_LOG_LEVEL: 'info' } });
+  const env = { REDIS_URL: redisUrl, SUTURA_LEASE_S: String(leaseS), ...storage };
+  const api = () => startGateway({ databaseUrl, dataDir, env: { ...env, SUTURA_ROLES: 'api' } });
   const worker = () =>
     startGateway({
       databaseUrl,
       dataDir,
       program: WAITING_WORKER,
-      env: { ...env, SUTURA_ROLES: 'worker', SUTURA_LOG_LEVEL: 'info', BENCH_WAITING: JSON.stringify(waiting) },
+      env: { ...env, SUTURA_ROLES: 'worker', BENCH_WAITING: JSON.stringify(waiting) },
     });
   const members = [
     ...Array.from({ length: gateways }, () => new Member('gateway', api)),

@@ -23,6 +23,9 @@ const STORE = resolve(import.meta.dirname, 'object-store.mjs');
 const WARM_UP_MS = 3000;
 const IDLE_MS = 5000;
 const ORGANIZATIONS = 20;
+const LEASE_S = 60;
+/** What a killed worker held is soon another's. */
+const LEASE_AFTER_KILLS_S = 2;
 const { values } = parseArgs({
   options: {
     fleets: { type: 'string', default: '1x2,2x2,3x2,2x1,2x4' },
@@ -44,6 +47,7 @@ async function withFleet([gateways, workers], { postgres, redis, photo, secs }) 
   const fleet = await startFleet({
     gateways,
     workers,
+    leaseS: kills > 0 ? LEASE_AFTER_KILLS_S : LEASE_S,
     databaseUrl,
     redisUrl: redis.url,
     storage: store?.environment ?? {},
