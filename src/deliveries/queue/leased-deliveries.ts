@@ -99,11 +99,13 @@ export class LeasedDeliveries<Own> {
 
   /** Whatever became of the row meanwhile, and whoever sends now: the receiver has it. */
   async delivered(id: string, columns: Columns): Promise<void> {
-    await this.statements.run(
-      `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null${assignments(columns, 2)}
-        where id = $1 and state <> 'delivered'`,
-      [id, ...Object.values(columns)],
-    );
+    await this.statements.run(this.acceptance(columns, 1), [id, ...Object.values(columns)]);
+  }
+
+  /** The statement of `delivered`, for an exit that writes more with it; `first`: the place of the id, which those of the columns follow. */
+  protected acceptance(columns: Columns, first: number): string {
+    return `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null${assignments(columns, first + 1)}
+        where id = $${first} and state <> 'delivered'`;
   }
 
   /** Nothing is written where the lease is no longer ours. */

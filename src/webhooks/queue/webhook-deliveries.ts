@@ -16,7 +16,8 @@ const GONE = 410;
 const ATTEMPT = `insert into webhook_attempts (id, delivery_id, webhook_id, organization_id, environment, at, status_code, fault, duration_ms, delivered, answer)
   select $1, id, webhook_id, organization_id, environment, sutura_now(), $3, $4, coalesce($5, 0), $7, $6 from webhook_deliveries where id = $2
   returning webhook_id`;
-const SUCCEEDED = `with attempt as (${ATTEMPT}),
+/** With `done`, which is the acceptance: two commits an event would be one too many. */
+const succeeded = (done: string): string => `with done as (${done}), attempt as (${ATTEMPT}),
   before as materialized (select id, failing_since from webhooks where id = (select webhook_id from attempt) and failing_since is not null for update)
   update webhooks set failing_since = null from before where webhooks.id = before.id
   returning webhooks.id, before.failing_since as "failingSince"`;
@@ -52,12 +53,12 @@ export class WebhookDeliveries extends LeasedDeliveries<WebhookColumns> {
   }
 
   override async delivered(id: string, columns: Columns): Promise<void> {
-    await super.delivered(id, columns);
-    await failpoint('delivery_written');
+    const attempt = this.attemptOf(id, columns, null, true);
     const { rows } = await this.statements.run<{ id: string; failingSince: Date }>(
-      SUCCEEDED,
-      this.attemptOf(id, columns, null, true),
+      succeeded(this.acceptance(columns, attempt.length + 1)),
+      [...attempt, id, ...Object.values(columns)],
     );
+    await failpoint('delivery_written');
     if (rows[0] !== undefined) await this.changes.recovered(rows[0].id, id, rows[0].failingSince);
   }
 
