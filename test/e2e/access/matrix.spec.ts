@@ -321,7 +321,7 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       const job = await owner.analyse(await drawWoundPhoto(), { subject: { patientId: MRN, woundId: 'W-1' } });
       const webhook = expectStatus(
         201,
-        await owner.request('POST', '/api/v1/webhooks', { json: { url: 'http://127.0.0.1:9/x' } }),
+        await owner.request('POST', '/api/v1/webhooks', { json: { url: 'http://127.0.0.1:65000/x' } }),
       ).body;
       const report = (job.links.report as string).split('/').at(-1)!;
       const { body } = await owner.request('GET', `/api/v1/reports/${report}`);
