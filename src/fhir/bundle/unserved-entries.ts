@@ -11,6 +11,9 @@ import { readTarget } from './entry-target.js';
 
 const WRITES: readonly unknown[] = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** Asks for something to be done later: without it its sender would wait for what never comes. Refused by every organization. */
+const NEVER_LEFT_OUT = 'Subscription';
+
 /** Entries that would write types which this service does not keep (docs/decisions/0022). */
 @Injectable()
 export class UnservedEntries {
@@ -50,6 +53,7 @@ export class UnservedEntries {
 
   private reasonFor(type: string, resource: unknown): string | null {
     const served = rowOf(type);
+    if (type === NEVER_LEFT_OUT) return null;
     if (served === undefined) return `${type} is not served here. The entry was left out, and nothing of it is kept.`;
     if (!served.interactions.includes('create'))
       return `${type} is written by this service alone. The entry was left out, and nothing of it is kept.`;

@@ -138,6 +138,23 @@ describe('a Bundle with types that are not served', () => {
       expectStatus(404, await client.request('POST', '/fhir/Location', { json: { resourceType: 'Location' } }));
     });
 
+    it('is refused for a Subscription all the same: its sender would wait for what never comes', async () => {
+      const subscription = post({
+        resourceType: 'Subscription',
+        status: 'requested',
+        reason: 'reports',
+        criteria: 'DiagnosticReport?status=final',
+        channel: { type: 'rest-hook', endpoint: 'https://ward.example.org/fhir' },
+      });
+      const refused = expectStatus(404, await send({ ...FOREIGN, entry: [...FOREIGN.entry!, subscription] }));
+      expect(refused.body.issue[0].expression).toEqual(['Bundle.entry[6]']);
+      const { body } = expectStatus(
+        200,
+        await send({ resourceType: 'Bundle', type: 'batch', entry: [subscription, FOREIGN.entry![1]] }),
+      );
+      expect((body as Bundle).entry!.map(({ response }) => response!.status.slice(0, 3))).toEqual(['404', '204']);
+    });
+
     it('answers such entries of a batch alike', async () => {
       const { body } = expectStatus(
         200,
