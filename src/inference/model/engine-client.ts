@@ -159,24 +159,40 @@ export class EngineClient {
         const stale = !answered && request.reusedSocket && CLOSED.includes(error.code);
         fail(stale ? new ClosedConnection() : asFailure(error));
       });
+      request.on('upgrade', (_, socket) => {
+        socket.destroy();
+        fail(new EngineFailure('malformed', 'turns to another protocol'));
+      });
       request.on('response', (response) => {
         answered = true;
-        const parts: Buffer[] = [];
-        let size = 0;
-        response.on('data', (part: Buffer) => {
-          size += part.length;
-          if (size > maxBytes) fail(new EngineFailure('malformed', 'an answer is longer than its tensors'));
-          else parts.push(part);
-        });
-        response.on('error', () => fail(new EngineFailure('unreachable', 'breaks off in the middle of an answer')));
-        response.on('end', () => {
+        collect(response, maxBytes, fail, (answer) => {
           clearTimeout(limit);
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });
+          resolve(answer);
         });
       });
       request.end(body);
     });
   }
+}
+
+/** Reads an answer to its end; one of more than `maxBytes` fails as soon as it is known. */
+function collect(
+  response: http.IncomingMessage,
+  maxBytes: number,
+  fail: (failure: EngineFailure) => void,
+  done: (answer: Answer) => void,
+): void {
+  const parts: Buffer[] = [];
+  let size = 0;
+  response.on('data', (part: Buffer) => {
+    size += part.length;
+    if (size > maxBytes) fail(new EngineFailure('malformed', 'an answer is longer than its tensors'));
+    else parts.push(part);
+  });
+  response.on('error', () => fail(new EngineFailure('unreachable', 'breaks off in the middle of an answer')));
+  response.on('end', () =>
+    done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+  );
 }
 
 class ClosedConnection extends EngineFailure {
