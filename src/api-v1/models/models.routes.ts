@@ -5,7 +5,7 @@ import { modelListSchema } from './models.schema.js';
 
 const weights = {
   name: 'wound-segmentation-fast',
-  version: '0.5.0',
+  version: '0.6.0',
   sha256: '56fa3f712a2289cfbd9efd9bdfc917bf0e16af9828f0a16a4b788af293eeb4f0',
 };
 const example = {
@@ -18,7 +18,7 @@ const example = {
       researchOnly: true,
       licence: 'Research and evaluation only; the training data state no licence for commercial use.',
       metrics: { fusegHeldOut: { pictures: 120, dataSetDice: 0.871, meanDice: 0.826 } },
-      card: '# Wound segmentation 0.5.0\n\nOutlines open wounds in a photograph.',
+      card: '# Wound segmentation 0.6.0\n\nOutlines open wounds in a photograph.',
       links: { fhirModelCard: `${BASE}${modelCardPath(weights)}` },
     },
   ],
