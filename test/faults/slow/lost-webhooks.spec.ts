@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { WebhookReceiver } from '../peers/webhook-receiver.js';
-import { expectStatus, type Answer, type ApiClient } from '../support/api-client.js';
-import { queryDatabase } from '../support/database-query.js';
-import { eventually } from '../support/eventually.js';
-import { startGateway, type Gateway, type GatewayOptions } from '../support/gateway.js';
-import { Webhook } from '../support/standard-webhooks.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
-import { verify } from './verify.js';
+import { WebhookReceiver } from '../../peers/webhook-receiver.js';
+import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway, type GatewayOptions } from '../../support/gateway.js';
+import { Webhook } from '../../support/standard-webhooks.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { verify } from '../verify.js';
 
 /** Every step between an event and the last word about its delivery. */
 const TELLING = ['outbox_handed_over', 'webhook_in_handle', 'webhook_after_handle', 'outbox_before_handled'];

@@ -1,9 +1,9 @@
-import { ApiClient } from '../support/api-client.js';
-import { queryDatabase } from '../support/database-query.js';
-import { eventually } from '../support/eventually.js';
-import { placesOf, placesOfWords } from '../support/find-bytes.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
-import { drawWoundPhoto } from '../support/wound-photo.js';
+import { ApiClient } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { placesOf, placesOfWords } from '../../support/find-bytes.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 describe('a gateway that is killed while it erases a patient', () => {
   let base: Gateway;
