@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ArchivedPostgres, findArchivedPostgres } from '../support/archived-postgres.js';
-import { queryDatabase } from '../support/database-query.js';
-import { startGateway } from '../support/gateway.js';
-import { Hl7Hospital } from '../support/hl7-hospital.js';
-import { expectCameBack, jobsOf, Ward } from './ward.js';
+import { ArchivedPostgres, findArchivedPostgres } from '../../support/archived-postgres.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { startGateway } from '../../support/gateway.js';
+import { Hl7Hospital } from '../../support/hl7-hospital.js';
+import { expectCameBack, jobsOf, Ward } from '../ward.js';
 
 const programs = findArchivedPostgres();
 const describeWhereFound = programs === undefined ? describe.skip : describe;
