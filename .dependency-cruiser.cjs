@@ -67,7 +67,7 @@ const FLOORS = {
     ['er7'],
     ['problems'],
   ],
-  identity: [['.'], ['admin', 'audit', 'smart'], ['guards'], ['keys', 'throttle']],
+  identity: [['.'], ['admin', 'smart'], ['guards', 'audit'], ['keys', 'throttle']],
   platform: [
     ['cli', 'database'],
     ['health'],
