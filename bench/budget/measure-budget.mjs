@@ -99,7 +99,14 @@ async function countStatements() {
 
 function list(lines) {
   for (const line of lines)
-    console.log([stepOf(line) ?? '-', line.text.replace(/\s+/g, ' ').slice(0, 80), line.senders[0] ?? ''].join(' | '));
+    console.log(
+      [
+        stepOf(line) ?? '-',
+        line.prepared ? 'prepared' : 'planned anew',
+        line.text.replace(/\s+/g, ' ').slice(0, 80),
+        line.senders[0] ?? '',
+      ].join(' | '),
+    );
 }
 
 function medians(counted) {

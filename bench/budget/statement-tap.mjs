@@ -40,6 +40,8 @@ pg.Client.prototype.query = function tapped(first, ...rest) {
   const before = outstanding.get(this) ?? 0;
   const line = {
     text,
+    // Parsed and planned once on each connection.
+    prepared: first?.name !== undefined,
     // Nothing is on its way on this connection: somebody waits for the way there and back.
     waits: before === 0,
     // Outside of begin and commit, a transaction by itself.

@@ -15,6 +15,8 @@ const SHARE_OF_FLOOR = 0.5;
 const FIRST_ATTEMPT_MS = 250;
 const MOST_GROWTH = 1.3;
 const FEW = 1000;
+/** Nobody sends more in a second here: no side is to run out of events. */
+const MOST_PER_S = 3000;
 const DECISIONS = 40;
 const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review', 'webhooks:manage'];
 
@@ -38,7 +40,7 @@ export const s12 = {
       const webhooks = [];
       for (let made = 0; made < ENDPOINTS; made += 1) webhooks.push(await createWebhook(gateway, tenant, receiver.url));
       const ours = () => rateOf(databaseUrl, receiver, secs);
-      await fill(databaseUrl, webhooks, FEW + secs * 1000 * (rounds * 2 + 1));
+      await fill(databaseUrl, webhooks, FEW + secs * MOST_PER_S * (rounds * 2 + 1));
       await ours();
       const compared = await compareWithFloor({ databaseUrl, gateway, receiver, secs, rounds, ours });
       await empty(databaseUrl);
@@ -147,7 +149,7 @@ async function compareWithFloor({ databaseUrl, gateway, receiver, secs, rounds, 
   await query(
     databaseUrl,
     `insert into raw_webhooks (id, endpoint, number, body) select gen_random_uuid()::text, place % $1::int, place, convert_to(repeat('x', 700), 'utf8') from generate_series(1, $2::int) place`,
-    [ENDPOINTS, 3000 * secs * rounds * 2],
+    [ENDPOINTS, MOST_PER_S * secs * rounds * 2],
   );
   await query(databaseUrl, 'create index on raw_webhooks (endpoint, number) where not delivered');
   const floor = await startFloor(FLOOR, { databaseUrl, url: receiver.url, endpoints: ENDPOINTS });
@@ -166,7 +168,7 @@ async function compareWithFloor({ databaseUrl, gateway, receiver, secs, rounds, 
 
 /** The rate with few events waiting against that with many. */
 async function measureGrowth({ databaseUrl, webhooks, receiver, secs, jobs }) {
-  await fill(databaseUrl, webhooks, FEW + secs * 1000);
+  await fill(databaseUrl, webhooks, FEW + secs * MOST_PER_S);
   const few = await rateOf(databaseUrl, receiver, secs);
   await fill(databaseUrl, webhooks, jobs);
   const many = await rateOf(databaseUrl, receiver, secs);

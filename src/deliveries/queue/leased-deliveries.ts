@@ -81,7 +81,8 @@ export class LeasedDeliveries<Own> {
   /** The next delivery, its attempt counted. null: nothing is due, or the lease is no longer ours. */
   async next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<NextDue<Own> | null> {
     const sql = takeNext(this.definition, order);
-    const row = (await this.statements.run<Due & Own & { readonly body: Buffer }>(sql, [endpointId, token])).rows[0];
+    const { rows } = await this.statements.runPrepared<Due & Own & { readonly body: Buffer }>(sql, [endpointId, token]);
+    const row = rows[0];
     if (row === undefined) return null;
     const { body, ...due } = row;
     try {
@@ -99,7 +100,7 @@ export class LeasedDeliveries<Own> {
 
   /** Whatever became of the row meanwhile, and whoever sends now: the receiver has it. */
   async delivered(id: string, columns: Columns): Promise<void> {
-    await this.statements.run(this.acceptance(columns, 1), [id, ...Object.values(columns)]);
+    await this.statements.runPrepared(this.acceptance(columns, 1), [id, ...Object.values(columns)]);
   }
 
   /** The statement of `delivered`, for an exit that writes more with it; `first`: the place of the id, which those of the columns follow. */

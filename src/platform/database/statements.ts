@@ -21,7 +21,8 @@ export abstract class Statements {
   abstract run<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Answer<Row>>;
   /**
    * As run, but parsed and planned once on each connection. For frequent statements whose planning is a good part of
-   * their time. They take memory there, and their plan does not know the values.
+   * their time. They take memory there, and their plan does not know the values. They name their columns: PostgreSQL
+   * refuses one whose answer changes, as `select *` does once a later release adds a column beside this one.
    */
   abstract runPrepared<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): Promise<Answer<Row>>;
 }

@@ -45,7 +45,7 @@ export class WebhookRegister {
 
   /** Oldest first, paused and disabled ones included. */
   async ofTenant({ organizationId, environment }: Tenant): Promise<Webhook[]> {
-    const { rows } = await this.statements.run<WebhookRow>(OF_TENANT, [organizationId, environment]);
+    const { rows } = await this.statements.runPrepared<WebhookRow>(OF_TENANT, [organizationId, environment]);
     return rows.map(toWebhook);
   }
 

@@ -57,7 +57,7 @@ export class DestinationRegister {
 
   /** Oldest first, paused ones included; those that this release cannot read are logged and left out. */
   async ofTenant({ organizationId, environment }: Tenant): Promise<Hl7Destination[]> {
-    return (await this.statements.run<Row>(OF_TENANT, [organizationId, environment])).rows.flatMap(
+    return (await this.statements.runPrepared<Row>(OF_TENANT, [organizationId, environment])).rows.flatMap(
       (row) => this.read(row) ?? [],
     );
   }

@@ -38,6 +38,34 @@ export interface JobRow {
   readonly error: JobError | null;
 }
 
+/** Of statements that are prepared: a column that a later release adds must not change what they answer. */
+export const JOB_COLUMNS = (
+  [
+    'id',
+    'organization_id',
+    'environment',
+    'report_id',
+    'image_id',
+    'patient_id',
+    'source',
+    'status',
+    'priority',
+    'clinical_context',
+    'subject',
+    'captured_at',
+    'mm_per_pixel',
+    'clinician_observations',
+    'metadata',
+    'attempts',
+    'lease_token',
+    'created_at',
+    'started_at',
+    'completed_at',
+    'result',
+    'error',
+  ] satisfies readonly (keyof JobRow)[]
+).join(', ');
+
 /** All versions of results, the present one last. Callers see them, too. */
 const RESULT_SCHEMAS: readonly string[] = ['1.0'];
 export const RESULTS = new StoredDocuments<WoundResult>('result', []);

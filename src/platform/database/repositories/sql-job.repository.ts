@@ -20,7 +20,7 @@ import { statementsOf } from '../unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
 import { SqlOutbox, tellingOf } from './sql-outbox.js';
 import { jobListQuery } from './job-list.js';
-import { toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
+import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $18 to $20 address the event of its waiting. */
 const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
@@ -39,7 +39,7 @@ const CLAIM = (chosen: string): string => `with claimed as (
           lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
       where ${chosen} returning *),
   told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4'])})
-  select *, exists (select from analysis_jobs other
+  select ${JOB_COLUMNS}, exists (select from analysis_jobs other
       where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
       where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
@@ -217,8 +217,8 @@ export class SqlJobRepository extends JobRepository {
     const told = this.outbox.address('analysis.started');
     const { rows } =
       jobId === undefined
-        ? await this.systemStatements.run<ClaimedRow>(CLAIM_NEXT, [leaseS, ...told.values])
-        : await this.systemStatements.run<ClaimedRow>(CLAIM_ONE, [leaseS, ...told.values, jobId]);
+        ? await this.systemStatements.runPrepared<ClaimedRow>(CLAIM_NEXT, [leaseS, ...told.values])
+        : await this.systemStatements.runPrepared<ClaimedRow>(CLAIM_ONE, [leaseS, ...told.values, jobId]);
     const row = rows[0];
     if (row === undefined || row.lease_token === null) return null;
     const job = toAnalysisJob(row);
