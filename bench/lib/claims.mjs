@@ -9,11 +9,13 @@ export async function openClaims(databaseUrl) {
   const { SqlJobRepository } = await import(`${REPOSITORIES}/sql-job.repository.js`);
   const { SqlOutbox } = await import(`${REPOSITORIES}/sql-outbox.js`);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c role=sutura_system' });
+  const answerOf = async (statement) => {
+    const { rows, rowCount } = await pool.query(statement);
+    return { rows, affected: rowCount };
+  };
   const statements = {
-    async run(sql, values = []) {
-      const { rows, rowCount } = await pool.query(sql, [...values]);
-      return { rows, affected: rowCount };
-    },
+    run: (text, values = []) => answerOf({ text, values: [...values] }),
+    runPrepared: (text, values = []) => answerOf({ text, values: [...values], name: 'claim' }),
   };
   const jobs = new SqlJobRepository(statements, statements, null, new SqlOutbox(statements));
   return {
