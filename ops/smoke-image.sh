@@ -21,4 +21,8 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 
 here=$(dirname "$(readlink -f "$0")")
+if [ ! -f "$here/../sdk/javascript/dist/index.mjs" ]; then
+  echo "The image was not tried: its client is not built. Run npm run build:sdk." >&2
+  exit 77
+fi
 exec unshare --mount --net --propagation private node "$here/../test/image/smoke.mjs" "$1"

@@ -53,6 +53,8 @@ export class FakeEngine {
   readonly objections: string[] = [];
   misbehave: Misbehaviour | undefined;
   ready = true;
+  /** Red minus green from which on it is wound: other weights have another. */
+  border = 0.3;
   /** Closes the connection of the next run before it is read. */
   closeNext = false;
   private server: Server | undefined;
@@ -155,7 +157,7 @@ export class FakeEngine {
     const colours = colourReader(run, body.subarray(jsonEnd));
     if (run.inputs[0].datatype !== (this.options.datatype ?? 'FP32')) throw new Error('another datatype than declared');
     const values = Float32Array.from({ length: PLANE }, (_, at) => {
-      const logit = 60 * (colours(at) - colours(PLANE + at)) - 18;
+      const logit = 60 * (colours(at) - colours(PLANE + at) - this.border);
       return 1 / (1 + Math.exp(-logit));
     });
     const raw = Buffer.from(values.buffer);

@@ -17,6 +17,8 @@ export interface EngineSettings {
   readonly timeoutMs: number;
   /** Authorities in PEM; null: those of Node.js. */
   readonly caFile: string | null;
+  /** How often servers are compared with what they were; absent: once a minute. */
+  readonly recheckMs?: number;
 }
 
 /** The settings of all providers. They are sent to inference processes, which read no environment of their own. */

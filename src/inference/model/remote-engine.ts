@@ -3,6 +3,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { EngineClient, type ServedModel, type ServedTensor } from './engine-client.js';
 import { EngineFailure, type EngineEvent } from './engine-failure.js';
 import type { AskedTensor, SentTensor } from './engine-message.js';
+import { repeatSample, type EngineSample } from './engine-sample.js';
 import { ModelUnusableError } from './model-folder.js';
 import type { EngineSettings, StoredModel } from './model-runtime.js';
 
@@ -10,6 +11,8 @@ import type { EngineSettings, StoredModel } from './model-runtime.js';
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 30_000;
 const RETRY_AFTER_S = 5;
+/** How soon exchanged weights are noticed. */
+const RECHECK_MS = 60_000;
 
 /** One server, and whether runs are sent to it. */
 interface Host {
@@ -23,11 +26,14 @@ interface Host {
 export interface RemoteModel {
   readonly name: string;
   readonly served: ServedModel;
+  /** null until the first run. */
+  sample: EngineSample | null;
 }
 
 /**
  * The inference servers of one process. They are used by turns. One that fails rests, then is compared with its model again and tried with
- * an empty picture before it gets a photo; meanwhile the others serve. While all rest, runs throw `service.unavailable`.
+ * a picture whose result is known before it gets a photo; meanwhile the others serve. While all rest, runs throw `service.unavailable`. The
+ * same comparison is made of every server again and again, since an answer does not say which weights made it.
  */
 export class RemoteEngine {
   private readonly hosts: readonly Host[];
@@ -39,49 +45,66 @@ export class RemoteEngine {
     settings: EngineSettings,
     private readonly tell: (event: EngineEvent) => void,
   ) {
-    const { urls, timeoutMs, caFile } = settings;
+    const { urls, timeoutMs, caFile, recheckMs = RECHECK_MS } = settings;
     const ca = caFile === null ? undefined : readAuthorities(caFile);
     this.hosts = urls.map((url) => ({
       client: new EngineClient(url, { timeoutMs, ca }),
       resting: false,
       restMs: FIRST_REST_MS,
     }));
+    setInterval(() => void this.checkAgain(), recheckMs).unref();
   }
 
   /** Throws ModelUnusableError where a server has another model than the manifest says, EngineFailure where none answers. */
   async open({ folder, manifest }: StoredModel): Promise<RemoteModel> {
     const described = await Promise.all(this.hosts.map((host) => this.describe(host, folder)));
     const failures = described.flatMap((one) => (one instanceof EngineFailure ? [one] : []));
-    let model: RemoteModel | undefined;
+    let first: ServedModel | undefined;
     for (const [index, served] of described.entries()) {
       if (served instanceof EngineFailure) continue;
-      model ??= { name: folder, served };
+      first ??= served;
       const objection =
         served.sha256 !== null && served.sha256 !== manifest.sha256
           ? `states another sha256 than ${folder}/manifest.json`
-          : difference(served, model.served);
+          : difference(served, first);
       if (objection !== null)
         throw new ModelUnusableError(
           `the model ${folder} of the inference server ${this.hosts[index]!.client.server} ${objection}. Give every server of SUTURA_INFERENCE_URL the files that "npm run models:export" writes.`,
         );
     }
-    if (model === undefined) throw failures[0] ?? new EngineFailure('unreachable', 'is not set');
+    if (first === undefined) throw failures[0] ?? new EngineFailure('unreachable', 'is not set');
+    const model = { name: folder, served: first, sample: null };
     this.models.push(model);
     return model;
   }
 
+  /** A server whose answer is late now and then is judged by runs alone: it would rest for want of nothing. */
+  private async checkAgain(): Promise<void> {
+    for (const host of this.hosts) {
+      if (host.resting) continue;
+      try {
+        for (const model of this.models) await prove(host.client, model);
+      } catch (error) {
+        if (error instanceof EngineFailure && error.isAbsence) continue;
+        this.rest(host, error);
+      }
+    }
+  }
+
   /** Throws `service.unavailable` while no server can be used, EngineFailure where the servers are there and refuse this run. */
   async run(
-    { name, served }: RemoteModel,
+    model: RemoteModel,
     input: SentTensor,
     asked: readonly AskedTensor[],
   ): Promise<Record<string, Float32Array>> {
+    const { name, served } = model;
     const failures: EngineFailure[] = [];
     for (const host of this.byTurns()) {
       if (host.resting) continue;
       try {
         const answer = await host.client.infer(name, input, asked, served.binary);
         host.restMs = FIRST_REST_MS;
+        model.sample ??= { input, asked, answer };
         return answer;
       } catch (error) {
         failures.push(this.rest(host, error));
@@ -135,18 +158,11 @@ export class RemoteEngine {
   }
 }
 
-/** Throws EngineFailure unless the server has the very model, and runs it. */
-async function prove(client: EngineClient, { name, served }: RemoteModel): Promise<void> {
-  const now = await client.describe(name);
-  const objection = difference(now, served);
+/** Throws EngineFailure unless the server has the very model, with the very weights. */
+async function prove(client: EngineClient, { name, served, sample }: RemoteModel): Promise<void> {
+  const objection = difference(await client.describe(name), served);
   if (objection !== null) throw new EngineFailure('mismatch', `has a model ${name} that ${objection}`);
-  const [input] = served.inputs;
-  if (input === undefined) return;
-  const shape = input.shape.map((side) => (side < 0 ? 1 : side));
-  const count = shape.reduce((size, side) => size * side, 1);
-  const values = input.datatype === 'UINT8' ? new Uint8Array(count) : new Float32Array(count);
-  const asked = served.outputs.filter(({ datatype }) => datatype === 'FP32').map(askFor);
-  await client.infer(name, { name: input.name, shape, values }, asked, served.binary);
+  if (sample !== null) await repeatSample(client, name, sample, served.binary);
 }
 
 /** A declared output as a run of one picture asks for it. */

@@ -1,6 +1,7 @@
 import { isSuturaError } from '../../../src/core/errors/sutura-error.js';
 import type { EngineEvent } from '../../../src/inference/model/engine-failure.js';
 import type { SegmentationManifest } from '../../../src/inference/model/model-manifest.js';
+import type { EngineSettings } from '../../../src/inference/model/model-runtime.js';
 import { remoteProvider } from '../../../src/inference/model/remote-runtime.js';
 import { openSegmentationSession } from '../../../src/inference/model/segmentation-session.js';
 import { eventually } from '../../support/eventually.js';
@@ -39,8 +40,12 @@ async function serve(options: Partial<FakeEngineOptions> = {}): Promise<FakeEngi
   return engine;
 }
 
-function open(urls: readonly string[], changes: Partial<SegmentationManifest> = {}, timeoutMs = 5000) {
-  const settings = { urls, timeoutMs, caFile: null };
+function open(
+  urls: readonly string[],
+  changes: Partial<SegmentationManifest> = {},
+  { timeoutMs = 5000, recheckMs = 60_000 }: Partial<Pick<EngineSettings, 'timeoutMs' | 'recheckMs'>> = {},
+) {
+  const settings = { urls, timeoutMs, recheckMs, caFile: null };
   // Servers of earlier tests are still tried again; their events are not ours.
   const heard: EngineEvent[] = (events = []);
   const model = {
@@ -213,7 +218,7 @@ function withJsonLength(length: string): Misbehaviour {
 describe('a run on an inference server', () => {
   it.each(HOSTILE)('goes to another server where one answers with %s', async (_, reason, misbehave) => {
     const [bad, good] = [await serve(), await serve()];
-    const session = await open([bad.url, good.url], {}, 1000);
+    const session = await open([bad.url, good.url], {}, { timeoutMs: 1000 });
     bad.misbehave = misbehave;
     const both = await Promise.all([session.predict(picture(1)), session.predict(picture(1))]);
     expect(both.map(({ probabilities }) => probabilities[0]! > 0.999)).toEqual([true, true]);
@@ -224,7 +229,7 @@ describe('a run on an inference server', () => {
     'leaves the photo waiting or to another attempt where the only server answers with %s',
     async (_, reason, misbehave) => {
       const engine = await serve();
-      const session = await open([engine.url], {}, 500);
+      const session = await open([engine.url], {}, { timeoutMs: 500 });
       engine.misbehave = misbehave;
       const [run] = await Promise.allSettled([session.predict(picture(1))]);
       const waits = ['busy', 'unreachable', 'timeout'].includes(reason);
@@ -278,6 +283,40 @@ describe('a run on an inference server', () => {
     await eventually('the change is noticed', () => reasons().includes('mismatch'));
     await expect(session.predict(picture(1))).rejects.toMatchObject({ code: 'service.unavailable' });
     expect(events.some(({ what }) => what === 'back')).toBe(false);
+  });
+
+  it('notices other weights behind the same name, and gives them no photo until the first are back', async () => {
+    const engine = await serve();
+    const session = await open([engine.url], {}, { recheckMs: 20 });
+    engine.border = 0.35;
+    await eventually('the change is noticed', () => reasons().includes('mismatch'));
+    await expect(session.predict(picture(1))).rejects.toMatchObject({ code: 'service.unavailable' });
+    engine.border = 0.3;
+    await eventually('the server is used again', () => events.some(({ what }) => what === 'back'));
+    await expect(session.predict(picture(1))).resolves.toMatchObject({ novelty: null });
+  });
+
+  it('gives no photo to one server of two that answers with other weights', async () => {
+    const [one, other] = [await serve(), await serve()];
+    other.border = 0.35;
+    const session = await open([one.url, other.url], {}, { recheckMs: 20 });
+    await eventually('the difference is noticed', () => reasons().includes('mismatch'));
+    const asked = { one: one.runs, other: other.runs };
+    await session.predict(picture(1));
+    await session.predict(picture(1));
+    expect(one.runs - asked.one).toBeGreaterThanOrEqual(2);
+    expect(events.some(({ what }) => what === 'away')).toBe(false);
+  });
+
+  it('does not send a server to rest that is busy or slow while it is compared', async () => {
+    const engine = await serve();
+    const session = await open([engine.url], {}, { recheckMs: 20 });
+    const before = engine.runs;
+    engine.misbehave = (response) => void response.writeHead(503).end();
+    await eventually('it was asked again and again', () => engine.runs > before + 2);
+    engine.misbehave = undefined;
+    await expect(session.predict(picture(1))).resolves.toMatchObject({ novelty: null });
+    expect(events).toEqual([]);
   });
 
   it('shares its servers by turns', async () => {
