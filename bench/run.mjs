@@ -18,9 +18,10 @@ import { s10OwnCores } from './scenarios/s10-own-cores.mjs';
 import { s11 } from './scenarios/s11-start-up.mjs';
 import { s12 } from './scenarios/s12-webhooks.mjs';
 import { s13 } from './scenarios/s13-inference-engine.mjs';
+import { s14 } from './scenarios/s14-tokens.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s10OwnCores, s11, s12, s13, rls];
+const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s10OwnCores, s11, s12, s13, s14, rls];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },
