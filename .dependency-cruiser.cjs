@@ -72,7 +72,7 @@ const FLOORS = {
     ['cli', 'database'],
     ['health'],
     ['.'],
-    ['embedded-postgres', 'http', 'http-client'],
+    ['embedded-postgres', 'encryption', 'http', 'http-client'],
     ['tracing'],
     ['config', 'logging'],
   ],
@@ -84,7 +84,7 @@ const FLOORS = {
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
   'inference/imaging': [['markers'], ['.'], ['quality', 'drawing']],
   webhooks: [['.'], ['events', 'sender'], ['queue'], ['endpoints'], ['signing']],
-  storage: [['upload'], ['drivers'], ['fetch', 'signing']],
+  storage: [['upload'], ['drivers'], ['encryption', 'fetch', 'signing']],
 };
 
 const floorRules = ([top, floors]) => {

@@ -9,6 +9,7 @@ import { DemoListener } from '../hl7v2/inbox/listeners/demo-listener.js';
 import { lockDownDecoders } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
 import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';
+import { prepareEncryption } from '../platform/database/installation-key.js';
 import { bringToRelease } from '../platform/database/migrate.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { HttpAdapter } from '../platform/http/http.adapter.js';
@@ -39,6 +40,7 @@ export class Gateway {
     const { settings, logger, databaseUrl, inference } = foundations;
     lockDownDecoders();
     await bringToRelease(databaseUrl, settings, logger);
+    await prepareEncryption(settings, databaseUrl, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
     const app = await NestFactory.create<NestFastifyApplication>(
       application,

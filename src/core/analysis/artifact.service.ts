@@ -1,5 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import { imageFolder } from '../images/image.js';
+import { imageFolder, originalKey } from '../images/image.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import { overlayView } from './photo-view.js';
@@ -54,7 +54,7 @@ export class ArtifactService {
   }
 
   private async drawOverlay(tenant: Tenant, job: AnalysisJob, key: string): Promise<Uint8Array | null> {
-    const photo = await this.store.get(`${imageFolder(job.imageId)}original`);
+    const photo = await this.store.get(originalKey(job.imageId));
     if (photo === null || job.result === null) return null;
     const [overlay] = await this.pictures.draw(photo, [overlayView(job.result)]);
     await this.store.put(key, overlay!.bytes, job.result.artifacts.overlay.contentType);

@@ -582,6 +582,16 @@ export const ERROR_CATALOGUE = {
     'Storage of the organization used up',
     'The organization keeps as many bytes as it may. Delete photos that are no longer needed, or have the operator raise SUTURA_ORGANIZATION_GIB.',
   ),
+  'storage.key_missing': entry(
+    'unavailable',
+    'Encryption key missing',
+    'What was asked for is encrypted with a key that this service does not have. The operator has to put the key back into the key file; nothing is lost.',
+  ),
+  'storage.altered': entry(
+    'gone',
+    'Stored bytes not as they were written',
+    'The photo or document was altered, cut off or exchanged where it is stored, and is not given out. Have the operator put it back from a back-up, or upload it again and create a new job.',
+  ),
   'service.storage_full': entry(
     'storage_full',
     'Storage full',

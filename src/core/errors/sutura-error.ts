@@ -41,6 +41,9 @@ export class SuturaError extends Error {
 }
 
 /** True for a refusal with one of these codes. */
-export function isSuturaError(error: unknown, ...codes: ErrorCode[]): error is SuturaError {
-  return error instanceof SuturaError && (codes.length === 0 || codes.includes(error.code));
+export function isSuturaError<Code extends ErrorCode>(
+  error: unknown,
+  ...codes: Code[]
+): error is SuturaError & { readonly code: Code } {
+  return error instanceof SuturaError && (codes.length === 0 || (codes as ErrorCode[]).includes(error.code));
 }

@@ -64,6 +64,11 @@ export function imageFolder(imageId: string): string {
   return `images/${imageId}/`;
 }
 
+/** The object of the photo as it came in. */
+export function originalKey(imageId: string): string {
+  return `${imageFolder(imageId)}original`;
+}
+
 const REASON_TEXT: Readonly<Record<UnreadableReason, string>> = {
   broken: 'The file is damaged or cut off.',
   too_small: 'The photo is smaller than 64 pixels on a side.',

@@ -1,5 +1,5 @@
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
-import { imageFolder, type AnnouncedUpload, type ImageOrigin, type ImageRecord } from './image.js';
+import { originalKey, type AnnouncedUpload, type ImageOrigin, type ImageRecord } from './image.js';
 
 /** The facts of an image that are known before its record exists. */
 export interface NewImageFacts {
@@ -28,7 +28,7 @@ export function newImage(
     announced,
     maxBytes,
     uploadExpiresAt: new Date(now.getTime() + lifeS * 1000),
-    objectKey: `${imageFolder(id)}original`,
+    objectKey: originalKey(id),
     sizeBytes: null,
     sha256: null,
     verdict: null,

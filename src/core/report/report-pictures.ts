@@ -2,7 +2,7 @@ import { artifactKey } from '../analysis/artifact.service.js';
 import type { JobRepository } from '../analysis/job.repository.js';
 import type { DrawnPicture, PhotoView } from '../analysis/photo-view.js';
 import type { PictureRenderer } from '../analysis/picture-renderer.js';
-import { imageFolder } from '../images/image.js';
+import { originalKey } from '../images/image.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
@@ -113,7 +113,7 @@ export class ReportPictureReader {
   private async withPhotos(reports: readonly ShownReport[]): Promise<StoredReport[]> {
     const stored: StoredReport[] = [];
     for (const one of reports) {
-      const photo = await this.ports.store.get(`${imageFolder(one.report.imageId)}original`);
+      const photo = await this.ports.store.get(originalKey(one.report.imageId));
       if (photo !== null) stored.push({ ...one, photo });
     }
     return stored;

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { InstallationKey } from '../../platform/database/installation-key.js';
 import { Settings } from '../../platform/config/settings.js';
 import { SearchTerms } from './search-terms.js';
 
@@ -15,26 +16,30 @@ export const SEAL_HEAD_BYTES = 1 + KEY_ID_BYTES;
 const HEAD_BYTES = 1 + KEY_ID_BYTES + IV_BYTES + TAG_BYTES;
 
 /**
- * Encryption of stored messages: AES-256-GCM where HL7_ENCRYPTION_KEY is set, else none. `row` is the id of the row
- * that holds the bytes; sealed bytes can be opened in that row alone.
+ * Encryption of stored messages: AES-256-GCM by the first key of HL7_ENCRYPTION_KEY, else by the installation's key,
+ * else none. `row` is the id of the row that holds the bytes; sealed bytes can be opened in that row alone.
  */
 @Injectable()
 export class MessageEncryption {
   /** The search terms that messages are found by. */
   readonly terms: SearchTerms;
   private readonly keys: readonly { readonly id: Buffer; readonly key: Buffer }[];
+  private readonly seals: boolean;
 
-  constructor({ hl7 }: Settings) {
-    this.keys = (hl7.encryptionKeys ?? []).map((key) => ({
+  constructor({ hl7 }: Settings, installation?: InstallationKey) {
+    const own = hl7.encryptionKeys ?? [];
+    const shared = installation?.messageKey ?? null;
+    this.keys = (shared === null ? own : [...own, shared]).map((key) => ({
       key,
       id: createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES),
     }));
+    this.seals = own.length > 0 || installation?.seals === true;
     this.terms = new SearchTerms(this.keys.map(({ key }) => key));
   }
 
   seal(bytes: Uint8Array, row: string): Buffer {
     const first = this.keys[0];
-    if (first === undefined) return plain(bytes);
+    if (first === undefined || !this.seals) return plain(bytes);
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(Buffer.from(row));
     const text = [cipher.update(bytes), cipher.final()];

@@ -3,7 +3,7 @@ import { artifactKey } from '../../core/analysis/artifact.service.js';
 import type { AnalysisJob, ClaimedJob } from '../../core/analysis/analysis-job.js';
 import type { ArtifactName, WoundResult } from '../../core/measurement/wound-result.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
-import { imageFolder } from '../../core/images/image.js';
+import { originalKey } from '../../core/images/image.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
 import { pushScore } from '../../core/followup/push-score.js';
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
@@ -91,10 +91,7 @@ export class AnalysisProcessor {
   }
 
   private async loadPhoto(job: AnalysisJob, signal: AbortSignal): Promise<Uint8Array> {
-    const photo = await retryWhileUnavailable(
-      () => this.ports.store.get(`${imageFolder(job.imageId)}original`),
-      signal,
-    );
+    const photo = await retryWhileUnavailable(() => this.ports.store.get(originalKey(job.imageId)), signal);
     if (photo === null) throw new SuturaError('image.unavailable');
     return photo;
   }
@@ -163,7 +160,8 @@ export class AnalysisProcessor {
     const { ending, logger } = this.ports;
     if (held.lost) return ending.discard(claimed);
     if (error instanceof InferenceCancelled) return ending.handBack(claimed);
-    if (isSuturaError(error, 'image.unavailable')) return ending.fail(claimed, 'image.unavailable', held);
+    if (isSuturaError(error, 'image.unavailable', 'storage.key_missing', 'storage.altered'))
+      return ending.fail(claimed, error.code, held);
     if (error instanceof InferenceFailure) {
       return error.retryable ? ending.retryOrFail(claimed, error.code, held) : ending.fail(claimed, error.code, held);
     }

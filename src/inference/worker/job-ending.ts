@@ -11,7 +11,16 @@ import type { HeldLease } from './lease-keeper.js';
 import { retryWhileUnavailable } from './retry-unavailable.js';
 
 /** Codes that end a job as an error. */
-type JobErrorCode = 'processing.failed' | 'processing.timeout' | 'model.output_invalid' | 'image.unavailable';
+type JobErrorCode =
+  | 'processing.failed'
+  | 'processing.timeout'
+  | 'model.output_invalid'
+  | 'image.unavailable'
+  | 'storage.key_missing'
+  | 'storage.altered';
+
+/** What may be otherwise at another time: a timeout may have been the load's fault, and a key can be put back. */
+const PASSING: readonly JobErrorCode[] = ['processing.timeout', 'storage.key_missing'];
 
 interface JobEndingPorts {
   readonly completion: JobCompletion;
@@ -21,9 +30,9 @@ interface JobEndingPorts {
   readonly logger: Logger;
 }
 
-/** A job's error as callers read it. A timeout may have been the load's fault, so a new job may succeed; the others repeat. */
+/** A job's error as callers read it: whether a new job may succeed. */
 export function toJobError(code: JobErrorCode): JobError {
-  return { code, detail: ERROR_CATALOGUE[code].advice, retryable: code === 'processing.timeout' };
+  return { code, detail: ERROR_CATALOGUE[code].advice, retryable: PASSING.includes(code) };
 }
 
 /** The ways in which a worker lets go of a job. Each writes under the lease, so that a late worker changes nothing. */

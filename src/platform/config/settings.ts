@@ -23,6 +23,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly database: Section<'database'>;
   readonly redis: Section<'redis'>;
   readonly storage: Section<'storage'>;
+  readonly encryption: Section<'encryption'>;
   readonly s3: Section<'s3'>;
   readonly images: Section<'images'>;
   /** `dir` is an absolute path. */

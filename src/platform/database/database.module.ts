@@ -41,8 +41,10 @@ import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
 import { connectDataSource, dataSourceOptions, type DatabaseRole, poolSizes } from './data-source.js';
 import { isDatabaseFault } from './database-fault.js';
+import { EncryptionKeys } from '../encryption/encryption-keys.js';
 import { DatabaseMetrics } from './database.metrics.js';
 import { DatabaseProbe } from './database.probe.js';
+import { encryptionKeysOf, InstallationKey } from './installation-key.js';
 import { NotificationListener } from './notification-listener.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
 import { SqlAnalysisRequestRepository } from './repositories/sql-analysis-request.repository.js';
@@ -108,6 +110,8 @@ const PROVIDERS: Provider[] = [
   { provide: LegalHolds, useClass: SqlLegalHolds },
   { provide: AuditSigner, useClass: FileAuditSigner },
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },
+  { provide: EncryptionKeys, inject: [Settings], useFactory: encryptionKeysOf },
+  { provide: InstallationKey, inject: [EncryptionKeys, SystemStatements], useFactory: InstallationKey.read },
   bind(OperatorTrail, AuditTrail),
 ];
 

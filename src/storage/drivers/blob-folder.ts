@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { SuturaError } from '../../core/errors/sutura-error.js';
+import { ObjectEncryption } from '../encryption/object-encryption.js';
 import { StagedFile, syncFolder } from './staged-file.js';
 import { errorCodeOf } from './storage-fault.js';
 
@@ -13,32 +13,41 @@ const BLOBS = 'blobs';
 const PARTS_BEFORE_REST = 4;
 
 /**
- * Objects as files: `blobs/<area>/<shard>/<owner>/<rest>` and, while they are written, `tmp/<random>`.
+ * Objects as files: `blobs/<area>/<shard>/<owner>/<rest>` and, while they are written, `tmp/<random>`; encrypted as
+ * ObjectEncryption says, from the first byte on.
  * Keys are made by core; one that is not plain lower-case parts is a programming error and refused.
  */
 export class BlobFolder {
   private readonly tmp: string;
 
-  constructor(readonly root: string) {
+  constructor(
+    readonly root: string,
+    private readonly encryption = new ObjectEncryption(),
+  ) {
     this.tmp = join(root, 'tmp');
   }
 
-  async stage(): Promise<StagedFile> {
+  /** A file that becomes this object by `keep`. */
+  async stage(objectKey: string): Promise<StagedFile> {
+    this.pathOf(objectKey);
     await mkdir(this.tmp, { recursive: true });
-    return StagedFile.open(join(this.tmp, randomUUID()));
+    return StagedFile.open(join(this.tmp, randomUUID()), await this.encryption.begin(objectKey));
   }
 
+  /** Under the key that it was staged for: an encrypted object cannot be read under another. */
   keep(staged: StagedFile, objectKey: string): Promise<void> {
     return staged.moveTo(this.pathOf(objectKey));
   }
 
-  /** null: no such object. Throws `image.too_large`, before reading, where it is longer than `maxBytes`. */
+  /**
+   * null: no such object. Throws `image.too_large`, before reading, where it is longer than `maxBytes`;
+   * `storage.key_missing`, `storage.altered`.
+   */
   async read(objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Uint8Array | null> {
     const handle = await open(this.pathOf(objectKey), 'r').catch(nullWhereAbsent);
     if (handle === null) return null;
     try {
-      if ((await handle.stat()).size > maxBytes) throw new SuturaError('image.too_large');
-      return await handle.readFile();
+      return await this.encryption.read(handle, objectKey, maxBytes);
     } finally {
       await handle.close();
     }

@@ -105,10 +105,10 @@ test('deleting an image deletes what was derived from it and nothing else; delet
 });
 
 test('a staged file that is thrown away leaves nothing, whenever that happens', async () => {
-  const early = await blobs.stage();
+  const early = await blobs.stage(KEY);
   await early.write(Buffer.from('half'));
   await early.discard();
-  const late = await blobs.stage();
+  const late = await blobs.stage(KEY);
   await late.seal();
   await late.discard();
   await late.discard();

@@ -4,16 +4,25 @@ import {
   type SignedUpload,
   type UploadGrant,
 } from '../../core/images/object-store.js';
+import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { sharedCounter } from '../../platform/health/shared-metrics.js';
+import type { Logger } from '../../platform/logging/logger.js';
 import type { UploadSigner } from '../signing/upload-signer.js';
 import type { BlobFolder } from './blob-folder.js';
 
 /** Objects in a folder of this machine or a volume that all processes share. Uploads arrive at the gateway's own endpoint. */
 export class LocalStore extends ObjectStore {
   readonly uploadsArriveAt = 'gateway';
+  private readonly unreadable = sharedCounter(
+    'sutura_storage_unreadable_total',
+    'Objects that were asked for and cannot be decrypted, by code; alarm on any',
+    ['code'],
+  );
 
   constructor(
     private readonly blobs: BlobFolder,
     private readonly signer: UploadSigner,
+    private readonly logger?: Pick<Logger, 'error'>,
   ) {
     super();
   }
@@ -28,7 +37,7 @@ export class LocalStore extends ObjectStore {
   }
 
   async put(objectKey: string, bytes: Uint8Array): Promise<void> {
-    const staged = await this.blobs.stage();
+    const staged = await this.blobs.stage(objectKey);
     try {
       await staged.write(bytes);
       await staged.seal();
@@ -38,8 +47,17 @@ export class LocalStore extends ObjectStore {
     }
   }
 
-  get(objectKey: string, maxBytes?: number): Promise<Uint8Array | null> {
-    return this.blobs.read(objectKey, maxBytes);
+  /** Besides: `storage.key_missing`, `storage.altered`. */
+  async get(objectKey: string, maxBytes?: number): Promise<Uint8Array | null> {
+    try {
+      return await this.blobs.read(objectKey, maxBytes);
+    } catch (fault) {
+      if (isSuturaError(fault, 'storage.key_missing', 'storage.altered')) {
+        this.unreadable.inc({ code: fault.code });
+        this.logger?.error('storage.unreadable', { objectKey, code: fault.code });
+      }
+      throw fault;
+    }
   }
 
   async getReceived(objectKey: string, maxBytes: number): Promise<ReceivedObject | null> {

@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { failpoint } from '../../platform/failpoints.js';
+import type { ObjectSealer } from '../encryption/object-encryption.js';
 import { namingFullDisk } from './storage-fault.js';
 
 /** A file that is being written and may yet be discarded. Every step that writes may throw `service.storage_full`. */
@@ -8,32 +9,36 @@ export class StagedFile {
   private constructor(
     private readonly path: string,
     private readonly handle: FileHandle,
+    private readonly sealer: ObjectSealer | null,
   ) {}
 
-  static open(path: string): Promise<StagedFile> {
+  static open(path: string, sealer: ObjectSealer | null): Promise<StagedFile> {
     return namingFullDisk(async () => {
       await failpoint('blob_write');
-      return new StagedFile(path, await open(path, 'wx', 0o600));
+      const staged = new StagedFile(path, await open(path, 'wx', 0o600), sealer);
+      if (sealer !== null) await staged.append([sealer.header]);
+      return staged;
     });
   }
 
   write(chunk: Uint8Array): Promise<void> {
-    return namingFullDisk(async () => {
-      let written = 0;
-      while (written < chunk.length) written += (await this.handle.write(chunk, written)).bytesWritten;
-    });
+    return namingFullDisk(() => this.append(this.sealer === null ? [chunk] : this.sealer.update(chunk)));
   }
 
   /** Ends the writing: the bytes reach the disk. */
   seal(): Promise<void> {
     return namingFullDisk(async () => {
+      if (this.sealer !== null) await this.append(this.sealer.end());
       await this.handle.sync();
       await this.handle.close();
     });
   }
 
-  read(): Promise<Uint8Array> {
-    return readFile(this.path);
+  /** The bytes as they were written, after `seal`. */
+  async read(): Promise<Uint8Array> {
+    if (this.sealer === null) return readFile(this.path);
+    const handle = await open(this.path, 'r');
+    return this.sealer.read(handle).finally(() => handle.close());
   }
 
   moveTo(path: string): Promise<void> {
@@ -44,6 +49,13 @@ export class StagedFile {
   async discard(): Promise<void> {
     await this.handle.close().catch(() => undefined);
     await rm(this.path, { force: true });
+  }
+
+  private async append(parts: readonly Uint8Array[]): Promise<void> {
+    for (const part of parts) {
+      let written = 0;
+      while (written < part.length) written += (await this.handle.write(part, written)).bytesWritten;
+    }
   }
 }
 

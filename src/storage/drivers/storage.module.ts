@@ -7,6 +7,8 @@ import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ServiceSecrets } from '../../platform/database/service-secrets.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
+import { EncryptionKeys } from '../../platform/encryption/encryption-keys.js';
+import { ObjectEncryption } from '../encryption/object-encryption.js';
 import { UploadSigner } from '../signing/upload-signer.js';
 import { BlobFolder } from './blob-folder.js';
 import { LocalStore } from './local.store.js';
@@ -16,9 +18,11 @@ import { StorageProbe } from './storage.probe.js';
 @Module({
   providers: [
     StorageProbe,
+    bind(ObjectEncryption, EncryptionKeys),
     bind(
       BlobFolder,
       from(Settings, ({ process }) => join(process.dataDir, 'objects')),
+      ObjectEncryption,
     ),
     bind(UploadSigner, ServiceSecrets, PublicAddress),
     {
@@ -38,7 +42,7 @@ async function openStore(
   clock: Clock,
   logger: Logger,
 ): Promise<ObjectStore> {
-  if (storage.driver === 'local') return new LocalStore(blobs, signer);
+  if (storage.driver === 'local') return new LocalStore(blobs, signer, logger);
   // Loaded only where it is used: the AWS SDK would cost every other start a quarter of a second.
   const { connectS3, S3Store } = await import('./s3.store.js');
   const publicEndpoint = s3.publicEndpoint;

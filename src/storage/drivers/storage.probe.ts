@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../core/images/object-store.js';
+import { InstallationKey } from '../../platform/database/installation-key.js';
 import { ReadinessProbe } from '../../platform/health/readiness.js';
 
-/** Ready while the store can be used. */
+/** Ready while the store can be used, and this process has the key of what lies there. */
 @Injectable()
 export class StorageProbe extends ReadinessProbe {
   readonly name = 'storage';
 
-  constructor(private readonly store: ObjectStore) {
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly key: InstallationKey,
+  ) {
     super();
   }
 
-  check(): Promise<void> {
-    return this.store.check();
+  async check(): Promise<void> {
+    await this.store.check();
+    await this.key.check();
   }
 }

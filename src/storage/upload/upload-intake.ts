@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ImageService } from '../../core/images/image.service.js';
-import type { StagedUpload } from '../../core/images/image.js';
+import { originalKey, type StagedUpload } from '../../core/images/image.js';
 import { refuseOtherThanAnnounced } from '../../core/images/upload-faults.js';
 import { Clock } from '../../core/ports/clock.js';
 import { ObjectStore } from '../../core/images/object-store.js';
@@ -46,7 +46,7 @@ export class UploadIntake {
     if (this.store.uploadsArriveAt === 'store') throw new SuturaError('route.not_found');
     const claim = await this.signer.verify(upload.imageId, upload.query);
     this.refuseEarly(claim, upload);
-    const file = await this.blobs.stage();
+    const file = await this.blobs.stage(originalKey(claim.imageId));
     try {
       const intake = await takeBody(upload.body, { maxBytes: claim.maxBytes, idleMs: IDLE_MS }, (chunk) =>
         file.write(chunk),

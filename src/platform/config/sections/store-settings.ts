@@ -51,6 +51,18 @@ export const STORE_SECTIONS = {
       z.string().optional(),
     ),
   },
+  encryption: {
+    mode: variable(
+      'SUTURA_ENCRYPTION',
+      'Whether photos, documents and HL7 messages are encrypted at rest where there is a key; off: nothing new is, and what is stays readable; required: objects that are not encrypted are refused, too',
+      z.enum(['on', 'off', 'required']).default('on'),
+    ),
+    keyFile: variable(
+      'SUTURA_ENCRYPTION_KEY_FILE',
+      'File of the keys of encryption at rest, the same for all processes; the first encrypts, all decrypt; default: encryption.keys in the data folder, made at the first start with the embedded database',
+      z.string().optional(),
+    ),
+  },
   storage: {
     driver: variable('SUTURA_STORAGE', 'Where photos and artifacts lie', z.enum(['local', 's3']).default('local')),
     minFreeMib: variable(

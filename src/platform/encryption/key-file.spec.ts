@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SettingsError } from '../config/settings.js';
+import { KeyFile } from './key-file.js';
+
+const VALUE = randomBytes(32).toString('base64');
+
+let folder: string;
+let file: KeyFile;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sutura-key-file-'));
+  file = new KeyFile(join(folder, 'data', 'encryption.keys'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('a key file', () => {
+  it.each([
+    ['a key too short', 'first c2hvcnQ=', 'Line 1'],
+    ['an id that is none', `First ${VALUE}`, 'Line 1'],
+    ['something behind the key', `first ${VALUE} more`, 'Line 1'],
+    ['a line without a key', `first ${VALUE}\nsecond`, 'Line 2'],
+    ['an id twice', `first ${VALUE}\nfirst ${VALUE}`, 'twice'],
+    ['nothing', '# only a word about it\n', 'has no key'],
+  ])('with %s is refused, and no key is repeated', async (_what, text, said) => {
+    const path = join(folder, 'keys');
+    await writeFile(path, text);
+    const refusal: unknown = await new KeyFile(path).read().catch((fault: unknown) => fault);
+    expect(refusal).toBeInstanceOf(SettingsError);
+    expect((refusal as Error).message).toContain(said);
+    expect((refusal as Error).message).not.toContain(VALUE);
+  });
+
+  it('is made once, for its owner alone, and whole', async () => {
+    expect(await file.read()).toBeNull();
+    await Promise.all([file.make(new Date()), file.make(new Date()), file.make(new Date())]);
+    const [key, ...others] = (await file.read())!.keys;
+    expect([key!.key.length, others]).toEqual([32, []]);
+    expect((await stat(file.path)).mode & 0o777).toBe(0o600);
+    expect(await readdir(join(folder, 'data'))).toEqual(['encryption.keys']);
+    await file.make(new Date());
+    expect((await file.read())!.keys).toEqual([key]);
+  });
+
+  it('keeps its keys in their order, and says what it is', async () => {
+    await writeFile(
+      join(folder, 'keys'),
+      `# of 2026\nsecond ${VALUE}\n\n  first ${randomBytes(32).toString('base64')}\r\n`,
+    );
+    const { keys } = (await new KeyFile(join(folder, 'keys')).read())!;
+    await file.replace(keys);
+    expect((await file.read())!.keys).toEqual(keys);
+    expect(keys.map(({ id }) => id)).toEqual(['second', 'first']);
+    expect(await readFile(file.path, 'utf8')).toContain('docs/encryption.md');
+  });
+});

@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SettingsError } from '../config/settings.js';
+import { encryptionKey, isKeyId, KEY_BYTES, KeyRing, newKeyId, type EncryptionKey } from './key-ring.js';
+
+const OWNER_ONLY = 0o600;
+const HEAD = `# Keys that encrypt photos, documents and messages at rest: an id, and 32 bytes in base64. The first encrypts, all decrypt.
+# Without this file nothing of it can be read again. Keep a copy apart from the back-ups: docs/encryption.md
+`;
+
+/** Keys in a file, one a line: `<id> <32 bytes in base64>`; lines that begin with # are comments. */
+export class KeyFile {
+  constructor(readonly path: string) {}
+
+  /** null: there is no file. SettingsError: a line is no key, or an id is there twice; lines are named by number. */
+  async read(): Promise<KeyRing | null> {
+    const text = await readFile(this.path, 'utf8').catch(nullWhereAbsent);
+    return text === null ? null : new KeyRing(parseKeys(text, this.path));
+  }
+
+  /** Changes with each writing; null: there is no file. */
+  async mark(): Promise<string | null> {
+    const facts = await stat(this.path).catch(nullWhereAbsent);
+    return facts === null ? null : `${facts.ino} ${facts.mtimeMs} ${facts.size}`;
+  }
+
+  /** Makes the file with a first key, on the disk before this resolves. One that another process made meanwhile stands. */
+  async make(now: Date): Promise<void> {
+    await this.write([newKey(now)], (draft) =>
+      link(draft, this.path).catch((fault: unknown) => {
+        if (codeOf(fault) !== 'EEXIST') throw fault;
+      }),
+    );
+  }
+
+  /** Replaces the keys, on the disk before this resolves. */
+  replace(keys: readonly EncryptionKey[]): Promise<void> {
+    return this.write(keys, (draft) => rename(draft, this.path));
+  }
+
+  private async write(keys: readonly EncryptionKey[], place: (draft: string) => Promise<void>): Promise<void> {
+    const folder = dirname(this.path);
+    await mkdir(folder, { recursive: true });
+    const draft = `${this.path}.${randomUUID()}`;
+    try {
+      const handle = await open(draft, 'wx', OWNER_ONLY);
+      try {
+        await handle.writeFile(HEAD + keys.map(({ id, key }) => `${id} ${key.toString('base64')}\n`).join(''));
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await place(draft);
+      const entries = await open(folder, 'r');
+      await entries.sync().finally(() => entries.close());
+    } finally {
+      await rm(draft, { force: true });
+    }
+  }
+}
+
+export function newKey(now: Date): EncryptionKey {
+  return encryptionKey(newKeyId(now), randomBytes(KEY_BYTES));
+}
+
+function parseKeys(text: string, path: string): EncryptionKey[] {
+  const keys: EncryptionKey[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    const [id = '', value = '', ...rest] = line.trim().split(/\s+/);
+    const key = Buffer.from(value, 'base64');
+    if (!isKeyId(id) || key.length !== KEY_BYTES || rest.length > 0)
+      throw new SettingsError(
+        `Line ${index + 1} of ${path} is no key. A key is an id of lower-case letters, digits and dashes (at most 24), a space, and 32 bytes in base64, as "openssl rand -base64 32" makes them.`,
+      );
+    if (keys.some((known) => known.id === id))
+      throw new SettingsError(`${path} has the id ${id} twice. Give each key an id of its own.`);
+    keys.push(encryptionKey(id, key));
+  }
+  if (keys.length === 0) throw new SettingsError(`${path} has no key. Put the file back from your copy.`);
+  return keys;
+}
+
+function nullWhereAbsent(fault: unknown): null {
+  if (codeOf(fault) === 'ENOENT') return null;
+  throw fault;
+}
+
+function codeOf(fault: unknown): unknown {
+  return (fault as { code?: unknown } | null)?.code;
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { NO_KEYS, type EncryptionKeys } from '../../platform/encryption/encryption-keys.js';
+import { KEY_BYTES } from '../../platform/encryption/key-ring.js';
+import { wrapKey } from '../../platform/encryption/wrapped-key.js';
+import { CHUNK_BYTES, ChunkSealer, openChunk, plainBytesOf, SEALED_CHUNK_BYTES } from './chunks.js';
+import { formOf, HEADER_BYTES, headerOf, wrappedKeysOf } from './object-header.js';
+
+/** Chunks that are read from the disk at once. */
+const CHUNKS_AT_ONCE = 16;
+
+/** An object that is being written. */
+export interface ObjectSealer {
+  readonly header: Buffer;
+  update(bytes: Uint8Array): Buffer[];
+  end(): Buffer[];
+  /** The plain bytes of the file, once it is whole. */
+  read(handle: FileHandle): Promise<Buffer>;
+}
+
+/** What a data key is of: objects cannot stand for each other. */
+export const bindingOf = (objectKey: string): string => `object\0${objectKey}`;
+
+/**
+ * Encryption of objects at rest: each with a data key of its own, AES-256-GCM in chunks of 64 KiB, the data key wrapped
+ * by the operator's key and bound to the object's name. Objects without a header are plain, as all were before.
+ */
+export class ObjectEncryption {
+  constructor(private readonly keys: EncryptionKeys = NO_KEYS) {}
+
+  /** null: the object is to be written as it is. */
+  async begin(objectKey: string): Promise<ObjectSealer | null> {
+    const by = await this.keys.current();
+    if (by === null) {
+      if (this.keys.mode === 'required') throw new SuturaError('storage.key_missing');
+      return null;
+    }
+    const dataKey = randomBytes(KEY_BYTES);
+    const sealer = new ChunkSealer(dataKey);
+    return {
+      header: headerOf(wrapKey(by, dataKey, bindingOf(objectKey), 1)),
+      update: (bytes) => sealer.update(bytes),
+      end: () => sealer.end(),
+      read: async (handle) => openChunks(handle, dataKey, (await handle.stat()).size - HEADER_BYTES),
+    };
+  }
+
+  /**
+   * The plain bytes of the file of an object; one piece of it in memory besides. `image.too_large`, before reading on;
+   * `storage.key_missing`, `storage.altered`.
+   */
+  async read(handle: FileHandle, objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
+    const { size } = await handle.stat();
+    const head = await readExactly(handle, Math.min(size, HEADER_BYTES), 0);
+    const form = formOf(head);
+    if (form === 'cut' && (size > 0 || (await this.keys.current()) !== null)) throw new SuturaError('storage.altered');
+    if (form !== 'encrypted') {
+      if (this.keys.mode === 'required') throw new SuturaError('storage.altered');
+      if (size > maxBytes) throw new SuturaError('image.too_large');
+      return handle.readFile();
+    }
+    const sealedBytes = size - HEADER_BYTES;
+    if (plainBytesOf(sealedBytes) > maxBytes) throw new SuturaError('image.too_large');
+    return openChunks(handle, await this.dataKeyOf(head, objectKey), sealedBytes);
+  }
+
+  /** The newest wrapping that opens: a process may have ended while it wrote one. */
+  async dataKeyOf(header: Buffer, objectKey: string): Promise<Buffer> {
+    let refusal: unknown = new SuturaError('storage.altered');
+    for (const [place, { bytes }] of wrappedKeysOf(header).entries())
+      try {
+        return await this.keys.unwrap(bytes, bindingOf(objectKey));
+      } catch (fault) {
+        if (place === 0) refusal = fault;
+      }
+    throw refusal;
+  }
+}
+
+async function openChunks(handle: FileHandle, dataKey: Buffer, sealedBytes: number): Promise<Buffer> {
+  const plain = Buffer.allocUnsafe(plainBytesOf(sealedBytes));
+  const chunks = Math.max(1, Math.ceil(sealedBytes / SEALED_CHUNK_BYTES));
+  for (let index = 0; index < chunks; index += CHUNKS_AT_ONCE) {
+    const from = index * SEALED_CHUNK_BYTES;
+    const piece = await readExactly(
+      handle,
+      Math.min(sealedBytes - from, CHUNKS_AT_ONCE * SEALED_CHUNK_BYTES),
+      HEADER_BYTES + from,
+    );
+    for (let at = 0, place = index; at < piece.length; at += SEALED_CHUNK_BYTES, place += 1) {
+      const text = openChunk(dataKey, piece.subarray(at, at + SEALED_CHUNK_BYTES), place, place === chunks - 1);
+      text.copy(plain, place * CHUNK_BYTES);
+    }
+  }
+  return plain;
+}
+
+/** `storage.altered`: the file is shorter than it said. */
+async function readExactly(handle: FileHandle, length: number, position: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length);
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
+    if (bytesRead === 0) throw new SuturaError('storage.altered');
+    done += bytesRead;
+  }
+  return bytes;
+}
