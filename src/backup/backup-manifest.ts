@@ -36,9 +36,11 @@ const ManifestSchema = z.object({
     copied: z.int(),
     /** Keys that the database names and the store did not have. */
     missing: z.array(z.string()),
-    /** Keys whose bytes are not those that the database remembers. */
+    /** Keys whose bytes are not those that the database remembers, or cannot be decrypted. */
     changed: z.array(z.string()),
   }),
+  /** Ids of the keys without which it cannot be read; the keys are no part of it. */
+  encryptionKeys: z.array(z.string()).default([]),
   /** What has to be kept apart from the back-up. */
   apart: z.object({ settings: z.array(z.string()), files: z.array(z.string()) }),
 });

@@ -3,6 +3,9 @@ import type pg from 'pg';
 /** '<area>/<owner>/…' */
 const OWNER_PARTS = 2;
 
+/** In the place of a SHA-256: the object is there and cannot be decrypted. */
+export const UNREADABLE = 'unreadable';
+
 /** What the rows name. Pictures are in the store before their job is completed; an overlay is drawn when it is asked for. */
 const NAMED = `
   select object_key as key, sha256 from images where status = 'stored'
@@ -36,16 +39,18 @@ export class NamedObjects {
     return this.owners.has(ownerOf(objectKey));
   }
 
-  /** Compares with what there is: SHA-256 by key. */
+  /** Compares with what there is: SHA-256 by key, or UNREADABLE, which counts as changed. */
   compare(found: ReadonlyMap<string, string>): { readonly missing: string[]; readonly changed: string[] } {
     const keys = [...this.digests];
     return {
       missing: keys.flatMap(([key]) => (found.has(key) ? [] : [key])),
-      changed: keys.flatMap(([key, sha256]) =>
-        sha256 === null || [undefined, sha256].includes(found.get(key)) ? [] : [key],
-      ),
+      changed: keys.flatMap(([key, sha256]) => (isChanged(sha256, found.get(key)) ? [key] : [])),
     };
   }
+}
+
+function isChanged(remembered: string | null, now: string | undefined): boolean {
+  return now === UNREADABLE || ![undefined, remembered ?? now].includes(now);
 }
 
 function ownerOf(objectKey: string): string {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
+import { SuturaError } from '../core/errors/sutura-error.js';
 import { NamedObjects } from './named-objects.js';
 import { ObjectCopies } from './object-copies.js';
 
@@ -24,6 +25,11 @@ describe('copies of objects that come and go', () => {
       async *list() {
         for (const objectKey of kept) yield await Promise.resolve({ objectKey, path: `blobs/${objectKey}` });
       },
+      describe: async (path: string) => {
+        const text = await readFile(path, 'utf8');
+        if (text === 'sealed by a lost key') throw new SuturaError('storage.key_missing');
+        return text === 'sealed' ? { sha256: 'of what it says', keyId: 'first' } : { sha256: null, keyId: null };
+      },
     };
     copies = new ObjectCopies(objects, join(ground, 'copy'));
   });
@@ -41,6 +47,23 @@ describe('copies of objects that come and go', () => {
     kept.delete(objectKey);
   };
   const read = (objectKey: string) => readFile(join(ground, 'copy/objects/blobs', objectKey), 'utf8');
+
+  it('are compared by what they say, and name the keys that they need', async () => {
+    await put('images/1/original', 'sealed');
+    await put('images/2/original', 'plain');
+    const names = await named('images/1/original', 'images/2/original');
+    await copies.bringTo(names);
+    expect(copies.sums.get('images/1/original')).toBe('of what it says');
+    expect([copies.keyIds, names.compare(copies.sums)]).toEqual([['first'], { missing: [], changed: [] }]);
+  });
+
+  it('are taken of what nothing decrypts, which is named', async () => {
+    await put('images/1/original', 'sealed by a lost key');
+    const names = await named('images/1/original');
+    await copies.bringTo(names);
+    expect(await read('images/1/original')).toBe('sealed by a lost key');
+    expect(names.compare(copies.sums)).toEqual({ missing: [], changed: ['images/1/original'] });
+  });
 
   it('leave out what the database does not know', async () => {
     await put('images/1/original', 'one');

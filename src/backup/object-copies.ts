@@ -1,8 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSuturaError } from '../core/errors/sutura-error.js';
 import { failpoint } from '../platform/failpoints.js';
 import { OBJECTS_PART } from './backup-manifest.js';
-import type { NamedObjects } from './named-objects.js';
+import { UNREADABLE, type NamedObjects } from './named-objects.js';
 import { copySummed, type SummedFile } from './summed-files.js';
 
 /** The local store, as far as a back-up knows it. */
@@ -11,6 +12,11 @@ export interface ObjectFolder {
   readonly root: string;
   /** Every object that is whole, with its path below `root`. */
   list(): AsyncIterable<{ readonly objectKey: string; readonly path: string }>;
+  /**
+   * Of an object's file: the SHA-256 (hex) of the plain bytes and the id of the key, both null of a plain file. Throws
+   * where it cannot be decrypted.
+   */
+  describe(path: string, objectKey: string): Promise<{ readonly sha256: string | null; readonly keyId: string | null }>;
 }
 
 interface Copy {
@@ -18,6 +24,9 @@ interface Copy {
   /** Says whether the object was written anew since: objects are replaced as a whole. */
   readonly mark: string;
   readonly file: SummedFile;
+  /** Of the plain bytes; UNREADABLE. */
+  readonly sha256: string;
+  readonly keyId: string | null;
 }
 
 /** Copies of the objects of a store that goes on changing. */
@@ -47,9 +56,15 @@ export class ObjectCopies {
     return [...this.copies.values()].map(({ file }) => file);
   }
 
-  /** SHA-256 by key. */
+  /** SHA-256 of the plain bytes by key. */
   get sums(): ReadonlyMap<string, string> {
-    return new Map([...this.copies.values()].map(({ objectKey, file }) => [objectKey, file.sha256]));
+    return new Map([...this.copies.values()].map(({ objectKey, sha256 }) => [objectKey, sha256]));
+  }
+
+  /** The ids of the keys that decrypt them. */
+  get keyIds(): readonly string[] {
+    const ids = [...this.copies.values()].map(({ keyId }) => keyId).filter((id) => id !== null);
+    return [...new Set(ids)];
   }
 
   private async copy(objectKey: string, path: string): Promise<void> {
@@ -63,8 +78,15 @@ export class ObjectCopies {
     if (known !== undefined) await rm(join(this.folder, target));
     this.copies.delete(path);
     const file = { path: target, ...(await copySummed(source, join(this.folder, target))) };
-    this.copies.set(path, { objectKey, mark, file });
+    const content = await this.objects.describe(join(this.folder, target), objectKey).catch(unreadable);
+    this.copies.set(path, { objectKey, mark, file, sha256: content.sha256 ?? file.sha256, keyId: content.keyId });
   }
+}
+
+/** It is copied as it is, and named as changed. */
+function unreadable(fault: unknown): { readonly sha256: string; readonly keyId: null } {
+  if (isSuturaError(fault, 'storage.key_missing', 'storage.altered')) return { sha256: UNREADABLE, keyId: null };
+  throw fault;
 }
 
 /** A photo may be erased while it is copied. Whether it should be there is compared at the end. */

@@ -23,6 +23,10 @@ export interface RestoreTarget {
   readonly platform: string;
   /** Version of the embedded PostgreSQL. */
   readonly postgres: string;
+  /** Ids of the keys that there are. */
+  readonly keyIds: readonly string[];
+  /** The operator's copy of the key file, which becomes that of the data folder, and its name there; null: keys are elsewhere. */
+  readonly keyFile: { readonly from: string; readonly name: string } | null;
 }
 
 /** What a new file system has in its root. */
@@ -32,7 +36,8 @@ const NO_CONTENT = new Set(['lost+found']);
  * Puts a back-up into an empty data folder. Nothing is written before every file of the back-up was compared with its
  * sum. Everything is built in a folder inside, beside which no gateway starts; `check` runs there, on the database as
  * it will be; then the parts are moved to their places. What fails is removed.
- * BackupRefusal: no whole back-up, one of a newer release, of another PostgreSQL or platform, or a folder with content.
+ * BackupRefusal: no whole back-up, one of a newer release, of another PostgreSQL or platform, one whose key is missing,
+ * or a folder with content.
  */
 export async function restoreBackup<T>(
   from: string,
@@ -41,6 +46,7 @@ export async function restoreBackup<T>(
 ): Promise<{ readonly manifest: BackupManifest; readonly checked: T }> {
   const manifest = await readManifest(from);
   refuseForeign(manifest, target);
+  refuseMissingKeys(manifest, target);
   await refuseContent(target.dataDir);
   const paths = await checkFiles(from, manifest);
   const draft = join(target.dataDir, UNFINISHED_RESTORE);
@@ -49,6 +55,7 @@ export async function restoreBackup<T>(
   try {
     return await refusingFullDisk(target.dataDir, async () => {
       await fill(draft, from, paths);
+      if (target.keyFile !== null) await copySummed(target.keyFile.from, join(draft, target.keyFile.name));
       const checked = await check(draft, manifest);
       await moveOut(draft, target.dataDir);
       return { manifest, checked };
@@ -75,6 +82,14 @@ function refuseForeign({ schema, release, postgres, platform }: BackupManifest, 
     throw new BackupRefusal(
       `The back-up was made on ${platform}, and PostgreSQL's files cannot be used on ${target.platform}. Nothing was changed. Restore it on a machine like that one.`,
     );
+}
+
+function refuseMissingKeys({ encryptionKeys }: BackupManifest, { keyIds }: RestoreTarget): void {
+  const missing = encryptionKeys.filter((id) => !keyIds.includes(id));
+  if (missing.length === 0) return;
+  throw new BackupRefusal(
+    `The back-up is encrypted, and its key ${missing.join(', ')} is not here. Nothing was changed. Give your copy of the key file: --encryption-keys FILE, or SUTURA_ENCRYPTION_KEY_FILE if you keep it elsewhere. Without the key the back-up cannot be read.`,
+  );
 }
 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';

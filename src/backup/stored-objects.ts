@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { NamedObjects } from './named-objects.js';
+import { isSuturaError } from '../core/errors/sutura-error.js';
+import { NamedObjects, UNREADABLE } from './named-objects.js';
 
 /** A store, as far as objects are read from it. */
 export interface StoredObjects {
@@ -13,7 +14,7 @@ export interface ObjectComparison {
   readonly named: number;
   /** Keys that the store does not have. */
   readonly missing: readonly string[];
-  /** Keys whose bytes are not those that the database remembers. */
+  /** Keys whose bytes are not those that the database remembers, or cannot be decrypted. */
   readonly changed: readonly string[];
 }
 
@@ -27,12 +28,22 @@ export async function compareObjects(databaseUrl: string, store: StoredObjects):
   const lane = async (): Promise<void> => {
     // The lanes share one iterator.
     for (const key of keys) {
-      const bytes = await store.get(key);
-      if (bytes !== null) found.set(key, createHash('sha256').update(bytes).digest('hex'));
+      const digest = await digestOf(store, key);
+      if (digest !== null) found.set(key, digest);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   return { named: named.keys.length, ...named.compare(found) };
+}
+
+async function digestOf(store: StoredObjects, objectKey: string): Promise<string | null> {
+  try {
+    const bytes = await store.get(objectKey);
+    return bytes === null ? null : createHash('sha256').update(bytes).digest('hex');
+  } catch (fault) {
+    if (isSuturaError(fault, 'storage.key_missing', 'storage.altered')) return UNREADABLE;
+    throw fault;
+  }
 }
 
 async function readNames(databaseUrl: string): Promise<NamedObjects> {

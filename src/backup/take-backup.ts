@@ -28,6 +28,10 @@ export interface BackupSource {
   readonly objects: ObjectFolder;
   readonly release: string;
   readonly platform: string;
+  /** Id of the key of the installation's messages; null: they are not encrypted by it. */
+  readonly messageKeyId: string | null;
+  /** File of the keys, which is no part of a back-up; null: there is none. */
+  readonly keyFile: string | null;
   /** Names of the variables that are set, which are no part of a back-up. */
   readonly settingNames: readonly string[];
 }
@@ -99,11 +103,20 @@ async function fill(draft: string, source: BackupSource): Promise<BackupManifest
       platform: source.platform,
       ...(await readCondition(client)),
       objects: { copied: copies.files.length, ...named.compare(copies.sums) },
-      apart: { settings: [...source.settingNames], files: await readKeyFiles(client) },
+      encryptionKeys: keyIdsOf(source, copies),
+      apart: { settings: [...source.settingNames], files: await filesApart(source, client) },
     });
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function keyIdsOf({ messageKeyId }: BackupSource, { keyIds }: ObjectCopies): string[] {
+  return [...new Set(messageKeyId === null ? keyIds : [messageKeyId, ...keyIds])].sort();
+}
+
+async function filesApart({ keyFile }: BackupSource, client: pg.Client): Promise<string[]> {
+  return [...(keyFile === null ? [] : [keyFile]), ...(await readKeyFiles(client))];
 }
 
 async function copyDataFiles(draft: string, { dataDir, dataFiles }: BackupSource): Promise<SummedFile[]> {

@@ -6,18 +6,22 @@ import { ObjectStore } from '../core/images/object-store.js';
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import { BackupRefusal } from '../backup/backup-refusal.js';
-import { restoreBackup } from '../backup/restore-backup.js';
+import { restoreBackup, type RestoreTarget } from '../backup/restore-backup.js';
 import { compareObjects, type ObjectComparison } from '../backup/stored-objects.js';
 import { takeBackup } from '../backup/take-backup.js';
 import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
-import { required, TEXT } from '../platform/cli/command-options.js';
+import { optional, required, TEXT } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import type { Settings } from '../platform/config/settings.js';
 import { AUDIT_ANCHOR_FILES } from '../platform/database/file-audit-anchor.js';
+import { ENCRYPTION_KEY_FILE, InstallationKey } from '../platform/database/installation-key.js';
+import { EncryptionKeys } from '../platform/encryption/encryption-keys.js';
+import { KeyFile } from '../platform/encryption/key-file.js';
 import { CREDENTIALS_FILE } from '../platform/embedded-postgres/cluster-files.js';
 import { readPostgresVersion } from '../platform/embedded-postgres/postgres-binaries.js';
 import { BlobFolder } from '../storage/drivers/blob-folder.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
+import { ObjectEncryption } from '../storage/encryption/object-encryption.js';
 import { CommandSession } from './command-session.js';
 import { DEMO_KEY_FILE } from './first-start.js';
 
@@ -36,6 +40,8 @@ const backup: CliCommand<CommandSession> = {
       const { settings } = session;
       refuseOwnServers(settings);
       const app = await session.start([]);
+      const keys = app.get(EncryptionKeys, { strict: false });
+      const { current } = await keys.keys();
       // Before the copy, which therefore has it.
       await record(app.get(OperatorTrail, { strict: false }), session, '$backup', `to ${out}`);
       const manifest = await takeBackup(
@@ -43,7 +49,9 @@ const backup: CliCommand<CommandSession> = {
           dataDir: settings.process.dataDir,
           dataFiles: DATA_FILES,
           databaseUrl: session.databaseUrl,
-          objects: objectsOf(settings.process.dataDir),
+          objects: objectsOf(settings.process.dataDir, keys),
+          messageKeyId: await app.get(InstallationKey, { strict: false }).wrappedBy(),
+          keyFile: current === null ? null : (keys.file?.path ?? null),
           release: readRelease(),
           platform: PLATFORM,
           settingNames: session.settingNames,
@@ -57,18 +65,20 @@ const backup: CliCommand<CommandSession> = {
 
 const restore: CliCommand<CommandSession> = {
   name: 'restore',
-  usage: '--from DIR',
+  usage: '--from DIR [--encryption-keys FILE]',
   summary:
-    'Put a back-up into the empty data folder and check it: every file, every photo that the database names, and the audit chain. No gateway may run.',
-  options: { from: TEXT },
+    'Put a back-up into the empty data folder and check it: every file, every photo that the database names, and the audit chain. No gateway may run. --encryption-keys: your copy of the key file, which becomes that of the data folder.',
+  options: { from: TEXT, 'encryption-keys': TEXT },
   prepare(values) {
     const from = resolve(required(values, 'from'));
+    const copyOfKeys = optional(values, 'encryption-keys');
     return async ({ settings }) => {
       refuseOwnServers(settings);
       const target = {
         dataDir: settings.process.dataDir,
         platform: PLATFORM,
         postgres: await readPostgresVersion(),
+        ...(await keysFor(settings, copyOfKeys)),
       };
       const { manifest, checked } = await restoreBackup(from, target, (draft, { takenAt }) =>
         checkRestored(draft, takenAt),
@@ -105,8 +115,24 @@ function refuseOwnServers({ database, storage }: Settings): void {
     );
 }
 
-function objectsOf(dataDir: string): BlobFolder {
-  return new BlobFolder(join(dataDir, 'objects'));
+function objectsOf(dataDir: string, keys: EncryptionKeys): BlobFolder {
+  return new BlobFolder(join(dataDir, 'objects'), new ObjectEncryption(keys));
+}
+
+/** The keys of a restore: those of the settings, or a copy that is put into the data folder. */
+async function keysFor(
+  { encryption }: Settings,
+  copy: string | undefined,
+): Promise<Pick<RestoreTarget, 'keyIds' | 'keyFile'>> {
+  const from = encryption.keyFile ?? (copy === undefined ? undefined : resolve(copy));
+  if (from === undefined) return { keyIds: [], keyFile: null };
+  const ring = await new KeyFile(from).read();
+  if (ring === null) throw new BackupRefusal(`There is no key file ${from}. Nothing was changed.`);
+  const isElsewhere = encryption.keyFile !== undefined;
+  return {
+    keyIds: ring.keys.map(({ id }) => id),
+    keyFile: isElsewhere ? null : { from, name: ENCRYPTION_KEY_FILE },
+  };
 }
 
 function record(trail: OperatorTrail, { operator }: CommandSession, interaction: string, query: string): Promise<void> {
@@ -130,7 +156,7 @@ async function checkRestored(dataDir: string, takenAt: string): Promise<Restored
     await record(app.get(OperatorTrail, { strict: false }), session, '$restore', `of ${takenAt}`);
     await audit.seal();
     const { breaks } = await audit.verify();
-    const blobs = objectsOf(dataDir);
+    const blobs = objectsOf(dataDir, app.get(EncryptionKeys, { strict: false }));
     const objects = await compareObjects(session.databaseUrl, { get: (objectKey) => blobs.read(objectKey) });
     return { migrated, breaks: breaks.length, ...objects };
   } finally {
@@ -139,7 +165,7 @@ async function checkRestored(dataDir: string, takenAt: string): Promise<Restored
 }
 
 function describeBackup(out: string, manifest: BackupManifest): CliReport {
-  const { takenAt, files, bytes, objects, apart } = manifest;
+  const { takenAt, files, bytes, objects, apart, encryptionKeys } = manifest;
   const report = factReport(manifest, {
     'back-up': out,
     'holds all before': takenAt,
@@ -147,6 +173,7 @@ function describeBackup(out: string, manifest: BackupManifest): CliReport {
     MiB: String(Math.ceil(bytes / 2 ** 20)),
     photos: `${objects.copied} objects`,
     ...describeFaults(objects),
+    ...(encryptionKeys.length === 0 ? {} : { 'readable only with the key': encryptionKeys.join(', ') }),
     'keep apart': ['your settings, above all HL7_ENCRYPTION_KEY if it is set', ...apart.files].join(', '),
   });
   return { ...report, failed: hasFaults(objects) };

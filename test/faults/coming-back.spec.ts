@@ -50,7 +50,10 @@ describe('a back-up that is taken while photos and messages come in', () => {
 
     const dataDir = join(ground, 'restored');
     const there = { ...env, SUTURA_DATA_DIR: dataDir };
-    const restored = await runCommand(['restore', '--from', out, '--json'], there);
+    const keys = join(first.dataDir, 'encryption.keys');
+    const without = await runCommand(['restore', '--from', out, '--json'], there);
+    expect(without).toMatchObject({ code: 1, err: expect.stringContaining('--encryption-keys FILE') as string });
+    const restored = await runCommand(['restore', '--from', out, '--encryption-keys', keys, '--json'], there);
     expect([restored.err, restored.code]).toEqual(['', 0]);
     expect(JSON.parse(restored.out)).toMatchObject({ breaks: 0, missing: [], changed: [] });
     const began = new Date();

@@ -1,3 +1,4 @@
+import { isSuturaError } from '../errors/sutura-error.js';
 import type { AnnouncedUpload } from './image.js';
 
 /** The request with which a client puts one object. */
@@ -33,7 +34,10 @@ export abstract class ObjectStore {
   abstract signDownload(objectKey: string, contentType: string, lifeS: number): Promise<string | null>;
   /** Atomic: either the whole object or nothing. Overwrites. `service.storage_full` when there is no room. */
   abstract put(objectKey: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** null: no such object. `maxBytes` exceeded: throws `image.too_large` without reading on. */
+  /**
+   * null: no such object. `maxBytes` exceeded: throws `image.too_large` without reading on. A store that encrypts:
+   * `storage.key_missing`, and `storage.altered` where the bytes are not those that were put there.
+   */
   abstract get(objectKey: string, maxBytes?: number): Promise<Uint8Array | null>;
   /** As get, with what the store keeps of how it was sent; asked only where uploads arrive at the store. */
   abstract getReceived(objectKey: string, maxBytes: number): Promise<ReceivedObject | null>;
@@ -41,4 +45,14 @@ export abstract class ObjectStore {
   abstract deleteAll(prefix: string): Promise<void>;
   /** Throws where the store cannot be used; for readiness. */
   abstract check(): Promise<void>;
+}
+
+/** The bytes of an object as they were put there; null where the store has lost or changed them. `storage.key_missing`. */
+export async function intactBytes(store: Pick<ObjectStore, 'get'>, objectKey: string): Promise<Uint8Array | null> {
+  try {
+    return await store.get(objectKey);
+  } catch (fault) {
+    if (isSuturaError(fault, 'storage.altered')) return null;
+    throw fault;
+  }
 }

@@ -1,6 +1,6 @@
 import type { Digest } from '../images/digest.js';
 import type { ImageRepository } from '../images/image.repository.js';
-import type { ObjectStore } from '../images/object-store.js';
+import { intactBytes, type ObjectStore } from '../images/object-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { SuturaError } from '../errors/sutura-error.js';
@@ -96,7 +96,7 @@ export class ReportDocumentArchive {
 
   /** null: the bytes are gone, and the document is to be made anew. */
   private async load(within: Within, tenant: Tenant, document: KeptDocument): Promise<OpenedDocument | null> {
-    const bytes = await this.ports.store.get(document.objectKey);
+    const bytes = await intactBytes(this.ports.store, document.objectKey);
     if (bytes !== null && this.ports.digest.sha256(bytes) === document.sha256) return { document, bytes };
     // An erasure takes the row as well; where the row still stands, the store lost the bytes.
     const stands = await within((transaction) => this.ports.documents.forget(transaction, document));

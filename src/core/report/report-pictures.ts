@@ -3,7 +3,7 @@ import type { JobRepository } from '../analysis/job.repository.js';
 import type { DrawnPicture, PhotoView } from '../analysis/photo-view.js';
 import type { PictureRenderer } from '../analysis/picture-renderer.js';
 import { originalKey } from '../images/image.js';
-import type { ObjectStore } from '../images/object-store.js';
+import { intactBytes, type ObjectStore } from '../images/object-store.js';
 import type { WoundResult } from '../measurement/wound-result.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -88,7 +88,7 @@ export class ReportPictureReader {
     const tissueMap =
       tissue === null || confirmedTissues.length > 0
         ? null
-        : await this.ports.store.get(artifactKey({ id: report.jobId, imageId: report.imageId }, 'tissue'));
+        : await intactBytes(this.ports.store, artifactKey({ id: report.jobId, imageId: report.imageId }, 'tissue'));
     return {
       overview: overviewOf(plan),
       closeUp: closeUpOf(plan, null),
@@ -109,11 +109,11 @@ export class ReportPictureReader {
     return Object.fromEntries(pictures) as Record<Name, ReportPicture | null>;
   }
 
-  /** Those whose photo was not deleted. */
+  /** Those whose photo was not deleted, lost or changed. */
   private async withPhotos(reports: readonly ShownReport[]): Promise<StoredReport[]> {
     const stored: StoredReport[] = [];
     for (const one of reports) {
-      const photo = await this.ports.store.get(originalKey(one.report.imageId));
+      const photo = await intactBytes(this.ports.store, originalKey(one.report.imageId));
       if (photo !== null) stored.push({ ...one, photo });
     }
     return stored;

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { ObjectEncryption } from '../encryption/object-encryption.js';
+import { keyIdOf, ObjectEncryption } from '../encryption/object-encryption.js';
 import { StagedFile, syncFolder } from './staged-file.js';
 import { errorCodeOf } from './storage-fault.js';
 
@@ -11,6 +11,12 @@ const OWNER_PARTS = 2;
 const BLOBS = 'blobs';
 /** blobs, area, shard and owner. */
 const PARTS_BEFORE_REST = 4;
+
+/** What an object's file holds. */
+interface ObjectContent {
+  readonly sha256: string | null;
+  readonly keyId: string | null;
+}
 
 /**
  * Objects as files: `blobs/<area>/<shard>/<owner>/<rest>` and, while they are written, `tmp/<random>`; encrypted as
@@ -48,6 +54,22 @@ export class BlobFolder {
     if (handle === null) return null;
     try {
       return await this.encryption.read(handle, objectKey, maxBytes);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /**
+   * Of an object's file, wherever it lies: the SHA-256 (hex) of the plain bytes and the id of the key, both null of a
+   * plain file. `storage.key_missing`, `storage.altered`.
+   */
+  async describe(path: string, objectKey: string): Promise<ObjectContent> {
+    const handle = await open(path, 'r');
+    try {
+      const keyId = await keyIdOf(handle);
+      if (keyId === null) return { sha256: null, keyId };
+      const bytes = await this.encryption.read(handle, objectKey);
+      return { sha256: createHash('sha256').update(bytes).digest('hex'), keyId };
     } finally {
       await handle.close();
     }

@@ -52,11 +52,10 @@ export class ObjectEncryption {
    */
   async read(handle: FileHandle, objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
     const { size } = await handle.stat();
-    const head = await readExactly(handle, Math.min(size, HEADER_BYTES), 0);
-    const form = formOf(head);
-    if (form === 'cut' && (size > 0 || (await this.keys.current()) !== null)) throw new SuturaError('storage.altered');
-    if (form !== 'encrypted') {
-      if (this.keys.mode === 'required') throw new SuturaError('storage.altered');
+    const head = await readHeader(handle);
+    if (head === null) {
+      const isEmptied = size === 0 && (await this.keys.current()) !== null;
+      if (isEmptied || this.keys.mode === 'required') throw new SuturaError('storage.altered');
       if (size > maxBytes) throw new SuturaError('image.too_large');
       return handle.readFile();
     }
@@ -76,6 +75,24 @@ export class ObjectEncryption {
       }
     throw refusal;
   }
+}
+
+/** The header of an encrypted object; null of a plain one. `storage.altered`: a part of one. */
+export async function readHeader(handle: FileHandle): Promise<Buffer | null> {
+  const { size } = await handle.stat();
+  const head = await readExactly(handle, Math.min(size, HEADER_BYTES), 0);
+  const form = formOf(head);
+  if (form === 'cut' && size > 0) throw new SuturaError('storage.altered');
+  return form === 'encrypted' ? head : null;
+}
+
+/** The id of the key that wraps the data key of an object; null of a plain one. `storage.altered`. */
+export async function keyIdOf(handle: FileHandle): Promise<string | null> {
+  const header = await readHeader(handle);
+  if (header === null) return null;
+  const [newest] = wrappedKeysOf(header);
+  if (newest === undefined) throw new SuturaError('storage.altered');
+  return newest.wrapped.keyId;
 }
 
 async function openChunks(handle: FileHandle, dataKey: Buffer, sealedBytes: number): Promise<Buffer> {

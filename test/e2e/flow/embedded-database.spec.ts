@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.js';
@@ -46,6 +46,27 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
       result: { wounds: job.result.wounds },
     });
     expect((await again.analyse(await drawWoundPhoto({ seed: 2 }))).status).toBe('completed');
+  }, 90_000);
+
+  it('encrypts what it keeps by a key file that it made, and does not start without it', async () => {
+    const client = await gateway.createClient();
+    await client.analyse(await drawWoundPhoto({ seed: 3 }));
+    const file = join(dataDir, 'encryption.keys');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const entries = await readdir(join(dataDir, 'objects'), { recursive: true, withFileTypes: true });
+    const objects = entries.filter((entry) => entry.isFile());
+    expect(objects.length).toBeGreaterThanOrEqual(2);
+    for (const { parentPath, name } of objects)
+      expect((await readFile(join(parentPath, name))).subarray(0, 6).toString()).toBe('SUTURA');
+    await gateway.kill();
+    await rename(file, `${file}.away`);
+    const without = await startGateway({ databaseUrl: null, dataDir, until: 'spawned' });
+    expect((await without.process.exited).code).toBe(1);
+    expect(without.logs).toContain('encryption.keys in the data folder does not open it');
+    await without.stop();
+    await rename(`${file}.away`, file);
+    gateway = await startGateway({ databaseUrl: null, dataDir });
+    expect((await client.at(gateway.baseUrl).analyse(await drawWoundPhoto({ seed: 4 }))).status).toBe('completed');
   }, 90_000);
 
   it('takes over a database that outlived its gateway', async () => {

@@ -26,7 +26,10 @@ describe('backup and restore of the embedded default', () => {
   const backup = (out: string, variables: Record<string, string> = {}) =>
     runCommand(['backup', '--out', out], { SUTURA_DATA_DIR: dataDir, ...variables });
   const restore = (from: string, into: string, variables: Record<string, string> = {}) =>
-    runCommand(['restore', '--from', from, '--json'], { SUTURA_DATA_DIR: into, ...variables });
+    runCommand(['restore', '--from', from, '--encryption-keys', join(dataDir, 'encryption.keys'), '--json'], {
+      SUTURA_DATA_DIR: into,
+      ...variables,
+    });
   /** A copy of the good back-up, to be spoiled. */
   const copyOf = async (name: string): Promise<string> => {
     await cp(good, at(name), { recursive: true });

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../../support/eventually.js';
+import { placesOf } from '../../support/find-bytes.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { runCommand } from '../../support/command-line.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import { createTestDatabase } from '../../support/test-database.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+/** What photos, pictures and documents begin with, and messages. */
+const BEGINNINGS = [Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('\x89PNG', 'latin1'), Buffer.from('%PDF'), 'MSH|'];
+
+let ground: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let env: Record<string, string>;
+let gateway: Gateway;
+
+const keyFile = () => join(ground, 'keys');
+const start = (more: Record<string, string> = {}) =>
+  startGateway({ databaseUrl: database.url, dataDir: join(ground, 'data'), env: { ...env, ...more } });
+const command = (...words: string[]) =>
+  runCommand(words, { ...env, DATABASE_URL: database.url, SUTURA_DATA_DIR: gateway.dataDir });
+
+async function objectFiles(): Promise<string[]> {
+  const entries = await readdir(join(gateway.dataDir, 'objects'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+async function readable(): Promise<string[]> {
+  const files = await objectFiles();
+  const contents = await Promise.all(files.map((file) => readFile(file)));
+  return files.filter((_, index) => BEGINNINGS.some((beginning) => contents[index]!.includes(beginning)));
+}
+
+beforeAll(async () => {
+  ground = await mkdtemp(join(tmpdir(), 'sutura-at-rest-'));
+  await writeFile(keyFile(), `first ${randomBytes(32).toString('base64')}\n`);
+  env = { SUTURA_ENCRYPTION_KEY_FILE: keyFile() };
+  database = await createTestDatabase();
+  gateway = await start();
+}, 90_000);
+afterAll(async () => {
+  await gateway?.stop();
+  await database?.drop();
+  await rm(ground, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('after a photo, its report and an order over HL7 nothing of them can be read on the disk or in the messages', async () => {
+  const hospital = await Hl7Hospital.open(gateway);
+  const ordered = await drawWoundPhoto({ seed: 2 });
+  await hospital.send(orderMessage({ order: 'O-1', photo: ordered }));
+  await hospital.result('O-1');
+  const photo = await drawWoundPhoto();
+  const job = await hospital.client.analyse(photo);
+  const report = await hospital.client.request('GET', String(job.links.report), {
+    headers: { accept: 'application/pdf' },
+  });
+  expect([job.status, report.status, report.bytes.subarray(0, 4).toString()]).toEqual(['completed', 200, '%PDF']);
+  const files = await objectFiles();
+  expect(files.length).toBeGreaterThanOrEqual(5);
+  expect(await readable()).toEqual([]);
+  for (const bytes of [photo, ordered])
+    expect(await placesOf(bytes, { databaseUrl: database.url, dataDir: gateway.dataDir })).toEqual([]);
+  const sealed = `select count(*)::int as all, count(*) filter (where get_byte(raw, 0) = 1)::int as sealed from hl7_inbound`;
+  expect(await queryDatabase(database.url, sealed)).toEqual([{ all: 1, sealed: 1 }]);
+  expect(await command('objects', 'verify')).toMatchObject({ code: 0 });
+  await hospital.close();
+}, 60_000);
+
+test('a photo that was altered on the disk is refused, its job ends with what to do, and the metric counts it', async () => {
+  const client = await gateway.createClient();
+  const imageId = await client.uploadPhoto(await drawWoundPhoto({ seed: 3 }));
+  const file = (await objectFiles()).find((path) => path.includes(imageId))!;
+  const bytes = await readFile(file);
+  bytes[bytes.length - 100]! ^= 1;
+  await writeFile(file, bytes);
+  const job = await client.startJob({ imageId });
+  const ended = await eventually('the job ends', async () => {
+    const { body } = await client.readJob(job.id);
+    return body.status === 'error' ? body : undefined;
+  });
+  expect(ended.error).toMatchObject({ code: 'storage.altered', retryable: false });
+  expect(ended.error.detail).toContain('upload it again');
+  const metrics = await fetch(`${gateway.baseUrl}/metrics`).then((answer) => answer.text());
+  expect(metrics).toMatch(/sutura_storage_unreadable_total\{code="storage.altered"\} [1-9]/);
+  const verified = await command('objects', 'verify', '--json');
+  expect([verified.code, JSON.parse(verified.out)]).toEqual([
+    1,
+    expect.objectContaining({ missing: [], changed: [`images/${imageId}/original`] }),
+  ]);
+}, 60_000);
+
+test('a gateway whose key file has another key does not start, and says what to do', async () => {
+  const right = await readFile(keyFile());
+  await writeFile(join(ground, 'others'), `first ${randomBytes(32).toString('base64')}\n`);
+  const other = await startGateway({
+    databaseUrl: database.url,
+    dataDir: gateway.dataDir,
+    env: { SUTURA_ENCRYPTION_KEY_FILE: join(ground, 'others') },
+    until: 'spawned',
+  });
+  expect((await other.process.exited).code).toBe(1);
+  expect(other.logs).toContain('another key under the id "first"');
+  expect(other.logs).toContain('Put the file back from your copy');
+  expect(other.logs).not.toContain('    at ');
+  await other.stop();
+  expect(await readFile(keyFile())).toEqual(right);
+}, 60_000);
+
+test('a gateway that runs without the key of the data is not ready', async () => {
+  const older = await readFile(keyFile());
+  await writeFile(keyFile(), `other ${randomBytes(32).toString('base64')}\n`);
+  const ready = () => fetch(`${gateway.baseUrl}/health/ready`);
+  await eventually('it is not ready', async () => ((await ready()).status === 503 ? true : undefined), 10_000);
+  expect(await (await ready()).json()).toMatchObject({ checks: { storage: 'failed' } });
+  await writeFile(keyFile(), older);
+  await eventually('it is ready', async () => ((await ready()).status === 200 ? true : undefined), 10_000);
+}, 30_000);
+
+test('switched off, it reads what was encrypted, and writes as before', async () => {
+  const client = await gateway.createClient();
+  const before = await client.analyse(await drawWoundPhoto({ seed: 4 }));
+  await gateway.stop();
+  gateway = await start({ SUTURA_ENCRYPTION: 'off' });
+  const again = client.at(gateway.baseUrl);
+  const overlay = await again.request('GET', `/api/v1/analysis/jobs/${before.id}/artifacts/overlay`);
+  expect(overlay.status).toBe(200);
+  const photo = await drawWoundPhoto({ seed: 5 });
+  await again.analyse(photo);
+  expect(await placesOf(photo, { databaseUrl: database.url, dataDir: gateway.dataDir })).toEqual(['original']);
+  await gateway.stop();
+  gateway = await start();
+  expect((await again.at(gateway.baseUrl).analyse(photo)).status).toBe('completed');
+}, 90_000);
