@@ -25,7 +25,7 @@ export const PLAIN_WORDS = {
   operations: `access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal restore retry rules schedule slot space storage sync tenancy usage window`,
-  documents: `archive block bucket caption chart heading conclusion description detail flow form format legend paragraph pen section style
+  documents: `archive block bucket caption chart chunk heading conclusion description detail flow form format legend paragraph pen section style
     summary table text trend tree`,
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
