@@ -76,6 +76,12 @@ export class Container {
     process.kill(this.pid, 'SIGTERM');
     return { ...(await this.exited), ms: Math.round(performance.now() - began) };
   }
+
+  /** At once, if it has not ended: unshare's own --kill-child is lost with the change of the account. */
+  kill() {
+    const { pid } = this;
+    if (this.hasEnded !== true && pid !== undefined) process.kill(pid, 'SIGKILL');
+  }
 }
 
 function childrenOf(pid) {

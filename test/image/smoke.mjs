@@ -163,7 +163,7 @@ try {
   await stopWhileStarting();
   say('The image works.');
 } finally {
-  for (const container of running) container.child.kill('SIGKILL');
+  for (const container of running) container.kill();
   await postgres.stop();
   await image.remove();
 }
