@@ -1,5 +1,5 @@
 /** The import table of the architecture, by resolved path, and no circles. */
-const ADAPTERS = ['storage', 'inference', 'identity', 'events', 'reports', 'backup'];
+const ADAPTERS = ['storage', 'inference', 'identity', 'events', 'reports', 'backup', 'research'];
 const DOORS = ['api-v1', 'fhir', 'hl7v2'];
 const NOT_TESTS = '\\.spec\\.ts$';
 
@@ -33,6 +33,7 @@ const FLOORS = {
     ['.'],
     ['http'],
     ['operations', 'records'],
+    ['export'],
     ['bundle', 'intake'],
     ['projection'],
     ['photo'],

@@ -66,7 +66,7 @@ export class AppModule {
         ...(api
           ? [
               ApiV1Module,
-              FhirModule,
+              FhirModule.register(StorageModule),
               AdminModule.register(TraceModule, ExitsModule, ErasureModule),
               SmartModule,
               UploadModule,

@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
+import { BulkExports } from './export/bulk-exports.js';
+import { BulkExportsKeeper } from './export/bulk-exports.keeper.js';
 import { PatientResourcesKeeper } from './records/patient-resources.keeper.js';
 import { PatientResources } from './store/patient-resources.js';
 
-/** The erasure of a patient's resources: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
-@Module({ providers: [PatientResources, PatientResourcesKeeper], exports: [PatientResourcesKeeper] })
+/** The erasure of a patient's resources, and of exports that may have them: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
+@Module({
+  providers: [PatientResources, PatientResourcesKeeper, BulkExports, BulkExportsKeeper],
+  exports: [PatientResourcesKeeper, BulkExportsKeeper],
+})
 export class FhirErasureModule {}

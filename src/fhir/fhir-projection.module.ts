@@ -39,6 +39,15 @@ const PROVIDERS: Provider[] = [
 @Module({
   imports: [FhirStoreModule, FhirPhotoModule],
   providers: PROVIDERS,
-  exports: [FhirOpening, FhirProjectionHandler, ModelResources, ReportProjection, ServiceResources, SubjectProjection],
+  exports: [
+    FhirOpening,
+    FhirProjectionHandler,
+    MissingResources,
+    ModelResources,
+    OpenedTenants,
+    ReportProjection,
+    ServiceResources,
+    SubjectProjection,
+  ],
 })
 export class FhirProjectionModule {}

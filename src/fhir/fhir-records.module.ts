@@ -43,6 +43,7 @@ import { IdentifiedResources } from './records/identified-resources.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
+import { ResourceScan } from './search/resource-scan.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { ResourceFinder } from './store/resource-finder.js';
@@ -74,7 +75,11 @@ export const INTERACTION_PROVIDERS: Provider[] = [
   SubmissionCheck,
 ];
 
-const SEARCH: Provider[] = [ResourceFinder, { provide: ResourceSearch, useClass: StoredResourceSearch }];
+const SEARCH: Provider[] = [
+  ResourceFinder,
+  { provide: ResourceSearch, useClass: StoredResourceSearch },
+  { provide: ResourceScan, useExisting: ResourceSearch },
+];
 
 /** The collaborators of the intakes. */
 const INTAKE: Provider[] = [

@@ -1,10 +1,12 @@
-import { Module, type Provider, type Type } from '@nestjs/common';
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { AuditEventsController } from './audit/audit-events.controller.js';
 import { AuditSealer } from './audit/audit-sealer.js';
 import { FhirAudit } from './audit/fhir-audit.js';
+import { EXPORT_PROVIDERS } from './export/bulk-export-providers.js';
 import { FhirRecordsModule } from './fhir-records.module.js';
 import { BinaryRoutes } from './http/binary-routes.js';
 import { BundleRoutes } from './http/bundle-routes.js';
+import { ExportController } from './http/export.controller.js';
 import { FhirHttpSetup } from './http/fhir-http-setup.js';
 import { FhirRouter } from './http/fhir-router.js';
 import { FhirController } from './http/fhir.controller.js';
@@ -45,10 +47,22 @@ export function operationProviders(operations: readonly Type<FhirOperation>[]): 
 }
 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
-@Module({
-  imports: [FhirRecordsModule],
-  controllers: [AuditEventsController, ...HTTP_CONTROLLERS],
-  providers: [AttestPersons, AuditSealer, ...operationProviders(OPERATIONS), ...HTTP_PROVIDERS],
-  exports: [FhirRecordsModule],
-})
-export class FhirModule {}
+@Module({})
+export class FhirModule {
+  /** The module of ObjectStore, where the files of exports lie. */
+  static register(storage: Type): DynamicModule {
+    return {
+      module: FhirModule,
+      imports: [FhirRecordsModule, storage],
+      controllers: [AuditEventsController, ExportController, ...HTTP_CONTROLLERS],
+      providers: [
+        AttestPersons,
+        AuditSealer,
+        ...EXPORT_PROVIDERS,
+        ...operationProviders(OPERATIONS),
+        ...HTTP_PROVIDERS,
+      ],
+      exports: [FhirRecordsModule],
+    };
+  }
+}

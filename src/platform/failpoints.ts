@@ -27,6 +27,8 @@ type FailpointName =
   | 'erase_rows'
   | 'erase_rows_gone'
   | 'erase_bytes_gone'
+  | 'export_part_put'
+  | 'export_part_kept'
   | 'hl7_before_insert'
   | 'hl7_after_insert'
   | 'hl7_before_apply'

@@ -17,6 +17,7 @@ export const ALL_SCOPES = [
   'analysis:read',
   'analysis:review',
   'webhooks:manage',
+  'bulk:export',
 ] as const;
 
 export interface GatewayOptions {

@@ -169,9 +169,9 @@ export class PatientErasure {
       words: { numbers: [], names: [] },
       sharedValues: [],
     };
-    const { counts, attachmentIds } = await keepers.erase(about, patient);
+    const { counts, folders: kept, attachmentIds } = await keepers.erase(about, patient);
     const late = await patients.remove(about, patient, attachmentIds);
-    const folders = [...new Set([...erasure.folders, ...late.folders])];
+    const folders = [...new Set([...erasure.folders, ...kept, ...late.folders])];
     const all = addCounts(erasure.counts, [...counts, ...late.counts]);
     await erasures.rowsErased(about, id, { record, folders, counts: all, leftMessages }, this.leaseS);
     return folders;
@@ -200,7 +200,7 @@ export class PatientErasure {
     const words = await typed.erase(about, patient, erasureId);
     return {
       record: idsOfPatient(patient),
-      folders: own.folders,
+      folders: [...own.folders, ...kept.folders],
       counts: addCounts(kept.counts, [...own.counts, words]),
       leftMessages: kept.leftMessages,
     };

@@ -4,6 +4,8 @@ import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from '
 /** What a keeper removed, or found. */
 export interface KeeperErasure {
   readonly counts: readonly ErasedRows[];
+  /** Folders of the object store that go with it. */
+  readonly folders?: readonly string[];
   /** Attachments that only what was removed pointed at: core removes them. */
   readonly attachmentIds?: readonly string[];
   /** Ids of messages that may be about another patient: they stay, and a person decides. */
@@ -74,14 +76,16 @@ export class PatientKeepers {
   /** One after another, in one transaction: all or none. */
   async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<Required<KeeperErasure>> {
     const counts: ErasedRows[] = [];
+    const folders: string[] = [];
     const attachmentIds: string[] = [];
     const leftMessages: string[] = [];
     for (const keeper of this.keepers) {
       const erased = await keeper.erase(transaction, patient);
       counts.push(...erased.counts);
+      folders.push(...(erased.folders ?? []));
       attachmentIds.push(...(erased.attachmentIds ?? []));
       leftMessages.push(...(erased.leftMessages ?? []));
     }
-    return { counts, attachmentIds, leftMessages };
+    return { counts, folders, attachmentIds, leftMessages };
   }
 }

@@ -23,6 +23,7 @@ describe('what a caller typed', () => {
     expect(queryNames('_has:Condition:subject:code=x&patient.identifier=MRN-4711', needles)).toBe(true);
     expect(queryNames('family=verlierov%C3%A1', needles)).toBe(true);
     expect(queryNames('address=am+stein+4', needles)).toBe(true);
+    expect(queryNames('_type=Patient&_typeFilter=Patient%3Ffamily%3DVerlierov%C3%A1', needles)).toBe(true);
     expect(queryNames('identifier=12', needles)).toBe(true);
     expect(queryNames('patient=%E0%A4%A&identifier=MRN-4711', needles)).toBe(true);
     expect(textNames('Patient/MRN-4711', needles)).toBe(true);

@@ -5,7 +5,7 @@ export const ERASED_WORDS = '[erased]';
 /** Shorter ones would be found in everything. */
 const SHORTEST_NAME = 2;
 /** Parameters that say how a search answers, and not whom it is about. */
-const OF_ANSWER = /^_(?!has|filter|content|text|id$)/;
+const OF_ANSWER = /^_(?!has|filter|typeFilter|content|text|id$)/;
 
 /** Ids that this service gave: no word of anybody, though a part of one may look like a number. */
 const OWN_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;

@@ -400,6 +400,26 @@ export const ERROR_CATALOGUE = {
     'Task cannot be changed',
     'A task can only be cancelled, and only before its analysis begins.',
   ),
+  'export.not_found': entry(
+    'not_found',
+    'No such export',
+    'It ended, or it was never asked for with this key or client. Ask for a new one at $export.',
+  ),
+  'export.too_many': entry(
+    'limited',
+    'Too many exports',
+    'An organization has two exports running at once in each environment. Wait for one to end, or delete one.',
+  ),
+  'export.failed': entry(
+    'internal',
+    'Export failed',
+    'It was tried several times and could not be written. Ask for a new one; if that fails too, tell the operator.',
+  ),
+  'research.not_allowed': entry(
+    'forbidden',
+    'Research exports are not allowed',
+    'Nothing left. Whoever decides for the organization allows it; then "research allow --org ID" says so.',
+  ),
   'artifact.not_found': entry(
     'not_found',
     'No such artifact',

@@ -3,7 +3,7 @@ import type { Environment, Tenant } from './tenant.js';
 
 /**
  * The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds, webhooks:manage for the addresses
- * that are told of events.
+ * that are told of events, bulk:export for taking all of a tenant's resources away as files.
  */
 export const SCOPES = [
   'images:write',
@@ -11,6 +11,7 @@ export const SCOPES = [
   'analysis:read',
   'analysis:review',
   'webhooks:manage',
+  'bulk:export',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -4,7 +4,9 @@ export interface Preferences {
   readonly return: 'minimal' | 'representation' | 'OperationOutcome' | null;
   /** `handling=strict`: a search parameter that is not supported is refused rather than left out. */
   readonly strict: boolean;
+  /** `handling=lenient`: what is not supported is left out where it is refused otherwise. */
+  readonly lenient: boolean;
   readonly respondAsync: boolean;
 }
 
-export const NO_PREFERENCES: Preferences = { return: null, strict: false, respondAsync: false };
+export const NO_PREFERENCES: Preferences = { return: null, strict: false, lenient: false, respondAsync: false };

@@ -60,6 +60,7 @@ export function capabilityStatement(
     kind: 'instance',
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
+    instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
     fhirVersion: FHIR_RELEASE.version,
     format: ['application/fhir+json', 'json'],
     patchFormat: [...PATCH_TYPES],

@@ -182,7 +182,7 @@ describe('the base', () => {
       base: 'https://wounds.example/fhir/R4',
       requestId: 'ehr-1',
       body: json,
-      preferences: { return: 'minimal', strict: false, respondAsync: true },
+      preferences: { return: 'minimal', strict: false, lenient: false, respondAsync: true },
       idempotencyKey: 'k-1',
     });
   });

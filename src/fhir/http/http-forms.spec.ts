@@ -60,13 +60,16 @@ describe('addresses', () => {
 
 describe('Prefer', () => {
   it.each([
-    [undefined, { return: null, strict: false, respondAsync: false }],
-    ['return=everything, handling=loose', { return: null, strict: false, respondAsync: false }],
-    ['return=minimal', { return: 'minimal', strict: false, respondAsync: false }],
-    ['RETURN="operationoutcome"; handling=strict', { return: 'OperationOutcome', strict: true, respondAsync: false }],
+    [undefined, { return: null, strict: false, lenient: false, respondAsync: false }],
+    ['return=everything, handling=loose', { return: null, strict: false, lenient: false, respondAsync: false }],
+    ['return=minimal', { return: 'minimal', strict: false, lenient: false, respondAsync: false }],
+    [
+      'RETURN="operationoutcome"; handling=strict',
+      { return: 'OperationOutcome', strict: true, lenient: false, respondAsync: false },
+    ],
     [
       'respond-async, return=representation, return=minimal',
-      { return: 'representation', strict: false, respondAsync: true },
+      { return: 'representation', strict: false, lenient: false, respondAsync: true },
     ],
   ])('%s', (header, preferences) => {
     expect(readPreferences(header)).toEqual(preferences);

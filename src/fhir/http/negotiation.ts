@@ -72,6 +72,7 @@ export function readPreferences(prefer: string | undefined): Preferences {
     ...NO_PREFERENCES,
     return: answer ?? null,
     strict: stated.get('handling')?.toLowerCase() === 'strict',
+    lenient: stated.get('handling')?.toLowerCase() === 'lenient',
     respondAsync: stated.has('respond-async'),
   };
 }

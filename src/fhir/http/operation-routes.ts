@@ -1,7 +1,6 @@
 import type { Parameters } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { hasScope } from '../../core/tenancy/api-key.js';
 import type { HttpAnswer } from '../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../platform/http/unread-bodies.js';
@@ -33,8 +32,8 @@ export class OperationRoutes {
     const operation = this.directory.find(place);
     if (operation === undefined) throw new SuturaError('route.not_found');
     const { caller, base, requestId, query, preferences, conditions, request } = exchange;
-    const scopes = [operation.scope].flat();
-    if (!scopes.some((scope) => hasScope(caller, scope))) {
+    if (!operation.permits(caller)) {
+      const scopes = [operation.scope].flat();
       throw new SuturaError('auth.scope', {
         detail: `The key lacks the scope "${scopes.join('" or "')}". Use a key that has it.`,
       });

@@ -1,6 +1,5 @@
 import type { Parameters } from '@medplum/fhirtypes';
-import type { Caller } from '../../core/tenancy/api-key.js';
-import type { Scope } from '../../core/tenancy/api-key.js';
+import { hasScope, type Caller, type Scope } from '../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
 import type { ServedType } from '../types/type-table.js';
 import type { Preferences } from '../call/preferences.js';
@@ -48,6 +47,11 @@ export abstract class FhirOperation {
   readonly takes: 'parameters' | 'anything' = 'parameters';
   /** Canonical URL of its OperationDefinition. */
   abstract readonly definition: string;
+
+  /** Whether a caller may use it at all. */
+  permits(caller: Caller): boolean {
+    return [this.scope].flat().some((scope) => hasScope(caller, scope));
+  }
 
   abstract handle(request: OperationRequest): Promise<FhirAnswer>;
 }

@@ -11,6 +11,7 @@ import { ClientIdConditions } from './query/client-id-conditions.js';
 import type { Condition, Related } from '../search-index/search-condition.js';
 import { badParameter } from './query/search-fault.js';
 import { readSearch, type ReadSearch } from './query/search-reader.js';
+import type { ResourceScan } from './resource-scan.js';
 import { ResourceSearch, type SearchOptions } from './resource-search.js';
 import { IncludedResources } from './results/included-resources.js';
 import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.js';
@@ -23,7 +24,7 @@ const RELATED_LIMIT = 1000;
 
 /** Search over the store. */
 @Injectable()
-export class StoredResourceSearch extends ResourceSearch {
+export class StoredResourceSearch extends ResourceSearch implements ResourceScan {
   private readonly including: IncludedResources;
   private readonly clientIds: ClientIdConditions;
 
@@ -81,6 +82,16 @@ export class StoredResourceSearch extends ResourceSearch {
     // Without a condition everything would match.
     if (read.where.length === 0) throw badParameter('_', 'The criteria name no search parameter.');
     return this.finder.first(call.transaction, await this.toQuery(call, read, 'all'), limit);
+  }
+
+  async idsAfter(
+    call: FhirCall,
+    type: ResourceType,
+    parameters: URLSearchParams,
+    { limit, after }: { readonly limit: number; readonly after: string | null },
+  ): Promise<string[]> {
+    const read = this.read(call, type, parameters, true);
+    return this.finder.idsAfter(call.transaction, await this.toQuery(call, read, 'all'), limit, after);
   }
 
   private read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): ReadSearch {

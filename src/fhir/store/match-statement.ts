@@ -46,6 +46,9 @@ const INDEX_TABLES: Readonly<Record<Leading['kind'], string>> = {
 /** Each coding of a value has a row, and each component: a code and its translation are common. */
 const ROWS_PER_RESOURCE = 2;
 
+/** Behind every resource of one id. */
+const LAST_NUMBER = '9223372036854775807';
+
 /** Alternatives that are looked up one by one, each in order, and merged; more of them become a filter. */
 const MERGED_LIMIT = 1000;
 
@@ -100,6 +103,13 @@ export class MatchStatement {
   ids(limit: number): Statement {
     const sql = `select r.id from (${this.matches(unsorted(limit))}) m join fhir_resources r on r.number = m.number`;
     return { sql, values: this.values.all };
+  }
+
+  /** Selects the ids of those behind `after`, in the order of their ids. For queries in that order. */
+  idsAfter(limit: number, after: string | null): Statement {
+    const position = after === null ? null : { keys: [after], number: LAST_NUMBER };
+    const sorting = { order: this.query.order, directions: ['asc'], tie: 'asc', position, limit };
+    return { sql: `select m.k0 as id from (${this.matches(sorting)}) m order by m.k0`, values: this.values.all };
   }
 
   /** Selects numbers alone. */

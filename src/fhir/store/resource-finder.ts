@@ -30,6 +30,7 @@ export interface Found {
 type FoundRow = StoredRow & MeasuredRow;
 type PageRow = FoundRow & { readonly number: string };
 
+const BY_ID: MatchQuery['order'] = [{ by: 'id', descending: false }];
 const NOTHING: Found = { stored: [], isCutOff: false };
 
 const COLUMNS = 'r.number, v.version, v.last_updated, r.created_by, v.content';
@@ -96,6 +97,17 @@ export class ResourceFinder {
   /** Ids of any matches, at most `limit`. */
   async ids(transaction: Transaction, query: MatchQuery, limit: number): Promise<string[]> {
     const { sql, values } = new MatchStatement(query).ids(limit);
+    return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
+  }
+
+  /** Ids of the matches behind `after`, at most `limit`, in the order of their ids. */
+  async idsAfter(
+    transaction: Transaction,
+    query: Omit<MatchQuery, 'order'>,
+    limit: number,
+    after: string | null,
+  ): Promise<string[]> {
+    const { sql, values } = new MatchStatement({ ...query, order: BY_ID }).idsAfter(limit, after);
     return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
   }
 

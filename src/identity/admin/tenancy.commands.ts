@@ -102,7 +102,7 @@ const orgSet: TenancyCommand = {
 const keyCreate: TenancyCommand = {
   name: 'key create',
   usage:
-    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage] [--expires RFC3339] [--networks CIDR,…]',
+    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage,bulk:export] [--expires RFC3339] [--networks CIDR,…]',
   summary: 'Create an API key. Its text is shown this once. Networks: from where alone it may be used.',
   options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT, networks: TEXT },
   prepare(values): Run {

@@ -78,6 +78,12 @@ class GuardedController {
     return {};
   }
 
+  @RequiresScope('bulk:export')
+  @Post('bulk-export')
+  bulkExport(): object {
+    return {};
+  }
+
   @PublicRoute()
   @Get('public')
   open(): object {
@@ -156,6 +162,7 @@ const ROUTES = {
   'analysis:read': 'analysis-read',
   'analysis:review': 'analysis-review',
   'webhooks:manage': 'webhooks-manage',
+  'bulk:export': 'bulk-export',
 } as const;
 const methodOf = (scope: Scope) => (scope === 'analysis:read' ? 'GET' : 'POST');
 

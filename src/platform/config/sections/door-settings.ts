@@ -28,6 +28,11 @@ export const DOOR_SECTIONS = {
       'Largest attachment inside a FHIR resource, in bytes once decoded',
       whole(1024, 48 * MIB, 20 * MIB),
     ),
+    exportLifeH: variable(
+      'FHIR_EXPORT_LIFE_H',
+      'Hours for which the files of a complete $export are kept',
+      whole(1, 720, 24),
+    ),
   },
   hl7: {
     port: variable(
