@@ -17,6 +17,8 @@ import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
 import { ErasureModule } from './erasure.module.js';
 import { Hl7DryRunOfCommandsModule } from './hl7-dry-run.module.js';
+import { RESEARCH_COMMANDS } from '../research/research.commands.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
 import { TenancyModule } from './tenancy.module.js';
 import { TraceModule } from './trace.module.js';
 
@@ -27,6 +29,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(AUDIT_COMMANDS),
   ...commandsOf(RETENTION_COMMANDS, TenancyModule),
   ...commandsOf(ERASURE_COMMANDS, TenancyModule, ErasureModule),
+  ...commandsOf(RESEARCH_COMMANDS, TenancyModule, StorageModule),
   ...commandsOf(TRACE_COMMANDS, TraceModule),
   ...commandsOf(WEBHOOK_COMMANDS, WebhookCommandsModule, TenancyModule),
   ...commandsOf(DELIVERY_COMMANDS, ExitsModule),

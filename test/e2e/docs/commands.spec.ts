@@ -9,6 +9,7 @@ import { CLIENT_COMMANDS } from '../../../src/identity/admin/client.commands.js'
 import { DELIVERY_COMMANDS } from '../../../src/identity/admin/delivery.commands.js';
 import { ERASURE_COMMANDS } from '../../../src/identity/admin/erasure.commands.js';
 import { RETENTION_COMMANDS } from '../../../src/identity/admin/retention.commands.js';
+import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
 
@@ -20,6 +21,7 @@ const GROUPS = [
   AUDIT_COMMANDS,
   ERASURE_COMMANDS,
   RETENTION_COMMANDS,
+  RESEARCH_COMMANDS,
   TRACE_COMMANDS,
   WEBHOOK_COMMANDS,
   DELIVERY_COMMANDS,
