@@ -64,6 +64,7 @@ export function issueKey(scopes: readonly Scope[], organizationId = 'organizatio
     replacedBy: null,
     lastUsedAt: null,
     allowedNetworks: [],
+    namesPersons: false,
   } as const;
   keys.set(Buffer.from(sha256).toString('hex'), { ...record, id: `key-${keys.size}` });
   return text;

@@ -89,6 +89,8 @@ export interface WoundEvent {
   reviewer: Reviewer | null;
   note: string | null;
   decidedAt: string;
+  /** The person behind the request, of X-Sutura-User; null: not named. */
+  enteredBy: string | null;
 }
 
 export interface WoundDetails extends Wound {
@@ -364,7 +366,14 @@ export interface ClinicalReport {
   comparison: SeriesComparison;
   flags: FollowUpFlag[];
   /** The decision that last shaped the report; null: no person has looked at it. */
-  review: { decision: Open<ReviewDecision>; reviewer: Reviewer; note: string | null; reviewedAt: string } | null;
+  review: {
+    decision: Open<ReviewDecision>;
+    reviewer: Reviewer;
+    note: string | null;
+    reviewedAt: string;
+    /** The person behind the request, of X-Sutura-User; absent: not named. */
+    enteredBy?: string;
+  } | null;
   models: ModelUsed[];
   /** Absent in lists of versions and in answers to reviews. */
   heading?: ReportHeading;

@@ -42,7 +42,12 @@ export class ReportReviewService {
     const route = `POST ${reportPath(reportId)}/reviews`;
     const done = await this.unitOfWork.inTenant(caller, (transaction) =>
       this.idempotency.run(transaction, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
-        const report = await this.reviewing.review(transaction, reportId, expectedVersion, toReviewRequest(body));
+        const report = await this.reviewing.review(
+          transaction,
+          reportId,
+          expectedVersion,
+          toReviewRequest(caller, body),
+        );
         const reading = await this.reader.readIn(transaction, report.id);
         if (reading === null) throw new SuturaError('report.not_found');
         await this.audit.record(
@@ -62,8 +67,9 @@ export class ReportReviewService {
   }
 }
 
-function toReviewRequest({ contour, ...rest }: ReviewRequestBody): ReviewRequest {
-  if (contour === undefined) return rest;
+function toReviewRequest({ person }: Caller, { contour, ...rest }: ReviewRequestBody): ReviewRequest {
+  const said = { ...rest, enteredBy: person };
+  if (contour === undefined) return said;
   const polygons = contour.type === 'Polygon' ? [contour.coordinates] : contour.coordinates;
-  return { ...rest, contour: polygons.map((coordinates) => ({ type: 'Polygon', coordinates })) };
+  return { ...said, contour: polygons.map((coordinates) => ({ type: 'Polygon', coordinates })) };
 }

@@ -88,6 +88,7 @@ const reviewStampSchema = z
     reviewer: reviewerSchema,
     note: z.string().nullable(),
     reviewedAt: moment,
+    enteredBy: z.string().optional().describe('The person behind the request, of X-Sutura-User; absent: not named.'),
   })
   .meta({ id: 'ReviewStamp', description: 'The decision that last shaped the report.' });
 

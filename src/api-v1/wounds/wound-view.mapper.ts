@@ -48,12 +48,13 @@ export function toWoundDetailsView(
   return {
     ...toListedWoundView(wound, publicUrl),
     candidates: candidates.map((candidate) => toWoundView(candidate, publicUrl)),
-    events: events.map(({ decision, otherWoundId, reviewer, note, decidedAt }) => ({
+    events: events.map(({ decision, otherWoundId, reviewer, note, decidedAt, enteredBy }) => ({
       decision,
       otherWound: otherWoundId,
       reviewer,
       note,
       decidedAt: decidedAt.toISOString(),
+      enteredBy,
     })),
   };
 }

@@ -58,6 +58,7 @@ const eventSchema = z
     reviewer: reviewerSchema.nullable(),
     note: z.string().nullable(),
     decidedAt: moment,
+    enteredBy: z.string().nullable().describe('The person behind the request, of X-Sutura-User; null: not named.'),
   })
   .meta({ id: 'WoundEvent', description: 'A person’s decision about a wound.' });
 

@@ -51,14 +51,28 @@ const closedExample = {
   status: 'closed',
   closedAt: '2026-01-15T10:00:00.000Z',
   events: [
-    { decision: 'closed', otherWound: null, reviewer, note: 'Epithelialised.', decidedAt: '2026-01-15T10:00:00.000Z' },
+    {
+      decision: 'closed',
+      otherWound: null,
+      reviewer,
+      note: 'Epithelialised.',
+      decidedAt: '2026-01-15T10:00:00.000Z',
+      enteredBy: null,
+    },
   ],
 };
 const mergedExample = {
   ...detailsExample,
   mergedInto: OTHER_WOUND_ID,
   events: [
-    { decision: 'merged', otherWound: OTHER_WOUND_ID, reviewer, note: null, decidedAt: '2025-11-20T10:00:00.000Z' },
+    {
+      decision: 'merged',
+      otherWound: OTHER_WOUND_ID,
+      reviewer,
+      note: null,
+      decidedAt: '2025-11-20T10:00:00.000Z',
+      enteredBy: 'HCP-0042',
+    },
   ],
 };
 

@@ -65,19 +65,21 @@ export class WoundsService {
   }
 
   merge(caller: Caller, woundId: string, { into, ...by }: WoundMergeBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.merge(transaction, woundId, into, toDecisionBy(by)));
+    return this.decide(caller, (transaction) =>
+      this.wounds.merge(transaction, woundId, into, toDecisionBy(caller, by)),
+    );
   }
 
   unmerge(caller: Caller, woundId: string, by: WoundDecisionBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.unmerge(transaction, woundId, toDecisionBy(by)));
+    return this.decide(caller, (transaction) => this.wounds.unmerge(transaction, woundId, toDecisionBy(caller, by)));
   }
 
   close(caller: Caller, woundId: string, by: WoundClosingBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.close(transaction, woundId, toClosingBy(by)));
+    return this.decide(caller, (transaction) => this.wounds.close(transaction, woundId, toClosingBy(caller, by)));
   }
 
   reopen(caller: Caller, woundId: string, by: WoundClosingBody): Promise<HttpAnswer> {
-    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toClosingBy(by)));
+    return this.decide(caller, (transaction) => this.wounds.reopen(transaction, woundId, toClosingBy(caller, by)));
   }
 
   private async decide(
@@ -111,10 +113,10 @@ function isTrue(text: 'true' | 'false' | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'true';
 }
 
-function toDecisionBy(body: WoundDecisionBody): WoundDecisionBy {
-  return { reviewer: body.reviewer ?? null, note: body.note ?? null };
+function toDecisionBy({ person }: Caller, body: WoundDecisionBody): WoundDecisionBy {
+  return { reviewer: body.reviewer ?? null, note: body.note ?? null, enteredBy: person };
 }
 
-function toClosingBy(body: WoundClosingBody): WoundDecisionBy {
-  return { ...toDecisionBy(body), decidedAt: body.decidedAt === undefined ? null : new Date(body.decidedAt) };
+function toClosingBy(caller: Caller, body: WoundClosingBody): WoundDecisionBy {
+  return { ...toDecisionBy(caller, body), decidedAt: body.decidedAt === undefined ? null : new Date(body.decidedAt) };
 }

@@ -43,4 +43,6 @@ export interface AuditRecord extends Omit<Access, 'patients' | 'wound' | 'query'
   readonly patientId: string | null;
   readonly query: string | null;
   readonly refusal: Refusal | null;
+  /** The person behind the request, as the key or client named them. */
+  readonly person: string | null;
 }

@@ -66,6 +66,11 @@ export const ERROR_CATALOGUE = {
     'Network not allowed',
     'The key or client may be used from certain networks only, and this address is in none of them. Send the request from there, or ask your administrator to allow its network.',
   ),
+  'auth.person': entry(
+    'forbidden',
+    'Person not accepted',
+    'The key or client is not trusted to name the person behind a request. Leave out X-Sutura-User and fhirUser, or ask your administrator to allow it ("key set --persons on", "client set --persons on").',
+  ),
 
   'oauth.request': entry(
     'bad_request',

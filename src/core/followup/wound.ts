@@ -74,4 +74,6 @@ export interface WoundEvent {
   readonly reviewer: Reviewer | null;
   readonly note: string | null;
   readonly decidedAt: Date;
+  /** The person behind the request (X-Sutura-User); null: not named. */
+  readonly enteredBy: string | null;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../ports/unit-of-work.js';
-import type { ApiKeyRecord } from '../tenancy/api-key.js';
+import type { ApiKeyRecord, CredentialChange } from '../tenancy/api-key.js';
 
 export abstract class ApiKeyRepository {
   abstract insert(transaction: Transaction, key: ApiKeyRecord, sha256: Uint8Array): Promise<void>;
@@ -10,7 +10,7 @@ export abstract class ApiKeyRepository {
   abstract countActive(transaction: Transaction, organizationId: string): Promise<number>;
   /** The old key of a rotation: works until `expiresAt`. */
   abstract replace(transaction: Transaction, keyId: string, replacedBy: string, expiresAt: Date): Promise<void>;
-  abstract restrict(transaction: Transaction, keyId: string, allowedNetworks: readonly string[]): Promise<void>;
+  abstract change(transaction: Transaction, keyId: string, change: CredentialChange): Promise<void>;
   abstract revoke(transaction: Transaction, keyId: string): Promise<void>;
   /** Best effort, at most once a minute per key. */
   abstract touch(keyId: string): Promise<void>;

@@ -2,6 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { CredentialChange } from '../tenancy/api-key.js';
 import type { ClientKeys, ClientRecord } from '../tenancy/client-record.js';
 import type { ClientRepository } from './client.repository.js';
 import type { OrganizationRepository } from './organization.repository.js';
@@ -17,7 +18,7 @@ export interface ClientRegistryPorts {
 
 export type ClientRegistration = Pick<
   ClientRecord,
-  'organizationId' | 'environment' | 'name' | 'scopes' | 'keys' | 'allowedNetworks'
+  'organizationId' | 'environment' | 'name' | 'scopes' | 'keys' | 'allowedNetworks' | 'namesPersons'
 >;
 
 /** The clients of SMART Backend Services: what the command line and the admin API offer. A plan's number of keys is also that of its clients. */
@@ -67,11 +68,11 @@ export class ClientRegistry {
   }
 
   /** Takes effect within 5 seconds, also for tokens that it has. `client.not_found`. */
-  restrict(clientId: string, allowedNetworks: readonly string[]): Promise<ClientRecord> {
+  change(clientId: string, change: CredentialChange): Promise<ClientRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const client = await this.require(transaction, clientId);
-      await this.ports.clients.restrict(transaction, clientId, allowedNetworks);
-      return { ...client, allowedNetworks };
+      await this.require(transaction, clientId);
+      await this.ports.clients.change(transaction, clientId, change);
+      return this.require(transaction, clientId);
     });
   }
 

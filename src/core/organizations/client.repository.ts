@@ -1,4 +1,5 @@
 import type { Transaction } from '../ports/unit-of-work.js';
+import type { CredentialChange } from '../tenancy/api-key.js';
 import type { ClientKeys, ClientRecord } from '../tenancy/client-record.js';
 
 export abstract class ClientRepository {
@@ -9,7 +10,7 @@ export abstract class ClientRepository {
   /** Not revoked; both environments. */
   abstract countActive(transaction: Transaction, organizationId: string): Promise<number>;
   abstract changeKeys(transaction: Transaction, clientId: string, keys: ClientKeys): Promise<void>;
-  abstract restrict(transaction: Transaction, clientId: string, allowedNetworks: readonly string[]): Promise<void>;
+  abstract change(transaction: Transaction, clientId: string, change: CredentialChange): Promise<void>;
   abstract revoke(transaction: Transaction, clientId: string): Promise<void>;
   /** Outside a transaction, for the door of tokens. */
   abstract findAtOnce(clientId: string): Promise<ClientRecord | null>;

@@ -6,7 +6,7 @@ import type { KeyMint } from './key-mint.js';
 import type { ApiKeyRepository } from './api-key.repository.js';
 import type { QuotaLedger } from './quota-ledger.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
-import type { ApiKeyRecord } from '../tenancy/api-key.js';
+import type { ApiKeyRecord, CredentialChange } from '../tenancy/api-key.js';
 import { dailyLimitOf, type Organization } from './organization.js';
 import { PLAN_TERMS, type Plan } from './organization.js';
 import type { QuotaUsage } from './quota-ledger.js';
@@ -36,6 +36,8 @@ export interface KeyRequest {
   readonly expiresAt: Date | null;
   /** None or absent: from anywhere. */
   readonly allowedNetworks?: readonly string[];
+  /** It may name the person behind a request. */
+  readonly namesPersons?: boolean;
 }
 
 /** Organizations, plans and keys: what the command line and the admin API offer. */
@@ -112,11 +114,11 @@ export class TenancyService {
   }
 
   /** Takes effect within 5 seconds. `key.not_found`. */
-  restrictKey(keyId: string, allowedNetworks: readonly string[]): Promise<ApiKeyRecord> {
+  changeKey(keyId: string, change: CredentialChange): Promise<ApiKeyRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const key = await this.requireKey(transaction, keyId);
-      await this.ports.keys.restrict(transaction, keyId, allowedNetworks);
-      return { ...key, allowedNetworks };
+      await this.requireKey(transaction, keyId);
+      await this.ports.keys.change(transaction, keyId, change);
+      return this.requireKey(transaction, keyId);
     });
   }
 
@@ -158,6 +160,7 @@ export class TenancyService {
       replacedBy: null,
       lastUsedAt: null,
       allowedNetworks: request.allowedNetworks ?? [],
+      namesPersons: request.namesPersons ?? false,
     };
     await this.ports.keys.insert(transaction, record, minted.sha256);
     return { record, text: minted.text };

@@ -28,6 +28,8 @@ export interface ReviewStamp {
   readonly note: string | null;
   /** RFC 3339, UTC. */
   readonly reviewedAt: string;
+  /** The person behind the request that brought the decision (X-Sutura-User); absent: not named. */
+  readonly enteredBy?: string;
 }
 
 /** A photo that a document of the report showed and that was erased. */

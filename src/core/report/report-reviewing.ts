@@ -74,6 +74,7 @@ export class ReportReviewing {
       reviewer: request.reviewer,
       note: request.note ?? null,
       reviewedAt: this.ports.clock.now().toISOString(),
+      ...(request.enteredBy === undefined ? {} : { enteredBy: request.enteredBy }),
     };
     return this.decide(transaction, { tenant: transaction.tenant, root, current, job, request, stamp });
   }
@@ -146,6 +147,7 @@ export class ReportReviewing {
       note: stamp.note,
       changes: changed ? { contour, outlines, tissue, subject } : null,
       reviewedAt: new Date(stamp.reviewedAt),
+      enteredBy: stamp.enteredBy ?? null,
     });
   }
 }

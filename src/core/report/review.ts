@@ -10,6 +10,8 @@ export interface ReviewRequest extends Correction {
   readonly subject?: JobSubject | undefined;
   readonly note?: string | undefined;
   readonly reviewer: Reviewer;
+  /** The person behind the request (X-Sutura-User). */
+  readonly enteredBy?: string | undefined;
 }
 
 /** True where a person has looked at the assessment and lets it stand: accepted, corrected, or filed under its right wound. */
@@ -29,4 +31,6 @@ export interface ReportReview {
   /** The changes, as they were sent. */
   readonly changes: Pick<ReviewRequest, 'contour' | 'outlines' | 'tissue' | 'subject'> | null;
   readonly reviewedAt: Date;
+  /** null: not named. */
+  readonly enteredBy: string | null;
 }

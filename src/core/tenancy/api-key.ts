@@ -32,6 +32,14 @@ export interface ApiKeyRecord {
   readonly lastUsedAt: Date | null;
   /** From where it may be used, as CIDR (`10.20.0.0/16`); none: from anywhere. */
   readonly allowedNetworks: readonly string[];
+  /** It may name the person behind a request: X-Sutura-User. */
+  readonly namesPersons: boolean;
+}
+
+/** What can be changed of a key or a client in use; what is left out stays. */
+export interface CredentialChange {
+  readonly allowedNetworks?: readonly string[] | undefined;
+  readonly namesPersons?: boolean | undefined;
 }
 
 export type ApiKeyState = 'active' | 'expired' | 'revoked';
@@ -57,6 +65,10 @@ export interface Caller extends Tenant {
   readonly scopes: readonly Scope[];
   /** Of a token: what it may do with resources of FHIR, instead of what the scopes say. Absent for a key. */
   readonly grants?: readonly SystemScope[];
+  /** True for a key or client that may name the person behind a request. */
+  readonly namesPersons?: boolean;
+  /** The person behind the request, as the calling system names them (`readPerson`). */
+  readonly person?: string;
   /** Absent where no request is behind it. */
   readonly origin?: RequestOrigin;
 }

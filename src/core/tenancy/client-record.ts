@@ -18,6 +18,8 @@ export interface ClientRecord {
   readonly keys: ClientKeys;
   /** From where it may ask for tokens and use them, as CIDR (`10.20.0.0/16`); none: from anywhere. */
   readonly allowedNetworks: readonly string[];
+  /** It may name the person behind a token, and behind a request: `fhirUser` of its assertion, X-Sutura-User. */
+  readonly namesPersons: boolean;
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
 }

@@ -144,6 +144,7 @@ export class PatientMergeService {
       reviewer: null,
       note: null,
       decidedAt: this.ports.clock.now(),
+      enteredBy: null,
     } as const;
     await this.ports.wounds.record(transaction, event);
   }

@@ -23,6 +23,8 @@ export interface WoundServicePorts {
 export interface WoundDecisionBy {
   readonly reviewer: Reviewer | null;
   readonly note: string | null;
+  /** The person behind the request; absent: not named. */
+  readonly enteredBy?: string | undefined;
   /** Of closing and reopening: when it was decided; null: now. */
   readonly decidedAt?: Date | null;
 }
@@ -195,6 +197,7 @@ export class WoundService {
       otherWoundId,
       reviewer: by.reviewer,
       note: by.note,
+      enteredBy: by.enteredBy ?? null,
       decidedAt: by.decidedAt ?? this.ports.clock.now(),
     });
   }

@@ -49,6 +49,7 @@ const EXAMPLE: AuditRecord = {
   resources: ['DiagnosticReport/01997f2e-5555-7000-8000-000000000005'],
   query: null,
   refusal: null,
+  person: 'HCP-0042',
 };
 
 /** Accesses to an organization's data as FHIR AuditEvents, for the operator. Clients cannot read them. */

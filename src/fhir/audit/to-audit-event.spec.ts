@@ -22,6 +22,7 @@ const RECORD: AuditRecord = {
   resources: ['DiagnosticReport/0199e1c4-e987-7d42-9f22-1d3e4f5a6b02'],
   query: null,
   refusal: null,
+  person: null,
 };
 
 describe('a row of the trail as AuditEvent', () => {
@@ -31,6 +32,7 @@ describe('a row of the trail as AuditEvent', () => {
     ['of an operation', { interaction: '$attest', action: 'E' }],
     ['of a transaction', { interaction: 'transaction', action: 'E' }],
     ['of a deletion', { interaction: 'delete', action: 'D' }],
+    ['of a person', { person: 'HCP-0042' }],
     ['with next to nothing', { address: null, requestId: null, patientId: null, resources: [] }],
   ])('%s meets R4', (_, change) => {
     expect(validator.validate(toAuditEvent({ ...RECORD, ...change }, SITE))).toEqual({ level: null, issues: [] });
@@ -54,6 +56,13 @@ describe('a row of the trail as AuditEvent', () => {
         { what: { identifier: { value: 'r-1' } } },
       ],
     });
+  });
+
+  it('names the person behind the request before the key that they used', () => {
+    expect(toAuditEvent({ ...RECORD, person: 'Zoë 42' }, SITE).agent).toMatchObject([
+      { type: { coding: [{ code: 'humanuser' }] }, who: { identifier: { value: 'Zoë 42' } }, requestor: true },
+      { who: { identifier: { value: RECORD.keyId } }, requestor: false },
+    ]);
   });
 
   it('keeps a query as base64', () => {

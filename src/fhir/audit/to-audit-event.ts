@@ -4,6 +4,7 @@ import { identifierSystem } from '../../reports/index.js';
 
 const DICOM = 'http://dicom.nema.org/resources/ontology/DCM';
 const AUDIT_EVENT_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-event-type';
+const SECURITY_ROLE = 'http://terminology.hl7.org/CodeSystem/extra-security-role-type';
 const INTERACTION = 'http://hl7.org/fhir/restful-interaction';
 const ENTITY_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
 const ROLE = 'http://terminology.hl7.org/CodeSystem/object-role';
@@ -26,7 +27,7 @@ const INTERACTIONS = [
 
 /** A row of the audit trail as R4 has it (standards 2.2). `site`: the address of this installation. */
 export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
-  const { interaction, address } = record;
+  const { interaction, address, person } = record;
   const known = INTERACTIONS.includes(interaction);
   return {
     resourceType: 'AuditEvent',
@@ -39,10 +40,11 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     recorded: record.recordedAt.toISOString(),
     ...outcomeOf(record),
     agent: [
+      ...personAgent(person),
       {
         type: { coding: [{ system: DICOM, code: '110153', display: 'Source Role ID' }] },
         who: { identifier: { system: identifierSystem('api-key'), value: record.keyId } },
-        requestor: true,
+        requestor: person === null,
         ...(address === null || address === '' ? {} : { network: { address, type: '2' } }),
       },
     ],
@@ -59,6 +61,13 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     },
     ...entitiesOf(record),
   } as AuditEvent;
+}
+
+/** The person behind the request is its initiator, of whom there can be but one; the key is what they used. */
+function personAgent(person: string | null): object[] {
+  if (person === null) return [];
+  const type = { coding: [{ system: SECURITY_ROLE, code: 'humanuser', display: 'human user' }] };
+  return [{ type, who: { identifier: { value: person } }, requestor: true }];
 }
 
 /** R4 audit-event-outcome: 4 is an error that the caller can correct. */

@@ -113,6 +113,7 @@ export class AttestOperation extends FhirOperation {
       tissue,
       reviewer: await this.persons.reviewer(call, persons.reviewer),
       subject: persons.subject === null ? undefined : await this.persons.subject(call, persons.subject),
+      enteredBy: call.caller.person,
     };
     try {
       return await this.reviewing.review(call.transaction, id, expected, request);

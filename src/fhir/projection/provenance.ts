@@ -5,6 +5,7 @@ import {
   ASSEMBLER,
   CREATED,
   deviceId,
+  ENTERER,
   INFORMANT,
   profileUrl,
   REVISED,
@@ -58,11 +59,13 @@ function agentsOf(report: ClinicalReport): object[] {
   const reviewed = report.reason === 'reviewed' || (report.replaces !== null && report.version === 1);
   if (!reviewed || review === null) return [assembler, informant];
   const { id, name, system } = review.reviewer;
+  const { enteredBy } = review;
   return [
     {
       type: only(VERIFIER),
       who: { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name },
     },
+    ...(enteredBy === undefined ? [] : [{ type: only(ENTERER), who: { identifier: { value: enteredBy } } }]),
     assembler,
   ];
 }

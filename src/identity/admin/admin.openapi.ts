@@ -51,6 +51,7 @@ const key: KeyView = {
   replacedBy: null,
   lastUsedAt: null,
   allowedNetworks: [],
+  namesPersons: false,
 };
 
 // Not a well-formed key, so that secret scanners stay quiet and nobody tries it.
@@ -69,6 +70,7 @@ const client: ClientView = {
   keyIds: [],
   jwksUrl: 'https://ehr.example.org/jwks.json',
   allowedNetworks: [],
+  namesPersons: false,
   state: 'active',
   createdAt: '2026-01-05T08:32:00.000Z',
   revokedAt: null,

@@ -177,6 +177,7 @@ function describeRows(records: readonly AuditRecord[]): CliReport {
     REFUSED: ({ refusal }) =>
       refusal === null ? null : refusal.occurrences === 1 ? refusal.code : `${refusal.code} (${refusal.occurrences})`,
     KEY: ({ keyId }) => keyId,
+    PERSON: ({ person }) => person,
     FROM: ({ address }) => address,
     PATIENT: ({ patientId }) => patientId,
     RESOURCES: ({ resources, query }) => [...resources, ...(query === null ? [] : [query])].join(' '),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit/operator-trail.js';
 import { ClientRegistry } from '../../core/organizations/client-registry.js';
 import { keysOf, type ClientRotation, type NewClient } from './clients.schema.js';
-import type { NetworksChange } from './tenancy.schema.js';
+import { changeText, type CredentialChangeInput } from './tenancy.schema.js';
 import { toClientView, type ClientView } from './clients.views.js';
 
 /**
@@ -17,14 +17,15 @@ export class ClientOperations {
   ) {}
 
   async create(operator: Operator, organizationId: string, input: NewClient): Promise<ClientView> {
-    const { name, environment, scopes, allowedNetworks = [] } = input;
-    const registration = { organizationId, name, environment, scopes, allowedNetworks, keys: keysOf(input) };
+    const { name, environment, scopes, allowedNetworks = [], namesPersons = false } = input;
+    const allowed = { scopes, allowedNetworks, namesPersons };
+    const registration = { organizationId, name, environment, ...allowed, keys: keysOf(input) };
     const view = toClientView(await this.registry.register(registration));
     await this.trail.record(operator, {
       interaction: '$create-client',
       action: 'C',
       ...ofClient(view),
-      query: `scopes=${scopes.join(',')}`,
+      query: `scopes=${scopes.join(',')}${namesPersons ? '&namesPersons=true' : ''}`,
     });
     return view;
   }
@@ -46,13 +47,13 @@ export class ClientOperations {
     return view;
   }
 
-  async restrict(operator: Operator, clientId: string, { allowedNetworks }: NetworksChange): Promise<ClientView> {
-    const view = toClientView(await this.registry.restrict(clientId, allowedNetworks));
+  async change(operator: Operator, clientId: string, change: CredentialChangeInput): Promise<ClientView> {
+    const view = toClientView(await this.registry.change(clientId, change));
     await this.trail.record(operator, {
       interaction: '$restrict-client',
       action: 'U',
       ...ofClient(view),
-      query: `allowedNetworks=${allowedNetworks.join(',')}`,
+      query: changeText(change),
     });
     return view;
   }

@@ -7,19 +7,12 @@ import {
   type CliValues,
   type CommandGroup,
 } from '../../platform/cli/cli-command.js';
-import {
-  checkOptions,
-  commandOn,
-  listOrNone,
-  optional,
-  required,
-  stated,
-  TEXT,
-} from '../../platform/cli/command-options.js';
+import { checkOptions, commandOn, optional, required, stated, TEXT } from '../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../platform/cli/command-report.js';
 import { ClientOperations } from './client-operations.js';
 import { CLIENT_ROTATION, NEW_CLIENT } from './clients.schema.js';
-import { NETWORKS_CHANGE } from './tenancy.schema.js';
+import { credentialChange } from './credential-options.js';
+import { CREDENTIAL_CHANGE } from './tenancy.schema.js';
 import type { ClientView } from './clients.views.js';
 
 export interface ClientServices {
@@ -30,22 +23,34 @@ export interface ClientServices {
 type ClientCommand = CliCommand<ClientServices>;
 
 const KEYS_USAGE = '--jwks FILE|--jwks-url URL';
-const OPTION_OF = { environment: 'env', jwksUrl: 'jwks-url', allowedNetworks: 'networks' };
+const OPTION_OF = { environment: 'env', jwksUrl: 'jwks-url', allowedNetworks: 'networks', namesPersons: 'persons' };
 
 const create: ClientCommand = {
   name: 'client create',
-  usage: `--org ID --env test|live --name NAME --scopes "system/TYPE.crus …" ${KEYS_USAGE} [--networks CIDR,…]`,
+  usage: `--org ID --env test|live --name NAME --scopes "system/TYPE.crus …" ${KEYS_USAGE} [--networks CIDR,…] [--persons on|off]`,
   summary:
-    'Register a client of SMART Backend Services: its public keys (a JWK Set), or the https address of these, and the most that its tokens may do. Networks: from where alone it may ask for tokens and use them.',
-  options: { org: TEXT, env: TEXT, name: TEXT, scopes: TEXT, jwks: TEXT, 'jwks-url': TEXT, networks: TEXT },
+    'Register a client of SMART Backend Services: its public keys (a JWK Set), or the https address of these, and the most that its tokens may do. Networks: from where alone it may ask for tokens and use them. Persons: it may name the person behind a token or a request.',
+  options: {
+    org: TEXT,
+    env: TEXT,
+    name: TEXT,
+    scopes: TEXT,
+    jwks: TEXT,
+    'jwks-url': TEXT,
+    networks: TEXT,
+    persons: TEXT,
+  },
   prepare(values) {
     const organizationId = required(values, 'org');
     const scopes = required(values, 'scopes')
       .split(/[\s,]+/)
       .filter((scope) => scope !== '');
     const stating = { name: required(values, 'name'), environment: required(values, 'env'), scopes };
-    const networks = stated({ allowedNetworks: listOrNone(optional(values, 'networks')) });
-    const input = checkOptions(NEW_CLIENT, { ...stating, ...networks, ...keySource(values) }, OPTION_OF);
+    const input = checkOptions(
+      NEW_CLIENT,
+      { ...stating, ...credentialChange(values), ...keySource(values) },
+      OPTION_OF,
+    );
     return async ({ operator, clients }) => describe(await clients.create(operator, organizationId, input));
   },
 };
@@ -78,14 +83,14 @@ const rotate: ClientCommand = {
 
 const set: ClientCommand = {
   name: 'client set',
-  usage: '--client ID --networks CIDR,…|none',
-  summary: 'Say from which networks a client may ask for tokens and use them; "none" is from anywhere.',
-  options: { client: TEXT, networks: TEXT },
+  usage: '--client ID [--networks CIDR,…|none] [--persons on|off]',
+  summary:
+    'Say from which networks a client may ask for tokens and use them, and whether it may name the person behind them; "none" is from anywhere.',
+  options: { client: TEXT, networks: TEXT, persons: TEXT },
   prepare(values) {
     const clientId = required(values, 'client');
-    const change = { allowedNetworks: listOrNone(required(values, 'networks')) };
-    const checked = checkOptions(NETWORKS_CHANGE, change, OPTION_OF);
-    return async ({ operator, clients }) => describe(await clients.restrict(operator, clientId, checked));
+    const checked = checkOptions(CREDENTIAL_CHANGE, credentialChange(values), OPTION_OF);
+    return async ({ operator, clients }) => describe(await clients.change(operator, clientId, checked));
   },
 };
 
@@ -128,6 +133,7 @@ function describe(view: ClientView): CliReport {
     scopes: view.scopes.join(' '),
     keys: view.jwksUrl ?? view.keyIds.join(','),
     networks: view.allowedNetworks.length === 0 ? 'any' : view.allowedNetworks.join(','),
+    persons: view.namesPersons ? 'on' : 'off',
     state: view.state,
   });
 }

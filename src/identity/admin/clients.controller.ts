@@ -5,7 +5,7 @@ import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { ClientOperations } from './client-operations.js';
 import { CLIENT_ROTATION, NEW_CLIENT, type ClientRotation, type NewClient } from './clients.schema.js';
-import { NETWORKS_CHANGE, type NetworksChange } from './tenancy.schema.js';
+import { CREDENTIAL_CHANGE, type CredentialChangeInput } from './tenancy.schema.js';
 import type { ClientView } from './clients.views.js';
 
 const EXAMPLE_KEYS = { jwksUrl: 'https://ehr.example.org/jwks.json' };
@@ -72,8 +72,9 @@ export class ClientsController {
   @Patch('clients/:clientId')
   @DescribesAdmin({
     operationId: 'restrictClient',
-    summary: 'Say from which networks a client may ask for tokens and use them; takes effect within 5 seconds',
-    body: NETWORKS_CHANGE,
+    summary:
+      'Say from which networks a client may ask for tokens and use them, and whether it may name the person behind them; takes effect within 5 seconds',
+    body: CREDENTIAL_CHANGE,
     example: { allowedNetworks: ['10.20.0.0/16'] },
     status: 200,
     answer: { ...EXAMPLES.client, allowedNetworks: ['10.20.0.0/16'] },
@@ -82,9 +83,9 @@ export class ClientsController {
   restrict(
     @CurrentOperator() operator: Operator,
     @Param('clientId') clientId: string,
-    @JsonBody(NETWORKS_CHANGE) change: NetworksChange,
+    @JsonBody(CREDENTIAL_CHANGE) change: CredentialChangeInput,
   ): Promise<ClientView> {
-    return this.operations.restrict(operator, clientId, change);
+    return this.operations.change(operator, clientId, change);
   }
 
   @Delete('clients/:clientId')

@@ -34,6 +34,7 @@ export const NEW_CLIENT = z
     environment: z.enum(ENVIRONMENTS),
     scopes: z.array(scope).min(1).max(MOST_SCOPES),
     allowedNetworks: allowedNetworks.optional(),
+    namesPersons: z.boolean().optional(),
     ...KEYS,
   })
   .refine(hasOne, ONE_OF_TWO);

@@ -15,6 +15,8 @@ export interface ClientView {
   readonly jwksUrl: string | null;
   /** None: from anywhere. */
   readonly allowedNetworks: readonly string[];
+  /** It may name the person behind a request (X-Sutura-User). */
+  readonly namesPersons: boolean;
   readonly state: 'active' | 'revoked';
   readonly createdAt: string;
   readonly revokedAt: string | null;
@@ -32,6 +34,7 @@ export function toClientView(client: ClientRecord): ClientView {
     keyIds: keys.kind === 'given' ? keys.keys.map(({ kid }) => String(kid)) : [],
     jwksUrl: keys.kind === 'address' ? keys.url : null,
     allowedNetworks: client.allowedNetworks,
+    namesPersons: client.namesPersons,
     state: revokedAt === null ? 'active' : 'revoked',
     createdAt: createdAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TenancyOperations } from './tenancy-operations.js';
-import { KEY_ROTATION, NETWORKS_CHANGE, type KeyRotation, type NetworksChange } from './tenancy.schema.js';
+import { KEY_ROTATION, CREDENTIAL_CHANGE, type KeyRotation, type CredentialChangeInput } from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView } from './tenancy.views.js';
 
 /** One key, for the operator. */
@@ -37,8 +37,9 @@ export class KeysController {
   @Patch(':keyId')
   @DescribesAdmin({
     operationId: 'restrictKey',
-    summary: 'Say from which networks a key may be used; takes effect within 5 seconds',
-    body: NETWORKS_CHANGE,
+    summary:
+      'Say from which networks a key may be used, and whether it may name the person behind a request; takes effect within 5 seconds',
+    body: CREDENTIAL_CHANGE,
     example: { allowedNetworks: ['10.20.0.0/16'] },
     status: 200,
     answer: { ...EXAMPLES.key, allowedNetworks: ['10.20.0.0/16'] },
@@ -47,9 +48,9 @@ export class KeysController {
   restrict(
     @CurrentOperator() operator: Operator,
     @Param('keyId') keyId: string,
-    @JsonBody(NETWORKS_CHANGE) change: NetworksChange,
+    @JsonBody(CREDENTIAL_CHANGE) change: CredentialChangeInput,
   ): Promise<KeyView> {
-    return this.operations.restrictKey(operator, keyId, change);
+    return this.operations.changeKey(operator, keyId, change);
   }
 
   @Delete(':keyId')

@@ -3,12 +3,13 @@ import { OperatorTrail, type Operator, type OperatorAct } from '../../core/audit
 import { Clock } from '../../core/ports/clock.js';
 import { TenancyService } from '../../core/organizations/tenancy.service.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type {
-  KeyRotation,
-  NetworksChange,
-  NewKey,
-  NewOrganization,
-  OrganizationChangeInput,
+import {
+  changeText,
+  type CredentialChangeInput,
+  type KeyRotation,
+  type NewKey,
+  type NewOrganization,
+  type OrganizationChangeInput,
 } from './tenancy.schema.js';
 import {
   toIssuedKeyView,
@@ -89,7 +90,7 @@ export class TenancyOperations {
   async createKey(
     operator: Operator,
     organizationId: string,
-    { environment, scopes, expiresAt, allowedNetworks = [] }: NewKey,
+    { environment, scopes, expiresAt, allowedNetworks = [], namesPersons = false }: NewKey,
   ): Promise<IssuedKeyView> {
     const request = {
       organizationId,
@@ -97,13 +98,18 @@ export class TenancyOperations {
       scopes,
       expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
       allowedNetworks,
+      namesPersons,
     };
     const view = toIssuedKeyView(await this.tenancy.createKey(request), this.clock.now());
+    const stated = {
+      ...(allowedNetworks.length === 0 ? {} : { allowedNetworks }),
+      ...(namesPersons ? { namesPersons } : {}),
+    };
     await this.trail.record(operator, {
       interaction: '$create-key',
       action: 'C',
       ...ofKey(view),
-      query: `scopes=${scopes.join(',')}${allowedNetworks.length === 0 ? '' : `&allowedNetworks=${allowedNetworks.join(',')}`}`,
+      query: [`scopes=${scopes.join(',')}`, changeText(stated)].filter((part) => part !== '').join('&'),
     });
     return view;
   }
@@ -126,13 +132,13 @@ export class TenancyOperations {
     return view;
   }
 
-  async restrictKey(operator: Operator, keyId: string, { allowedNetworks }: NetworksChange): Promise<KeyView> {
-    const view = toKeyView(await this.tenancy.restrictKey(keyId, allowedNetworks), this.clock.now());
+  async changeKey(operator: Operator, keyId: string, change: CredentialChangeInput): Promise<KeyView> {
+    const view = toKeyView(await this.tenancy.changeKey(keyId, change), this.clock.now());
     await this.trail.record(operator, {
       interaction: '$restrict-key',
       action: 'U',
       ...ofKey(view),
-      query: `allowedNetworks=${allowedNetworks.join(',')}`,
+      query: changeText(change),
     });
     return view;
   }

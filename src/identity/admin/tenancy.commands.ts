@@ -7,12 +7,14 @@ import {
   commandOn,
   given,
   listOrNone,
+  onOrOff,
   stated,
   TEXT,
 } from '../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../platform/cli/command-report.js';
+import { credentialChange } from './credential-options.js';
 import { TenancyOperations } from './tenancy-operations.js';
-import { KEY_ROTATION, NETWORKS_CHANGE, NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
+import { CREDENTIAL_CHANGE, KEY_ROTATION, NEW_KEY, NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
 import type { IssuedKeyView, KeyView, OrganizationView } from './tenancy.views.js';
 
 export interface TenancyServices {
@@ -36,6 +38,7 @@ const OPTION_OF = {
   timeZone: 'time-zone',
   overlapS: 'overlap-s',
   allowedNetworks: 'networks',
+  namesPersons: 'persons',
 };
 
 const orgCreate: TenancyCommand = {
@@ -102,9 +105,10 @@ const orgSet: TenancyCommand = {
 const keyCreate: TenancyCommand = {
   name: 'key create',
   usage:
-    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage,bulk:export] [--expires RFC3339] [--networks CIDR,…]',
-  summary: 'Create an API key. Its text is shown this once. Networks: from where alone it may be used.',
-  options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT, networks: TEXT },
+    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage,bulk:export] [--expires RFC3339] [--networks CIDR,…] [--persons on|off]',
+  summary:
+    'Create an API key. Its text is shown this once. Networks: from where alone it may be used. Persons: it may name the person behind a request.',
+  options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT, networks: TEXT, persons: TEXT },
   prepare(values): Run {
     const organizationId = required(values, 'org');
     const scopes = required(values, 'scopes')
@@ -116,7 +120,7 @@ const keyCreate: TenancyCommand = {
         environment: required(values, 'env'),
         scopes,
         ...given(values, { expiresAt: 'expires' }),
-        ...stated({ allowedNetworks: listOrNone(optional(values, 'networks')) }),
+        ...credentialChange(values),
       },
       OPTION_OF,
     );
@@ -147,16 +151,16 @@ const keyRotate: TenancyCommand = {
 
 const keySet: TenancyCommand = {
   name: 'key set',
-  usage: '--key ID --networks CIDR,…|none',
-  summary: 'Say from which networks a key may be used. Takes effect within 5 seconds; "none" is from anywhere.',
-  options: { key: TEXT, networks: TEXT },
+  usage: '--key ID [--networks CIDR,…|none] [--persons on|off]',
+  summary:
+    'Say from which networks a key may be used, and whether it may name the person behind a request. Takes effect within 5 seconds; "none" is from anywhere.',
+  options: { key: TEXT, networks: TEXT, persons: TEXT },
   prepare(values): Run {
     const keyId = required(values, 'key');
-    const change = { allowedNetworks: listOrNone(required(values, 'networks')) };
-    const checked = checkOptions(NETWORKS_CHANGE, change, OPTION_OF);
+    const checked = checkOptions(CREDENTIAL_CHANGE, credentialChange(values), OPTION_OF);
     return async ({ operator, tenancy }) => {
-      const view = await tenancy.restrictKey(operator, keyId, checked);
-      return factReport(view, { 'key id': keyId, networks: networksText(view.allowedNetworks) });
+      const view = await tenancy.changeKey(operator, keyId, checked);
+      return factReport(view, { 'key id': keyId, ...limitsOf(view) });
     };
   },
 };
@@ -195,12 +199,6 @@ function wholeNumber(value: string | undefined, name: string): number | undefine
   return Number(value);
 }
 
-function onOrOff(value: string | undefined, name: string): boolean | undefined {
-  if (value === undefined) return undefined;
-  if (value !== 'on' && value !== 'off') throw new CliMisuse(`--${name} must be on or off.`);
-  return value === 'on';
-}
-
 function describeOrganizations(views: readonly OrganizationView[]): CliReport {
   return tableReport(views, {
     ORGANIZATION: ({ organizationId }) => organizationId,
@@ -228,16 +226,23 @@ function describeOrganization(view: OrganizationView): CliReport {
 }
 
 function describeIssuedKey(view: IssuedKeyView): CliReport {
-  const { keyId, key, environment, scopes, expiresAt, allowedNetworks } = view;
+  const { keyId, key, environment, scopes, expiresAt } = view;
   const { text } = factReport(view, {
     'key id': keyId,
     key,
     environment,
     scopes: scopes.join(','),
     expires: expiresAt ?? 'never',
-    networks: networksText(allowedNetworks),
+    ...limitsOf(view),
   });
   return { json: view, text: `${text}\n\nKeep the key now: it is not shown again.` };
+}
+
+function limitsOf({ allowedNetworks, namesPersons }: KeyView): Record<string, string> {
+  return {
+    networks: networksText(allowedNetworks),
+    persons: namesPersons ? 'on' : 'off',
+  };
 }
 
 function networksText(allowedNetworks: readonly string[]): string {
@@ -253,6 +258,7 @@ function describeKeys(views: readonly KeyView[]): CliReport {
     SCOPES: ({ scopes }) => scopes.join(','),
     EXPIRES: ({ expiresAt }) => expiresAt ?? 'never',
     NETWORKS: ({ allowedNetworks }) => networksText(allowedNetworks),
+    PERSONS: ({ namesPersons }) => (namesPersons ? 'on' : 'off'),
     'LAST USED': ({ lastUsedAt }) => lastUsedAt ?? 'never',
   });
 }

@@ -41,8 +41,10 @@ export const ORGANIZATION_CHANGE = z
 const MOST_NETWORKS = 50;
 /** CIDR: `10.20.0.0/16`, `2001:db8:1::/48`; a single address is `192.0.2.7/32`. */
 export const allowedNetworks = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(MOST_NETWORKS);
-/** None: from anywhere. */
-export const NETWORKS_CHANGE = z.strictObject({ allowedNetworks });
+/** Of a key or a client. No networks: from anywhere. */
+export const CREDENTIAL_CHANGE = z
+  .strictObject({ allowedNetworks: allowedNetworks.optional(), namesPersons: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 
 export const NEW_KEY = z.strictObject({
   environment: z.enum(ENVIRONMENTS),
@@ -53,14 +55,21 @@ export const NEW_KEY = z.strictObject({
     .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'must not repeat a scope' }),
   expiresAt: future.optional(),
   allowedNetworks: allowedNetworks.optional(),
+  namesPersons: z.boolean().optional(),
 });
 
 export const KEY_ROTATION = z.strictObject({
   overlapS: z.int().min(0).max(LONGEST_OVERLAP_S).default(DEFAULT_OVERLAP_S),
 });
 
+/** For the audit trail. */
+export function changeText({ allowedNetworks, namesPersons }: CredentialChangeInput): string {
+  const networks = allowedNetworks === undefined ? [] : [`allowedNetworks=${allowedNetworks.join(',')}`];
+  return [...networks, ...(namesPersons === undefined ? [] : [`namesPersons=${namesPersons}`])].join('&');
+}
+
 export type NewOrganization = z.output<typeof NEW_ORGANIZATION>;
 export type OrganizationChangeInput = z.output<typeof ORGANIZATION_CHANGE>;
 export type NewKey = z.output<typeof NEW_KEY>;
-export type NetworksChange = z.output<typeof NETWORKS_CHANGE>;
+export type CredentialChangeInput = z.output<typeof CREDENTIAL_CHANGE>;
 export type KeyRotation = z.output<typeof KEY_ROTATION>;

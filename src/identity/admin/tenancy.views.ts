@@ -44,6 +44,8 @@ export interface KeyView {
   readonly lastUsedAt: string | null;
   /** None: from anywhere. */
   readonly allowedNetworks: readonly string[];
+  /** It may name the person behind a request (X-Sutura-User). */
+  readonly namesPersons: boolean;
 }
 
 /** Shown once. */
@@ -106,6 +108,7 @@ export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
     replacedBy,
     lastUsedAt: toInstant(lastUsedAt),
     allowedNetworks: record.allowedNetworks,
+    namesPersons: record.namesPersons,
   };
 }
 

@@ -11,6 +11,7 @@ const refused = (changes: Partial<Refused> = {}): Refused => ({
   code: 'auth.invalid',
   requestId: 'r-1',
   resource: null,
+  person: null,
   ...changes,
 });
 const MINUTE_MS = 60_000;

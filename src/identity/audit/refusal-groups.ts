@@ -13,6 +13,8 @@ export interface Refused extends Tenant {
   /** The request of the first refusal of the group. */
   readonly requestId: string | null;
   readonly resource: string | null;
+  /** The person behind the request, as a trusted key or client named them. */
+  readonly person: string | null;
 }
 
 /** A row that is due, with the number of refusals that it stands for. */
@@ -46,9 +48,9 @@ export class RefusalGroups {
 
   add(refused: Refused, nowMs: number): void {
     if (this.groups.size === 0) this.windowEndsMs = nowMs + WINDOW_MS;
-    const { organizationId, environment, keyId, address, method, route, code } = refused;
+    const { organizationId, environment, keyId, address, method, route, code, person } = refused;
     const trail = `${organizationId} ${environment}`;
-    const name = `${trail} ${keyId} ${address} ${method} ${route} ${code}`;
+    const name = `${trail} ${keyId} ${address} ${method} ${route} ${code} ${person ?? ''}`;
     const known = this.groups.get(name);
     if (known !== undefined) {
       known.waiting += 1;
@@ -92,6 +94,7 @@ export class RefusalGroups {
           route: SEVERAL,
           requestId: null,
           resource: null,
+          person: null,
         },
         waiting: 1,
         isTold: false,

@@ -84,6 +84,7 @@ export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
     code,
     resource,
     occurrences,
+    person,
   }: RefusedRow): Promise<void> {
     const action = ACTIONS[method] ?? 'E';
     const origin = { requestId: requestId ?? '', address: address ?? '' };
@@ -96,7 +97,8 @@ export class RefusalTrail implements OnModuleInit, BeforeApplicationShutdown {
       query: `${method} ${route}`.trim(),
       refusal: { code, occurrences },
     };
-    return this.trail.recordNow({ organizationId, environment, keyId, scopes: [], origin }, access);
+    const ofPerson = person === null ? {} : { person };
+    return this.trail.recordNow({ organizationId, environment, keyId, scopes: [], origin, ...ofPerson }, access);
   }
 }
 
@@ -118,6 +120,7 @@ export function refusedOf({ request, note, route, status }: EndedRequest): Refus
     route,
     code,
     requestId: request.id,
+    person: caller?.person ?? null,
     resource: note.resource === null ? resourceIn(request.params, route) : onlyWithUuid(note.resource),
   };
 }

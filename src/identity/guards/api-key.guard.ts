@@ -10,9 +10,10 @@ import { ReadThrottle } from '../throttle/read.throttle.js';
 import { WriteThrottle } from '../throttle/write.throttle.js';
 import { rememberCaller } from './caller-of-request.js';
 import { readCredential } from './credential.js';
+import { personBehind } from './person-of-request.js';
 
 /**
- * Checks key with its networks, throttle and scope, in this order. The throttle counts by key, so it comes second; the scope comes
+ * Checks key with its networks, throttle, the person whom it names, and scope, in this order. The throttle counts by key, so it comes second; the scope comes
  * last, so that trying out the scopes of a key is throttled too.
  */
 @Injectable()
@@ -30,8 +31,9 @@ export class ApiKeyGuard implements CanActivate {
     const caller = await this.authenticate(request);
     if (isRead(request)) this.readThrottle.countRead(caller.keyId);
     else this.writeThrottle.countWrite(caller);
+    const person = notedPerson(request, caller);
     this.refuseMissingScope(context, caller);
-    rememberCaller(request, { ...caller, origin: { requestId: request.id, address: request.ip } });
+    rememberCaller(request, { ...caller, ...person, origin: { requestId: request.id, address: request.ip } });
     return true;
   }
 
@@ -58,6 +60,15 @@ export class ApiKeyGuard implements CanActivate {
       detail: `The key lacks the scope "${access.scope}". Use a key that has it.`,
     });
   }
+}
+
+/** The person whom it names, once the caller is trusted for it: refusals that follow are theirs, too. */
+function notedPerson(request: FastifyRequest, caller: Caller): Pick<Caller, 'person'> {
+  const person = personBehind(request, caller);
+  if (person === null) return {};
+  const { note } = request;
+  if (note !== null && note.caller !== null) note.caller = { ...note.caller, person };
+  return { person };
 }
 
 /** A posted search is a read, too: it keeps its criteria out of addresses (R4 http.html 3.1.0.9). */

@@ -35,6 +35,7 @@ function issueKey(scopes: readonly Scope[], ended: Partial<ApiKeyRecord> = {}): 
     replacedBy: null,
     lastUsedAt: null,
     allowedNetworks: [],
+    namesPersons: false,
   } as const;
   keys.set(Buffer.from(sha256).toString('hex'), { ...record, id: `key-${keys.size}`, ...ended });
   return text;

@@ -29,6 +29,8 @@ const CLAIMS = z.object({
   org: z.uuid(),
   env: z.enum(ENVIRONMENTS),
   scope: z.string(),
+  /** The person behind the token, as its client named them. */
+  fhirUser: z.string().optional(),
 });
 
 interface ChangeFeed {
@@ -54,12 +56,13 @@ export class AccessTokens {
     this.stopListening = changes.on(KEYS_CHANGED_CHANNEL, () => this.cache.clear());
   }
 
-  /** A token of TOKEN_LIFE_S seconds. */
-  async issue(client: ClientRecord, grants: readonly SystemScope[]): Promise<string> {
+  /** A token of TOKEN_LIFE_S seconds; `person`: whom it is of. */
+  async issue(client: ClientRecord, grants: readonly SystemScope[], person: string | null): Promise<string> {
     const { version, secret } = await this.secrets.current(SECRET_NAME);
     const nowS = Math.floor(this.clock.now().getTime() / 1000);
     const claims = { org: client.organizationId, env: client.environment, scope: grants.map(textOf).join(' ') };
-    return new SignJWT(claims)
+    const ofPerson = person === null ? {} : { fhirUser: person };
+    return new SignJWT({ ...claims, ...ofPerson })
       .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: String(version) })
       .setIssuer(ISSUER)
       .setSubject(client.id)
@@ -69,20 +72,29 @@ export class AccessTokens {
       .sign(secret);
   }
 
-  /** `known` is called with the client once the signature is right. `auth.invalid`, `auth.expired`, `auth.revoked`, `auth.network`. */
+  /** `known` is called with the client once the signature is right. `auth.invalid`, `auth.expired`, `auth.revoked`, `auth.network`, `auth.person`. */
   async authenticate(
     text: string,
     address: string,
     known: (client: Pick<Caller, 'keyId' | 'organizationId' | 'environment'>) => void,
   ): Promise<Caller> {
-    const { sub: keyId, org: organizationId, env: environment, scope } = await this.read(text);
+    const { sub: keyId, org: organizationId, env: environment, scope, fhirUser } = await this.read(text);
     known({ keyId, organizationId, environment });
     const client = await this.cache.get(keyId, () => this.clients.findAtOnce(keyId));
     if (client === null || client.revokedAt !== null)
       throw new SuturaError('auth.revoked', { detail: 'The client of this token was revoked. Register a new one.' });
     requireAllowedNetwork(client.allowedNetworks, address);
     const grants = scope.split(' ').flatMap((part) => readSystemScope(part) ?? []);
-    return { keyId, organizationId, environment, scopes: nativeScopesOf(grants), grants };
+    if (fhirUser !== undefined && !client.namesPersons) throw new SuturaError('auth.person');
+    return {
+      keyId,
+      organizationId,
+      environment,
+      scopes: nativeScopesOf(grants),
+      grants,
+      ...(client.namesPersons ? { namesPersons: true } : {}),
+      ...(fhirUser === undefined ? {} : { person: fhirUser }),
+    };
   }
 
   close(): void {

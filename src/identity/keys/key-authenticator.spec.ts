@@ -19,6 +19,7 @@ const RECORD: ApiKeyRecord = {
   replacedBy: null,
   lastUsedAt: null,
   allowedNetworks: [],
+  namesPersons: false,
 };
 
 class Bench {

@@ -60,8 +60,8 @@ export class KeyAuthenticator {
     const digest = digestOfKey(text);
     const record = await this.cache.get(digest.toString('hex'), () => this.keys.findByDigest(digest));
     if (record === null) throw new SuturaError('auth.invalid');
-    const { id: keyId, organizationId, environment, scopes } = record;
-    const caller = { keyId, organizationId, environment, scopes };
+    const { id: keyId, organizationId, environment, scopes, namesPersons } = record;
+    const caller = { keyId, organizationId, environment, scopes, ...(namesPersons ? { namesPersons } : {}) };
     known(caller);
     this.refuseEnded(record);
     requireAllowedNetwork(record.allowedNetworks, address);

@@ -5,6 +5,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ClientRepository } from '../../core/organizations/client.repository.js';
 import type { Clock } from '../../core/ports/clock.js';
 import type { ClientRecord } from '../../core/tenancy/client-record.js';
+import { PERSON_RULE, readPerson } from '../../core/tenancy/person.js';
 import type { ClientKeySets } from './client-key-sets.js';
 
 export const ASSERTION_ALGORITHMS = ['RS384', 'ES384'] as const;
@@ -12,6 +13,12 @@ export const ASSERTION_ALGORITHMS = ['RS384', 'ES384'] as const;
 const LONGEST_LIFE_S = 300;
 const CLOCK_TOLERANCE_S = 10;
 const LONGEST_JTI = 256;
+
+/** A client that signed an assertion, and the person whom it named by the claim `fhirUser`. */
+export interface IdentifiedClient {
+  readonly client: ClientRecord;
+  readonly person: string | null;
+}
 
 /** Checks what a client signed to say that it is the one (RFC 7523, SMART App Launch 2.2 client-confidential-asymmetric). */
 export class ClientAssertions {
@@ -23,17 +30,17 @@ export class ClientAssertions {
 
   /**
    * The client that signed it, once: an assertion that was used before is refused. `audience`: the address of the token endpoint.
-   * `proven` is called once the signature is right. `oauth.client`.
+   * `proven` is called once the signature is right. `oauth.client`, `auth.person`.
    */
   async clientOf(
     assertion: string,
     audience: string,
     proven: (client: ClientRecord) => void = () => undefined,
-  ): Promise<ClientRecord> {
+  ): Promise<IdentifiedClient> {
     const claimed = claimedBy(assertion);
     const client = await this.clients.findAtOnce(claimed);
     if (client === null) throw refused('The client id in iss and sub is not registered here.');
-    const { jti, exp } = await this.verified(assertion, client, audience);
+    const { jti, exp, fhirUser } = await this.verified(assertion, client, audience);
     proven(client);
     if (client.revokedAt !== null) throw refused('The client was revoked.');
     if (typeof jti !== 'string' || jti === '' || jti.length > LONGEST_JTI)
@@ -43,7 +50,7 @@ export class ClientAssertions {
     const expiresAt = new Date((exp! + 2 * CLOCK_TOLERANCE_S) * 1000);
     if (!(await this.clients.useAssertion(client.id, digest, expiresAt)))
       throw refused('This assertion was used before. Sign a new one, with a new jti, for each request.');
-    return client;
+    return { client, person: personOf(client, fhirUser) };
   }
 
   private async verified(assertion: string, client: ClientRecord, audience: string): Promise<JWTPayload> {
@@ -76,6 +83,14 @@ function claimedBy(assertion: string): string {
   } catch (fault) {
     throw fault instanceof SuturaError ? fault : refused('client_assertion is not a JSON Web Token.');
   }
+}
+
+function personOf({ namesPersons }: ClientRecord, fhirUser: unknown): string | null {
+  if (fhirUser === undefined) return null;
+  if (!namesPersons) throw new SuturaError('auth.person');
+  const person = typeof fhirUser === 'string' ? readPerson(fhirUser) : null;
+  if (person === null) throw refused(`fhirUser must be a text with ${PERSON_RULE}.`);
+  return person;
 }
 
 /** jose's own words name claims and no values. */

@@ -9,6 +9,7 @@ const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   'oauth.client': 'invalid_client',
   'oauth.scope': 'invalid_scope',
   'auth.network': 'access_denied',
+  'auth.person': 'access_denied',
   'rate.limited': 'temporarily_unavailable',
   'service.unavailable': 'temporarily_unavailable',
   'service.busy': 'temporarily_unavailable',

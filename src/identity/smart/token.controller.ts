@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
 import type { ClientRecord } from '../../core/tenancy/client-record.js';
 import type { HttpAdapter } from '../../platform/http/http.adapter.js';
 import { ApiExcludeController } from '../../platform/http/openapi.decorators.js';
@@ -39,20 +40,20 @@ export class TokenController {
     adapterHost.httpAdapter.refusals.claim(TOKENS_PATH, renderOAuthRefusal);
   }
 
-  /** `oauth.request`, `oauth.grant_type`, `oauth.client`, `oauth.scope`, `auth.network`, `rate.limited`, `service.unavailable`. */
+  /** `oauth.request`, `oauth.grant_type`, `oauth.client`, `oauth.scope`, `auth.network`, `auth.person`, `rate.limited`, `service.unavailable`. */
   @Post('token')
   @PublicRoute()
   @NeverPacked()
   async issue(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.throttle.countRequest(request.ip);
     const { assertion, scope } = readTokenRequest(await readForm(request));
-    const client = await this.assertions.clientOf(assertion, tokenAddressOf(this.address.url), (proven) => {
+    const { client, person } = await this.assertions.clientOf(assertion, tokenAddressOf(this.address.url), (proven) => {
       if (request.note !== null) request.note.caller = callerOf(proven);
     });
     requireAllowedNetwork(client.allowedNetworks, request.ip);
     const { grants, text } = grantScopes(scope, client.scopes);
-    const token = await this.tokens.issue(client, grants);
-    await this.record(request, client, text);
+    const token = await this.tokens.issue(client, grants, person);
+    await this.record(request, { ...callerOf(client), ...(person === null ? {} : { person }) }, text);
     void reply
       .code(200)
       .headers({ 'cache-control': 'no-store', pragma: 'no-cache' })
@@ -60,16 +61,16 @@ export class TokenController {
   }
 
   /** A token that cannot be written down is not handed out. */
-  private record(request: FastifyRequest, client: ClientRecord, scope: string): Promise<void> {
+  private record(request: FastifyRequest, caller: Omit<Caller, 'scopes'>, scope: string): Promise<void> {
     const origin = { requestId: request.id, address: request.ip };
     return this.trail.recordNow(
-      { ...callerOf(client), scopes: [], origin },
+      { ...caller, scopes: [], origin },
       {
         door: 'rest',
         interaction: '$token',
         action: 'E',
         patients: [],
-        resources: [`Device/${client.id}`],
+        resources: [`Device/${caller.keyId}`],
         query: `scope=${scope}`,
       },
     );

@@ -50,6 +50,13 @@ export function listOrNone(value: string | undefined): string[] | undefined {
   return value === 'none' ? [] : value.split(',').map((part) => part.trim().toLowerCase());
 }
 
+/** `on` or `off`. CliMisuse for another word. */
+export function onOrOff(value: string | undefined, name: string): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value !== 'on' && value !== 'off') throw new CliMisuse(`--${name} must be on or off.`);
+  return value === 'on';
+}
+
 /** The given options, under the field names of the schema that checks them. */
 export function given(values: CliValues, names: Readonly<Record<string, string>>): Record<string, string> {
   return stated(Object.fromEntries(Object.entries(names).map(([name, option]) => [name, optional(values, option)])));

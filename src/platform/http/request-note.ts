@@ -6,7 +6,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 interface RequestNote {
   readonly beganMs: number;
   /** The caller, once the key is found, even one that has ended or lacks a scope. */
-  caller: (Tenant & { readonly keyId: string }) | null;
+  caller: (Tenant & { readonly keyId: string; readonly person?: string }) | null;
   /** The code of its refusal. */
   code: ErrorCode | null;
   /** The pattern of the address, for a door with one route for all of them. */

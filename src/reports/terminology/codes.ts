@@ -163,6 +163,7 @@ export const REVISED = DATA_OPERATION('UPDATE', 'revise');
 const PARTICIPANT = code('http://terminology.hl7.org/CodeSystem/provenance-participant-type');
 export const ASSEMBLER = PARTICIPANT('assembler', 'Assembler');
 export const INFORMANT = PARTICIPANT('informant', 'Informant');
+export const ENTERER = PARTICIPANT('enterer', 'Enterer');
 export const VERIFIER = PARTICIPANT('verifier', 'Verifier');
 const IDENTIFIER_TYPE = code('http://terminology.hl7.org/CodeSystem/v2-0203');
 export const PLACER = IDENTIFIER_TYPE('PLAC', 'Placer Identifier');

@@ -89,13 +89,14 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     route: MatrixRoute,
     key: string | null,
     idFor: (name: string) => string = () => UNKNOWN,
+    more: Readonly<Record<string, string>> = {},
   ): Promise<Answer> => {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => idFor(name));
     const json =
       route.json === undefined ? undefined : JSON.parse(JSON.stringify(route.json).replaceAll('{id}', idFor('id')));
     return send(route.method, `${gateway.baseUrl}${path}`, {
       key,
-      headers: { ...route.headers, ...addressOf() },
+      headers: { ...route.headers, ...addressOf(), ...more },
       ...(json === undefined ? {} : { json }),
     });
   };
@@ -104,11 +105,15 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     `${status} ${body?.code ?? body?.issue?.[0]?.details?.coding?.[0]?.code ?? ''}`.trim();
 
   /** What each route said, by its name. */
-  async function answersOf(asked: readonly MatrixRoute[], key: string | null): Promise<Map<string, string>> {
+  async function answersOf(
+    asked: readonly MatrixRoute[],
+    key: string | null,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Map<string, string>> {
     const answers = new Map<string, string>();
     for (let first = 0; first < asked.length; first += AT_ONCE) {
       const some = asked.slice(first, first + AT_ONCE);
-      const got = await Promise.all(some.map((route) => ask(route, key)));
+      const got = await Promise.all(some.map((route) => ask(route, key, undefined, more)));
       some.forEach(({ name }, place) => answers.set(name, said(got[place]!)));
     }
     return answers;
@@ -210,6 +215,19 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     async (caller, credential) => {
       const expected = rowAbout(caller);
       const answers = await answersOf(routes, await credential());
+      expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
+    },
+    60_000,
+  );
+
+  it.each<[string, () => Promise<string>]>([
+    ['key', async () => owner.key!],
+    ['token', () => tokenOf(clientId)],
+  ])(
+    'with a person whom its key or token may not name: a %s',
+    async (_, credential) => {
+      const expected = rowAbout('with a person whom its key or token may not name');
+      const answers = await answersOf(routes, await credential(), { 'x-sutura-user': 'HCP-0042' });
       expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
     },
     60_000,

@@ -46,6 +46,7 @@ describe('keys and organizations', () => {
       replacedBy: null,
       lastUsedAt: null,
       allowedNetworks: [],
+      namesPersons: false,
       ...changes,
     };
     const sha256 = randomBytes(32);

@@ -59,6 +59,7 @@ def _to_event(value: JsonObject) -> WoundEvent:
         reviewer=optional(value, "reviewer", dict),
         note=optional(value, "note", str),
         decided_at=optional(value, "decidedAt", str),
+        entered_by=optional(value, "enteredBy", str),
     )
 
 

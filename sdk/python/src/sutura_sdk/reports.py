@@ -80,8 +80,12 @@ class ReportSubject(TypedDict):
     woundType: Optional[CodedConcept]
 
 
-class ReviewStamp(TypedDict):
-    """The decision that last shaped a report."""
+class _EnteredBy(TypedDict, total=False):
+    enteredBy: str
+
+
+class ReviewStamp(_EnteredBy):
+    """The decision that last shaped a report; ``enteredBy``: the person behind the request, where X-Sutura-User named one."""
 
     decision: str
     reviewer: Reviewer

@@ -63,6 +63,7 @@ class WoundEvent:
     reviewer: Optional[Reviewer] = field(repr=False, hash=False)
     note: Optional[str] = field(repr=False)
     decided_at: Optional[str]
+    entered_by: Optional[str] = None
 
 
 @dataclass(frozen=True)

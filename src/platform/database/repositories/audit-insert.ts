@@ -14,15 +14,16 @@ export interface AuditEntry {
   readonly query: string | null;
   readonly refusal: string | null;
   readonly occurrences: number;
+  readonly person: string | null;
 }
 
 const OF_WOUND = `select w.patient_id from wounds w
     where w.id = given.wound and w.organization_id = given.organization_id and w.environment = given.environment`;
-const INSERT = `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, request_id, address, patient_id, resources, query, refusal, occurrences)
+const INSERT = `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, request_id, address, patient_id, resources, query, refusal, occurrences, person)
   select given.organization_id, given.environment, sutura_now(), given.door, given.interaction, given.action::"char", given.key_id, given.request_id, given.address,
-      concerned.patient, given.resources, given.query, given.refusal, given.occurrences
+      concerned.patient, given.resources, given.query, given.refusal, given.occurrences, given.person
     from json_to_recordset($1::json) as given (organization_id uuid, environment text, door text, interaction text, action text, key_id text, request_id text,
-        address text, patients uuid[], wound uuid, resources text[], query text, refusal text, occurrences int)
+        address text, patients uuid[], wound uuid, resources text[], query text, refusal text, occurrences int, person text)
     cross join lateral (
       select unnest(given.patients) as patient union (${OF_WOUND})
       union all select null where cardinality(given.patients) = 0 and not exists (${OF_WOUND})) concerned`;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeyRepository } from '../../../core/organizations/api-key.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
-import type { ApiKeyRecord } from '../../../core/tenancy/api-key.js';
+import type { ApiKeyRecord, CredentialChange } from '../../../core/tenancy/api-key.js';
 import { Logger } from '../../logging/logger.js';
 import { KEYS_CHANGED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../statements.js';
@@ -9,11 +9,12 @@ import { statementsOf } from '../unit-of-work.js';
 
 const SELECT = `select id, organization_id as "organizationId", environment, prefix, last_four as "lastFour", scopes, created_at as "createdAt",
     expires_at as "expiresAt", revoked_at as "revokedAt", replaced_by as "replacedBy", last_used_at as "lastUsedAt",
-    allowed_networks as "allowedNetworks"
+    allowed_networks as "allowedNetworks", names_persons as "namesPersons"
   from api_keys`;
 const INSERT = `insert into api_keys (id, organization_id, environment, sha256, prefix, last_four, scopes, created_at, expires_at, revoked_at,
-    replaced_by, last_used_at, allowed_networks)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
+    replaced_by, last_used_at, allowed_networks, names_persons)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+const CREDENTIAL = 'allowed_networks = coalesce($2, allowed_networks), names_persons = coalesce($3, names_persons)';
 const CHANGE = (changes: string): string => `with changed as (update api_keys set ${changes} where id = $1 returning id)
   select pg_notify('${KEYS_CHANGED_CHANNEL}', id::text) from changed`;
 
@@ -41,6 +42,7 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
       key.replacedBy,
       key.lastUsedAt,
       key.allowedNetworks,
+      key.namesPersons,
     ]);
   }
 
@@ -72,8 +74,9 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
     await statementsOf(transaction).run(CHANGE('replaced_by = $2, expires_at = $3'), [keyId, replacedBy, expiresAt]);
   }
 
-  async restrict(transaction: Transaction, keyId: string, allowedNetworks: readonly string[]): Promise<void> {
-    await statementsOf(transaction).run(CHANGE('allowed_networks = $2'), [keyId, allowedNetworks]);
+  async change(transaction: Transaction, keyId: string, change: CredentialChange): Promise<void> {
+    const { allowedNetworks = null, namesPersons = null } = change;
+    await statementsOf(transaction).run(CHANGE(CREDENTIAL), [keyId, allowedNetworks, namesPersons]);
   }
 
   async revoke(transaction: Transaction, keyId: string): Promise<void> {

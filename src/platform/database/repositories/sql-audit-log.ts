@@ -87,6 +87,7 @@ interface EventRow extends TenantRow {
   readonly query: string | null;
   readonly refusal: string | null;
   readonly occurrences: number;
+  readonly person: string | null;
 }
 
 @Injectable()
@@ -242,5 +243,6 @@ function toRecord(row: EventRow): AuditRecord {
     resources: row.resources,
     query: row.query,
     refusal: row.refusal === null ? null : { code: row.refusal, occurrences: row.occurrences },
+    person: row.person,
   };
 }

@@ -65,7 +65,7 @@ export class SqlAuditTrail extends AuditTrail {
   }
 }
 
-function toEntry({ organizationId, environment, keyId, origin }: Caller, access: Access): AuditEntry {
+function toEntry({ organizationId, environment, keyId, origin, person }: Caller, access: Access): AuditEntry {
   return {
     organization_id: organizationId,
     environment,
@@ -81,6 +81,7 @@ function toEntry({ organizationId, environment, keyId, origin }: Caller, access:
     query: access.query === undefined ? null : storable(access.query),
     refusal: access.refusal?.code ?? null,
     occurrences: access.refusal?.occurrences ?? 1,
+    person: person ?? null,
   };
 }
 

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { ClientRepository } from '../../../core/organizations/client.repository.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { CredentialChange } from '../../../core/tenancy/api-key.js';
 import type { ClientKeys, ClientRecord } from '../../../core/tenancy/client-record.js';
 import { KEYS_CHANGED_CHANNEL } from '../notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 const SELECT = `select id, organization_id as "organizationId", environment, name, scopes, keys, created_at as "createdAt", revoked_at as "revokedAt",
-    allowed_networks as "allowedNetworks"
+    allowed_networks as "allowedNetworks", names_persons as "namesPersons"
   from oauth_clients`;
-const INSERT = `insert into oauth_clients (id, organization_id, environment, name, scopes, keys, created_at, revoked_at, allowed_networks)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+const INSERT = `insert into oauth_clients (id, organization_id, environment, name, scopes, keys, created_at, revoked_at, allowed_networks, names_persons)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const CREDENTIAL = 'allowed_networks = coalesce($2, allowed_networks), names_persons = coalesce($3, names_persons)';
 const CHANGE = (
   changes: string,
 ): string => `with changed as (update oauth_clients set ${changes} where id = $1 returning id)
@@ -27,7 +29,7 @@ export class SqlClientRepository extends ClientRepository {
   }
 
   async insert(transaction: Transaction, client: ClientRecord): Promise<void> {
-    const { id, organizationId, environment, name, scopes, keys, createdAt, revokedAt, allowedNetworks } = client;
+    const { id, organizationId, environment, name, scopes, keys, createdAt, revokedAt } = client;
     await statementsOf(transaction).run(INSERT, [
       id,
       organizationId,
@@ -37,7 +39,8 @@ export class SqlClientRepository extends ClientRepository {
       JSON.stringify(keys),
       createdAt,
       revokedAt,
-      allowedNetworks,
+      client.allowedNetworks,
+      client.namesPersons,
     ]);
   }
 
@@ -61,8 +64,9 @@ export class SqlClientRepository extends ClientRepository {
     await statementsOf(transaction).run(CHANGE('keys = $2'), [clientId, JSON.stringify(keys)]);
   }
 
-  async restrict(transaction: Transaction, clientId: string, allowedNetworks: readonly string[]): Promise<void> {
-    await statementsOf(transaction).run(CHANGE('allowed_networks = $2'), [clientId, allowedNetworks]);
+  async change(transaction: Transaction, clientId: string, change: CredentialChange): Promise<void> {
+    const { allowedNetworks = null, namesPersons = null } = change;
+    await statementsOf(transaction).run(CHANGE(CREDENTIAL), [clientId, allowedNetworks, namesPersons]);
   }
 
   async revoke(transaction: Transaction, clientId: string): Promise<void> {

@@ -91,8 +91,8 @@ const WAITING = `with recursive family as (
   from family join reports report on ${MINE} and report.wound_id = family.id and report.attention is not null
   order by report.captured_at, report.id`;
 const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and report.id = $3`;
-const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at, entered_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 interface HistoryOfRow {
   readonly history: HistoryRow | null;
@@ -241,6 +241,7 @@ export class SqlReportRepository extends ReportRepository {
       review.note,
       toJsonb(review.changes),
       review.reviewedAt,
+      review.enteredBy,
     ]);
   }
 }

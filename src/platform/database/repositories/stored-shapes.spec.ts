@@ -39,6 +39,7 @@ const REVIEW = {
   reviewer: { name: 'Dr. Example', id: '31', system: 'https://hospital.example/staff' },
   note: 'seen',
   reviewedAt: '2026-01-05T08:30:00.000Z',
+  enteredBy: 'HCP-0042',
 } as const;
 const ERASED = { imageId: '0199eeee-0000-7000-8000-000000000001', erasedAt: '2026-01-06T08:30:00.000Z' };
 /** The third is not as sharp as the one before, so that its comparison has a warning; the last has a slope. */
