@@ -23,7 +23,7 @@ const FLOORS = {
     ['followup', 'erasure'],
     ['analysis', 'attachments'],
     ['images'],
-    ['organizations', 'patients', 'idempotency', 'audit', 'domain-events', 'calibration'],
+    ['organizations', 'patients', 'idempotency', 'audit', 'domain-events', 'calibration', 'users'],
     ['measurement', 'ports'],
     ['tissue', 'tenancy', 'errors'],
   ],
@@ -68,7 +68,7 @@ const FLOORS = {
     ['er7'],
     ['problems'],
   ],
-  identity: [['.'], ['admin', 'smart'], ['guards', 'audit'], ['keys', 'throttle']],
+  identity: [['.'], ['oidc'], ['admin', 'smart'], ['guards', 'audit'], ['keys', 'throttle', 'sessions']],
   platform: [
     ['cli', 'database'],
     ['health'],

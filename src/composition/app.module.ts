@@ -9,6 +9,7 @@ import { FhirModule } from '../fhir/fhir.module.js';
 import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
 import { AdminModule } from '../identity/admin/admin.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
+import { OidcModule } from '../identity/oidc/oidc.module.js';
 import { SmartModule } from '../identity/smart/smart.module.js';
 import { InferenceQueueModule, WorkerModule } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
@@ -27,6 +28,7 @@ import { ErasureModule } from './erasure.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
 import { TraceModule } from './trace.module.js';
+import { UsersModule } from './users.module.js';
 
 /**
  * The gateway: a door or an exit is one folder and one line here. Its handlers of domain events (DomainEventHandler) and its
@@ -47,6 +49,7 @@ export class AppModule {
         DatabaseModule.register(databaseUrl),
         HttpModule,
         CoreModule,
+        UsersModule,
         IdentityModule,
         Hl7RecordsModule,
         HealthModule.register(settings),
@@ -68,6 +71,7 @@ export class AppModule {
               ApiV1Module,
               FhirModule.register(StorageModule),
               AdminModule.register(TraceModule, ExitsModule, ErasureModule),
+              OidcModule,
               SmartModule,
               UploadModule,
             ]

@@ -8,6 +8,7 @@ import { ERASURE_COMMANDS } from '../identity/admin/erasure.commands.js';
 import { RETENTION_COMMANDS } from '../identity/admin/retention.commands.js';
 import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
+import { USER_COMMANDS } from '../identity/admin/user.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
 import { WEBHOOK_COMMANDS } from '../api-v1/webhooks/webhook.commands.js';
@@ -21,11 +22,13 @@ import { RESEARCH_COMMANDS } from '../research/research.commands.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { TenancyModule } from './tenancy.module.js';
 import { TraceModule } from './trace.module.js';
+import { UsersModule } from './users.module.js';
 
 /** Every command, in the order of the usage text: a line for each group, with the modules that it works with. */
 export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
   ...commandsOf(CLIENT_COMMANDS),
+  ...commandsOf(USER_COMMANDS, UsersModule),
   ...commandsOf(AUDIT_COMMANDS),
   ...commandsOf(RETENTION_COMMANDS, TenancyModule),
   ...commandsOf(ERASURE_COMMANDS, TenancyModule, ErasureModule),

@@ -12,6 +12,7 @@ import { RouteAccessCheck } from './guards/route-access.check.js';
 import { AccessTokens } from './keys/access-tokens.js';
 import { KeyAuthenticator } from './keys/key-authenticator.js';
 import { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
+import { LoginThrottle } from './throttle/login.throttle.js';
 import { ReadThrottle } from './throttle/read.throttle.js';
 import { WriteThrottle } from './throttle/write.throttle.js';
 
@@ -24,10 +25,11 @@ import { WriteThrottle } from './throttle/write.throttle.js';
     ReadThrottle,
     WriteThrottle,
     FailedLoginThrottle,
+    LoginThrottle,
     RouteAccessCheck,
     RefusalTrail,
   ],
-  exports: [AccessTokens, KeyAuthenticator, ReadThrottle, WriteThrottle, FailedLoginThrottle],
+  exports: [AccessTokens, KeyAuthenticator, ReadThrottle, WriteThrottle, FailedLoginThrottle, LoginThrottle],
 })
 export class IdentityModule implements OnApplicationShutdown {
   constructor(

@@ -9,9 +9,9 @@ export const PLAIN_WORDS = {
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
   products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
-  http: `accept address assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
-    idempotency idempotent identity json link login media page patch permission precondition preference public put range
-    representation request response retirement secret signature throttle token url usage v1 v7 version`,
+  http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
+    idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
+    representation request response retirement secret signature throttle token totp url usage v1 v7 version`,
   fhir: `admit attest binary bundle canonical channel clinical clinician code concept condition constraint date definition
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal
     metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
@@ -45,9 +45,9 @@ export const PLAIN_WORDS = {
   participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
-    erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial
-    installed issued joined judged kept known labelled late leased listed loaded located lost measured merged moved
-    named nearest new next open opened overdue own past peeked pending performed placed planned pointed prepared printable
+    erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
+    installed issued joined judged kept known labelled late leased listed loaded located logged lost measured merged moved
+    named nearest new next offered open opened overdue own past peeked pending performed placed planned pointed prepared printable
     present printed queued quick random ranged raw read ready received retained refined refused related remote removed rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread

@@ -12,10 +12,11 @@ export interface CommandEnd {
   readonly err: string;
 }
 
-/** One run of the built command line, with these variables and no other settings. */
+/** One run of the built command line, with these variables and no other settings; `input`: what it reads from the standard input. */
 export async function runCommand(
   words: readonly string[],
   variables: Readonly<Record<string, string>>,
+  input?: string,
 ): Promise<CommandEnd> {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, [join(ROOT, 'dist/src/cli.js'), ...words], {
@@ -26,8 +27,9 @@ export async function runCommand(
       NODE_ENV: 'test',
       ...variables,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  child.stdin.end(input);
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await ended, out, err };

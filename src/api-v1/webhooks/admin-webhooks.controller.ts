@@ -1,6 +1,14 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
-import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../identity/index.js';
+import {
+  AdminRoute,
+  CurrentOperator,
+  DescribesAdmin,
+  IN_BODY,
+  IN_QUERY,
+  NeedsRole,
+  ownerInPath,
+} from '../../identity/index.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
 import {
@@ -23,6 +31,7 @@ export class AdminWebhooksController {
   @Post()
   @NeverPacked()
   @HttpCode(201)
+  @NeedsRole('integrator', IN_BODY)
   @DescribesAdmin({
     operationId: 'createOrganizationWebhook',
     summary: 'Have an address of an organization told of events; the secret is shown this once',
@@ -38,6 +47,7 @@ export class AdminWebhooksController {
   }
 
   @Get()
+  @NeedsRole('viewer', IN_QUERY)
   @DescribesAdmin({
     operationId: 'listOrganizationWebhooks',
     summary: 'The webhooks of an organization, of both environments',
@@ -55,6 +65,7 @@ export class AdminWebhooksController {
 
   @Delete(':webhookId')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('webhook'))
   @DescribesAdmin({
     operationId: 'deleteOrganizationWebhook',
     summary: 'Tell an address nothing more; what waits for it is never sent',

@@ -71,6 +71,72 @@ export const ERROR_CATALOGUE = {
     'Person not accepted',
     'The key or client is not trusted to name the person behind a request. Leave out X-Sutura-User and fhirUser, or ask your administrator to allow it ("key set --persons on", "client set --persons on").',
   ),
+  'auth.session': entry(
+    'unauthenticated',
+    'No session',
+    'The session ended, or there is none. Log in again at /admin/v1/session.',
+  ),
+  'auth.csrf': entry(
+    'forbidden',
+    'Not sent by this site',
+    'Send the csrfToken of the session as X-CSRF-Token with every change, from a page of this site.',
+  ),
+  'auth.role': entry(
+    'forbidden',
+    'Role missing',
+    'Your roles do not cover this. Ask an installation admin for the role, or a user who has it to do it.',
+  ),
+  'login.refused': entry(
+    'unauthenticated',
+    'Login refused',
+    'Name, password or code is wrong, or the account is disabled. Type them again; an administrator can reset the account ("user reset").',
+  ),
+  'login.code_required': entry(
+    'unauthenticated',
+    'One-time code needed',
+    'The account asks for a one-time code. Send the login again with the code that the authenticator app shows.',
+  ),
+  'login.locked': entry(
+    'limited',
+    'Too many tries',
+    'The account waits after wrong tries, each time longer. Try again after Retry-After, or have it reset ("user reset").',
+  ),
+  'login.busy': entry(
+    'limited',
+    'Too many logins at once',
+    'Many passwords are being checked at this moment. Try again after Retry-After.',
+  ),
+  'login.no_role': entry(
+    'forbidden',
+    'No role for this account',
+    'The identity provider knows you, and states no role that is configured here. Ask the administrator of the identity provider for one.',
+  ),
+  'login.provider': entry(
+    'unauthenticated',
+    'Identity provider did not vouch',
+    'The login at the identity provider was not completed, or its answer is not valid. Begin again; the log says what was wrong.',
+  ),
+  'user.not_found': entry('not_found', 'No such user', 'Check the id: "user list" shows all users.'),
+  'user.name_taken': entry(
+    'conflict',
+    'Name taken',
+    'Somebody has this name already, perhaps disabled: names are not given again. Choose another one.',
+  ),
+  'user.last_admin': entry(
+    'conflict',
+    'Last installation admin',
+    'Nobody would be left who can let others in. Make somebody else an installation admin first.',
+  ),
+  'user.setup': entry(
+    'forbidden',
+    'Set-up code not valid',
+    'The code was used, is older than a day, or is mistyped. Ask for a new one ("user reset").',
+  ),
+  'user.password': entry(
+    'unprocessable',
+    'Password not accepted',
+    'Choose 12 to 256 characters that do not contain your name. Several words make a good one.',
+  ),
 
   'oauth.request': entry(
     'bad_request',

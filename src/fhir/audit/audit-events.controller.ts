@@ -6,7 +6,7 @@ import type { AuditRecord } from '../../core/audit/access.js';
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
-import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../identity/index.js';
+import { AdminRoute, CurrentOperator, DescribesAdmin, IN_PATH, NeedsRole } from '../../identity/index.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { jsonAnswer, sendAnswer } from '../../platform/http/http-answer.js';
 import { plainText } from '../../platform/http/text.schema.js';
@@ -63,6 +63,7 @@ export class AuditEventsController {
   ) {}
 
   @Get(':organizationId/audit-events')
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'listAuditEvents',
     summary: 'Who came to whose data, newest first, as FHIR AuditEvents in a searchset Bundle',

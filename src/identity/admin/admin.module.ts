@@ -9,6 +9,10 @@ import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { RetentionController } from './retention.controller.js';
 import { RetentionOperations } from './retention-operations.js';
+import { SessionController } from './session.controller.js';
+import { SessionOperations } from './session-operations.js';
+import { UserOperations } from './user-operations.js';
+import { UsersController } from './users.controller.js';
 import { TenancyOperations } from './tenancy-operations.js';
 import { TraceController } from './trace.controller.js';
 import { TraceOperations } from './trace-operations.js';
@@ -23,6 +27,8 @@ import { TraceOperations } from './trace-operations.js';
     DeliveriesController,
     ErasureController,
     RetentionController,
+    SessionController,
+    UsersController,
   ],
   providers: [
     TenancyOperations,
@@ -31,6 +37,8 @@ import { TraceOperations } from './trace-operations.js';
     DeliveryOperations,
     ErasureOperations,
     RetentionOperations,
+    SessionOperations,
+    UserOperations,
   ],
 })
 export class AdminModule {

@@ -219,7 +219,7 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
     ApiOperation({
       operationId,
       summary,
-      description: 'For the operator. Answers 404 unless SUTURA_ADMIN_TOKEN is set.',
+      description: 'For operators. Answers 404 where there are neither users nor SUTURA_ADMIN_TOKEN.',
     }),
     ...Object.entries(inPath).map(([name, example]) =>
       ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example }),
@@ -241,6 +241,9 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
       '/admin/v1',
       'auth.missing',
       'auth.invalid',
+      'auth.session',
+      'auth.csrf',
+      'auth.role',
       'rate.limited',
       'route.not_found',
       'service.unavailable',

@@ -1,7 +1,9 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
-import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { IN_PATH, ownerInPath } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
+import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { ClientOperations } from './client-operations.js';
 import { CLIENT_ROTATION, NEW_CLIENT, type ClientRotation, type NewClient } from './clients.schema.js';
@@ -18,6 +20,7 @@ export class ClientsController {
 
   @Post('organizations/:organizationId/clients')
   @HttpCode(201)
+  @NeedsRole('integrator', IN_PATH)
   @DescribesAdmin({
     operationId: 'createClient',
     summary: 'Register a client of SMART Backend Services by its public keys, or by the address of these',
@@ -36,6 +39,7 @@ export class ClientsController {
   }
 
   @Get('organizations/:organizationId/clients')
+  @NeedsRole('viewer', IN_PATH)
   @DescribesAdmin({
     operationId: 'listClients',
     summary: 'List the organization’s clients, revoked ones included',
@@ -52,6 +56,7 @@ export class ClientsController {
 
   @Post('clients/:clientId/rotate')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('client'))
   @DescribesAdmin({
     operationId: 'rotateClient',
     summary: 'Give a client other keys; those left out stop working at once, tokens that it has go on until they end',
@@ -70,6 +75,7 @@ export class ClientsController {
   }
 
   @Patch('clients/:clientId')
+  @NeedsRole('integrator', ownerInPath('client'))
   @DescribesAdmin({
     operationId: 'restrictClient',
     summary:
@@ -90,6 +96,7 @@ export class ClientsController {
 
   @Delete('clients/:clientId')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('client'))
   @DescribesAdmin({
     operationId: 'revokeClient',
     summary: 'Revoke a client; its tokens stop working within 5 seconds',

@@ -2,7 +2,9 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import type { EndpointTrial, ExitEndpoint } from '../../core/deliveries/delivery-exit.js';
 import { JsonBody, QueryInput } from '../../platform/http/zod.pipe.js';
-import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { IN_QUERY, ownerInPath } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
+import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { DELIVERY_QUERY, DELIVERY_RANGE, type DeliveryQuery, type DeliveryRange } from './deliveries.schema.js';
 import { DeliveryOperations, type DeliveryDetailView, type DeliveryView } from './delivery-operations.js';
@@ -17,6 +19,7 @@ export class DeliveriesController {
   constructor(private readonly operations: DeliveryOperations) {}
 
   @Get()
+  @NeedsRole('viewer', IN_QUERY)
   @DescribesAdmin({
     operationId: 'listDeliveries',
     summary: 'What was delivered, waits or is parked, newest first: to webhooks and HL7 v2 destinations',
@@ -38,6 +41,7 @@ export class DeliveriesController {
 
   @Post('replay')
   @HttpCode(200)
+  @NeedsRole('integrator', { in: 'body', fields: { endpoint: 'endpointId' } })
   @DescribesAdmin({
     operationId: 'replayDeliveries',
     summary: 'All that were made for an endpoint in a time once more, in their order',
@@ -57,6 +61,7 @@ export class DeliveriesController {
 
   @Post('endpoints/:endpointId/pause')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('endpoint'))
   @DescribesAdmin({
     operationId: 'pauseEndpoint',
     summary: 'Send an endpoint nothing until it is resumed; what is made meanwhile waits',
@@ -71,6 +76,7 @@ export class DeliveriesController {
 
   @Post('endpoints/:endpointId/resume')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('endpoint'))
   @DescribesAdmin({
     operationId: 'resumeEndpoint',
     summary: 'Send again, to an endpoint that was paused or disabled',
@@ -85,6 +91,7 @@ export class DeliveriesController {
 
   @Post('endpoints/:endpointId/test')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('endpoint'))
   @DescribesAdmin({
     operationId: 'testEndpoint',
     summary: 'Send a signed test event to a webhook, or connect to an HL7 v2 destination and hang up',
@@ -98,6 +105,7 @@ export class DeliveriesController {
   }
 
   @Get(':deliveryId')
+  @NeedsRole('integrator', ownerInPath('delivery'))
   @DescribesAdmin({
     operationId: 'readDelivery',
     summary: 'One delivery with its body and its attempts; written into the audit trail',
@@ -116,6 +124,7 @@ export class DeliveriesController {
 
   @Post(':deliveryId/replay')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('delivery'))
   @DescribesAdmin({
     operationId: 'replayDelivery',
     summary: 'Send one once more that was delivered or is parked',
@@ -130,6 +139,7 @@ export class DeliveriesController {
 
   @Post(':deliveryId/park')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('delivery'))
   @DescribesAdmin({
     operationId: 'parkDelivery',
     summary: 'Let one that waits step aside, so that what waits behind it goes on',
@@ -144,6 +154,7 @@ export class DeliveriesController {
 
   @Post(':deliveryId/discard')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('delivery'))
   @DescribesAdmin({
     operationId: 'discardDelivery',
     summary: 'Give one up for good that is parked',

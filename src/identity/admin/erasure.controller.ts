@@ -1,7 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
-import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { IN_PATH } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
+import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { ErasureOperations } from './erasure-operations.js';
 import {
@@ -14,7 +16,7 @@ import {
 } from './erasure.schema.js';
 import type { ErasureView, HoldView } from './erasure.views.js';
 
-const IN_PATH = { organizationId: EXAMPLES.organizationId };
+const OF_ORGANIZATION = { organizationId: EXAMPLES.organizationId };
 const EXAMPLE = { environment: 'live', patient: 'MRN-4711' };
 
 /** What is forgotten of patients, and what must not be, for the operator. */
@@ -25,11 +27,12 @@ export class ErasureController {
 
   @Post('patients/erase')
   @HttpCode(200)
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'erasePatient',
     summary:
       'Erase everything about one patient, for good: photos, results, resources, messages, deliveries; `dryRun` shows what would go',
-    inPath: IN_PATH,
+    inPath: OF_ORGANIZATION,
     body: ERASURE,
     example: { ...EXAMPLE, dryRun: true },
     status: 200,
@@ -45,10 +48,11 @@ export class ErasureController {
   }
 
   @Get('erasures')
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'listErasures',
     summary: 'The newest 1,000 erasures of patients, those under way included',
-    inPath: IN_PATH,
+    inPath: OF_ORGANIZATION,
     status: 200,
     answer: { items: [EXAMPLES.erasure] },
     refusals: ['organization.not_found'],
@@ -62,10 +66,11 @@ export class ErasureController {
 
   @Post('patients/hold')
   @HttpCode(200)
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'holdPatient',
     summary: 'Place a legal hold: nothing of the patient is erased, by age or on demand, until it is lifted',
-    inPath: IN_PATH,
+    inPath: OF_ORGANIZATION,
     body: HOLD,
     example: { ...EXAMPLE, reason: 'Court file 12-345' },
     status: 200,
@@ -82,10 +87,11 @@ export class ErasureController {
 
   @Post('patients/release')
   @HttpCode(204)
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'releasePatient',
     summary: 'Lift a legal hold',
-    inPath: IN_PATH,
+    inPath: OF_ORGANIZATION,
     body: NAMED_PATIENT,
     example: EXAMPLE,
     status: 204,
@@ -101,10 +107,11 @@ export class ErasureController {
   }
 
   @Get('holds')
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'listHolds',
     summary: 'The legal holds of the organization, oldest first',
-    inPath: IN_PATH,
+    inPath: OF_ORGANIZATION,
     status: 200,
     answer: { items: [EXAMPLES.hold] },
     refusals: ['organization.not_found'],

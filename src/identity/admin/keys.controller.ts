@@ -2,7 +2,9 @@ import { Controller, Delete, HttpCode, Param, Patch, Post } from '@nestjs/common
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
-import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { ownerInPath } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
+import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TenancyOperations } from './tenancy-operations.js';
 import { KEY_ROTATION, CREDENTIAL_CHANGE, type KeyRotation, type CredentialChangeInput } from './tenancy.schema.js';
@@ -17,6 +19,7 @@ export class KeysController {
   @Post(':keyId/rotate')
   @NeverPacked()
   @HttpCode(201)
+  @NeedsRole('integrator', ownerInPath('key'))
   @DescribesAdmin({
     operationId: 'rotateKey',
     summary: 'Replace a key; the old one works for overlapS more seconds',
@@ -35,6 +38,7 @@ export class KeysController {
   }
 
   @Patch(':keyId')
+  @NeedsRole('integrator', ownerInPath('key'))
   @DescribesAdmin({
     operationId: 'restrictKey',
     summary:
@@ -55,6 +59,7 @@ export class KeysController {
 
   @Delete(':keyId')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('key'))
   @DescribesAdmin({
     operationId: 'revokeKey',
     summary: 'Revoke a key; it stops working within 5 seconds',

@@ -2,7 +2,9 @@ import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
-import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { IN_PATH } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
+import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TenancyOperations } from './tenancy-operations.js';
 import {
@@ -73,6 +75,7 @@ export class OrganizationsController {
   }
 
   @Get(':organizationId/usage')
+  @NeedsRole('viewer', IN_PATH)
   @DescribesAdmin({
     operationId: 'readOrganizationUsage',
     summary: 'Analyses used today, both environments together',
@@ -87,6 +90,7 @@ export class OrganizationsController {
   @Post(':organizationId/keys')
   @NeverPacked()
   @HttpCode(201)
+  @NeedsRole('integrator', IN_PATH)
   @DescribesAdmin({
     operationId: 'createKey',
     summary: 'Create an API key; its text is shown this once',
@@ -105,6 +109,7 @@ export class OrganizationsController {
   }
 
   @Get(':organizationId/keys')
+  @NeedsRole('viewer', IN_PATH)
   @DescribesAdmin({
     operationId: 'listKeys',
     summary: 'List the organization’s keys, ended ones included',

@@ -1,7 +1,9 @@
 import { Controller, Get, Param, Patch } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
-import { AdminRoute, CurrentOperator } from '../guards/admin-token.guard.js';
+import { IN_PATH } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
+import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { RetentionOperations, type RetentionView } from './retention-operations.js';
 import { RETENTION_CHANGE, type RetentionChangeInput } from './retention.schema.js';
@@ -13,6 +15,7 @@ export class RetentionController {
   constructor(private readonly operations: RetentionOperations) {}
 
   @Get()
+  @NeedsRole('viewer', IN_PATH)
   @DescribesAdmin({
     operationId: 'showRetention',
     summary: 'How long the organization keeps what, and what the newest 100 sweeps removed',
@@ -25,6 +28,7 @@ export class RetentionController {
   }
 
   @Patch()
+  @NeedsRole('admin', IN_PATH)
   @DescribesAdmin({
     operationId: 'changeRetention',
     summary: 'Change how long the organization keeps what; null keeps it until somebody removes it',

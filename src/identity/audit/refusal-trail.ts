@@ -35,6 +35,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   organizations: 'Organization',
   keys: 'Device',
   clients: 'Device',
+  users: 'Person',
   messages: 'MessageHeader',
 };
 
@@ -128,7 +129,7 @@ export function refusedOf({ request, note, route, status }: EndedRequest): Refus
 function isWrittenDown(code: string, status: number, isKnown: boolean): boolean {
   if (status === 401 || status === 403) return true;
   // Too many wrong keys. A known key that is too fast is not an attack.
-  if (status === 429) return !isKnown && code === 'rate.limited';
+  if (status === 429) return code === 'login.locked' || (!isKnown && code === 'rate.limited');
   return (
     (status === 404 || status === 410) && isKnown && code !== 'route.not_found' && code !== 'fhir.type_not_supported'
   );

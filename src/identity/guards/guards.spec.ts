@@ -7,6 +7,9 @@ import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js
 import { ClientRepository } from '../../core/organizations/client.repository.js';
 import type { ApiKeyRecord, Caller } from '../../core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../core/tenancy/api-key.js';
+import { ResourceOwners } from '../../core/users/resource-owners.js';
+import { UserLogin } from '../../core/users/user-login.js';
+import { UserRepository } from '../../core/users/user.repository.js';
 import { readSettings } from '../../platform/config/settings.js';
 import { ServiceSecrets } from '../../platform/database/service-secrets.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
@@ -121,6 +124,12 @@ class FakeDatabaseModule {
       { provide: ServiceSecrets, useValue: { find: () => Promise.resolve(null) } },
       { provide: AuditTrail, useValue: { recordNow: () => Promise.resolve() } },
       { provide: NotificationListener, useValue: { on: () => () => undefined } },
+      {
+        provide: UserRepository,
+        useValue: { hasUsers: () => Promise.resolve(false), hasActiveAdmin: () => Promise.resolve(false) },
+      },
+      { provide: UserLogin, useValue: {} },
+      { provide: ResourceOwners, useValue: {} },
     ];
     return { module: FakeDatabaseModule, global: true, providers, exports: providers.map(({ provide }) => provide) };
   }

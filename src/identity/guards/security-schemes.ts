@@ -1,4 +1,4 @@
-import { ADMIN_SCHEME } from './admin-token.guard.js';
+import { ADMIN_SCHEME, SESSION_SCHEME } from './admin-route.decorator.js';
 import { API_KEY_SCHEME, BEARER_SCHEME } from './requires-scope.decorator.js';
 
 /** For `components.securitySchemes` of the OpenAPI document; the decorators refer to these names. */
@@ -17,6 +17,13 @@ export const SECURITY_SCHEMES = {
   [ADMIN_SCHEME]: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The operator’s SUTURA_ADMIN_TOKEN. Without it the admin API is off.',
+    description: 'SUTURA_ADMIN_TOKEN, for the first user. Once there is an installation admin it is refused.',
+  },
+  [SESSION_SCHEME]: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-sutura-session',
+    description:
+      'The session of a user, by POST /admin/v1/session; without https its name is sutura-session. A change also needs the header X-CSRF-Token. `x-sutura-role` of an operation is the role that it needs.',
   },
 } as const;

@@ -35,6 +35,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly deliveries: Section<'deliveries'>;
   readonly audit: Section<'audit'>;
   readonly admin: Section<'admin'>;
+  readonly oidc: Section<'oidc'>;
   readonly limits: Section<'limits'>;
 }
 
@@ -80,7 +81,7 @@ function bySection(values: Readonly<Record<string, unknown>>, workingDir: string
 }
 
 /** Needs of one setting that another does not meet. */
-function lackingSettings({ tls, storage, s3, redis, models, engine }: Settings): readonly string[] {
+function lackingSettings({ tls, storage, s3, redis, models, engine, oidc }: Settings): readonly string[] {
   return [
     ...((tls.certFile === undefined) !== (tls.keyFile === undefined)
       ? ['TLS_CERT_FILE and TLS_KEY_FILE: each needs the other']
@@ -94,6 +95,9 @@ function lackingSettings({ tls, storage, s3, redis, models, engine }: Settings):
       : []),
     ...(models.executionProviders.includes('remote') && engine.urls.length === 0
       ? ['SUTURA_INFERENCE_URL: needed with remote in SUTURA_EXECUTION_PROVIDERS']
+      : []),
+    ...(oidc.issuer !== undefined && (oidc.clientId === undefined || oidc.roles.length === 0)
+      ? ['SUTURA_OIDC_ISSUER: needs SUTURA_OIDC_CLIENT_ID and SUTURA_OIDC_ROLES']
       : []),
   ];
 }

@@ -36,6 +36,10 @@ import { RetentionPolicies } from '../../core/erasure/retention-policy.js';
 import { PatientRecords } from '../../core/erasure/patient-records.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
+import { ProviderLogins } from '../../core/users/provider-logins.js';
+import { ResourceOwners } from '../../core/users/resource-owners.js';
+import { LoginFailures, SessionRepository } from '../../core/users/session.repository.js';
+import { UserRepository } from '../../core/users/user.repository.js';
 import { bind } from '../bind.js';
 import { Settings } from '../config/settings.js';
 import { Logger } from '../logging/logger.js';
@@ -71,6 +75,11 @@ import { SqlRemoteImageRepository } from './repositories/sql-remote-image.reposi
 import { SqlReportDocumentRepository } from './repositories/sql-report-document.repository.js';
 import { SqlReportRepository } from './repositories/sql-report.repository.js';
 import { SqlTraceRecords } from './repositories/sql-trace-records.js';
+import { SqlLoginFailures } from './repositories/sql-login-failures.js';
+import { SqlProviderLogins } from './repositories/sql-provider-logins.js';
+import { SqlResourceOwners } from './repositories/sql-resource-owners.js';
+import { SqlSessionRepository } from './repositories/sql-session.repository.js';
+import { SqlUserRepository } from './repositories/sql-user.repository.js';
 import { SqlWoundRepository } from './repositories/sql-wound.repository.js';
 import { ServiceSecrets } from './service-secrets.js';
 import { SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE, TenantStatements } from './statements.js';
@@ -112,6 +121,11 @@ const PROVIDERS: Provider[] = [
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },
   { provide: EncryptionKeys, inject: [Settings], useFactory: encryptionKeysOf },
   { provide: InstallationKey, inject: [EncryptionKeys, SystemStatements], useFactory: InstallationKey.read },
+  { provide: UserRepository, useClass: SqlUserRepository },
+  { provide: SessionRepository, useClass: SqlSessionRepository },
+  { provide: LoginFailures, useClass: SqlLoginFailures },
+  { provide: ProviderLogins, useClass: SqlProviderLogins },
+  { provide: ResourceOwners, useClass: SqlResourceOwners },
   bind(OperatorTrail, AuditTrail),
 ];
 

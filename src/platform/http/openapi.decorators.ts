@@ -4,6 +4,7 @@ type Name =
   | 'ApiBody'
   | 'ApiConsumes'
   | 'ApiExcludeController'
+  | 'ApiExtension'
   | 'ApiHeader'
   | 'ApiOperation'
   | 'ApiParam'
@@ -28,6 +29,7 @@ function later<N extends Name>(name: N): (typeof Swagger)[N] {
 export const ApiBody = later('ApiBody');
 export const ApiConsumes = later('ApiConsumes');
 export const ApiExcludeController = later('ApiExcludeController');
+export const ApiExtension = later('ApiExtension');
 export const ApiHeader = later('ApiHeader');
 export const ApiOperation = later('ApiOperation');
 export const ApiParam = later('ApiParam');

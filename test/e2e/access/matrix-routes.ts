@@ -19,6 +19,9 @@ export interface MatrixRoute {
   /** Of FHIR: the type, and the letter of SMART that a token needs. */
   readonly type?: string;
   readonly letter?: 'c' | 'r' | 'u' | 's';
+  /** Of the admin API: the name in the OpenAPI document, and the role that it states; absent: installation admin. */
+  readonly operationId?: string;
+  readonly role?: string;
 }
 
 interface OpenApi {
@@ -26,6 +29,8 @@ interface OpenApi {
 }
 
 interface OpenApiOperation {
+  readonly operationId?: string;
+  readonly 'x-sutura-role'?: string;
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly requestBody?: { readonly content: Readonly<Record<string, OpenApiContent>> };
 }
@@ -45,7 +50,8 @@ const SAID_IN_WORDS: Readonly<Record<string, readonly string[]>> = {
 export function routesOfOpenApi(document: OpenApi): MatrixRoute[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([verb, operation]): MatrixRoute[] => {
-      const [scheme] = operation.security ?? [];
+      const schemes = operation.security ?? [];
+      const [scheme] = schemes;
       if (scheme === undefined) return [];
       const name = `${verb.toUpperCase()} ${path}`;
       const allOf = SAID_IN_WORDS[name] ?? scheme['bearer'] ?? [];
@@ -53,11 +59,13 @@ export function routesOfOpenApi(document: OpenApi): MatrixRoute[] {
       return [
         {
           ...CLOSED,
-          door: 'adminToken' in scheme ? 'admin' : 'native',
+          door: schemes.some((one) => 'adminToken' in one) ? 'admin' : 'native',
           name,
           method: verb.toUpperCase(),
           path,
           allOf,
+          ...(operation.operationId === undefined ? {} : { operationId: operation.operationId }),
+          ...(operation['x-sutura-role'] === undefined ? {} : { role: operation['x-sutura-role'] }),
           headers: { 'if-match': `"1.${'a'.repeat(22)}"` },
           ...(json === undefined ? {} : { json }),
         },

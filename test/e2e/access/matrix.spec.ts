@@ -8,6 +8,7 @@ import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js
 import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { askToken, makeClientKey, signAssertion, type ClientKey } from '../../support/smart-client.js';
+import { AdminBrowser } from '../../support/admin-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import {
   routesOfCapabilities,
@@ -29,7 +30,7 @@ function rowAbout(caller: string): Readonly<Record<MatrixRoute['door'], string>>
   const row = PAGE.find(([first]) => first === caller);
   if (row === undefined) throw new Error(`access.md has no row "${caller}".`);
   const plain = row.map((cell) => cell.replace(/`/g, ''));
-  return { native: plain[1]!, fhir: plain[2]!, admin: plain[3]! };
+  return { native: plain[1]!, fhir: plain[2]!, admin: plain[3]!.split(',')[0]! };
 }
 
 const TYPE_RIGHTS: ReadonlyMap<string, TypeRights> = new Map(
@@ -241,8 +242,9 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     async (caller, credential) => {
       const expected = rowAbout(caller);
       // What an operator's example would change is of no organization that there is.
-      const answers = await answersOf(routes, credential());
-      for (const { name, door } of routes) {
+      const asked = routes.filter(({ role }) => role !== 'session' || credential() !== gateway.adminToken);
+      const answers = await answersOf(asked, credential());
+      for (const { name, door } of asked) {
         if (expected[door] === 'served')
           expect([name, answers.get(name)]).toEqual([name, expect.not.stringMatching(/^(401|403|5)/)]);
         else expect([name, answers.get(name)]).toEqual([name, expected[door]]);
@@ -250,6 +252,98 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     },
     60_000,
   );
+
+  describe('with the session of a user', () => {
+    const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'] as const;
+    const needs = (route: MatrixRoute): string => {
+      const cell = PAGE.find(([names = '']) => names.split(', ').includes(`\`${route.operationId}\``))?.[1];
+      if (cell === undefined) throw new Error(`${route.operationId} is in no row of access.md.`);
+      return cell;
+    };
+    const mayAsk = (role: string, need: string): boolean =>
+      need === 'any session' ||
+      need === 'role viewer' ||
+      (need.startsWith('role ') && (role === 'admin' || need === `role ${role}`));
+    /** Apart from the organization that nothing may change in. */
+    let governed: string;
+    beforeAll(async () => {
+      governed = await gateway.createOrganization();
+    });
+    const admins = () => routes.filter(({ door }) => door === 'admin');
+    const enter = async (role: string, of: string): Promise<AdminBrowser> => {
+      const user = { name: `matrix-${role}-${randomInt(1e9)}`, roles: [{ organizationId: of, role }] };
+      return new AdminBrowser(gateway).enter(expectStatus(201, await gateway.admin('POST', '/users', user)).body);
+    };
+    const headersOf = ({ cookie, csrfToken }: AdminBrowser) => ({ cookie, 'x-csrf-token': csrfToken });
+
+    it('the page and the OpenAPI document say the same of each operation', () => {
+      const stated = (role: string | undefined) =>
+        role === undefined ? 'installation admin' : role === 'session' ? 'any session' : `role ${role}`;
+      expect(admins().map((route) => [route.operationId, needs(route)])).toEqual(
+        admins().map((route) => [route.operationId, stated(route.role)]),
+      );
+    });
+
+    it.each(ROLES)(
+      'who is %s of the organization',
+      async (role) => {
+        const browser = await enter(role, governed);
+        const refused = rowAbout('with the session of a user without the role').admin;
+        // Those that end the session come last.
+        const ends = ['logOut', 'changePassword'];
+        const asked = admins().filter(({ operationId }) => !ends.includes(operationId!));
+        const wrong: string[] = [];
+        for (const route of asked) {
+          const answer = await ask(ofOrganization(route, governed), null, () => governed, headersOf(browser));
+          const isOwned = route.path.includes('{organizationId}') || ofOrganization(route, governed) !== route;
+          const isOpen = mayAsk(role, needs(route)) && (isOwned || needs(route) === 'any session');
+          const isRight = isOpen ? said(answer) !== refused && answer.status < 500 : said(answer) === refused;
+          if (!isRight) wrong.push(`${route.name} as ${role}: ${said(answer)}`);
+        }
+        expect(wrong).toEqual([]);
+      },
+      60_000,
+    );
+
+    it.each<[string, (browser: AdminBrowser) => Record<string, string>]>([
+      ['with the session of a user of another organization', headersOf],
+      ['with a session that ended', () => ({ cookie: `sutura-session=${'A'.repeat(43)}` })],
+      [
+        'with a session of which another site’s page makes use',
+        (browser) => ({ ...headersOf(browser), origin: 'https://evil.example' }),
+      ],
+    ])(
+      '%s',
+      async (caller, headers) => {
+        const expected = rowAbout(caller);
+        const browser = await enter('admin', await gateway.createOrganization());
+        const asked = routes.filter(({ role }) => role !== 'session' || !caller.includes('another organization'));
+        const answers = new Map<string, string>();
+        for (const route of asked) {
+          const named = route.door === 'admin' ? ofOrganization(route, governed) : route;
+          answers.set(route.name, said(await ask(named, null, () => governed, headers(browser))));
+        }
+        expect(answers).toEqual(new Map(asked.map(({ name, door }) => [name, expected[door]])));
+      },
+      90_000,
+    );
+
+    /** With the organization in query and body, where the operation has it there. */
+    function ofOrganization(route: MatrixRoute, id: string): MatrixRoute {
+      if (QUERIED.includes(route.operationId!)) return { ...route, path: `${route.path}?organizationId=${id}` };
+      const json = route.json as Readonly<Record<string, unknown>> | undefined;
+      if (json === undefined || !('organizationId' in json)) return route;
+      return { ...route, json: { ...json, organizationId: id } };
+    }
+    const QUERIED = [
+      'listHl7Listeners',
+      'listHl7Destinations',
+      'listHl7Messages',
+      'exportHl7Messages',
+      'listDeliveries',
+      'listOrganizationWebhooks',
+    ];
+  });
 
   const expectScopes = (answers: ReadonlyMap<string, string>, isOpen: (route: MatrixRoute) => boolean): void => {
     const { native, fhir, admin } = rowAbout('with a key or token that lacks the scope');

@@ -78,10 +78,12 @@ describe('the OpenAPI document', () => {
 
   it('lists exactly the routes that are served', () => {
     // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
-    // /.well-known/smart-configuration.
+    // /.well-known/smart-configuration; a login at the identity provider is for browsers alone.
     const served = adapter.routes
       .list()
-      .filter((route) => !/^HEAD |^GET \/api-docs| \/(fhir|auth|\.well-known)(\/|$)/.test(route));
+      .filter(
+        (route) => !/^HEAD |^GET \/api-docs| \/(fhir|auth|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(route),
+      );
     expect(operations.map(({ route }) => route.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(served);
   });
 
@@ -185,6 +187,8 @@ describe('the OpenAPI document', () => {
       'GET /health/live',
       'GET /health/ready',
       'GET /metrics',
+      'POST /admin/v1/session',
+      'POST /admin/v1/session/setup',
       'PUT /storage/uploads/{imageId}',
     ]);
   });

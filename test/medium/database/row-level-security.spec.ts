@@ -24,7 +24,17 @@ const TENANT_TABLES = [
   'quota_usage',
   'organizations',
 ];
-const HIDDEN_TABLES = ['api_keys', 'service_secrets', 'oauth_clients', 'oauth_assertions'];
+const HIDDEN_TABLES = [
+  'api_keys',
+  'service_secrets',
+  'oauth_clients',
+  'oauth_assertions',
+  'users',
+  'user_roles',
+  'user_sessions',
+  'login_failures',
+  'provider_logins',
+];
 
 describe('row-level security', () => {
   let database: TestDatabase;

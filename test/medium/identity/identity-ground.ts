@@ -13,6 +13,7 @@ import { PlatformModule } from '../../../src/platform/platform.module.js';
 import { TenancyModule } from '../../../src/composition/tenancy.module.js';
 import { ErasureModule } from '../../../src/composition/erasure.module.js';
 import { ExitsModule } from '../../../src/composition/exits.module.js';
+import { UsersModule } from '../../../src/composition/users.module.js';
 import { TraceModule } from '../../../src/composition/trace.module.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
@@ -37,6 +38,7 @@ export async function startInstance(
       DatabaseModule.register(databaseUrl),
       HttpModule,
       GlobalTenancyModule,
+      UsersModule,
       IdentityModule,
       AdminModule.register(TraceModule, ExitsModule, ErasureModule),
     ],

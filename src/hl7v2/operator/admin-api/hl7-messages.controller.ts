@@ -1,7 +1,14 @@
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Operator } from '../../../core/audit/operator-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../../identity/index.js';
+import {
+  AdminRoute,
+  CurrentOperator,
+  DescribesAdmin,
+  IN_QUERY,
+  NeedsRole,
+  ownerInPath,
+} from '../../../identity/index.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { sourceOf } from '../../inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../inbox/listeners/listener.repository.js';
@@ -58,6 +65,7 @@ export class Hl7MessagesController {
   ) {}
 
   @Get('messages')
+  @NeedsRole('integrator', IN_QUERY)
   @DescribesAdmin({
     operationId: 'listHl7Messages',
     summary: 'What came in, or what goes out, newest first',
@@ -78,6 +86,7 @@ export class Hl7MessagesController {
   }
 
   @Get('export')
+  @NeedsRole('integrator', IN_QUERY)
   @DescribesAdmin({
     operationId: 'exportHl7Messages',
     summary:
@@ -95,6 +104,7 @@ export class Hl7MessagesController {
 
   @Post('replay')
   @HttpCode(200)
+  @NeedsRole('integrator', { in: 'body', fields: { listener: 'listenerId', destination: 'destinationId' } })
   @DescribesAdmin({
     operationId: 'replayHl7Range',
     summary: 'All messages of a range once more, oldest first, at most 1,000 at once',
@@ -109,6 +119,7 @@ export class Hl7MessagesController {
   }
 
   @Get('messages/:messageId')
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'readHl7Message',
     summary: 'One message with what went over the line; written into the audit trail',
@@ -122,6 +133,7 @@ export class Hl7MessagesController {
   }
 
   @Delete('messages/:messageId/files')
+  @NeedsRole('admin', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'eraseHl7MessageFiles',
     summary: 'Take every photo and file out of a message that came in, for good; it can then no longer be replayed',
@@ -136,6 +148,7 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/replay')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'replayHl7Message',
     summary: 'Process an inbound message once more, or send an outbound one once more',
@@ -150,6 +163,7 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/requeue')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'requeueHl7Message',
     summary: 'Send a parked message once more, or process one that came in sealed',
@@ -171,6 +185,7 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/discard')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'discardHl7Message',
     summary: 'Give a message up for good that is parked, or came in sealed',
@@ -185,6 +200,7 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/retry')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'retryHl7Message',
     summary: 'Try a waiting message now; it still waits for those before it',
@@ -199,6 +215,7 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/park')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'parkHl7Message',
     summary: 'Let a waiting message step aside',
@@ -213,6 +230,7 @@ export class Hl7MessagesController {
 
   @Post('messages/:messageId/move')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('message'))
   @DescribesAdmin({
     operationId: 'moveHl7Message',
     summary: 'Give a waiting or parked message to another destination of its organization',
@@ -240,6 +258,7 @@ export class Hl7MessagesController {
 
   @Post('destinations/:destinationId/requeue')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('destination'))
   @DescribesAdmin({
     operationId: 'requeueHl7Destination',
     summary: 'Send everything that is parked for a destination once more',
@@ -257,6 +276,7 @@ export class Hl7MessagesController {
 
   @Post('dry-run')
   @HttpCode(200)
+  @NeedsRole('integrator', { in: 'body', fields: { listener: 'listenerId' } })
   @DescribesAdmin({
     operationId: 'tryHl7Message',
     summary: 'What a message would do if it came to a listener, and its FHIR; stores nothing',

@@ -1,6 +1,14 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../../core/audit/operator-trail.js';
-import { AdminRoute, CurrentOperator, DescribesAdmin } from '../../../identity/index.js';
+import {
+  AdminRoute,
+  CurrentOperator,
+  DescribesAdmin,
+  IN_BODY,
+  IN_QUERY,
+  NeedsRole,
+  ownerInPath,
+} from '../../../identity/index.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
 import {
@@ -36,6 +44,7 @@ export class Hl7PeersController {
 
   @Post('listeners')
   @HttpCode(201)
+  @NeedsRole('integrator', IN_BODY)
   @DescribesAdmin({
     operationId: 'createHl7Listener',
     summary: 'Take an organization’s messages over MLLP; served within 5 seconds',
@@ -54,6 +63,7 @@ export class Hl7PeersController {
   }
 
   @Get('listeners')
+  @NeedsRole('viewer', IN_QUERY)
   @DescribesAdmin({
     operationId: 'listHl7Listeners',
     summary: 'List listeners',
@@ -69,6 +79,7 @@ export class Hl7PeersController {
   }
 
   @Get('listeners/:listenerId')
+  @NeedsRole('viewer', ownerInPath('listener'))
   @DescribesAdmin({
     operationId: 'readHl7Listener',
     summary: 'One listener with its settings',
@@ -82,6 +93,7 @@ export class Hl7PeersController {
   }
 
   @Patch('listeners/:listenerId')
+  @NeedsRole('integrator', ownerInPath('listener'))
   @DescribesAdmin({
     operationId: 'changeHl7Listener',
     summary: 'Change, pause or resume a listener; followed within 5 seconds',
@@ -102,6 +114,7 @@ export class Hl7PeersController {
 
   @Delete('listeners/:listenerId')
   @HttpCode(204)
+  @NeedsRole('integrator', ownerInPath('listener'))
   @DescribesAdmin({
     operationId: 'deleteHl7Listener',
     summary: 'Take no further messages; closed within 5 seconds',
@@ -116,6 +129,7 @@ export class Hl7PeersController {
 
   @Post('destinations')
   @HttpCode(201)
+  @NeedsRole('integrator', IN_BODY)
   @DescribesAdmin({
     operationId: 'createHl7Destination',
     summary: 'Send an organization’s results as ORU^R01',
@@ -134,6 +148,7 @@ export class Hl7PeersController {
   }
 
   @Get('destinations')
+  @NeedsRole('viewer', IN_QUERY)
   @DescribesAdmin({
     operationId: 'listHl7Destinations',
     summary: 'List destinations',
@@ -149,6 +164,7 @@ export class Hl7PeersController {
   }
 
   @Get('destinations/:destinationId')
+  @NeedsRole('viewer', ownerInPath('destination'))
   @DescribesAdmin({
     operationId: 'readHl7Destination',
     summary: 'One destination with its settings',
@@ -165,6 +181,7 @@ export class Hl7PeersController {
   }
 
   @Patch('destinations/:destinationId')
+  @NeedsRole('integrator', ownerInPath('destination'))
   @DescribesAdmin({
     operationId: 'changeHl7Destination',
     summary: 'Change, pause or resume a destination; what waits goes where it points now',
@@ -185,6 +202,7 @@ export class Hl7PeersController {
 
   @Post('destinations/:destinationId/test')
   @HttpCode(200)
+  @NeedsRole('integrator', ownerInPath('destination'))
   @DescribesAdmin({
     operationId: 'testHl7Destination',
     summary: 'Connect to a destination and hang up; nothing is sent',
@@ -201,6 +219,7 @@ export class Hl7PeersController {
   }
 
   @Delete('destinations/:destinationId')
+  @NeedsRole('integrator', ownerInPath('destination'))
   @DescribesAdmin({
     operationId: 'deleteHl7Destination',
     summary: 'Send nothing further; what waits is parked, discarded or moved',

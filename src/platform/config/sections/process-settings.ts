@@ -91,8 +91,18 @@ export const PROCESS_SECTIONS = {
   admin: {
     token: variable(
       'SUTURA_ADMIN_TOKEN',
-      'Credential of the admin API; absent: the admin API is off',
+      'Credential of the admin API until there is an installation admin; absent: the admin API is for users alone, and off where there are none',
       z.string().min(24).optional(),
+    ),
+    sessionIdleMin: variable(
+      'SUTURA_SESSION_IDLE_MIN',
+      'Minutes after which an unused session of the admin API ends',
+      whole(1, 1440, 30),
+    ),
+    sessionLifeH: variable(
+      'SUTURA_SESSION_LIFE_H',
+      'Hours after its login at which a session of the admin API ends, used or not',
+      whole(1, 168, 12),
     ),
   },
   limits: {

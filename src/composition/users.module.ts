@@ -1,0 +1,38 @@
+import { Global, Module } from '@nestjs/common';
+import { Clock } from '../core/ports/clock.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secrets.js';
+import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
+import { UserDirectory } from '../core/users/user-directory.js';
+import { UserLogin } from '../core/users/user-login.js';
+import { UserRepository } from '../core/users/user.repository.js';
+import { Argon2PasswordDigest } from '../identity/sessions/argon2-password-digest.js';
+import { RandomLoginMint } from '../identity/sessions/random-login.mint.js';
+import { TotpCodes } from '../identity/sessions/totp-codes.js';
+import { bind, from } from '../platform/bind.js';
+import { Settings } from '../platform/config/settings.js';
+
+/** Binds the users of the admin API to their ports. Global, because the guard of the admin API runs inside the modules of every door. */
+@Global()
+@Module({
+  providers: [
+    { provide: PasswordDigest, useClass: Argon2PasswordDigest },
+    { provide: LoginCodes, useClass: TotpCodes },
+    { provide: LoginMint, useClass: RandomLoginMint },
+    bind(UserDirectory, {
+      ...{ unitOfWork: UnitOfWork, users: UserRepository, sessions: SessionRepository, failures: LoginFailures },
+      ...{ mint: LoginMint, clock: Clock, ids: IdSource },
+    }),
+    bind(
+      UserLogin,
+      {
+        ...{ users: UserRepository, sessions: SessionRepository, failures: LoginFailures, passwords: PasswordDigest },
+        ...{ codes: LoginCodes, mint: LoginMint, clock: Clock },
+      },
+      from(Settings, ({ admin }) => ({ idleS: admin.sessionIdleMin * 60, lifeS: admin.sessionLifeH * 3600 })),
+    ),
+  ],
+  exports: [UserDirectory, UserLogin],
+})
+export class UsersModule {}

@@ -1,0 +1,23 @@
+/** Passwords as they are kept. */
+export abstract class PasswordDigest {
+  /** `login.busy` where too many are computed at once. */
+  abstract make(password: string): Promise<string>;
+  /** With null it takes as long and is false, so that nobody can tell by the clock who has an account. `login.busy`. */
+  abstract fits(kept: string | null, password: string): Promise<boolean>;
+}
+
+/** Random texts that stand for somebody: set-up codes, and what a session's cookie holds. */
+export abstract class LoginMint {
+  abstract mint(): { readonly text: string; readonly sha256: Uint8Array };
+  abstract digestOf(text: string): Uint8Array;
+}
+
+/** One-time codes by the clock (RFC 6238). */
+export abstract class LoginCodes {
+  /** Base32. */
+  abstract newSecret(): string;
+  /** For an authenticator app: `otpauth://totp/…`. */
+  abstract addressOf(secret: string, userName: string): string;
+  /** The step of time that the code is of, one step early or late included; null for a wrong one. */
+  abstract stepOf(secret: string, code: string, now: Date): number | null;
+}

@@ -1,0 +1,32 @@
+import type { UserRecord } from './user.js';
+
+export interface NewSession {
+  readonly sha256: Uint8Array;
+  readonly userId: string;
+  readonly lifeS: number;
+}
+
+/** A session in force, with its user as they are now. */
+export interface SessionRecord {
+  readonly user: UserRecord;
+  readonly expiresAt: Date;
+}
+
+/** Sessions of users. Only the digest of what the browser holds is kept. */
+export abstract class SessionRepository {
+  /** Takes ended ones with it, so that the table stays as large as what is in force. */
+  abstract insert(session: NewSession): Promise<void>;
+  /** Null for one that ended, that was not used for `idleS`, or whose user was disabled. Notes the use. */
+  abstract find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null>;
+  abstract end(sha256: Uint8Array): Promise<void>;
+  /** All of a user. */
+  abstract endAll(userId: string): Promise<void>;
+}
+
+/** Wrong tries by name, over all addresses and processes, whether somebody has the name or not. */
+export abstract class LoginFailures {
+  /** Counts a try as failed before it is checked, so that many at once are counted, too; the seconds to wait, 0: it may be checked. */
+  abstract begin(name: string): Promise<number>;
+  /** The try was right. */
+  abstract clear(name: string): Promise<void>;
+}

@@ -1,0 +1,127 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { LoginMint } from './login-secrets.js';
+import type { LoginFailures, SessionRepository } from './session.repository.js';
+import type { UserRecord } from './user.js';
+import type { KeptSetup, ProviderIdentity, UserChange, UserRepository } from './user.repository.js';
+
+export interface UserDirectoryPorts {
+  readonly unitOfWork: UnitOfWork;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly failures: LoginFailures;
+  readonly mint: LoginMint;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export type NewUser = Pick<UserRecord, 'name' | 'displayName' | 'isInstallationAdmin' | 'roles'>;
+
+/** A user with the code by which they set their password; the only moment at which its text exists outside the user. */
+export interface InvitedUser {
+  readonly user: UserRecord;
+  readonly setupCode: string;
+  readonly setupExpiresAt: Date;
+}
+
+/** What is to become of a user; what is left out stays. */
+export interface UserChangeRequest extends Omit<UserChange, 'disabledAt'> {
+  readonly disabled?: boolean | undefined;
+}
+
+const SETUP_LIFE_MS = 24 * 3600 * 1000;
+
+/** The users of the admin API: what the command line and the admin API offer to those who administer them. */
+export class UserDirectory {
+  constructor(private readonly ports: UserDirectoryPorts) {}
+
+  /** `user.name_taken`, `organization.not_found`. */
+  create(wish: NewUser): Promise<InvitedUser> {
+    return this.ports.unitOfWork.inSystem(async (transaction) => {
+      const user = this.newUser(wish);
+      const { setup, text } = this.newSetup();
+      if (!(await this.ports.users.insert(transaction, user, { setup }))) throw new SuturaError('user.name_taken');
+      return { user, setupCode: text, setupExpiresAt: setup.expiresAt };
+    });
+  }
+
+  list(): Promise<UserRecord[]> {
+    return this.ports.unitOfWork.inSystem((transaction) => this.ports.users.list(transaction));
+  }
+
+  /**
+   * Takes effect with the user's next request; disabling ends every session. `user.not_found`, `user.last_admin`, `organization.not_found`.
+   */
+  async change(userId: string, { disabled, ...change }: UserChangeRequest): Promise<UserRecord> {
+    const user = await this.ports.unitOfWork.inSystem(async (transaction) => {
+      const { disabledAt } = await this.require(transaction, userId);
+      if (change.isInstallationAdmin === false || disabled === true) await this.requireOtherAdmin(transaction, userId);
+      const ending =
+        disabled === undefined ? {} : { disabledAt: disabled ? (disabledAt ?? this.ports.clock.now()) : null };
+      await this.ports.users.change(transaction, userId, { ...change, ...ending });
+      return this.require(transaction, userId);
+    });
+    if (disabled === true) await this.ports.sessions.endAll(userId);
+    return user;
+  }
+
+  /** A new set-up code; password, one-time codes and sessions end, and a lock-out too. `user.not_found`. */
+  async reset(userId: string): Promise<InvitedUser> {
+    const { setup, text } = this.newSetup();
+    const user = await this.ports.unitOfWork.inSystem(async (transaction) => {
+      await this.require(transaction, userId);
+      await this.ports.users.reset(transaction, userId, setup);
+      return this.require(transaction, userId);
+    });
+    await this.ports.sessions.endAll(userId);
+    await this.ports.failures.clear(user.name);
+    return { user, setupCode: text, setupExpiresAt: setup.expiresAt };
+  }
+
+  /**
+   * The user whom the identity provider identified, made at the first login; rights are those that the provider states now.
+   * `login.refused` for a disabled one, `user.name_taken` where somebody else has the name, `organization.not_found`.
+   */
+  admit(identity: ProviderIdentity, wish: NewUser): Promise<UserRecord> {
+    return this.ports.unitOfWork.inSystem(async (transaction) => {
+      const known = await this.ports.users.findByIdentity(transaction, identity);
+      if (known === null) {
+        const user = { ...this.newUser(wish), hasPassword: false };
+        if (!(await this.ports.users.insert(transaction, user, { identity }))) throw new SuturaError('user.name_taken');
+        return user;
+      }
+      if (known.disabledAt !== null) throw new SuturaError('login.refused');
+      const { displayName, isInstallationAdmin, roles } = wish;
+      await this.ports.users.change(transaction, known.id, { displayName, isInstallationAdmin, roles });
+      return this.require(transaction, known.id);
+    });
+  }
+
+  private newUser({ name, displayName, isInstallationAdmin, roles }: NewUser): UserRecord {
+    return {
+      id: this.ports.ids.next(),
+      ...{ name, displayName, isInstallationAdmin, roles },
+      createdAt: this.ports.clock.now(),
+      ...{ disabledAt: null, lastLoginAt: null, hasPassword: false, hasCodes: false },
+    };
+  }
+
+  private newSetup(): { readonly setup: KeptSetup; readonly text: string } {
+    const { text, sha256 } = this.ports.mint.mint();
+    return { setup: { sha256, expiresAt: new Date(this.ports.clock.now().getTime() + SETUP_LIFE_MS) }, text };
+  }
+
+  /** Somebody must be left who can let others in. */
+  private async requireOtherAdmin(transaction: Transaction, userId: string): Promise<void> {
+    const admins = await this.ports.users.lockActiveAdmins(transaction);
+    if (admins.length === 1 && admins[0] === userId) throw new SuturaError('user.last_admin');
+  }
+
+  private async require(transaction: Transaction, userId: string): Promise<UserRecord> {
+    const user = await this.ports.users.find(transaction, userId);
+    if (user === null) throw new SuturaError('user.not_found');
+    return user;
+  }
+}

@@ -1,0 +1,154 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { Clock } from '../ports/clock.js';
+import type { LoginMint, LoginCodes, PasswordDigest } from './login-secrets.js';
+import { plainPassword, requirePassword } from './password-rule.js';
+import type { LoginFailures, SessionRecord, SessionRepository } from './session.repository.js';
+import { readUserName, type UserRecord } from './user.js';
+import type { LoginRecord, UserRepository } from './user.repository.js';
+
+export interface UserLoginPorts {
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly failures: LoginFailures;
+  readonly passwords: PasswordDigest;
+  readonly codes: LoginCodes;
+  readonly mint: LoginMint;
+  readonly clock: Clock;
+}
+
+export interface SessionTerms {
+  /** A session ends when it was not used for so long. */
+  readonly idleS: number;
+  /** It ends so long after the login, used or not. */
+  readonly lifeS: number;
+}
+
+export interface LoginAttempt {
+  readonly name: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+/** What the browser of a user holds. */
+export interface OpenedSession {
+  readonly text: string;
+  readonly expiresAt: Date;
+}
+
+/** A secret for an authenticator app, not yet in force. */
+export interface OfferedCodes {
+  readonly secret: string;
+  readonly address: string;
+}
+
+/** Logging in and out, and what users change of their own credentials. */
+export class UserLogin {
+  constructor(
+    private readonly ports: UserLoginPorts,
+    private readonly terms: SessionTerms,
+  ) {}
+
+  /**
+   * The user whose credentials these are. `known` is called with the user whose password is wrong, for the audit trail.
+   * `login.refused`, `login.code_required`, `login.locked`, `login.busy`.
+   */
+  async identify(attempt: LoginAttempt, known: (user: UserRecord) => void = () => undefined): Promise<UserRecord> {
+    const name = readUserName(attempt.name);
+    if (name === null) {
+      await this.ports.passwords.fits(null, plainPassword(attempt.password));
+      throw new SuturaError('login.refused');
+    }
+    const user = await this.checked(name, attempt.password, known);
+    if (user.codeSecret !== null) await this.requireCode(user, user.codeSecret, attempt.code);
+    await this.ports.failures.clear(name);
+    return user;
+  }
+
+  /** A session of a user who was identified. */
+  async open({ id }: Pick<UserRecord, 'id'>): Promise<OpenedSession> {
+    const { text, sha256 } = this.ports.mint.mint();
+    const { lifeS } = this.terms;
+    await this.ports.sessions.insert({ sha256, userId: id, lifeS });
+    await this.ports.users.noteLogin(id);
+    return { text, expiresAt: new Date(this.ports.clock.now().getTime() + lifeS * 1000) };
+  }
+
+  /** `auth.session`. */
+  async sessionOf(text: string): Promise<SessionRecord> {
+    const session = await this.ports.sessions.find(this.ports.mint.digestOf(text), this.terms.idleS);
+    if (session === null) throw new SuturaError('auth.session');
+    return session;
+  }
+
+  end(text: string): Promise<void> {
+    return this.ports.sessions.end(this.ports.mint.digestOf(text));
+  }
+
+  /** Sets the first password, or a new one after a reset. The code works once. `user.setup`, `user.password`, `login.busy`. */
+  async setUp(code: string, password: string): Promise<UserRecord> {
+    const sha256 = this.ports.mint.digestOf(code);
+    const user = await this.ports.users.findBySetup(sha256);
+    if (user === null) throw new SuturaError('user.setup');
+    requirePassword(password, user.name);
+    const hash = await this.ports.passwords.make(plainPassword(password));
+    if (!(await this.ports.users.useSetup(user.id, sha256, hash))) throw new SuturaError('user.setup');
+    await this.ports.sessions.endAll(user.id);
+    await this.ports.failures.clear(user.name);
+    return user;
+  }
+
+  /** Ends every session of the user. `login.refused` for a wrong present password, `user.password`, `login.locked`, `login.busy`. */
+  async changePassword({ name }: Pick<UserRecord, 'name'>, present: string, next: string): Promise<void> {
+    const user = await this.checked(name, present);
+    requirePassword(next, name);
+    await this.ports.users.setPassword(user.id, await this.ports.passwords.make(plainPassword(next)));
+    await this.ports.sessions.endAll(user.id);
+    await this.ports.failures.clear(name);
+  }
+
+  /** For an app that makes one-time codes; in force once `confirmCodes` saw one. `login.refused`, `login.locked`, `login.busy`. */
+  async offerCodes({ name }: Pick<UserRecord, 'name'>, password: string): Promise<OfferedCodes> {
+    const user = await this.checked(name, password);
+    await this.ports.failures.clear(name);
+    const secret = this.ports.codes.newSecret();
+    await this.ports.users.offerCodes(user.id, secret);
+    return { secret, address: this.ports.codes.addressOf(secret, name) };
+  }
+
+  /** `login.refused` for a wrong code, or where no secret was offered; `login.locked`. */
+  async confirmCodes({ id, name }: Pick<UserRecord, 'id' | 'name'>, code: string): Promise<void> {
+    await this.requireTry(name);
+    const offered = await this.ports.users.findOfferedCodes(id);
+    const step = offered === null ? null : this.ports.codes.stepOf(offered, code, this.ports.clock.now());
+    if (step === null || !(await this.ports.users.useCodeStep(id, step, offered)))
+      throw new SuturaError('login.refused', {
+        detail: 'The code is wrong. Ask for a new secret, or check the clock.',
+      });
+    await this.ports.failures.clear(name);
+  }
+
+  private async checked(
+    name: string,
+    password: string,
+    known: (user: UserRecord) => void = () => undefined,
+  ): Promise<LoginRecord> {
+    await this.requireTry(name);
+    const user = await this.ports.users.findForLogin(name);
+    const isRight = await this.ports.passwords.fits(user?.passwordHash ?? null, plainPassword(password));
+    if (user !== null) known(user);
+    if (!isRight || user === null || user.disabledAt !== null) throw new SuturaError('login.refused');
+    return user;
+  }
+
+  private async requireTry(name: string): Promise<void> {
+    const retryAfterS = await this.ports.failures.begin(name);
+    if (retryAfterS > 0) throw new SuturaError('login.locked', { retryAfterS });
+  }
+
+  /** Each code works once, and none that is older than one that was used. */
+  private async requireCode({ id }: LoginRecord, secret: string, code: string | undefined): Promise<void> {
+    if (code === undefined) throw new SuturaError('login.code_required');
+    const step = this.ports.codes.stepOf(secret, code, this.ports.clock.now());
+    if (step === null || !(await this.ports.users.useCodeStep(id, step, null))) throw new SuturaError('login.refused');
+  }
+}

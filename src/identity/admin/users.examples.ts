@@ -1,0 +1,28 @@
+import { EXAMPLES } from './admin.openapi.js';
+import type { InvitedUserView, SessionView, UserView } from './users.views.js';
+
+const user: UserView = {
+  id: '01997f2e-9999-7000-8000-000000000009',
+  userId: '01997f2e-9999-7000-8000-000000000009',
+  name: 'anna',
+  displayName: 'Anna Example',
+  installationAdmin: false,
+  roles: [{ organizationId: EXAMPLES.organizationId, role: 'integrator' }],
+  state: 'active',
+  oneTimeCodes: false,
+  createdAt: '2026-01-05T08:30:00.000Z',
+  disabledAt: null,
+  lastLoginAt: '2026-03-15T08:40:05.000Z',
+};
+
+const invitedUser: InvitedUserView = {
+  ...user,
+  state: 'invited',
+  lastLoginAt: null,
+  setupCode: '…',
+  setupExpiresAt: '2026-01-06T08:30:00.000Z',
+};
+
+const session: SessionView = { user, csrfToken: '…', expiresAt: '2026-03-15T20:40:05.000Z' };
+
+export const USER_EXAMPLES = { user, invitedUser, session } as const;

@@ -1,0 +1,55 @@
+import type { InvitedUser } from '../../core/users/user-directory.js';
+import type { UserRecord, UserRole } from '../../core/users/user.js';
+
+/** A user as the admin API and --json show them. */
+export interface UserView {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly installationAdmin: boolean;
+  readonly roles: readonly UserRole[];
+  /** `invited`: has not set a password yet. */
+  readonly state: 'active' | 'invited' | 'disabled';
+  /** One-time codes are asked for at each login. */
+  readonly oneTimeCodes: boolean;
+  readonly createdAt: string;
+  readonly disabledAt: string | null;
+  readonly lastLoginAt: string | null;
+}
+
+/** Shown once. */
+export interface InvitedUserView extends UserView {
+  readonly setupCode: string;
+  readonly setupExpiresAt: string;
+}
+
+/** The session of whoever asks. */
+export interface SessionView {
+  readonly user: UserView;
+  /** To be sent as X-CSRF-Token with every change. */
+  readonly csrfToken: string;
+  readonly expiresAt: string;
+}
+
+export function toUserView(user: UserRecord): UserView {
+  const { id, name, displayName, isInstallationAdmin, roles, createdAt, disabledAt, lastLoginAt } = user;
+  const isInvited = !user.hasPassword && lastLoginAt === null;
+  return {
+    id,
+    userId: id,
+    name,
+    displayName,
+    installationAdmin: isInstallationAdmin,
+    roles,
+    state: disabledAt !== null ? 'disabled' : isInvited ? 'invited' : 'active',
+    oneTimeCodes: user.hasCodes,
+    createdAt: createdAt.toISOString(),
+    disabledAt: disabledAt?.toISOString() ?? null,
+    lastLoginAt: lastLoginAt?.toISOString() ?? null,
+  };
+}
+
+export function toInvitedUserView({ user, setupCode, setupExpiresAt }: InvitedUser): InvitedUserView {
+  return { ...toUserView(user), setupCode, setupExpiresAt: setupExpiresAt.toISOString() };
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+
+const CLIENT = { id: 'sutura', secret: 'secretOfTheTest' };
+
+/** What the next login states, and what of it is wrong. */
+export interface ProviderWish {
+  readonly claims: Readonly<Record<string, unknown>>;
+  readonly issuer?: string;
+  readonly audience?: string;
+  readonly nonce?: string;
+  readonly expiresInS?: number;
+  readonly isForged?: boolean;
+}
+
+interface SentOut {
+  readonly challenge: string;
+  readonly nonce: string;
+  readonly redirectUri: string;
+  readonly wish: ProviderWish;
+}
+
+/** A strict identity provider: a code works once, with its verifier, its address and the client's secret. */
+export class TestIdentityProvider {
+  private readonly codes = new Map<string, SentOut>();
+  private wish: ProviderWish = { claims: {} };
+  /** Requests of the token endpoint that were refused, by reason. */
+  readonly refused: string[] = [];
+
+  private constructor(
+    readonly issuer: string,
+    private readonly server: ReturnType<typeof createServer>,
+    private readonly keys: { readonly right: CryptoKey; readonly wrong: CryptoKey; readonly jwk: JWK },
+  ) {}
+
+  static async start(): Promise<TestIdentityProvider> {
+    const [right, wrong] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
+    const jwk = { ...(await exportJWK(right.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
+    const server = createServer((request, response) => void provider.answer(request, response));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const provider = new TestIdentityProvider(issuer, server, {
+      right: right.privateKey,
+      wrong: wrong.privateKey,
+      jwk,
+    });
+    return provider;
+  }
+
+  get settings(): Record<string, string> {
+    return {
+      SUTURA_OIDC_ISSUER: this.issuer,
+      SUTURA_OIDC_CLIENT_ID: CLIENT.id,
+      SUTURA_OIDC_CLIENT_SECRET: CLIENT.secret,
+    };
+  }
+
+  next(wish: ProviderWish): void {
+    this.wish = wish;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url!, this.issuer);
+    const json = (status: number, body: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (pathname === '/.well-known/openid-configuration')
+      return json(200, {
+        issuer: this.issuer,
+        authorization_endpoint: `${this.issuer}/authorize`,
+        token_endpoint: `${this.issuer}/token`,
+        jwks_uri: `${this.issuer}/jwks`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+        code_challenge_methods_supported: ['S256'],
+      });
+    if (pathname === '/jwks') return json(200, { keys: [this.keys.jwk] });
+    if (pathname === '/authorize') return this.authorize(searchParams, response);
+    const form = new URLSearchParams(await text(request));
+    const fault = this.faultOf(form, request.headers.authorization);
+    if (fault !== null) {
+      this.refused.push(fault);
+      return json(400, { error: 'invalid_grant' });
+    }
+    const sent = this.codes.get(form.get('code')!)!;
+    this.codes.delete(form.get('code')!);
+    json(200, { access_token: 'unused', token_type: 'bearer', id_token: await this.idToken(sent) });
+  }
+
+  private authorize(asked: URLSearchParams, response: ServerResponse): void {
+    const isRight =
+      asked.get('response_type') === 'code' &&
+      asked.get('client_id') === CLIENT.id &&
+      asked.get('code_challenge_method') === 'S256' &&
+      asked.get('scope')!.split(' ').includes('openid');
+    if (!isRight) return void response.writeHead(400).end();
+    const code = randomBytes(16).toString('hex');
+    const redirectUri = asked.get('redirect_uri')!;
+    const wish = this.wish;
+    this.codes.set(code, { challenge: asked.get('code_challenge')!, nonce: asked.get('nonce')!, redirectUri, wish });
+    const back = new URL(redirectUri);
+    back.search = new URLSearchParams({ code, state: asked.get('state')! }).toString();
+    response.writeHead(302, { location: back.href }).end();
+  }
+
+  private faultOf(form: URLSearchParams, authorization = ''): string | null {
+    const sent = this.codes.get(form.get('code') ?? '');
+    if (sent === undefined) return 'code';
+    const secret = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64');
+    if (authorization !== `Basic ${secret}`) return 'client';
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    if (challenge !== sent.challenge) return 'verifier';
+    return form.get('redirect_uri') === sent.redirectUri ? null : 'redirect_uri';
+  }
+
+  private idToken({ nonce, wish }: SentOut): Promise<string> {
+    const nowS = Math.floor(Date.now() / 1000);
+    return new SignJWT({ nonce: wish.nonce ?? nonce, ...wish.claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+      .setIssuer(wish.issuer ?? this.issuer)
+      .setAudience(wish.audience ?? CLIENT.id)
+      .setIssuedAt(nowS - 400)
+      .setExpirationTime(nowS + (wish.expiresInS ?? 300))
+      .sign(wish.isForged === true ? this.keys.wrong : this.keys.right);
+  }
+}
