@@ -13,6 +13,7 @@ type FailpointName =
   | 'blob_write'
   | 'backup_copy'
   | 'restore_copy'
+  | 'encryption_rewrap'
   | 'database_statement'
   | 'audit_insert'
   | 'child_decode'

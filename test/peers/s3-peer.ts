@@ -7,6 +7,8 @@ import { refusalOf } from './sigv4.js';
 interface StoredObject {
   readonly bytes: Buffer;
   readonly contentType: string | undefined;
+  /** The server-side encryption that was asked for, and its key. */
+  readonly encryption?: string;
 }
 
 export const PEER_KEY = { accessKeyId: 'PEERKEY', secretAccessKey: 'peer-secret' } as const;
@@ -23,6 +25,8 @@ export class S3Peer {
   conditionalPut: 'kept' | 'ignored' | 'refused' = 'kept';
   /** Takes signed uploads whatever their headers are, as a store does that compares the address alone. */
   comparesHeaders = true;
+  /** Takes no object without this server-side encryption, as a bucket's policy does. */
+  deniesUnlessEncryptedBy: string | null = null;
   private readonly server: Server;
 
   private constructor(readonly bucket: string) {
@@ -93,7 +97,15 @@ export class S3Peer {
       return this.refuse(response, 501, 'NotImplemented');
     if (headers['if-none-match'] === '*' && this.conditionalPut === 'kept' && this.objects.has(key))
       return this.refuse(response, 412, 'PreconditionFailed');
-    this.objects.set(key, { bytes, contentType: headers['content-type'] });
+    const encryption = headers['x-amz-server-side-encryption'];
+    const kmsKeyId = headers['x-amz-server-side-encryption-aws-kms-key-id'];
+    if (this.deniesUnlessEncryptedBy !== null && encryption !== this.deniesUnlessEncryptedBy)
+      return this.refuse(response, 403, 'AccessDenied');
+    this.objects.set(key, {
+      bytes,
+      contentType: headers['content-type'],
+      encryption: [encryption, kmsKeyId].filter((part) => part !== undefined).join(' '),
+    });
     response.writeHead(200, { etag: `"${createHash('md5').update(bytes).digest('hex')}"` }).end();
   }
 

@@ -87,6 +87,7 @@ function lackingSettings({ tls, storage, s3, redis, models, engine, oidc }: Sett
       ? ['TLS_CERT_FILE and TLS_KEY_FILE: each needs the other']
       : []),
     ...(storage.driver === 's3' && s3.bucket === undefined ? ['S3_BUCKET: needed with SUTURA_STORAGE=s3'] : []),
+    ...(s3.kmsKeyId !== undefined && s3.encryption !== 'aws:kms' ? ['S3_KMS_KEY_ID: needs S3_ENCRYPTION=aws:kms'] : []),
     ...(redis.caFile !== undefined && redis.url?.startsWith('rediss:') !== true
       ? ['REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://']
       : []),

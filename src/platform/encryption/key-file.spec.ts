@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SettingsError } from '../config/settings.js';
-import { KeyFile } from './key-file.js';
+import { KeyFile, newKey } from './key-file.js';
 
 const VALUE = randomBytes(32).toString('base64');
 
@@ -44,15 +44,20 @@ describe('a key file', () => {
     expect((await file.read())!.keys).toEqual([key]);
   });
 
-  it('keeps its keys in their order, and says what it is', async () => {
+  it('keeps the order of its keys and what a person wrote in it, while keys come and go', async () => {
     await writeFile(
       join(folder, 'keys'),
       `# of 2026\nsecond ${VALUE}\n\n  first ${randomBytes(32).toString('base64')}\r\n`,
     );
-    const { keys } = (await new KeyFile(join(folder, 'keys')).read())!;
-    await file.replace(keys);
-    expect((await file.read())!.keys).toEqual(keys);
-    expect(keys.map(({ id }) => id)).toEqual(['second', 'first']);
-    expect(await readFile(file.path, 'utf8')).toContain('docs/encryption.md');
+    const own = new KeyFile(join(folder, 'keys'));
+    const [second, first] = (await own.read())!.keys;
+    const third = newKey(new Date('2026-03-15T10:00:00Z'));
+    expect(third.id).toMatch(/^20260315-[0-9a-f]{6}$/);
+    await own.add(third);
+    expect((await own.read())!.keys).toEqual([third, second, first]);
+    await own.remove('second');
+    expect((await own.read())!.keys).toEqual([third, first]);
+    expect(await readFile(own.path, 'utf8')).toContain('# of 2026');
+    expect((await stat(own.path)).mode & 0o777).toBe(0o600);
   });
 });

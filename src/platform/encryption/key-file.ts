@@ -25,28 +25,39 @@ export class KeyFile {
     return facts === null ? null : `${facts.ino} ${facts.mtimeMs} ${facts.size}`;
   }
 
+  /** Puts a key before the others, on the disk before this resolves. What else the file says stays. */
+  async add(key: EncryptionKey): Promise<void> {
+    const lines = (await readFile(this.path, 'utf8')).split('\n');
+    const first = lines.findIndex((line) => idOf(line) !== null);
+    await this.replace([...lines.slice(0, first), lineOf(key), ...lines.slice(first)]);
+  }
+
+  /** Takes a key out, on the disk before this resolves. */
+  async remove(id: string): Promise<void> {
+    await this.replace((await readFile(this.path, 'utf8')).split('\n').filter((line) => idOf(line) !== id));
+  }
+
   /** Makes the file with a first key, on the disk before this resolves. One that another process made meanwhile stands. */
   async make(now: Date): Promise<void> {
-    await this.write([newKey(now)], (draft) =>
+    await this.write(`${HEAD}${lineOf(newKey(now))}\n`, (draft) =>
       link(draft, this.path).catch((fault: unknown) => {
         if (codeOf(fault) !== 'EEXIST') throw fault;
       }),
     );
   }
 
-  /** Replaces the keys, on the disk before this resolves. */
-  replace(keys: readonly EncryptionKey[]): Promise<void> {
-    return this.write(keys, (draft) => rename(draft, this.path));
+  private replace(lines: readonly string[]): Promise<void> {
+    return this.write(lines.join('\n'), (draft) => rename(draft, this.path));
   }
 
-  private async write(keys: readonly EncryptionKey[], place: (draft: string) => Promise<void>): Promise<void> {
+  private async write(text: string, place: (draft: string) => Promise<void>): Promise<void> {
     const folder = dirname(this.path);
     await mkdir(folder, { recursive: true });
     const draft = `${this.path}.${randomUUID()}`;
     try {
       const handle = await open(draft, 'wx', OWNER_ONLY);
       try {
-        await handle.writeFile(HEAD + keys.map(({ id, key }) => `${id} ${key.toString('base64')}\n`).join(''));
+        await handle.writeFile(text);
         await handle.sync();
       } finally {
         await handle.close();
@@ -64,10 +75,18 @@ export function newKey(now: Date): EncryptionKey {
   return encryptionKey(newKeyId(now), randomBytes(KEY_BYTES));
 }
 
+const lineOf = ({ id, key }: EncryptionKey): string => `${id} ${key.toString('base64')}`;
+
+/** null: the line is no key. */
+function idOf(line: string): string | null {
+  const text = line.trim();
+  return text === '' || text.startsWith('#') ? null : (text.split(/\s+/)[0] ?? null);
+}
+
 function parseKeys(text: string, path: string): EncryptionKey[] {
   const keys: EncryptionKey[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '' || line.trimStart().startsWith('#')) continue;
+    if (idOf(line) === null) continue;
     const [id = '', value = '', ...rest] = line.trim().split(/\s+/);
     const key = Buffer.from(value, 'base64');
     if (!isKeyId(id) || key.length !== KEY_BYTES || rest.length > 0)

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, constants, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { keyIdOf, ObjectEncryption } from '../encryption/object-encryption.js';
 import { StagedFile, syncFolder } from './staged-file.js';
@@ -72,6 +72,28 @@ export class BlobFolder {
       return { sha256: createHash('sha256').update(bytes).digest('hex'), keyId };
     } finally {
       await handle.close();
+    }
+  }
+
+  /** The id of the key that an object of `list` needs; null: it is plain, or gone. `storage.altered`. */
+  async keyIdOf(path: string): Promise<string | null> {
+    const handle = await open(join(this.root, path), 'r').catch(nullWhereAbsent);
+    if (handle === null) return null;
+    return keyIdOf(handle).finally(() => handle.close());
+  }
+
+  /** Encrypts a plain object of `list`. False: it was erased or written anew meanwhile, and stays so. */
+  async encrypt(path: string, objectKey: string): Promise<boolean> {
+    const place = join(this.root, path);
+    const before = await stat(place);
+    const staged = await this.stage(objectKey);
+    try {
+      await staged.write(await readFile(place));
+      await staged.seal();
+      const now = await stat(place).catch(nullWhereAbsent);
+      return now?.ino === before.ino && (await staged.replace(place));
+    } finally {
+      await staged.discard();
     }
   }
 

@@ -6,6 +6,7 @@ import {
   PutObjectCommand,
   S3Client,
   type GetObjectCommandOutput,
+  type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { SuturaError } from '../../core/errors/sutura-error.js';
@@ -65,6 +66,11 @@ interface S3Options {
   /** `on`: uploads are signed with `If-None-Match`; `auto`: as one trial decides. Without it, the last upload counts. */
   readonly conditionalPut?: 'auto' | 'on' | 'off';
   readonly logger?: Pick<Logger, 'warn'>;
+  /** Has the store encrypt each object (SSE-S3, SSE-KMS); without `by`, as the bucket is set up. */
+  readonly encryption?: {
+    readonly by?: 'AES256' | 'aws:kms' | undefined;
+    readonly kmsKeyId?: string | undefined;
+  };
 }
 
 /** Objects in an S3 bucket. Clients send photos straight to it, so photos are judged when a job is created. */
@@ -93,6 +99,10 @@ export class S3Store extends ObjectStore {
     if (contentType !== null) headers['Content-Type'] = contentType;
     if (contentLength !== null) headers['Content-Length'] = String(contentLength);
     if (sha256 !== null) headers['x-amz-checksum-sha256'] = Buffer.from(sha256, 'hex').toString('base64');
+    const { ServerSideEncryption, SSEKMSKeyId } = this.encryption;
+    // The store compares them with the address, so a client cannot have its photo kept otherwise.
+    if (ServerSideEncryption !== undefined) headers['x-amz-server-side-encryption'] = ServerSideEncryption;
+    if (SSEKMSKeyId !== undefined) headers['x-amz-server-side-encryption-aws-kms-key-id'] = SSEKMSKeyId;
     const command = new PutObjectCommand({
       Bucket: this.bucket,
       Key: grant.objectKey,
@@ -100,6 +110,7 @@ export class S3Store extends ObjectStore {
       ContentType: contentType ?? undefined,
       ContentLength: contentLength ?? undefined,
       ChecksumSHA256: headers['x-amz-checksum-sha256'],
+      ...this.encryption,
     });
     const signed = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
     const now = this.clock.now();
@@ -131,6 +142,7 @@ export class S3Store extends ObjectStore {
       Body: bytes,
       ContentLength: bytes.length,
       ContentType: contentType,
+      ...this.encryption,
     });
     await this.client.send(command).catch((fault: unknown) => this.rethrow(fault));
   }
@@ -173,6 +185,14 @@ export class S3Store extends ObjectStore {
     this.lastRefusal = undefined;
   }
 
+  private get encryption(): Pick<PutObjectCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> {
+    const { by, kmsKeyId } = this.options.encryption ?? {};
+    return {
+      ...(by === undefined ? {} : { ServerSideEncryption: by }),
+      ...(kmsKeyId === undefined ? {} : { SSEKMSKeyId: kmsKeyId }),
+    };
+  }
+
   private get signer(): S3Client {
     return this.options.publicClient ?? this.client;
   }
@@ -180,7 +200,7 @@ export class S3Store extends ObjectStore {
   private async knowsConditionalPut(): Promise<boolean> {
     if (this.options.conditionalPut !== 'auto') return this.options.conditionalPut !== 'off';
     // A trial without a verdict is repeated at the next request.
-    this.trial ??= tryConditionalPut(this.client, this.bucket).catch((fault: unknown) => {
+    this.trial ??= tryConditionalPut(this.client, this.bucket, this.encryption).catch((fault: unknown) => {
       this.trial = undefined;
       return this.rethrow(fault);
     });

@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm, type FileHandle } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { failpoint } from '../../platform/failpoints.js';
 import type { ObjectSealer } from '../encryption/object-encryption.js';
-import { namingFullDisk } from './storage-fault.js';
+import { errorCodeOf, namingFullDisk } from './storage-fault.js';
 
 /** A file that is being written and may yet be discarded. Every step that writes may throw `service.storage_full`. */
 export class StagedFile {
@@ -43,6 +43,18 @@ export class StagedFile {
 
   moveTo(path: string): Promise<void> {
     return namingFullDisk(() => moveDurably(this.path, path));
+  }
+
+  /** Takes the place of a file that is there. False: its folder is gone, and is not made again. */
+  async replace(path: string): Promise<boolean> {
+    try {
+      await rename(this.path, path);
+    } catch (fault) {
+      if (errorCodeOf(fault) === 'ENOENT') return false;
+      throw fault;
+    }
+    await syncFolder(dirname(path)).catch(() => undefined);
+    return true;
   }
 
   /** Removes the file unless it was moved. May be called at any time, and more than once. */

@@ -49,6 +49,7 @@ async function openStore(
   return new S3Store(connectS3(s3), s3.bucket ?? '', clock, {
     ...(publicEndpoint === undefined ? {} : { publicClient: connectS3(s3, publicEndpoint) }),
     conditionalPut: s3.conditionalPut,
+    encryption: { by: s3.encryption, kmsKeyId: s3.kmsKeyId },
     logger,
   });
 }

@@ -5,7 +5,7 @@ import { NO_KEYS, type EncryptionKeys } from '../../platform/encryption/encrypti
 import { KEY_BYTES } from '../../platform/encryption/key-ring.js';
 import { wrapKey } from '../../platform/encryption/wrapped-key.js';
 import { CHUNK_BYTES, ChunkSealer, openChunk, plainBytesOf, SEALED_CHUNK_BYTES } from './chunks.js';
-import { formOf, HEADER_BYTES, headerOf, wrappedKeysOf } from './object-header.js';
+import { formOf, HEADER_BYTES, headerOf, wrappedKeysOf, type WrappedPlace } from './object-header.js';
 
 /** Chunks that are read from the disk at once. */
 const CHUNKS_AT_ONCE = 16;
@@ -61,20 +61,28 @@ export class ObjectEncryption {
     }
     const sealedBytes = size - HEADER_BYTES;
     if (plainBytesOf(sealedBytes) > maxBytes) throw new SuturaError('image.too_large');
-    return openChunks(handle, await this.dataKeyOf(head, objectKey), sealedBytes);
+    const { dataKey } = await openDataKey(this.keys, head, objectKey);
+    return openChunks(handle, dataKey, sealedBytes);
   }
+}
 
-  /** The newest wrapping that opens: a process may have ended while it wrote one. */
-  async dataKeyOf(header: Buffer, objectKey: string): Promise<Buffer> {
-    let refusal: unknown = new SuturaError('storage.altered');
-    for (const [place, { bytes }] of wrappedKeysOf(header).entries())
-      try {
-        return await this.keys.unwrap(bytes, bindingOf(objectKey));
-      } catch (fault) {
-        if (place === 0) refusal = fault;
-      }
-    throw refusal;
-  }
+/**
+ * The data key of an object, and the place of its newest wrapping that opens: a process may have ended while it wrote
+ * one. `storage.key_missing`, `storage.altered`.
+ */
+export async function openDataKey(
+  keys: EncryptionKeys,
+  header: Buffer,
+  objectKey: string,
+): Promise<{ readonly dataKey: Buffer; readonly place: WrappedPlace }> {
+  const refusals: unknown[] = [];
+  for (const place of wrappedKeysOf(header))
+    try {
+      return { dataKey: await keys.unwrap(place.bytes, bindingOf(objectKey)), place };
+    } catch (fault) {
+      refusals.push(fault);
+    }
+  throw refusals[0] ?? new SuturaError('storage.altered');
 }
 
 /** The header of an encrypted object; null of a plain one. `storage.altered`: a part of one. */

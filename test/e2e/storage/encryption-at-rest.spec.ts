@@ -121,6 +121,28 @@ test('a gateway that runs without the key of the data is not ready', async () =>
   await eventually('it is ready', async () => ((await ready()).status === 200 ? true : undefined), 10_000);
 }, 30_000);
 
+test('its key is changed while it runs, and the old one retired', async () => {
+  const client = await gateway.createClient();
+  const before = await client.analyse(await drawWoundPhoto({ seed: 6 }));
+  const rotated = await command('encryption', 'rotate', '--json');
+  const { key, failed } = JSON.parse(rotated.out) as { key: string; failed: string[] };
+  expect([rotated.code, rotated.err, failed]).toEqual([0, '', []]);
+  const messages = () => command('encryption', 'status', '--json').then(({ out }) => JSON.parse(out) as unknown);
+  expect(await messages()).toMatchObject({
+    keys: [
+      { id: key, state: 'current', messages: true },
+      { id: 'first', state: 'kept', objects: 0, messages: false },
+    ],
+    plain: 0,
+  });
+  expect(await command('encryption', 'retire', '--key', 'first')).toMatchObject({ code: 0 });
+  const overlay = await client.request('GET', `/api/v1/analysis/jobs/${before.id}/artifacts/overlay`);
+  expect(overlay.status).toBe(200);
+  expect((await client.analyse(await drawWoundPhoto({ seed: 7 }))).status).toBe('completed');
+  const message = await queryDatabase<{ id: string }>(database.url, 'select id from hl7_inbound');
+  expect((await command('hl7', 'show', '--id', message[0]!.id)).out).toContain('PID|1');
+}, 60_000);
+
 test('switched off, it reads what was encrypted, and writes as before', async () => {
   const client = await gateway.createClient();
   const before = await client.analyse(await drawWoundPhoto({ seed: 4 }));

@@ -97,6 +97,53 @@ test('the headers to send say everything that is signed', async () => {
   expect(Number(new URL(url).searchParams.get('X-Amz-Expires'))).toBe(900);
 });
 
+describe('with server-side encryption by a key of the KMS', () => {
+  const encrypting = (by: 'aws:kms' | 'AES256', kmsKeyId?: string) =>
+    new S3Store(
+      connectS3(readSettings(peer.environment).s3),
+      peer.bucket,
+      { now: () => now },
+      {
+        conditionalPut: 'auto',
+        encryption: { by, kmsKeyId },
+      },
+    );
+  const grant = () => ({
+    imageId: IMAGE_ID,
+    objectKey: KEY,
+    announced: { contentType: null, contentLength: null, sha256: null },
+    maxBytes: 20_971_520,
+    expiresAt: new Date(now.getTime() + 900_000),
+  });
+
+  beforeEach(() => {
+    peer.deniesUnlessEncryptedBy = 'aws:kms';
+  });
+
+  test('a client that leaves out or changes a header of it is refused', async () => {
+    const { url, headers } = await encrypting('aws:kms', 'key-1').signUpload(grant());
+    const { 'x-amz-server-side-encryption': _by, ...without } = headers;
+    expect(await put(url, without)).toBe(403);
+    expect(await put(url, { ...headers, 'x-amz-server-side-encryption': 'AES256' })).toBe(403);
+    expect(await put(url, { ...headers, 'x-amz-server-side-encryption-aws-kms-key-id': 'key-2' })).toBe(403);
+    expect(peer.objects.has(KEY)).toBe(false);
+    expect(await put(url, headers)).toBe(200);
+    expect(peer.objects.get(KEY)?.encryption).toBe('aws:kms key-1');
+  });
+
+  test('what the gateway puts itself is encrypted so, and the trial of the bucket too', async () => {
+    await encrypting('aws:kms', 'key-1').check();
+    await encrypting('aws:kms').put(KEY, PHOTO, 'image/jpeg');
+    expect([...peer.objects.values()].map(({ encryption }) => encryption)).toEqual(['aws:kms key-1', 'aws:kms']);
+  });
+
+  test('a bucket that wants another kind refuses what is put', async () => {
+    await expect(encrypting('AES256').put(KEY, PHOTO, 'image/jpeg')).rejects.toMatchObject({
+      code: 'service.unavailable',
+    });
+  });
+});
+
 test('an absent object is null, and one over the limit is refused', async () => {
   expect(await store.get(KEY)).toBeNull();
   await store.put(KEY, PHOTO, 'image/jpeg');

@@ -92,6 +92,19 @@ export const STORE_SECTIONS = {
       z.string().optional(),
     ),
     secretAccessKey: variable('S3_SECRET_ACCESS_KEY', 'S3 secret key', z.string().optional()),
+    encryption: variable(
+      'S3_ENCRYPTION',
+      'How the bucket is asked to encrypt each object: AES256, or aws:kms by the key S3_KMS_KEY_ID; without it, as the bucket is set up',
+      z.enum(['AES256', 'aws:kms']).optional(),
+    ),
+    kmsKeyId: variable(
+      'S3_KMS_KEY_ID',
+      'Id or ARN of the key of S3_ENCRYPTION=aws:kms; default: the account’s own',
+      z
+        .string()
+        .regex(/^[\w:/-]{1,256}$/)
+        .optional(),
+    ),
     forcePathStyle: variable(
       'S3_FORCE_PATH_STYLE',
       'Address buckets as a path, as most S3-compatible services want',
