@@ -47,7 +47,7 @@ export const PLAIN_WORDS = {
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
     erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
     installed issued joined judged kept known labelled late leased listed loaded located logged lost measured merged moved
-    named nearest new next offered open opened overdue own past peeked pending performed placed planned pointed prepared printable
+    named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
     present printed queued quick random ranged raw read ready received retained refined refused related remote removed rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread

@@ -5,6 +5,7 @@ import { tenantOf } from '../../core/tenancy/tenant.js';
 import { PresentedForms } from '../intake/presented-forms.js';
 import { PresentPlaces } from '../intake/present-places.js';
 import { ResourceScan } from '../search/resource-scan.js';
+import type { ScannedResource } from '../store/resource-finder.js';
 import { PastResources } from '../store/past-resources.js';
 import { rowOf } from '../types/served-types.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -35,8 +36,8 @@ export class ExportPages {
   async read(work: ExportWork, type: string, after: string | null): Promise<ExportPage> {
     const { transactionTime, wish } = work;
     const found = await this.unitOfWork.inTenant(work, async (transaction) => {
-      const { ids, last } = await this.idsOf({ ...callOf(work), transaction }, work, type, after);
-      const lines = await this.past.at(transaction, type, ids, transactionTime!, {
+      const { found: scanned, last } = await this.scanned({ ...callOf(work), transaction }, work, type, after);
+      const lines = await this.past.at(transaction, scanned, transactionTime!, {
         since: wish.since === null ? null : new Date(wish.since),
         subject: wish.level === 'patient' ? (rowOf(type)?.subject ?? null) : null,
       });
@@ -45,24 +46,25 @@ export class ExportPages {
     return type === 'DiagnosticReport' ? { ...found, lines: await this.stated(work, found.lines) } : found;
   }
 
-  private async idsOf(
+  private async scanned(
     call: FhirCall,
     { wish }: ExportWork,
     type: string,
     after: string | null,
-  ): Promise<{ ids: string[]; last: string | null }> {
+  ): Promise<{ found: ScannedResource[]; last: string | null }> {
     const queries = wish.filters.filter((filter) => filter.type === type).map(({ query }) => query);
-    const found: string[][] = [];
+    const pages: ScannedResource[][] = [];
     for (const query of queries.length === 0 ? [''] : queries) {
       const parameters = new URLSearchParams(query);
       if (wish.since !== null) parameters.append('_lastUpdated', `gt${wish.since}`);
-      found.push(await this.scan.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
+      pages.push(await this.scan.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
     }
     // Beyond the end of one query's page, it may have more between those of another.
-    const ends = found.flatMap((ids) => (ids.length < AT_ONCE ? [] : [ids.at(-1)!]));
+    const ends = pages.flatMap((page) => (page.length < AT_ONCE ? [] : [page.at(-1)!.id]));
     const last = ends.length === 0 ? null : ends.reduce((least, end) => (end < least ? end : least));
-    const ids = [...new Set(found.flat())].filter((id) => last === null || id <= last).sort(byCode);
-    return { ids, last };
+    const byId = new Map(pages.flat().map((one) => [one.id, one]));
+    const found = [...byId.values()].filter(({ id }) => last === null || id <= last).sort(byCode);
+    return { found, last };
   }
 
   /** Reports as a search shows them: with their present place in the series and the size of their documents. */
@@ -81,6 +83,6 @@ function callOf({ id, askedBy, rights, wish, ...tenant }: ExportWork): Omit<Fhir
 }
 
 /** As PostgreSQL's collation "C" does: ids are ASCII. */
-function byCode(left: string, right: string): number {
-  return left < right ? -1 : Number(left > right);
+function byCode(left: ScannedResource, right: ScannedResource): number {
+  return left.id < right.id ? -1 : Number(left.id > right.id);
 }

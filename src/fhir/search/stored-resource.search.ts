@@ -4,7 +4,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { MatchQuery } from '../store/match-statement.js';
-import { ResourceFinder, type Page } from '../store/resource-finder.js';
+import { ResourceFinder, type Page, type ScannedResource } from '../store/resource-finder.js';
 import type { StoredResource } from '../store/resource-store.js';
 import { TypeSearches } from '../search-index/parameters/type-searches.js';
 import { ClientIdConditions } from './query/client-id-conditions.js';
@@ -89,7 +89,7 @@ export class StoredResourceSearch extends ResourceSearch implements ResourceScan
     type: ResourceType,
     parameters: URLSearchParams,
     { limit, after }: { readonly limit: number; readonly after: string | null },
-  ): Promise<string[]> {
+  ): Promise<ScannedResource[]> {
     const read = this.read(call, type, parameters, true);
     return this.finder.idsAfter(call.transaction, await this.toQuery(call, read, 'all'), limit, after);
   }

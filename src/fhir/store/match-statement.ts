@@ -105,11 +105,14 @@ export class MatchStatement {
     return { sql, values: this.values.all };
   }
 
-  /** Selects the ids of those behind `after`, in the order of their ids. For queries in that order. */
+  /** Selects ids and numbers of those behind `after`, in the order of their ids. For queries in that order. */
   idsAfter(limit: number, after: string | null): Statement {
     const position = after === null ? null : { keys: [after], number: LAST_NUMBER };
     const sorting = { order: this.query.order, directions: ['asc'], tie: 'asc', position, limit };
-    return { sql: `select m.k0 as id from (${this.matches(sorting)}) m order by m.k0`, values: this.values.all };
+    return {
+      sql: `select m.k0 as id, m.number::text as number from (${this.matches(sorting)}) m order by m.k0`,
+      values: this.values.all,
+    };
   }
 
   /** Selects numbers alone. */

@@ -21,6 +21,12 @@ export interface Page {
   readonly hasMore: boolean;
 }
 
+/** A resource by its id and by its number in the store. */
+export interface ScannedResource {
+  readonly id: string;
+  readonly number: string;
+}
+
 /** The resources that a page includes, up to the limit. */
 export interface Found {
   readonly stored: readonly StoredResource[];
@@ -100,15 +106,15 @@ export class ResourceFinder {
     return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
   }
 
-  /** Ids of the matches behind `after`, at most `limit`, in the order of their ids. */
+  /** Matches behind the id `after`, at most `limit`, in the order of their ids. */
   async idsAfter(
     transaction: Transaction,
     query: Omit<MatchQuery, 'order'>,
     limit: number,
     after: string | null,
-  ): Promise<string[]> {
+  ): Promise<ScannedResource[]> {
     const { sql, values } = new MatchStatement({ ...query, order: BY_ID }).idsAfter(limit, after);
-    return (await statementsOf(transaction).run<{ id: string }>(sql, values)).rows.map(({ id }) => id);
+    return (await statementsOf(transaction).run<ScannedResource>(sql, values)).rows;
   }
 
   /** Ids of the resources of a type that the matches refer to by any of the links; null where more than `limit` match. */
