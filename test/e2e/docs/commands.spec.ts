@@ -12,11 +12,13 @@ import { RETENTION_COMMANDS } from '../../../src/identity/admin/retention.comman
 import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
 import { TENANCY_COMMANDS } from '../../../src/identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../../../src/identity/admin/trace.commands.js';
+import { USER_COMMANDS } from '../../../src/identity/admin/user.commands.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const SOMEBODY = '01997f2e-1111-7000-8000-000000000001';
 const GROUPS = [
   TENANCY_COMMANDS,
+  USER_COMMANDS,
   CLIENT_COMMANDS,
   AUDIT_COMMANDS,
   ERASURE_COMMANDS,
