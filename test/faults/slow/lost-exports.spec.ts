@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
-import { BulkClient, statusUrlOf, type Manifest } from '../support/bulk-export.js';
-import { ApiClient, expectStatus } from '../support/api-client.js';
-import { queryDatabase } from '../support/database-query.js';
-import { eventually } from '../support/eventually.js';
-import { startGateway, type Gateway } from '../support/gateway.js';
+import { BulkClient, statusUrlOf, type Manifest } from '../../support/bulk-export.js';
+import { ApiClient, expectStatus } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
 
 const FHIR = { 'content-type': 'application/fhir+json' };
 
