@@ -20,8 +20,6 @@ let env: Record<string, string>;
 let gateway: Gateway;
 
 const keyFile = () => join(ground, 'keys');
-const start = (more: Record<string, string> = {}) =>
-  startGateway({ databaseUrl: database.url, dataDir: join(ground, 'data'), env: { ...env, ...more } });
 const command = (...words: string[]) =>
   runCommand(words, { ...env, DATABASE_URL: database.url, SUTURA_DATA_DIR: gateway.dataDir });
 
@@ -41,7 +39,7 @@ beforeAll(async () => {
   await writeFile(keyFile(), `first ${randomBytes(32).toString('base64')}\n`);
   env = { SUTURA_ENCRYPTION_KEY_FILE: keyFile() };
   database = await createTestDatabase();
-  gateway = await start();
+  gateway = await startGateway({ databaseUrl: database.url, dataDir: join(ground, 'data'), env });
 }, 90_000);
 afterAll(async () => {
   await gateway?.stop();
@@ -120,41 +118,3 @@ test('a gateway that runs without the key of the data is not ready', async () =>
   await writeFile(keyFile(), older);
   await eventually('it is ready', async () => ((await ready()).status === 200 ? true : undefined), 10_000);
 }, 30_000);
-
-test('its key is changed while it runs, and the old one retired', async () => {
-  const client = await gateway.createClient();
-  const before = await client.analyse(await drawWoundPhoto({ seed: 6 }));
-  const rotated = await command('encryption', 'rotate', '--json');
-  const { key, failed } = JSON.parse(rotated.out) as { key: string; failed: string[] };
-  expect([rotated.code, rotated.err, failed]).toEqual([0, '', []]);
-  const messages = () => command('encryption', 'status', '--json').then(({ out }) => JSON.parse(out) as unknown);
-  expect(await messages()).toMatchObject({
-    keys: [
-      { id: key, state: 'current', messages: true },
-      { id: 'first', state: 'kept', objects: 0, messages: false },
-    ],
-    plain: 0,
-  });
-  expect(await command('encryption', 'retire', '--key', 'first')).toMatchObject({ code: 0 });
-  const overlay = await client.request('GET', `/api/v1/analysis/jobs/${before.id}/artifacts/overlay`);
-  expect(overlay.status).toBe(200);
-  expect((await client.analyse(await drawWoundPhoto({ seed: 7 }))).status).toBe('completed');
-  const message = await queryDatabase<{ id: string }>(database.url, 'select id from hl7_inbound');
-  expect((await command('hl7', 'show', '--id', message[0]!.id)).out).toContain('PID|1');
-}, 60_000);
-
-test('switched off, it reads what was encrypted, and writes as before', async () => {
-  const client = await gateway.createClient();
-  const before = await client.analyse(await drawWoundPhoto({ seed: 4 }));
-  await gateway.stop();
-  gateway = await start({ SUTURA_ENCRYPTION: 'off' });
-  const again = client.at(gateway.baseUrl);
-  const overlay = await again.request('GET', `/api/v1/analysis/jobs/${before.id}/artifacts/overlay`);
-  expect(overlay.status).toBe(200);
-  const photo = await drawWoundPhoto({ seed: 5 });
-  await again.analyse(photo);
-  expect(await placesOf(photo, { databaseUrl: database.url, dataDir: gateway.dataDir })).toEqual(['original']);
-  await gateway.stop();
-  gateway = await start();
-  expect((await again.at(gateway.baseUrl).analyse(photo)).status).toBe('completed');
-}, 90_000);
