@@ -10,6 +10,9 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { UploadSigner } from '../signing/upload-signer.js';
 import type { BlobFolder } from './blob-folder.js';
 
+/** Why an object that is there is not answered. */
+const UNREADABLE = ['storage.key_missing', 'storage.altered'] as const;
+
 /** Objects in a folder of this machine or a volume that all processes share. Uploads arrive at the gateway's own endpoint. */
 export class LocalStore extends ObjectStore {
   readonly uploadsArriveAt = 'gateway';
@@ -25,6 +28,7 @@ export class LocalStore extends ObjectStore {
     private readonly logger?: Pick<Logger, 'error'>,
   ) {
     super();
+    for (const code of UNREADABLE) this.unreadable.inc({ code }, 0);
   }
 
   signUpload(grant: UploadGrant): Promise<SignedUpload> {
@@ -52,7 +56,7 @@ export class LocalStore extends ObjectStore {
     try {
       return await this.blobs.read(objectKey, maxBytes);
     } catch (fault) {
-      if (isSuturaError(fault, 'storage.key_missing', 'storage.altered')) {
+      if (isSuturaError(fault, ...UNREADABLE)) {
         this.unreadable.inc({ code: fault.code });
         this.logger?.error('storage.unreadable', { objectKey, code: fault.code });
       }
