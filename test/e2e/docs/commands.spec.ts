@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { WEBHOOK_COMMANDS } from '../../../src/api-v1/webhooks/webhook.commands.js';
+import { ENCRYPTION_COMMANDS } from '../../../src/composition/encryption.commands.js';
 import { HL7_COMMANDS } from '../../../src/hl7v2/operator/commands/hl7-commands.js';
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
-import type { CommandGroup } from '../../../src/platform/cli/cli-command.js';
+import type { CliCommand, CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
 import { CLIENT_COMMANDS } from '../../../src/identity/admin/client.commands.js';
 import { DELIVERY_COMMANDS } from '../../../src/identity/admin/delivery.commands.js';
@@ -29,7 +30,10 @@ const GROUPS = [
   DELIVERY_COMMANDS,
   HL7_COMMANDS,
 ] as readonly CommandGroup<unknown>[];
-const COMMANDS = GROUPS.flatMap(({ commands }) => commands);
+const COMMANDS = [
+  ...GROUPS.flatMap(({ commands }) => commands),
+  ...(ENCRYPTION_COMMANDS as readonly CliCommand<unknown>[]),
+];
 const PAGES = [
   'README.md',
   ...readdirSync(join(ROOT, 'docs'))
