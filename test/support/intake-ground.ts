@@ -8,6 +8,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Bundle, Resource, Task } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { CoreModule } from '../../src/composition/core.module.js';
+import { UsersModule } from '../../src/composition/users.module.js';
 import type { AnalysisJob } from '../../src/core/analysis/analysis-job.js';
 import { JobRepository } from '../../src/core/analysis/job.repository.js';
 import {
@@ -42,6 +43,7 @@ import { HttpAdapter } from '../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../src/platform/http/http.module.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
+import { StorageModule } from '../../src/storage/drivers/storage.module.js';
 import { queryDatabase } from './database-query.js';
 import { createTestDatabase, type TestDatabase } from './test-database.js';
 import { drawWoundPhoto } from './wound-photo.js';
@@ -73,11 +75,12 @@ export class IntakeGround {
       DatabaseModule.register(database.url),
       HttpModule,
       CoreModule,
+      UsersModule,
       OrdersModule,
       IdentityModule,
       FhirPhotoModule,
       FhirProjectionModule,
-      FhirModule,
+      FhirModule.register(StorageModule),
     ];
     // The door's module speaks to an HTTP adapter when it starts; nothing listens.
     const app = await NestFactory.create<NestFastifyApplication>(

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { UsersModule } from '../../../../src/composition/users.module.js';
 import { PhotoKeepers } from '../../../../src/core/erasure/photo-keepers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { SCOPES, type Scope } from '../../../../src/core/tenancy/api-key.js';
@@ -78,6 +79,7 @@ beforeAll(async () => {
     DatabaseModule.register(database.url),
     HttpModule,
     GlobalTenancyModule,
+    UsersModule,
     IdentityModule,
     RecordsModule.register(records),
     scripted,
