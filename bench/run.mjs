@@ -19,9 +19,33 @@ import { s11 } from './scenarios/s11-start-up.mjs';
 import { s12 } from './scenarios/s12-webhooks.mjs';
 import { s13 } from './scenarios/s13-inference-engine.mjs';
 import { s14 } from './scenarios/s14-tokens.mjs';
+import { s15Photos, s15Transactions } from './scenarios/s15-encryption.mjs';
+import { s16 } from './scenarios/s16-webhooks-added.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
-const SCENARIOS = [s1, s2, s3, s4, s5, s6, s7, s8, s8Timeline, s9, s9Search, s10, s10OwnCores, s11, s12, s13, s14, rls];
+const SCENARIOS = [
+  s1,
+  s2,
+  s3,
+  s4,
+  s5,
+  s6,
+  s7,
+  s8,
+  s8Timeline,
+  s9,
+  s9Search,
+  s10,
+  s10OwnCores,
+  s11,
+  s12,
+  s13,
+  s14,
+  s15Photos,
+  s15Transactions,
+  s16,
+  rls,
+];
 const { values } = parseArgs({
   options: {
     scenario: { type: 'string', default: 'all' },

@@ -19,8 +19,8 @@ export class Load {
   accepted = [];
   ended = 0;
   latenciesMs = [];
-  /** Requests that were sent again. */
-  repeats = 0;
+  /** Requests that were sent again, each with what was met. */
+  repeated = [];
   #agent = new Agent({ keepAlive: true });
   #goesOn = true;
   #turn = 0;
@@ -102,7 +102,7 @@ export class Load {
   #mayRepeat(answer, what) {
     const passes = answer === undefined || PASSING.has(answer.status) || /idempotency\.in_flight/.test(answer.text);
     if (!passes) throw new Error(`${what}: ${answer.status} ${answer.text}`);
-    this.repeats += 1;
+    this.repeated.push(`${what}: ${answer === undefined ? 'no answer' : `${answer.status} ${answer.text}`}`);
   }
 
   #exchange(url, options, body) {

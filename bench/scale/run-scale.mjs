@@ -77,12 +77,18 @@ async function tryFleet({ fleet, store, databaseUrl, redisUrl, photo, secs }) {
   await running;
   const settings = { ...fleet.settings, REDIS_URL: redisUrl };
   const found = await assertNothingLost({ databaseUrl, settings, accepted: load.accepted });
-  if (kills === 0 && load.repeats + found.repeated > 0)
+  if (kills === 0 && load.repeated.length + found.repeated > 0)
     throw new Error(
-      `${load.repeats} requests and ${found.repeated} jobs had to be repeated, though nothing was killed.`,
+      `${load.repeated.length} requests and ${found.repeated} jobs had to be repeated, though nothing was killed. ${load.repeated.join('; ')}`,
     );
   const kept = store === undefined ? undefined : await ask(store, 'usage');
-  return { ...measured, idle, storeBytesPerJob: kept && kept.bytes / found.jobs, repeats: load.repeats, ...found };
+  return {
+    ...measured,
+    idle,
+    storeBytesPerJob: kept && kept.bytes / found.jobs,
+    repeats: load.repeated.length,
+    ...found,
+  };
 }
 
 /** What the fleet takes when nobody asks it for anything: looks for jobs, events and messages. */

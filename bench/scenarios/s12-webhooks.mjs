@@ -65,7 +65,8 @@ async function api(gateway, tenant, method, path, json) {
   return answer.status === 204 ? null : answer.json();
 }
 
-const createWebhook = async (gateway, tenant, url, types = ['report.ready']) =>
+/** The id of a new endpoint of the tenant. */
+export const createWebhook = async (gateway, tenant, url, types = ['report.ready']) =>
   (await api(gateway, tenant, 'POST', '/webhooks', { url, types })).id;
 
 async function makeWound(gateway, tenant) {

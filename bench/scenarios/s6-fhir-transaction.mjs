@@ -3,7 +3,7 @@ import { compareFhir } from '../lib/fhir-sides.mjs';
 
 const SHARE_OF_PEER = 1.5;
 const SHARE_OF_FLOOR = 0.8;
-const PHOTO_BYTES = 200 * 1024;
+export const PHOTO_BYTES = 200 * 1024;
 
 /** A transaction with a photo: the photo is decoded, judged and stored as a file, everything else validated, kept and indexed. */
 export const s6 = {
@@ -26,7 +26,8 @@ export const s6 = {
   },
 };
 
-function transaction(photo) {
+/** The transaction of s6 with this photo. */
+export function transaction(photo) {
   const [patient, wound, media] = [1, 2, 3].map((last) => `urn:uuid:00000000-0000-4000-8000-00000000000${last}`);
   const resources = [
     [patient, { resourceType: 'Patient', name: [{ family: 'Example', given: ['Ada'] }], birthDate: '1950-01-01' }],
@@ -53,7 +54,7 @@ function transaction(photo) {
 }
 
 /** A JPEG of about this size: skin with a red spot, and grain that grows with the picture until it is heavy enough. */
-async function drawPhotoOf(wantedBytes) {
+export async function drawPhotoOf(wantedBytes) {
   for (let width = 320; ; width += 64) {
     const height = Math.round(width * 0.75);
     const grain = {

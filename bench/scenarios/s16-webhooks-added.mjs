@@ -1,0 +1,54 @@
+import { cpus } from 'node:os';
+import { compareAbba } from '../lib/abba.mjs';
+import { startGateway } from '../lib/gateway.mjs';
+import { runImageFlows } from '../lib/image-flow.mjs';
+import { drawPhotos } from '../lib/photos.mjs';
+import { createTenants } from '../lib/tenants.mjs';
+import { startWebhookReceiver } from '../lib/webhook-receiver.mjs';
+import { createWebhook } from './s12-webhooks.mjs';
+
+const MOST_COST = 0.02;
+const WARM_UP_S = 3;
+
+const TYPES = ['analysis.completed', 'report.ready'];
+const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'webhooks:manage'];
+
+/** s1 of an organization that has an endpoint for each photo's two events, against one that has none, on one gateway. */
+export const s16 = {
+  id: 's16',
+  name: 'webhooks beside photos',
+  unit: 'images/s',
+  goal: `at least ${1 - MOST_COST} of the same without an endpoint`,
+  async run({ postgres, secs, rounds, model }) {
+    const processes = cpus().length;
+    const photos = await drawPhotos();
+    const databaseUrl = await postgres.createDatabase();
+    const env = {
+      SUTURA_WORKER_PROCESSES: String(processes),
+      SUTURA_SEGMENTATION_MODEL: model,
+      SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8',
+    };
+    const gateway = await startGateway({ databaseUrl, env });
+    const receiver = await startWebhookReceiver();
+    try {
+      const [told, silent] = await createTenants(gateway, 2, SCOPES);
+      await createWebhook(gateway, told, receiver.url, TYPES);
+      let images = 0;
+      const flowsOf = (tenant) => async () => {
+        const run = await runImageFlows({ gateway, databaseUrl, tenant, photos, processes, secs });
+        if (tenant === told) images += run.images;
+        return run.perSecond;
+      };
+      await runImageFlows({ gateway, databaseUrl, tenant: told, photos, processes, secs: WARM_UP_S });
+      const eventsBefore = receiver.count;
+      const compared = await compareAbba(rounds, { ours: flowsOf(told), floor: flowsOf(silent) });
+      const events = receiver.count - eventsBefore;
+      // The last events of a run may arrive in the next one.
+      if (events < images * TYPES.length * 0.95) throw new Error(`${images} photos, ${events} events arrived`);
+      return { ...compared, images, events, passed: compared.ratio >= 1 - MOST_COST };
+    } finally {
+      receiver.close();
+      await gateway.stop();
+    }
+  },
+};
