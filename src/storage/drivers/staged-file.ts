@@ -63,12 +63,21 @@ export class StagedFile {
     await rm(this.path, { force: true });
   }
 
+  /** One call for many parts: each costs a way to the file system's threads. */
   private async append(parts: readonly Uint8Array[]): Promise<void> {
-    // One write for many chunks: each costs a way to the file system's threads.
-    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-    let written = 0;
-    while (written < bytes.length) written += (await this.handle.write(bytes, written)).bytesWritten;
+    let rest = parts.filter((part) => part.length > 0);
+    while (rest.length > 0) rest = withoutFirst(rest, (await this.handle.writev(rest)).bytesWritten);
   }
+}
+
+/** What is left of parts whose first bytes were written. */
+function withoutFirst(parts: readonly Uint8Array[], bytes: number): Uint8Array[] {
+  let done = bytes;
+  return parts.flatMap((part) => {
+    const skipped = Math.min(done, part.length);
+    done -= skipped;
+    return skipped === part.length ? [] : [part.subarray(skipped)];
+  });
 }
 
 /** Moves a file so that after a power cut it is whole in its old or its new place. Makes missing folders. */

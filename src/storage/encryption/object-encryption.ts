@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { NO_KEYS, type EncryptionKeys } from '../../platform/encryption/encryption-keys.js';
 import { KEY_BYTES } from '../../platform/encryption/key-ring.js';
@@ -7,8 +8,8 @@ import { wrapKey } from '../../platform/encryption/wrapped-key.js';
 import { CHUNK_BYTES, ChunkSealer, openChunk, plainBytesOf, SEALED_CHUNK_BYTES } from './chunks.js';
 import { formOf, HEADER_BYTES, headerOf, wrappedKeysOf, type WrappedPlace } from './object-header.js';
 
-/** Chunks that are read from the disk at once. */
-const CHUNKS_AT_ONCE = 16;
+/** Chunks that are decrypted in one turn of the event loop: about a millisecond. */
+const CHUNKS_A_TURN = 16;
 
 /** An object that is being written. */
 export interface ObjectSealer {
@@ -47,7 +48,7 @@ export class ObjectEncryption {
   }
 
   /**
-   * The plain bytes of the file of an object; one piece of it in memory besides. `image.too_large`, before reading on;
+   * The plain bytes of the file of an object; one chunk of it in memory besides. `image.too_large`, before reading on;
    * `storage.key_missing`, `storage.altered`.
    */
   async read(handle: FileHandle, objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
@@ -103,22 +104,19 @@ export async function keyIdOf(handle: FileHandle): Promise<string | null> {
   return newest.wrapped.keyId;
 }
 
+/** Each chunk takes its place before the end of what is not yet decrypted, so that one buffer does for both. */
 async function openChunks(handle: FileHandle, dataKey: Buffer, sealedBytes: number): Promise<Buffer> {
-  const plain = Buffer.allocUnsafe(plainBytesOf(sealedBytes));
+  const plainBytes = plainBytesOf(sealedBytes);
+  const bytes = await readExactly(handle, sealedBytes, HEADER_BYTES);
   const chunks = Math.max(1, Math.ceil(sealedBytes / SEALED_CHUNK_BYTES));
-  for (let index = 0; index < chunks; index += CHUNKS_AT_ONCE) {
+  for (let index = 0; index < chunks; index += 1) {
     const from = index * SEALED_CHUNK_BYTES;
-    const piece = await readExactly(
-      handle,
-      Math.min(sealedBytes - from, CHUNKS_AT_ONCE * SEALED_CHUNK_BYTES),
-      HEADER_BYTES + from,
-    );
-    for (let at = 0, place = index; at < piece.length; at += SEALED_CHUNK_BYTES, place += 1) {
-      const text = openChunk(dataKey, piece.subarray(at, at + SEALED_CHUNK_BYTES), place, place === chunks - 1);
-      text.copy(plain, place * CHUNK_BYTES);
-    }
+    const sealed = bytes.subarray(from, from + SEALED_CHUNK_BYTES);
+    openChunk(dataKey, sealed, index, index === chunks - 1).copy(bytes, index * CHUNK_BYTES);
+    // A long object lets others have their turn.
+    if (index % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) await nextTurn();
   }
-  return plain;
+  return bytes.subarray(0, plainBytes);
 }
 
 /** `storage.altered`: the file is shorter than it said. */
