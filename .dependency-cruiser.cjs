@@ -179,6 +179,14 @@ module.exports = {
       from: { path: '^src/' },
       to: { path: '^tools/' },
     },
+    only('pages-are-files', 'web-pages', ['core/', 'platform/']),
+    {
+      name: 'pages-measure-as-the-server-does',
+      severity: 'error',
+      comment: 'The pages may import the measurement of core, and types of the console API, which are erased',
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: ['^src/core/(measurement|tissue|errors)/', '^src/console-api/answers'] },
+    },
     {
       name: 'composition-only',
       severity: 'error',

@@ -17,6 +17,19 @@ export default tseslint.config(
       'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
     },
   },
+  {
+    files: ['web/**/*.tsx'],
+    extends: [...tseslint.configs.recommended],
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      'no-console': 'error',
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      // Markup is long by its nature.
+      'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }],
+    },
+  },
   { files: ['src/core/errors/catalogue.ts'], rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   {
     files: ['migrations/**', '**/*.spec.ts', 'test/**'],

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { modelComponents } from './model-components.mjs';
 import { nativeFiles, nativeParts } from './native-parts.mjs';
-import { linksOf, shippedPackages } from './shipped-packages.mjs';
+import { linksOf, OF_THE_PAGES, shippedPackages } from './shipped-packages.mjs';
 
 /** The fonts of reports and cards; a test compares them with src/reports/pdf. */
 const FONTS = { package: '@expo-google-fonts/noto-sans', weights: ['400Regular', '600SemiBold'] };
@@ -93,7 +93,8 @@ class Bill {
 async function addPackages(bill, root, packages) {
   const links = linksOf(packages);
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  bill.need(bill.own, links('', dependencies));
+  const ofThePages = Object.fromEntries(OF_THE_PAGES.map((name) => [name, '*']));
+  bill.need(bill.own, links('', { ...dependencies, ...ofThePages }));
   for (const entry of packages) {
     const files = entry.installed ? await nativeFiles(root, entry.path) : [];
     bill.add({

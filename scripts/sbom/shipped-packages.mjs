@@ -5,15 +5,28 @@ import { join } from 'node:path';
 /** Packages that state their licence in a file only, as that file does; a test reads it. */
 const LICENCE_OF = { 'png-js': 'MIT' };
 
+/** What the pages of web/ are built from: installed for development, and shipped inside web/dist. */
+export const OF_THE_PAGES = [
+  '@tanstack/react-query',
+  '@tanstack/react-table',
+  '@tanstack/react-virtual',
+  'react',
+  'react-aria-components',
+  'react-dom',
+  'react-router',
+];
+
 /**
- * The npm packages that are shipped: those of package-lock.json that are not for development alone, by path.
+ * The npm packages that are shipped: those of package-lock.json that are not for development alone, and those that the
+ * pages are built from, by path.
  * @returns {Promise<{ path: string, name: string, version: string, purl: string, licence: string, sha512: string,
  *   optional: boolean, ofOnePlatform: boolean, installed: boolean, needs: Record<string, string> }[]>}
  */
 export async function shippedPackages(root) {
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  const ofPages = pathsBelow(packages, OF_THE_PAGES);
   return Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .filter(([path, { dev, devOptional }]) => path !== '' && ((!dev && !devOptional) || ofPages.has(path)))
     .map(([path, entry]) => {
       const name = nameOf(path);
       const licence = entry.license ?? LICENCE_OF[name];
@@ -31,6 +44,26 @@ export async function shippedPackages(root) {
         needs: { ...entry.dependencies, ...entry.optionalDependencies, ...requiredPeers(entry) },
       };
     });
+}
+
+/** The paths, in the lock file's `packages`, of these packages and of all that they need. */
+export function pathsBelow(packages, names) {
+  const found = new Set();
+  const add = (from, name) => {
+    for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
+      const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
+      const entry = packages[path];
+      if (entry !== undefined) {
+        if (found.has(path)) return;
+        found.add(path);
+        for (const needed of Object.keys({ ...entry.dependencies, ...requiredPeers(entry) })) add(path, needed);
+        return;
+      }
+      if (folder === '') return;
+    }
+  };
+  for (const name of names) add('', name);
+  return found;
 }
 
 /** What each package of `packages` finds under the names that it needs, as Node.js looks for them. */

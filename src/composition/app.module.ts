@@ -22,6 +22,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
+import { PagesModule } from '../web-pages/pages.module.js';
 import { WebhooksModule } from '../webhooks/index.js';
 import { CoreModule } from './core.module.js';
 import { ErasureModule } from './erasure.module.js';
@@ -74,6 +75,7 @@ export class AppModule {
               OidcModule,
               SmartModule,
               UploadModule,
+              ...(settings.console.isOn ? [PagesModule] : []),
             ]
           : []),
       ],

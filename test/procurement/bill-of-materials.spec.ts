@@ -1,3 +1,4 @@
+import { OF_THE_PAGES, pathsBelow } from '../../scripts/sbom/shipped-packages.mjs';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -50,9 +51,17 @@ describe('npm run sbom', () => {
 
   it('leaves out what serves development alone', () => {
     const shipped = new Set(LOCKED.filter(isShipped).map(purlOf));
-    const idle = LOCKED.filter((entry) => !isShipped(entry)).map(purlOf);
+    const inPages = pathsBelow(Object.fromEntries(LOCKED), OF_THE_PAGES);
+    const idle = LOCKED.filter((entry) => !isShipped(entry) && !inPages.has(entry[0])).map(purlOf);
     expect(idle.filter((purl) => byRef.has(purl) && !shipped.has(purl))).toEqual([]);
     expect(byRef.has(purlOf(LOCKED.find(([path]) => path === 'node_modules/jest')!))).toBe(false);
+  });
+
+  it('has every package that the pages were built from', () => {
+    const bundled = JSON.parse(textOf('web/dist/bundled-packages.json')) as string[];
+    expect(bundled).toContain('react-dom');
+    const named = new Set([...byRef.keys()].map((ref) => /^pkg:npm\/(.*)@[^@]*$/.exec(ref)?.[1]?.replace('%40', '@')));
+    expect(bundled.filter((name) => !named.has(name))).toEqual([]);
   });
 
   it('has every package of the lock file that is shipped, with its licence and its digest', () => {

@@ -1,6 +1,7 @@
 import { billOfMaterials } from '../../scripts/sbom/bill-of-materials.mjs';
+import { OF_THE_PAGES, pathsBelow } from '../../scripts/sbom/shipped-packages.mjs';
 import { SERVICE_FOLDER, serviceParts } from '../../scripts/image/service-files.mjs';
-import { ROOT } from '../docs/pages.js';
+import { ROOT, textOf } from '../docs/pages.js';
 import { complaintAbout, type Bill } from './bill-of-materials.js';
 
 const DEBIAN = ['gcc-12-base 12.2.0-14+deb12u1', 'libstdc++6 12.2.0-14+deb12u1'];
@@ -33,13 +34,15 @@ describe('the bill of materials of an image', () => {
     );
   });
 
-  it('has the npm packages that lie in the image, and no other', async () => {
+  it('has the npm packages that lie in the image or inside the pages, and no other', async () => {
     const [{ tree }] = (await serviceParts(ROOT)) as [Awaited<ReturnType<typeof serviceParts>>[number]];
     const packages = tree
       .list()
       .map(({ path }) => path.replace(`${SERVICE_FOLDER}/`, ''))
       .flatMap((path) => /^(?:.*\/)?node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(path)?.[1] ?? []);
     const stated = refs.flatMap((ref) => /^pkg:npm\/(.*)@[^@#]*$/.exec(ref)?.[1]?.replace('%40', '@') ?? []);
-    expect(new Set(stated)).toEqual(new Set(packages));
+    const { packages: locked } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, object> };
+    const inPages = [...pathsBelow(locked, OF_THE_PAGES)].map((path) => path.replace(/^.*node_modules\//, ''));
+    expect(new Set(stated)).toEqual(new Set([...packages, ...inPages]));
   });
 });

@@ -35,6 +35,7 @@ export abstract class Settings implements Readonly<{ [Name in keyof Sections]: S
   readonly deliveries: Section<'deliveries'>;
   readonly audit: Section<'audit'>;
   readonly admin: Section<'admin'>;
+  readonly console: Section<'console'>;
   readonly oidc: Section<'oidc'>;
   readonly limits: Section<'limits'>;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { variable } from '../variable.js';
-import { httpUrl } from '../value-schemas.js';
+import { httpUrl, onOrOff } from '../value-schemas.js';
 
 /** https; plain http for this machine itself alone, as tokens go over it. */
 const issuer = httpUrl.refine(
@@ -30,6 +30,9 @@ const roleRules = z
 
 /** People who log in by the hospital's identity provider. */
 export const PEOPLE_SECTIONS = {
+  console: {
+    isOn: variable('SUTURA_CONSOLE', 'Serve the console and the review desk; off: they do not exist', onOrOff),
+  },
   oidc: {
     issuer: variable(
       'SUTURA_OIDC_ISSUER',

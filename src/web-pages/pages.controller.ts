@@ -1,0 +1,60 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../core/errors/sutura-error.js';
+import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
+import { PublicRoute } from '../platform/http/route-access.js';
+import { PageFiles, type PageFile } from './page-files.js';
+
+/** Own files alone, nothing inside the page, and in nobody's frame. Pictures may be made by the page itself from bytes that it asked for. */
+const PAGE_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+/** A year: the name of such a file changes with its content. */
+const FOREVER = 'public, max-age=31536000, immutable';
+const ASK_EACH_TIME = 'no-cache';
+
+/** The files of the console. They hold no data: whoever has them still has to log in. */
+@ApiExcludeController()
+@Controller()
+export class PagesController {
+  constructor(private readonly files: PageFiles) {}
+
+  /** Each address of the console is the same page, which reads its own address. */
+  @Get(['console', 'console/*'])
+  @PublicRoute()
+  async console(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    void reply.header('content-security-policy', PAGE_POLICY);
+    await send(request, reply, await this.files.page('console.html'), ASK_EACH_TIME);
+  }
+
+  @Get('web/mark.svg')
+  @PublicRoute()
+  async mark(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await send(request, reply, await this.files.page('mark.svg'), ASK_EACH_TIME);
+  }
+
+  @Get('web/assets/:name')
+  @PublicRoute()
+  async asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    await send(request, reply, await this.files.asset(name), FOREVER);
+  }
+}
+
+/** `route.not_found`: no such file; also where the pages were not built. */
+async function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  file: PageFile | null,
+  caching: string,
+): Promise<void> {
+  if (file === null) throw new SuturaError('route.not_found');
+  void reply.headers({ 'cache-control': caching, etag: file.etag });
+  const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(file.etag)) await reply.status(304).send();
+  else await reply.header('content-type', file.contentType).send(file.bytes);
+}

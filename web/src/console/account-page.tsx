@@ -1,0 +1,25 @@
+import { useSession } from './session.js';
+
+/** Who is logged in, and what they may do where. */
+export function AccountPage() {
+  const { user, expiresAt } = useSession();
+  return (
+    <div className="stack">
+      <h1>{user.displayName || user.name}</h1>
+      <p>
+        Logged in as <code>{user.name}</code> until {new Date(expiresAt).toLocaleString()}.
+      </p>
+      {user.installationAdmin ? (
+        <p>You are an installation admin: everything in every organization.</p>
+      ) : (
+        <ul>
+          {user.roles.map(({ organizationId, role }) => (
+            <li key={organizationId}>
+              <strong>{role}</strong> in <code>{organizationId}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { ask, Refusal, rememberCsrfToken } from '../shared/api.js';
+
+export type RoleName = 'viewer' | 'reviewer' | 'integrator' | 'admin';
+
+/** Who is logged in, as `GET /admin/v1/session` says. */
+export interface Session {
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly displayName: string;
+    readonly installationAdmin: boolean;
+    readonly roles: readonly { readonly organizationId: string; readonly role: RoleName }[];
+    readonly oneTimeCodes: boolean;
+  };
+  readonly csrfToken: string;
+  readonly expiresAt: string;
+}
+
+const RANK: Readonly<Record<RoleName, number>> = { viewer: 0, reviewer: 1, integrator: 2, admin: 3 };
+const KEY = ['session'] as const;
+
+/** The session of this browser; null: nobody is logged in. */
+export function useSessionQuery() {
+  return useQuery({
+    queryKey: KEY,
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<Session | null> => {
+      try {
+        const { data } = await ask<Session>('GET', '/admin/v1/session', { signal });
+        rememberCsrfToken(data.csrfToken);
+        return data;
+      } catch (fault) {
+        if (fault instanceof Refusal && (fault.status === 401 || fault.status === 404)) return null;
+        throw fault;
+      }
+    },
+  });
+}
+
+/** Takes what the login answered; with null everything that was read is forgotten. */
+export function useSetSession(): (session: Session | null) => void {
+  const queries = useQueryClient();
+  return (session) => {
+    rememberCsrfToken(session?.csrfToken ?? null);
+    if (session === null) queries.clear();
+    queries.setQueryData(KEY, session);
+  };
+}
+
+const Current = createContext<Session | null>(null);
+export const SessionProvider = Current.Provider;
+
+/** The session below SessionProvider. */
+export function useSession(): Session {
+  const session = useContext(Current);
+  if (session === null) throw new Error('This is shown to people who are logged in.');
+  return session;
+}
+
+/** True where the role is held in the organization, or, without one, in any. The gateway decides; this hides what it would refuse. */
+export function mayAct({ user }: Session, role: RoleName, organizationId?: string): boolean {
+  return (
+    user.installationAdmin ||
+    user.roles.some(
+      (held) =>
+        RANK[held.role] >= RANK[role] && (organizationId === undefined || held.organizationId === organizationId),
+    )
+  );
+}

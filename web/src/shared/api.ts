@@ -1,0 +1,119 @@
+/** A refusal of the gateway (RFC 9457), or that it was not reached at all. */
+export class Refusal extends Error {
+  constructor(
+    /** HTTP status; 0: there was no answer. */
+    readonly status: number,
+    /** Of docs/errors.md; `network` without an answer. */
+    readonly code: string,
+    readonly title: string,
+    /** What happened and what to do next. */
+    readonly detail: string,
+    /** To be told to support. */
+    readonly requestId: string | null,
+    /** The fields at fault. */
+    readonly errors: readonly { readonly pointer: string; readonly detail: string }[] = [],
+    /** After how many seconds to ask again. */
+    readonly retryAfterS: number | null = null,
+    /** Everything that the refusal says. */
+    readonly members: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(detail);
+  }
+}
+
+export interface Answer<T> {
+  readonly data: T;
+  /** The version that was read, for `ifMatch` of a change. */
+  readonly etag: string | null;
+  readonly status: number;
+}
+
+export interface Ask {
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly ifMatch?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+let csrfToken: string | null = null;
+
+/** The token that each change of this session needs; null after a logout. */
+export function rememberCsrfToken(token: string | null): void {
+  csrfToken = token;
+}
+
+/**
+ * One request to the gateway that served this page, by its session cookie. Throws Refusal.
+ *
+ * @param path from the root of the gateway, with its query
+ */
+export async function ask<T>(method: string, path: string, wish: Ask = {}): Promise<Answer<T>> {
+  const reply = await send(method, path, wish);
+  if (!reply.ok) throw await readRefusal(reply);
+  const isJson = /[/+]json\b/.test(reply.headers.get('content-type') ?? '');
+  const data = (reply.status === 204 ? undefined : isJson ? await reply.json() : await reply.text()) as T;
+  return { data, etag: reply.headers.get('etag'), status: reply.status };
+}
+
+/** As `ask`, for bytes: a photo or a picture. */
+export async function askBlob(path: string, wish: Ask = {}): Promise<Blob> {
+  const reply = await send('GET', path, wish);
+  if (!reply.ok) throw await readRefusal(reply);
+  return reply.blob();
+}
+
+async function send(method: string, path: string, { body, ifMatch, headers, signal }: Ask): Promise<Response> {
+  const isChange = method !== 'GET' && method !== 'HEAD';
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      redirect: 'error',
+      headers: {
+        accept: 'application/json, */*;q=0.5',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+        ...(isChange && csrfToken !== null ? { 'x-csrf-token': csrfToken } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (fault) {
+    if (signal?.aborted === true) throw fault;
+    throw new Refusal(
+      0,
+      'network',
+      'The service was not reached',
+      'Nothing is known to have been changed. Look whether this machine is connected, and try again.',
+      null,
+    );
+  }
+}
+
+async function readRefusal(reply: Response): Promise<Refusal> {
+  const text = await reply.text().catch(() => '');
+  const members = parseObject(text);
+  const textOf = (name: string) => (typeof members[name] === 'string' ? members[name] : null);
+  const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
+  return new Refusal(
+    reply.status,
+    textOf('code') ?? `http.${reply.status}`,
+    textOf('title') ?? `The service answered ${reply.status}`,
+    textOf('detail') ?? 'The service gave no reason. Try again; if it stays so, tell support the time.',
+    textOf('requestId') ?? reply.headers.get('x-request-id'),
+    Array.isArray(members.errors) ? (members.errors as Refusal['errors']) : [],
+    Number.isFinite(retryAfter) ? retryAfter : null,
+    members,
+  );
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
