@@ -27,7 +27,7 @@ const FLOORS = {
     ['measurement', 'ports'],
     ['tissue', 'tenancy', 'errors'],
   ],
-  deliveries: [['.'], ['sender'], ['queue']],
+  deliveries: [['.'], ['sender'], ['queue'], ['http']],
   events: [['late-images', 'outbox', 'retention'], ['recurring']],
   fhir: [
     ['.'],
@@ -84,7 +84,7 @@ const FLOORS = {
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],
   'inference/imaging': [['markers'], ['.'], ['quality', 'drawing']],
-  webhooks: [['.'], ['events', 'sender'], ['queue'], ['endpoints'], ['signing']],
+  webhooks: [['.'], ['events', 'sender'], ['queue'], ['endpoints']],
   storage: [['upload'], ['drivers'], ['encryption', 'fetch', 'signing']],
 };
 

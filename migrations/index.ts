@@ -33,6 +33,7 @@ import { CreateWebhooks1764780807000 } from './1764780807000-create-webhooks.js'
 import { ErasePatients1764780811000 } from './1764780811000-erase-patients.js';
 import { RestrictNetworksOfKeys1764780812000 } from './1764780812000-restrict-networks-of-keys.js';
 import { GiveOutAuditRows1764780813000 } from './1764780813000-give-out-audit-rows.js';
+import { CreateFhirSubscriptions1764780814000 } from './1764780814000-create-fhir-subscriptions.js';
 import { NamePersons1764780815000 } from './1764780815000-name-persons.js';
 import { CreateUsers1764780816000 } from './1764780816000-create-users.js';
 import { CreateBulkExports1764780819000 } from './1764780819000-create-bulk-exports.js';
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   ErasePatients1764780811000,
   RestrictNetworksOfKeys1764780812000,
   GiveOutAuditRows1764780813000,
+  CreateFhirSubscriptions1764780814000,
   NamePersons1764780815000,
   CreateUsers1764780816000,
   CreateBulkExports1764780819000,

@@ -1,5 +1,6 @@
 export {
   DELIVERY_STATES,
+  PLAIN_BODIES,
   type Columns,
   type DeliveryState,
   type NewDelivery,
@@ -9,6 +10,29 @@ export { DeliveryControl } from './queue/delivery-control.js';
 export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { LeasedDeliveries, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
 export type { QueueDefinition } from './queue/queue-definition.js';
+export {
+  LoggedDeliveries,
+  type DisabledReason,
+  type EndpointHealth,
+  type EndpointHealthChanges,
+  type LoggedQueueDefinition,
+} from './queue/logged-deliveries.js';
+export {
+  EndpointCaller,
+  EndpointSilence,
+  meaningOf,
+  type CallRules,
+  type EndpointAnswer,
+} from './http/endpoint-caller.js';
+export {
+  newWebhookKeys,
+  SIGNATURE_SCHEMES,
+  signaturesOf,
+  toPublicKeyText,
+  toSecretText,
+  type SignatureScheme,
+  type WebhookKeys,
+} from './http/standard-webhook.js';
 export { DeliveryMetrics } from './sender/delivery.metrics.js';
 export type { Connection, SenderReports, SendingEndpoint, Transport } from './sender/exit.js';
 export { judge, type Outcome, type Silence } from './sender/outcome.js';

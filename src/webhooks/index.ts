@@ -8,7 +8,7 @@ export {
   type WebhookSettings,
 } from './endpoints/webhook.js';
 export type { AttemptRecord, DeliveryRecord } from './queue/delivery-log.js';
-export { SIGNATURE_SCHEMES, toPublicKeyText, toSecretText } from './signing/standard-webhook.js';
+export { SIGNATURE_SCHEMES, toPublicKeyText, toSecretText } from '../deliveries/index.js';
 export { WebhookService, type WebhookTrial } from './webhook.service.js';
 export { WebhookExit } from './webhook-exit.js';
 export { WebhookCommandsModule, WebhooksModule } from './webhooks.module.js';

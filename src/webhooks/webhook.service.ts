@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import type { Tenant } from '../core/tenancy/tenant.js';
+import { EndpointCaller, EndpointSilence, meaningOf } from '../deliveries/index.js';
 import { WebhookRegister } from './endpoints/webhook-register.js';
 import type { Webhook, WebhookSettings } from './endpoints/webhook.js';
 import { DeliveryLog } from './queue/delivery-log.js';
 import { WebhookControl } from './queue/webhook-queue.js';
-import { EndpointCaller, EndpointSilence } from './sender/endpoint-caller.js';
-import { meaningOf, WebhookTransport } from './sender/webhook-transport.js';
+import { WebhookTransport } from './sender/webhook-transport.js';
 
 /** Outcome of one signed request that was made to see whether the endpoint answers. */
 export interface WebhookTrial {

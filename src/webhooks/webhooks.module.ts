@@ -10,7 +10,7 @@ import { DeliveryLog } from './queue/delivery-log.js';
 import { HealthChanges } from './queue/health-changes.js';
 import { WebhookDeliveries } from './queue/webhook-deliveries.js';
 import { WebhookControl, WebhookQueue } from './queue/webhook-queue.js';
-import { EndpointCaller, type CallRules } from './sender/endpoint-caller.js';
+import { EndpointCaller, type CallRules } from '../deliveries/index.js';
 import { WebhookReports } from './sender/webhook-reports.js';
 import { WEBHOOK_TIMINGS, WebhookSenders, WebhookTimings } from './sender/webhook-senders.js';
 import { WebhookTransport } from './sender/webhook-transport.js';

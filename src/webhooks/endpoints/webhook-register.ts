@@ -6,7 +6,7 @@ import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-wor
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { newWebhookKeys, type WebhookKeys } from '../signing/standard-webhook.js';
+import { newWebhookKeys, type WebhookKeys } from '../../deliveries/index.js';
 import { toWebhook, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
 import { WEBHOOK_CHANNEL, type Webhook, type WebhookSettings } from './webhook.js';
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../../core/tenancy/tenant.js';
-import type { SignatureScheme } from '../signing/standard-webhook.js';
-import type { DisabledReason, Webhook, WebhookContent, WebhookEventType } from './webhook.js';
+import type { DisabledReason, SignatureScheme } from '../../deliveries/index.js';
+import type { Webhook, WebhookContent, WebhookEventType } from './webhook.js';
 
 export const WEBHOOK_COLUMNS = `id, organization_id, environment, url, types, content, schemes, secret, signing_seed,
   previous_secret, previous_seed, previous_until, paused, disabled_at, disabled_for, failing_since, created_at`;

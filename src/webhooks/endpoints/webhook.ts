@@ -1,5 +1,5 @@
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { SignatureScheme, WebhookKeys } from '../signing/standard-webhook.js';
+import type { DisabledReason, SignatureScheme, WebhookKeys } from '../../deliveries/index.js';
 
 /** Events that are told. A type always has one schema (docs/webhooks.md). */
 export const WEBHOOK_EVENT_TYPES = [
@@ -23,9 +23,6 @@ export const WEBHOOK_CHANNEL = 'sutura_webhooks_out';
 /** `ids`: ids of this service, codes and figures. `full`: also the caller's own ids of patient and wound, and clinical text. */
 export const WEBHOOK_CONTENTS = ['ids', 'full'] as const;
 export type WebhookContent = (typeof WEBHOOK_CONTENTS)[number];
-
-/** Why an endpoint was disabled: it answered 410, or every attempt of five days failed. */
-export type DisabledReason = 'gone' | 'failing';
 
 /** The parts of an endpoint that its owner chooses. */
 export interface WebhookSettings {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import type { DisabledReason, EndpointHealthChanges } from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
-import { takesType, type DisabledReason, type WebhookEventType } from '../endpoints/webhook.js';
+import { takesType, type WebhookEventType } from '../endpoints/webhook.js';
 import { eventIdOf } from './event-id.js';
 import { WebhookQueue } from './webhook-queue.js';
 
@@ -21,7 +22,7 @@ interface HealthEvent {
 
 /** Tells of endpoints that were disabled and of those that answer again: in the log, and to the tenant's other endpoints. */
 @Injectable()
-export class HealthChanges {
+export class HealthChanges implements EndpointHealthChanges {
   constructor(
     private readonly statements: SystemStatements,
     private readonly unitOfWork: UnitOfWork,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
-import { DeliveryControl, DeliveryQueue, type QueueDefinition } from '../../deliveries/index.js';
+import { DeliveryControl, DeliveryQueue, PLAIN_BODIES, type LoggedQueueDefinition } from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent, type WebhookEventType } from '../endpoints/webhook.js';
 
@@ -15,8 +15,9 @@ export interface WebhookColumns {
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;
 
 /** The queue of webhooks. The subject of a delivery is its event, so that each is told to an endpoint once. */
-export const WEBHOOK_QUEUE: QueueDefinition<WebhookColumns> = {
+export const WEBHOOK_QUEUE: LoggedQueueDefinition<WebhookColumns> = {
   deliveries: 'webhook_deliveries',
+  attempts: 'webhook_attempts',
   endpoints: 'webhooks',
   senders: 'webhook_senders',
   endpointId: 'webhook_id',
@@ -36,9 +37,6 @@ export const WEBHOOK_QUEUE: QueueDefinition<WebhookColumns> = {
     sealed: WRONG_STATE,
   },
 };
-
-/** Bodies are kept as they are sent: the database itself is what protects them. */
-export const PLAIN_BODIES = { seal: (bytes: Buffer): Buffer => bytes, open: (kept: Buffer): Buffer => kept };
 
 /** An event as one endpoint is told of it. */
 export interface WebhookEvent {

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
-import type {
-  Columns,
-  Connection,
-  DueDelivery,
-  Outcome,
-  SendingEndpoint,
-  Silence,
-  Transport,
+import {
+  EndpointCaller,
+  EndpointSilence,
+  meaningOf,
+  signaturesOf,
+  type Columns,
+  type Connection,
+  type DueDelivery,
+  type EndpointAnswer,
+  type Outcome,
+  type SendingEndpoint,
+  type Silence,
+  type Transport,
 } from '../../deliveries/index.js';
 import { presentTraceparent } from '../../platform/tracing/spans.js';
 import { signingKeysOf, type Webhook } from '../endpoints/webhook.js';
 import type { WebhookColumns } from '../queue/webhook-queue.js';
-import { signaturesOf } from '../signing/standard-webhook.js';
-import { EndpointCaller, EndpointSilence, type EndpointAnswer } from './endpoint-caller.js';
 
 /** An endpoint as its sender knows it. */
 export interface WebhookEndpoint extends SendingEndpoint {
@@ -24,8 +27,6 @@ export interface WebhookEndpoint extends SendingEndpoint {
 export interface WebhookAnswer extends Pick<EndpointAnswer, 'status' | 'beginning'> {
   readonly durationMs: number;
 }
-
-const GONE = 410;
 
 /** Webhooks over HTTP, as the senders of deliveries need it. */
 @Injectable()
@@ -92,10 +93,4 @@ export class WebhookTransport implements Transport<WebhookEndpoint, WebhookColum
     const { status, durationMs, beginning } = outcome.answer;
     return { status_code: status, duration_ms: durationMs, answer: beginning };
   }
-}
-
-/** A receiver has an event once it answers 2xx; 410 says that it never wants one again. Anything else may be otherwise later. */
-export function meaningOf(status: number): 'accepted' | 'transient' | 'rejected' {
-  if (status >= 200 && status < 300) return 'accepted';
-  return status === GONE ? 'rejected' : 'transient';
 }

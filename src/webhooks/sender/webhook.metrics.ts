@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeliveryMetrics } from '../../deliveries/index.js';
+import { DeliveryMetrics, type EndpointHealth } from '../../deliveries/index.js';
 import { MetricReading } from '../../platform/health/metric-reading.js';
 import { labelledGaugeOf } from '../../platform/health/shared-metrics.js';
-import { WebhookDeliveries, type WebhookHealth } from '../queue/webhook-deliveries.js';
+import { WebhookDeliveries } from '../queue/webhook-deliveries.js';
 
 /** Figures of webhooks, by the id of the endpoint. */
 @Injectable()
 export class WebhookMetrics extends DeliveryMetrics implements OnModuleInit {
-  private readonly health: MetricReading<readonly WebhookHealth[]>;
+  private readonly health: MetricReading<readonly EndpointHealth[]>;
 
   constructor(deliveries: WebhookDeliveries) {
     super(

@@ -14,12 +14,12 @@ import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/
 import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
 import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
 import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
-import { EndpointCaller } from '../../../src/webhooks/sender/endpoint-caller.js';
+import { EndpointCaller } from '../../../src/deliveries/index.js';
 import { WebhookReports } from '../../../src/webhooks/sender/webhook-reports.js';
 import { WEBHOOK_TIMINGS, WebhookSenders } from '../../../src/webhooks/sender/webhook-senders.js';
 import { WebhookTransport } from '../../../src/webhooks/sender/webhook-transport.js';
 import { WebhookMetrics } from '../../../src/webhooks/sender/webhook.metrics.js';
-import { toSecretText } from '../../../src/webhooks/signing/standard-webhook.js';
+import { toSecretText } from '../../../src/deliveries/index.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';

@@ -18,6 +18,8 @@ export interface EndpointCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** In place of the rules' own. */
+  readonly timeoutMs?: number;
   /** Breaks the call off. */
   readonly signal?: AbortSignal;
 }
@@ -52,8 +54,14 @@ export class EndpointCaller {
   }
 
   /** Rejects with EndpointSilence where there was no answer. */
-  async post({ url: text, headers, body, signal }: EndpointCall): Promise<EndpointAnswer> {
-    const timeout = AbortSignal.timeout(this.rules.timeoutMs);
+  async post({
+    url: text,
+    headers,
+    body,
+    timeoutMs = this.rules.timeoutMs,
+    signal,
+  }: EndpointCall): Promise<EndpointAnswer> {
+    const timeout = AbortSignal.timeout(timeoutMs);
     const url = URL.parse(text);
     if (url === null) throw new EndpointSilence('address_refused', false);
     const lookup = await this.lookupOf(url).catch((error: unknown) => {
@@ -161,4 +169,12 @@ export function retryAfterOf(text: string | undefined, nowMs: number): number | 
 function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code) ? ` ${code}` : '';
+}
+
+const GONE = 410;
+
+/** A receiver has a delivery once it answers 2xx; 410 says that it never wants one again. Anything else may be otherwise later. */
+export function meaningOf(status: number): 'accepted' | 'transient' | 'rejected' {
+  if (status >= 200 && status < 300) return 'accepted';
+  return status === GONE ? 'rejected' : 'transient';
 }

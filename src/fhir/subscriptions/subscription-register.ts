@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { notPossible } from '../outcome/outcome-error.js';
+import { selectSubscriptions, toKept, type SubscriptionRow } from './subscription-row.js';
+import { SUBSCRIPTION_CHANNEL, SubscriptionQueue } from './subscription-queue.js';
+import { toAsked, type KeptSubscription } from './subscription.js';
+import type { SubscriptionRequest } from './subscription-request.js';
+
+/** Each has a sender in every process. */
+const MOST_SUBSCRIPTIONS = 50;
+
+const OF_TENANT = `s.organization_id = $1 and s.environment = $2 and s.deleted_at is null`;
+const RUNS = `s.deleted_at is null and not s.is_off and (s.ends_at is null or s.ends_at > $1)`;
+const LIST = `${selectSubscriptions(OF_TENANT)} order by s.created_at, s.id`;
+const SENDING = `${selectSubscriptions(`${RUNS} and s.disabled_at is null`)} order by s.id`;
+const TOLD = `${selectSubscriptions(`${RUNS} and s.organization_id = $2 and s.environment = $3`)} order by s.id`;
+const FIND = selectSubscriptions(`${OF_TENANT} and s.id = $3`);
+const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('fhir_subscriptions ' || $1 || ' ' || $2, 0))`;
+const INSERT = `insert into fhir_subscriptions (id, organization_id, environment, asked, base, topic, resource_type, filters, content, url, headers,
+    timeout_s, heartbeat_s, max_count, is_off, ends_at, secret, version, told_from, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 1, $18, $18, $18)`;
+const LOCK = `select from fhir_subscriptions where id = $1 for update`;
+const UPDATE = `update fhir_subscriptions set asked = $2, base = $3, filters = $4, url = $5, headers = $6, timeout_s = $7, heartbeat_s = $8,
+    max_count = $9, is_off = $10, ends_at = $11, told_from = $12, updated_at = $13, version = version + 1,
+    disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
+/** Before all that waits: its number is the first. */
+const SHAKE_AGAIN = `update fhir_subscription_deliveries set state = 'waiting', body = $2, size_bytes = octet_length($2), next_at = sutura_now(), failures = 0,
+    refusals = 0, parked_for = null, fault = null, status_code = null, duration_ms = null, answer = null where subscription_id = $1 and number = 1`;
+const WAKE = `update fhir_subscription_deliveries set next_at = sutura_now(), failures = 0 where subscription_id = $1 and state = 'waiting'`;
+const DELETE = `update fhir_subscriptions set deleted_at = $2, headers = '{}' where id = $1`;
+const DISCARD = `update fhir_subscription_deliveries set state = 'discarded' where subscription_id = $1 and state in ('waiting', 'parked')`;
+/** Senders look at once which subscriptions there are. */
+const TELL_SENDERS = `select pg_notify('${SUBSCRIPTION_CHANNEL}', $1)`;
+
+/** What a client asks for, with the resource that says it. */
+export interface AskedSubscription {
+  readonly sent: KeptSubscription['asked'];
+  readonly request: SubscriptionRequest;
+  readonly base: string;
+}
+
+/** The Subscriptions of tenants, each reached by its tenant's own transaction alone. */
+@Injectable()
+export class SubscriptionRegister {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly queue: SubscriptionQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of all tenants, without those that nothing is sent to. For senders alone. */
+  async sending(): Promise<KeptSubscription[]> {
+    return (await this.statements.run<SubscriptionRow>(SENDING, [this.clock.now()])).rows.map(toKept);
+  }
+
+  /** Those that events are made for, in the order of their ids; disabled ones included. */
+  async told({ organizationId, environment }: Tenant): Promise<KeptSubscription[]> {
+    const values = [this.clock.now(), organizationId, environment];
+    return (await this.statements.run<SubscriptionRow>(TOLD, values)).rows.map(toKept);
+  }
+
+  /** Oldest first. */
+  async list(transaction: TenantTransaction): Promise<KeptSubscription[]> {
+    const { organizationId, environment } = transaction.tenant;
+    const { rows } = await statementsOf(transaction).run<SubscriptionRow>(LIST, [organizationId, environment]);
+    return rows.map(toKept);
+  }
+
+  /** `fhir.not_found` for an unknown, malformed or another tenant's id. */
+  async find(transaction: TenantTransaction, id: string): Promise<KeptSubscription> {
+    const { organizationId, environment } = transaction.tenant;
+    const values = [organizationId, environment, id];
+    const row = isCanonicalUuid(id)
+      ? (await statementsOf(transaction).run<SubscriptionRow>(FIND, values)).rows[0]
+      : undefined;
+    if (row === undefined) throw new SuturaError('fhir.not_found');
+    return toKept(row);
+  }
+
+  /** With its handshake, which is sent once the transaction is committed. `fhir.business_rule` where there are too many. */
+  async create(
+    transaction: TenantTransaction,
+    made: AskedSubscription & { readonly id: string; readonly secret: Buffer },
+  ): Promise<KeptSubscription> {
+    const { organizationId, environment } = transaction.tenant;
+    const statements = statementsOf(transaction);
+    await statements.run(ONE_AT_A_TIME, [organizationId, environment]);
+    if ((await this.list(transaction)).length >= MOST_SUBSCRIPTIONS)
+      throw notPossible(
+        'Subscription',
+        `An organization has at most ${MOST_SUBSCRIPTIONS} Subscriptions in each environment. Delete one that is no longer used.`,
+      );
+    const { id, sent, request, base, secret } = made;
+    const { topic, channel, filters, isOff, endsAt } = request;
+    await statements.run(INSERT, [
+      ...[id, organizationId, environment, JSON.stringify(toAsked(sent)), base, topic.url, topic.resourceType],
+      ...[JSON.stringify(filters), channel.content, channel.endpoint, channel.headers],
+      ...[channel.timeoutS, channel.heartbeatS, channel.maxCount, isOff, endsAt, secret, this.clock.now()],
+    ]);
+    const created = await this.find(transaction, id);
+    await this.queue.enqueueHandshake(transaction, created);
+    return this.find(transaction, id);
+  }
+
+  /** Locked until the transaction ends. As `find`. */
+  async findForUpdate(transaction: TenantTransaction, id: string): Promise<KeptSubscription> {
+    await this.find(transaction, id);
+    await statementsOf(transaction).run(LOCK, [id]);
+    return this.find(transaction, id);
+  }
+
+  /**
+   * The next version. What waits goes where it points now, after a new handshake if that is another place, or if it was off or in error. One
+   * that tells of other things from now on tells of nothing that happened before.
+   */
+  async change(
+    transaction: TenantTransaction,
+    current: KeptSubscription,
+    { sent, request, base }: AskedSubscription,
+  ): Promise<KeptSubscription> {
+    const now = this.clock.now();
+    const { id } = current;
+    const before = current.request;
+    const { channel, filters, isOff, endsAt } = request;
+    const tellsOthers = JSON.stringify(filters) !== JSON.stringify(before.filters) || before.isOff !== isOff;
+    const statements = statementsOf(transaction);
+    await statements.run(UPDATE, [
+      ...[id, JSON.stringify(toAsked(sent)), base, JSON.stringify(filters), channel.endpoint, channel.headers],
+      ...[channel.timeoutS, channel.heartbeatS, channel.maxCount, isOff, endsAt],
+      ...[tellsOthers ? now : current.toldFrom, now],
+    ]);
+    const changed = await this.find(transaction, id);
+    const goesElsewhere =
+      channel.endpoint !== before.channel.endpoint ||
+      JSON.stringify(channel.headers) !== JSON.stringify(before.channel.headers);
+    const beginsAnew = before.isOff || current.disabled !== null || current.facts.handshake !== 'accepted';
+    if (goesElsewhere || beginsAnew) await statements.run(SHAKE_AGAIN, [id, this.queue.handshakeOf(changed)]);
+    if (goesElsewhere || beginsAnew) await statements.run(WAKE, [id]);
+    await statements.run(TELL_SENDERS, ['']);
+    return this.find(transaction, id);
+  }
+
+  /** What waits for it is never sent; its headers are forgotten. */
+  async delete(transaction: TenantTransaction, id: string): Promise<void> {
+    const statements = statementsOf(transaction);
+    await statements.run(DELETE, [id, this.clock.now()]);
+    await statements.run(DISCARD, [id]);
+    await statements.run(TELL_SENDERS, ['']);
+  }
+}

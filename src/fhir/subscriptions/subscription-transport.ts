@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/ports/clock.js';
+import {
+  EndpointCaller,
+  EndpointSilence,
+  meaningOf,
+  signaturesOf,
+  type Columns,
+  type Connection,
+  type DueDelivery,
+  type EndpointAnswer,
+  type Outcome,
+  type SendingEndpoint,
+  type Silence,
+  type Transport,
+} from '../../deliveries/index.js';
+import { presentTraceparent } from '../../platform/tracing/spans.js';
+import type { NotificationColumns } from './subscription-queue.js';
+import type { KeptSubscription } from './subscription.js';
+
+/** A subscription as its sender knows it. */
+export interface SubscriptionEndpoint extends SendingEndpoint {
+  readonly subscription: KeptSubscription;
+}
+
+/** The part of an answer that is kept. */
+export interface NotificationAnswer extends Pick<EndpointAnswer, 'status' | 'beginning'> {
+  readonly durationMs: number;
+}
+
+/** Notifications over HTTP, signed by Standard Webhooks 1.0.0: the id is that of the delivery, the same at every try. */
+@Injectable()
+export class SubscriptionTransport implements Transport<SubscriptionEndpoint, NotificationColumns, NotificationAnswer> {
+  constructor(
+    private readonly caller: EndpointCaller,
+    private readonly clock: Clock,
+  ) {}
+
+  open({ subscription }: SubscriptionEndpoint): Promise<Connection<NotificationColumns, NotificationAnswer>> {
+    const abort = new AbortController();
+    return Promise.resolve({
+      send: async ({ id, bytes }) => {
+        const began = performance.now();
+        const { retryAfterMs, status, beginning } = await this.post(subscription, id, bytes, abort.signal);
+        const durationMs = Math.round(performance.now() - began);
+        const asked = retryAfterMs === null ? {} : { retryAfterMs };
+        return { meaning: meaningOf(status), answer: { status, beginning, durationMs }, ...asked };
+      },
+      close: () => abort.abort(),
+    });
+  }
+
+  private post(
+    { request: { channel }, secret }: KeptSubscription,
+    id: string,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<EndpointAnswer> {
+    const timestampS = Math.floor(this.clock.now().getTime() / 1000);
+    const traceparent = presentTraceparent();
+    return this.caller.post({
+      url: channel.endpoint,
+      body,
+      headers: {
+        'user-agent': 'Sutura-Subscriptions/1.0',
+        ...Object.fromEntries(channel.headers.map(splitHeader)),
+        'content-type': 'application/fhir+json',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestampS),
+        'webhook-signature': signaturesOf({ id, timestampS, body }, ['v1'], [{ secret }]),
+        ...(traceparent === null ? {} : { traceparent }),
+      },
+      timeoutMs: channel.timeoutS * 1000,
+      signal,
+    });
+  }
+
+  silenceOf(error: unknown): Silence {
+    if (!(error instanceof EndpointSilence)) return { kind: 'silent', fault: 'not_sent', mayHaveArrived: false };
+    return { kind: 'silent', fault: error.fault, mayHaveArrived: error.mayHaveArrived };
+  }
+
+  reportOf({ reportId }: DueDelivery<NotificationColumns>): string | null {
+    return reportId;
+  }
+
+  columnsOf(_deliveryId: string, outcome: Outcome<NotificationAnswer>): Columns {
+    if (outcome.kind === 'silent') return { status_code: null, duration_ms: null, answer: null };
+    const { status, durationMs, beginning } = outcome.answer;
+    return { status_code: status, duration_ms: durationMs, answer: beginning };
+  }
+}
+
+/** `Name: value`, as it was accepted. */
+function splitHeader(header: string): [name: string, value: string] {
+  const colon = header.indexOf(':');
+  return [header.slice(0, colon), header.slice(colon + 1).trim()];
+}
