@@ -5,6 +5,7 @@ import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
 import { FhirPhotoModule } from '../fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../fhir/fhir-projection.module.js';
+import { FhirSubscriptionsModule } from '../fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../fhir/fhir.module.js';
 import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
 import { AdminModule } from '../identity/admin/admin.module.js';
@@ -62,6 +63,7 @@ export class AppModule {
           RetentionModule.register(ErasureModule, Hl7ErasureModule),
           FhirPhotoModule,
           FhirProjectionModule,
+          FhirSubscriptionsModule,
           results,
           WebhooksModule,
         ],

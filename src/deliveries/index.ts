@@ -27,6 +27,7 @@ export {
 export {
   newWebhookKeys,
   SIGNATURE_SCHEMES,
+  sharedSignatureOf,
   signaturesOf,
   toPublicKeyText,
   toSecretText,
@@ -37,4 +38,4 @@ export { DeliveryMetrics } from './sender/delivery.metrics.js';
 export type { Connection, SenderReports, SendingEndpoint, Transport } from './sender/exit.js';
 export { judge, type Outcome, type Silence } from './sender/outcome.js';
 export { SenderPool } from './sender/sender-pool.js';
-export { SENDER_TIMINGS, SenderTimings } from './sender/sender-timings.js';
+export { SENDER_TIMINGS, SenderTimings, WEBHOOK_PAUSES_MS } from './sender/sender-timings.js';

@@ -2,11 +2,16 @@ import { Module } from '@nestjs/common';
 import { BulkExports } from './export/bulk-exports.js';
 import { BulkExportsKeeper } from './export/bulk-exports.keeper.js';
 import { PatientResourcesKeeper } from './records/patient-resources.keeper.js';
+import { PatientSubscriptionsKeeper } from './subscriptions/patient-subscriptions.keeper.js';
 import { PatientResources } from './store/patient-resources.js';
 
 /** The erasure of a patient's resources, and of exports that may have them: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
 @Module({
   providers: [PatientResources, PatientResourcesKeeper, BulkExports, BulkExportsKeeper],
   exports: [PatientResourcesKeeper, BulkExportsKeeper],
+/** The erasure of a patient's resources, and of what Subscriptions tell of them: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
+@Module({
+  providers: [PatientResources, PatientResourcesKeeper, PatientSubscriptionsKeeper],
+  exports: [PatientResourcesKeeper, PatientSubscriptionsKeeper],
 })
 export class FhirErasureModule {}

@@ -4,6 +4,7 @@ import { AuditSealer } from './audit/audit-sealer.js';
 import { FhirAudit } from './audit/fhir-audit.js';
 import { EXPORT_PROVIDERS } from './export/bulk-export-providers.js';
 import { FhirRecordsModule } from './fhir-records.module.js';
+import { FhirSubscriptionsModule } from './fhir-subscriptions.module.js';
 import { BinaryRoutes } from './http/binary-routes.js';
 import { BundleRoutes } from './http/bundle-routes.js';
 import { ExportController } from './http/export.controller.js';
@@ -14,6 +15,7 @@ import { GroupedCreates } from './http/grouped-creates.js';
 import { MetadataController } from './http/metadata.controller.js';
 import { OperationRoutes } from './http/operation-routes.js';
 import { ResourceRoutes } from './http/resource-routes.js';
+import { SubscriptionRoutes } from './http/subscription-routes.js';
 import { AttestPersons } from './operations/attest-persons.js';
 import type { FhirOperation } from './operations/fhir-operation.js';
 import { OperationDirectory } from './operations/operation-directory.js';
@@ -30,6 +32,7 @@ export const HTTP_PROVIDERS: Provider[] = [
   BinaryRoutes,
   BundleRoutes,
   OperationRoutes,
+  SubscriptionRoutes,
   FhirRouter,
   FhirHttpSetup,
 ];
@@ -66,3 +69,10 @@ export class FhirModule {
     };
   }
 }
+@Module({
+  imports: [FhirRecordsModule, FhirSubscriptionsModule],
+  controllers: [AuditEventsController, ...HTTP_CONTROLLERS],
+  providers: [AttestPersons, AuditSealer, ...operationProviders(OPERATIONS), ...HTTP_PROVIDERS],
+  exports: [FhirRecordsModule],
+})
+export class FhirModule {}

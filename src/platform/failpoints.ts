@@ -22,6 +22,8 @@ type FailpointName =
   | 'outbox_before_handled'
   | 'webhook_in_handle'
   | 'webhook_after_handle'
+  | 'subscription_in_handle'
+  | 'subscription_after_handle'
   | 'delivery_taken'
   | 'delivery_answered'
   | 'delivery_written'

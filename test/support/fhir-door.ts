@@ -40,6 +40,7 @@ import { ResourceSearch } from '../../src/fhir/search/resource-search.js';
 import { ResourceStore } from '../../src/fhir/store/resource-store.js';
 import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
+import { SubscriptionService } from '../../src/fhir/subscriptions/subscription-service.js';
 import { HTTP_CONTROLLERS, HTTP_PROVIDERS, operationProviders } from '../../src/fhir/fhir.module.js';
 
 const keys = new Map<string, ApiKeyRecord>();
@@ -115,6 +116,7 @@ class GroundModule {
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: PresentPlaces, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
+    { provide: SubscriptionService, useValue: {} },
     ...operationProviders([ValidateOperation]),
     ...HTTP_PROVIDERS,
   ],

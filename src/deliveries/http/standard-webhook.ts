@@ -52,6 +52,11 @@ export function signaturesOf(
   return keys.flatMap((one) => schemes.map((scheme) => `${scheme},${SIGNERS[scheme](signed, one)}`)).join(' ');
 }
 
+/** `webhook-signature` by `v1` alone, for an endpoint that has one secret. */
+export function sharedSignatureOf(content: SignedContent, secret: Buffer): string {
+  return signaturesOf(content, ['v1'], [{ secret, seed: Buffer.alloc(0) }]);
+}
+
 const SIGNERS: Readonly<Record<SignatureScheme, (signed: Buffer, keys: WebhookKeys) => string>> = {
   v1: (signed, { secret }) => createHmac('sha256', secret).update(signed).digest('base64'),
   v1a: (signed, { seed }) => sign(null, signed, privateKeyOf(seed)).toString('base64'),

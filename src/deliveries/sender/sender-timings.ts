@@ -1,6 +1,13 @@
 import type { RetryTimings } from './outcome.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Standard Webhooks, "Deliverability and reliability": ten attempts over three days. */
+export const WEBHOOK_PAUSES_MS: readonly number[] = [
+  ...[5000, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
 
 /** All that senders wait for. Abstract so that it can stand as an injection token; tests give shorter ones. */
 export abstract class SenderTimings implements RetryTimings {

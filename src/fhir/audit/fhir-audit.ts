@@ -18,6 +18,7 @@ const ACTIONS = {
   create: 'C',
   update: 'U',
   patch: 'U',
+  delete: 'D',
   transaction: 'E',
   batch: 'E',
 } as const satisfies Record<string, AuditAction>;

@@ -14,6 +14,8 @@ import { PATCH_TYPES } from '../interactions/sent-patch.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import { CANONICAL_BASE, type ProfileLibrary } from '../profiles/profile-library.js';
+import { SUBSCRIPTION_CAPABILITIES } from '../subscriptions/subscription-capabilities.js';
+import { BACKPORT } from '../subscriptions/subscription-topics.js';
 import { includesOf, parametersOf, revIncludesOf, sortsOf } from '../search-index/parameters/search-parameters.js';
 import { DefinitionReading } from '../interactions/definition-reading.js';
 
@@ -58,6 +60,7 @@ export function capabilityStatement(
     description:
       'FHIR interface of the Sutura wound assessment service: photos and orders in, reports for follow-up out.',
     kind: 'instance',
+    instantiates: [`${BACKPORT}/CapabilityStatement/backport-subscription-server-r4`],
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
     instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
@@ -69,7 +72,10 @@ export function capabilityStatement(
         mode: 'server',
         documentation: 'One data set for each organization and environment (test, live): that of the key.',
         security: securityOf(facts),
-        resource: reachableTypes().map((type) => restResource(type, facts, operations, library)),
+        resource: [
+          ...reachableTypes().map((type) => restResource(type, facts, operations, library)),
+          SUBSCRIPTION_CAPABILITIES,
+        ],
         interaction: [{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }],
         ...listed('operation', operations.ofSystem().map(operationView)),
       },

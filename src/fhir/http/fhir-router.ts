@@ -14,6 +14,7 @@ import type { FhirExchange } from './fhir-exchange.js';
 import { requireAcceptable } from './negotiation.js';
 import { OperationRoutes } from './operation-routes.js';
 import { ResourceRoutes } from './resource-routes.js';
+import { requireMethodOfSubscription, SubscriptionRoutes } from './subscription-routes.js';
 
 /** Parameters of the door itself, not criteria of a PUT or POST. */
 const OF_THE_DOOR = ['_format', '_pretty'];
@@ -27,6 +28,7 @@ export class FhirRouter {
     private readonly binaries: BinaryRoutes,
     private readonly bundles: BundleRoutes,
     private readonly operations: OperationRoutes,
+    private readonly subscriptions: SubscriptionRoutes,
     private readonly directory: OperationDirectory,
   ) {}
 
@@ -37,12 +39,14 @@ export class FhirRouter {
       throw new SuturaError('route.not_found', {
         detail: 'FHIR has no such address. See /fhir/metadata for what this server has.',
       });
-    this.requireRoute(address, method);
+    const ofSubscription = 'type' in address && address.type === 'Subscription';
+    if (ofSubscription) requireMethodOfSubscription(address, method);
+    else this.requireRoute(address, method);
     await this.opening.require(tenantOf(exchange.caller));
     // The bytes behind a Binary have a type of their own.
     if (address.kind === 'instance' && address.type === 'Binary') return this.binaries.read(exchange, address.id);
     requireAcceptable(request.headers.accept, query.get('_format'));
-    return this.route(exchange, address);
+    return ofSubscription ? this.subscriptions.answer(exchange, address) : this.route(exchange, address);
   }
 
   private requireRoute(address: FhirAddress, method: string): void {

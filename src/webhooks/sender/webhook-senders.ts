@@ -1,5 +1,5 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SENDER_TIMINGS, SenderPool, SenderTimings } from '../../deliveries/index.js';
+import { SENDER_TIMINGS, SenderPool, SenderTimings, WEBHOOK_PAUSES_MS } from '../../deliveries/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
@@ -9,16 +9,12 @@ import { WEBHOOK_QUEUE, type WebhookColumns } from '../queue/webhook-queue.js';
 import { WebhookReports } from './webhook-reports.js';
 import { WebhookTransport, type WebhookAnswer, type WebhookEndpoint } from './webhook-transport.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** What senders of webhooks wait for. Stands as an injection token; tests give shorter ones. */
 export abstract class WebhookTimings extends SenderTimings {}
 
-/** Standard Webhooks, "Deliverability and reliability": ten attempts over three days. */
 export const WEBHOOK_TIMINGS: WebhookTimings = {
   ...SENDER_TIMINGS,
-  failurePausesMs: [5000, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS)],
+  failurePausesMs: WEBHOOK_PAUSES_MS,
 };
 
 /** A sender for each endpoint that is neither paused nor disabled, in processes with the role `api`. */

@@ -1,0 +1,49 @@
+import { Module, type Provider } from '@nestjs/common';
+import { EndpointCaller, type CallRules } from '../deliveries/index.js';
+import { bind, from } from '../platform/bind.js';
+import { Settings } from '../platform/config/settings.js';
+import { AddressGuard, networksOf } from '../platform/http-client/address-guard.js';
+import { FhirProjectionModule } from './fhir-projection.module.js';
+import { FhirStoreModule } from './fhir-store.module.js';
+import { SubscriptionEvents } from './projection/subscription-events.handler.js';
+import { SubscriptionDeliveries } from './subscriptions/subscription-deliveries.js';
+import { SubscriptionQueue } from './subscriptions/subscription-queue.js';
+import { SubscriptionRegister } from './subscriptions/subscription-register.js';
+import { SubscriptionReports } from './subscriptions/subscription-reports.js';
+import {
+  SubscriptionSenders,
+  SUBSCRIPTION_TIMINGS,
+  SubscriptionTimings,
+} from './subscriptions/subscription-senders.js';
+import { SubscriptionService } from './subscriptions/subscription-service.js';
+import { SubscriptionTransport } from './subscriptions/subscription-transport.js';
+import { SubscriptionMetrics } from './subscriptions/subscription.metrics.js';
+
+/** Where a Subscription says nothing else (`backport-timeout`). */
+const TIMEOUT_MS = 20_000;
+
+const PROVIDERS: Provider[] = [
+  bind(EndpointCaller, from(Settings, callRules)),
+  SubscriptionQueue,
+  SubscriptionRegister,
+  SubscriptionService,
+  SubscriptionDeliveries,
+  SubscriptionMetrics,
+  SubscriptionReports,
+  SubscriptionTransport,
+  { provide: SubscriptionTimings, useValue: SUBSCRIPTION_TIMINGS },
+  SubscriptionSenders,
+  SubscriptionEvents,
+];
+
+/** FHIR Subscriptions. Every process makes their notifications, as every process relays events; those with the role `api` send them. */
+@Module({
+  imports: [FhirStoreModule, FhirProjectionModule],
+  providers: PROVIDERS,
+  exports: [SubscriptionService, SubscriptionEvents, SubscriptionSenders],
+})
+export class FhirSubscriptionsModule {}
+
+function callRules({ deliveries }: Settings): CallRules {
+  return { guard: new AddressGuard(networksOf(deliveries.networks)), timeoutMs: TIMEOUT_MS };
+}

@@ -1,0 +1,275 @@
+import type { Bundle, Parameters, Subscription } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import { Clock } from '../../core/ports/clock.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
+import { tenantOf } from '../../core/tenancy/tenant.js';
+import { toSecretText } from '../../deliveries/index.js';
+import type { HttpAnswer } from '../../platform/http/http-answer.js';
+import { invalidInput } from '../../platform/http/parse-input.js';
+import { namedTypeOf } from '../../platform/http/unread-bodies.js';
+import { SUTURA } from '../../reports/index.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { requireMatch, validatorsOf } from '../call/preconditions.js';
+import { SubmissionCheck } from '../interactions/submission-check.js';
+import { toStatus } from '../subscriptions/notification-bundle.js';
+import { SubscriptionService } from '../subscriptions/subscription-service.js';
+import { errorOf, statusOf, toResource, type KeptSubscription } from '../subscriptions/subscription.js';
+import { toJson } from './answer-rendering.js';
+import { readForm, readJson } from './body-reading.js';
+import type { FhirAddress } from './fhir-address.js';
+import type { FhirExchange } from './fhir-exchange.js';
+import { requireBodyType } from './negotiation.js';
+import { FHIR_HEADERS } from './outcome-renderer.js';
+import { permitSubscription, permitTopic } from './subscription-permission.js';
+
+/** Shown once, in the answer to the create: the key of the signatures. */
+export const SECRET_EXTENSION = `${SUTURA}/StructureDefinition/subscription-signing-secret`;
+const OF_THE_DOOR = ['_format', '_pretty'];
+
+const METHODS: Readonly<Partial<Record<FhirAddress['kind'], readonly string[]>>> = {
+  type: ['GET', 'HEAD', 'POST'],
+  search: ['GET', 'HEAD', 'POST'],
+  instance: ['DELETE', 'GET', 'HEAD', 'PUT'],
+};
+
+/** Methods of an address of Subscription; empty where there is no such address. */
+export function methodsOfSubscription(address: FhirAddress): readonly string[] {
+  if (address.kind === 'operation') return address.name === 'status' ? ['GET', 'HEAD', 'POST'] : [];
+  return METHODS[address.kind] ?? [];
+}
+
+/** Subscription: a type with a table of its own, since it is told apart from what clients file, and can be deleted. */
+@Injectable()
+export class SubscriptionRoutes {
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly check: SubmissionCheck,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly clock: Clock,
+    private readonly ids: IdSource,
+  ) {}
+
+  /** `auth.scope`, `fhir.not_found`, `fhir.version_conflict`, `fhir.business_rule`, and those of a resource that is sent. */
+  async answer(exchange: FhirExchange, address: FhirAddress): Promise<HttpAnswer> {
+    const { method } = exchange;
+    if (address.kind === 'operation') return this.status(exchange, address.id);
+    if (address.kind === 'instance') {
+      if (method === 'PUT') return this.update(exchange, address.id);
+      return method === 'DELETE' ? this.delete(exchange, address.id) : this.read(exchange, address.id);
+    }
+    return address.kind === 'type' && method === 'POST' ? this.create(exchange) : this.search(exchange);
+  }
+
+  private async create(exchange: FhirExchange): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'c');
+    const { sent, request } = await this.asked(exchange);
+    return this.transact(exchange, async (transaction) => {
+      const made = await this.subscriptions.create(transaction, sent, request, exchange.base);
+      const resource = toResource(made, this.clock.now());
+      await this.audit.record({ transaction, ...exchange }, 'create', { resources: [resource] });
+      const secret = { url: SECRET_EXTENSION, valueString: toSecretText(made.secret) };
+      const shown = { ...resource, extension: [...(resource.extension ?? []), secret] };
+      const location = `${exchange.base}/Subscription/${made.id}`;
+      return this.rendered(exchange, 201, made, shown, { location });
+    });
+  }
+
+  private async update(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'u');
+    const { sent, request } = await this.asked(exchange);
+    if (sent.id !== id) throw invalidInput('/id', 'is not the id of the address');
+    return this.transact(exchange, async (transaction) => {
+      const current = await this.subscriptions.register.findForUpdate(transaction, id);
+      requireMatch(exchange.conditions.ifMatch, current.version, false);
+      const changed = await this.subscriptions.change(transaction, current, sent, request, exchange.base);
+      const resource = toResource(changed, this.clock.now());
+      await this.audit.record({ transaction, ...exchange }, 'update', { resources: [resource] });
+      return this.rendered(exchange, 200, changed, resource);
+    });
+  }
+
+  private async asked({ request: http, caller, base }: FhirExchange) {
+    requireBodyType(namedTypeOf(http), 'resource');
+    const sent = (await this.check.valid('Subscription', await readJson(http))) as Subscription;
+    const request = await this.subscriptions.read(sent, base);
+    permitTopic(caller, request.topic.resourceType);
+    return { sent, request };
+  }
+
+  private async read(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'r');
+    return this.transact(exchange, async (transaction) => {
+      const found = await this.subscriptions.register.find(transaction, id);
+      const resource = toResource(found, this.clock.now());
+      await this.audit.record({ transaction, ...exchange }, 'read', { resources: [resource] });
+      return this.rendered(exchange, 200, found, resource);
+    });
+  }
+
+  private async delete(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    // No right of a token lets it delete: who may change a Subscription may turn it off as well.
+    permitSubscription(exchange.caller, 'u');
+    return this.transact(exchange, async (transaction) => {
+      const found = await this.subscriptions.register.findForUpdate(transaction, id);
+      requireMatch(exchange.conditions.ifMatch, found.version, false);
+      await this.subscriptions.register.delete(transaction, id);
+      await this.audit.record({ transaction, ...exchange }, 'delete', { references: [`Subscription/${id}`] });
+      return { status: 204, headers: { 'cache-control': FHIR_HEADERS['cache-control']! }, body: null };
+    });
+  }
+
+  private async search(exchange: FhirExchange): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 's');
+    const query = await queryOf(exchange);
+    const wants = readCriteria(query);
+    return this.transact(exchange, async (transaction) => {
+      const now = this.clock.now();
+      const all = await this.subscriptions.register.list(transaction);
+      const found = all.filter((one) => wants(one, now)).map((one) => toResource(one, now));
+      await this.audit.record({ transaction, ...exchange }, 'search-type', {
+        resources: found,
+        query: `Subscription?${query.toString()}`,
+      });
+      return this.searchset(exchange, found, 'Subscription');
+    });
+  }
+
+  /** `$status` of one Subscription, or of those that `id` and `status` name; of all without them. */
+  private async status(exchange: FhirExchange, id: string | null): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'r');
+    const query = await this.parametersOf(exchange);
+    const ids = id === null ? query.getAll('id').map((one) => one.replace(/^Subscription\//, '')) : [id];
+    const states = query.getAll('status');
+    return this.transact(exchange, async (transaction) => {
+      const { register } = this.subscriptions;
+      const all = id === null ? await register.list(transaction) : [await register.find(transaction, id)];
+      const now = this.clock.now();
+      const found = all.filter(
+        (one) =>
+          (ids.length === 0 || ids.includes(one.id)) && (states.length === 0 || states.includes(statusOf(one, now))),
+      );
+      const references = found.map((one) => `Subscription/${one.id}`);
+      await this.audit.record({ transaction, ...exchange }, '$status', { references });
+      return this.searchset(
+        exchange,
+        found.map((one) => this.statusView(one, now)),
+        'Parameters',
+      );
+    });
+  }
+
+  private statusView(subscription: KeptSubscription, now: Date): Parameters {
+    const { id, base, request, facts } = subscription;
+    return toStatus(
+      {
+        ...{ subscriptionId: id, base, topic: request.topic.url, content: request.channel.content },
+        ...{ status: statusOf(subscription, now), type: 'query-status', events: [] },
+        ...{ eventsSinceStart: facts.eventsSinceStart, error: errorOf(subscription) },
+      },
+      this.ids.next(),
+    );
+  }
+
+  private async parametersOf(exchange: FhirExchange): Promise<URLSearchParams> {
+    const { method, request, query } = exchange;
+    const length = request.headers['content-length'];
+    const isEmpty = (length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined;
+    if (method !== 'POST' || isEmpty) return query;
+    requireBodyType(namedTypeOf(request), 'resource');
+    const sent = (await this.check.valid('Parameters', await readJson(request))) as Parameters;
+    return new URLSearchParams(
+      (sent.parameter ?? []).map(({ name = '', valueId, valueCode, valueString }): [string, string] => [
+        name,
+        valueId ?? valueCode ?? valueString ?? '',
+      ]),
+    );
+  }
+
+  private searchset(
+    { base, query }: FhirExchange,
+    found: readonly (Subscription | Parameters)[],
+    type: 'Subscription' | 'Parameters',
+  ): HttpAnswer {
+    const bundle: Bundle = {
+      resourceType: 'Bundle',
+      id: this.ids.next(),
+      type: 'searchset',
+      total: found.length,
+      ...(found.length === 0
+        ? {}
+        : {
+            entry: found.map((resource) => ({
+              fullUrl: type === 'Parameters' ? `urn:uuid:${resource.id}` : `${base}/Subscription/${resource.id}`,
+              resource,
+              search: { mode: 'match' },
+            })),
+          }),
+    };
+    return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(bundle, query) };
+  }
+
+  private rendered(
+    { query }: FhirExchange,
+    status: number,
+    { version, updatedAt }: KeptSubscription,
+    shown: Subscription,
+    headers: Readonly<Record<string, string>> = {},
+  ): HttpAnswer {
+    const validators = validatorsOf(version, updatedAt);
+    return { status, headers: { ...FHIR_HEADERS, ...validators, ...headers }, body: toJson(shown, query) };
+  }
+
+  private transact<T>(exchange: FhirExchange, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.inTenant(tenantOf(exchange.caller), work);
+  }
+}
+
+/** `fhir.interaction_not_supported`, `route.not_found`. */
+export function requireMethodOfSubscription(address: FhirAddress, method: string): void {
+  const allow = methodsOfSubscription(address);
+  if (allow.length === 0 && address.kind === 'operation')
+    throw new SuturaError('route.not_found', {
+      detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
+    });
+  if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow: [...allow] });
+}
+
+async function queryOf({ method, query, request }: FhirExchange): Promise<URLSearchParams> {
+  if (method !== 'POST') return query;
+  requireBodyType(namedTypeOf(request), 'form');
+  return new URLSearchParams([...query, ...(await readForm(request))]);
+}
+
+type Wanted = (subscription: KeptSubscription, now: Date) => boolean;
+
+const CRITERIA: Readonly<Record<string, (values: readonly string[]) => Wanted>> = {
+  _id:
+    (values) =>
+    ({ id }) =>
+      values.includes(id),
+  status: (values) => (subscription, now) =>
+    values.some((value) => value.slice(value.indexOf('|') + 1) === statusOf(subscription, now)),
+  url:
+    (values) =>
+    ({ request }) =>
+      values.includes(request.channel.endpoint),
+  criteria:
+    (values) =>
+    ({ asked }) =>
+      values.some((value) => asked.criteria.startsWith(value)),
+};
+
+/** `request.invalid` for a parameter that is not served: its match would say something else than was asked. */
+function readCriteria(query: URLSearchParams): Wanted {
+  const wanted = [...query].flatMap(([name, value]) => {
+    if (OF_THE_DOOR.includes(name)) return [];
+    const criterion = Object.hasOwn(CRITERIA, name) ? CRITERIA[name] : undefined;
+    if (criterion === undefined)
+      throw invalidInput(`/query/${name}`, `is not served. Search by ${Object.keys(CRITERIA).join(', ')}`);
+    return [criterion(value.split(','))];
+  });
+  return (subscription, now) => wanted.every((meets) => meets(subscription, now));
+}

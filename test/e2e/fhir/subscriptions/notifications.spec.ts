@@ -1,0 +1,216 @@
+import { WebhookReceiver, type ReceivedWebhook } from '../../../peers/webhook-receiver.js';
+import { expectStatus, type Answer, type ApiClient } from '../../../support/api-client.js';
+import { queryDatabase } from '../../../support/database-query.js';
+import { eventually } from '../../../support/eventually.js';
+import { startGateway, type Gateway } from '../../../support/gateway.js';
+import { Webhook } from '../../../support/standard-webhooks.js';
+import { drawWoundPhoto } from '../../../support/wound-photo.js';
+
+const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition';
+const TOPICS = 'https://sutura.dev/fhir/SubscriptionTopic';
+const REPORTS = `${TOPICS}/wound-assessment-report`;
+const SECRET = 'https://sutura.dev/fhir/StructureDefinition/subscription-signing-secret';
+
+let gateway: Gateway;
+let receiver: WebhookReceiver;
+
+beforeAll(async () => {
+  gateway = await startGateway({ env: { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
+}, 90_000);
+beforeEach(async () => {
+  receiver = await WebhookReceiver.start();
+});
+afterEach(() => receiver.stop());
+afterAll(() => gateway?.stop());
+
+const subscription = (more: object = {}, channel: object = {}) => ({
+  resourceType: 'Subscription',
+  status: 'requested',
+  reason: 'Reports into the record',
+  criteria: REPORTS,
+  channel: { type: 'rest-hook', endpoint: receiver.url, payload: 'application/fhir+json', ...channel },
+  ...more,
+});
+const content = (valueCode: string) => ({
+  _payload: { extension: [{ url: `${BACKPORT}/backport-payload-content`, valueCode }] },
+});
+const create = (client: ApiClient, json: object) => client.request('POST', '/fhir/Subscription', { json });
+const created = async (client: ApiClient, json: object = subscription()): Promise<Answer['body']> =>
+  expectStatus(201, await create(client, json)).body;
+const read = async (client: ApiClient, id: string): Promise<Answer['body']> =>
+  expectStatus(200, await client.request('GET', `/fhir/Subscription/${id}`)).body;
+const becomes = (client: ApiClient, id: string, status: string) =>
+  eventually(`the Subscription to be ${status}`, async () => (await read(client, id)).status === status);
+const secretOf = (body: Answer['body']): string =>
+  body.extension.find(({ url }: { url: string }) => url === SECRET).valueString;
+const parametersOf = ({ event }: ReceivedWebhook) => event.entry[0].resource.parameter;
+const said = (received: ReceivedWebhook, name: string) =>
+  parametersOf(received).find((one: { name: string }) => one.name === name);
+const placesOf = ({ body }: Answer): unknown[] =>
+  body.issue.flatMap(({ expression }: { expression: string[] }) => expression);
+const analyse = async (client: ApiClient) =>
+  client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
+
+describe('a FHIR Subscription is refused', () => {
+  it.each([
+    ['reject_subscription_topic', { criteria: `${TOPICS}/weather` }, {}, 'Subscription.criteria'],
+    ['reject_subscription_filter', { criteria: 'DiagnosticReport?issued=gt2026' }, {}, 'Subscription.criteria'],
+    ['a modifier', { criteria: 'DiagnosticReport?status:not=final' }, {}, 'Subscription.criteria'],
+    ['a type that has no topic', { criteria: 'Observation?code=1' }, {}, 'Subscription.criteria'],
+    ['a patient of nobody', { criteria: 'Task?patient=Patient/of-somebody-else' }, {}, 'Subscription.criteria'],
+    ['reject_subscription_channel_type', {}, { type: 'email' }, 'Subscription.channel.type'],
+    ['reject_subscription_payload_type', {}, { payload: 'text/plain' }, 'Subscription.channel.payload'],
+    ['reject_subscription_channel_payload_combo', {}, content('full-resource'), 'Subscription.channel.endpoint'],
+    [
+      'reject_subscription_channel_endpoint',
+      {},
+      { endpoint: 'https://10.1.2.3/told' },
+      'Subscription.channel.endpoint',
+    ],
+    ['a header that would be two', {}, { header: ['X-A: b\r\nHost: c'] }, 'Subscription.channel.header[0]'],
+    [
+      'a heartbeat',
+      {},
+      { extension: [{ url: `${BACKPORT}/backport-heartbeat-period`, valueUnsignedInt: 60 }] },
+      'Subscription.channel.extension',
+    ],
+    [
+      'reject_subscription_cross_version_extension',
+      {
+        extension: [{ url: 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Subscription.topic', valueUri: 'x' }],
+      },
+      {},
+      'Subscription.extension[0]',
+    ],
+  ])('subscriptions_r4_server_%s', async (_, more, channel, place) => {
+    const client = await gateway.createClient();
+    const answer = await create(client, subscription(more, channel));
+    expect(answer.status).toBe(422);
+    expect(placesOf(answer)).toEqual([place]);
+    expect((await client.request('GET', '/fhir/Subscription')).body.total).toBe(0);
+  });
+
+  it('without webhooks:manage, and without the right to read what it tells of', async () => {
+    const client = await gateway.createClient();
+    const organizationId = await gateway.createOrganization('enterprise');
+    for (const scopes of [['analysis:read'], ['webhooks:manage']] as const) {
+      const { key } = await gateway.createKey(organizationId, 'test', [...scopes]);
+      const answer = await client.request('POST', '/fhir/Subscription', { key, json: subscription() });
+      expect(answer.status).toBe(403);
+    }
+  });
+
+  it('where it is another organization’s', async () => {
+    const { id } = await created(await gateway.createClient());
+    const stranger = await gateway.createClient();
+    for (const [method, path] of [
+      ['GET', id],
+      ['DELETE', id],
+      ['GET', `${id}/$status`],
+    ] as const)
+      expect((await stranger.request(method, `/fhir/Subscription/${path}`)).status).toBe(404);
+    expect((await stranger.request('GET', '/fhir/Subscription/$status')).body.total).toBe(0);
+  });
+});
+
+describe('a FHIR Subscription', () => {
+  it('subscriptions_r4_server_creation_response_conformance, handshake_conformance: begins with event 0, and is active', async () => {
+    const client = await gateway.createClient();
+    const answer = expectStatus(201, await create(client, subscription({}, { header: ['Authorization: Bearer abc'] })));
+    const { id, status } = answer.body;
+    expect(status).toBe('requested');
+    expect(answer.headers.get('location')).toMatch(new RegExp(`/fhir/Subscription/${id}$`));
+    await becomes(client, id, 'active');
+    const [handshake] = receiver.received;
+    expect(handshake?.headers['authorization']).toBe('Bearer abc');
+    expect(handshake?.headers['content-type']).toMatch(/^application\/fhir\+json/);
+    expect(said(handshake!, 'type')).toEqual({ name: 'type', valueCode: 'handshake' });
+    expect(said(handshake!, 'events-since-subscription-start').valueString).toBe('0');
+    new Webhook(secretOf(answer.body)).verify(handshake!.body, handshake!.headers as Record<string, string>);
+    const shown = JSON.stringify([await read(client, id), (await client.request('GET', '/fhir/Subscription')).body]);
+    expect(shown).not.toMatch(/whsec_|Bearer abc/);
+  });
+
+  it('subscriptions_r4_server_notification_delivery, id_only_conformance: tells of a report by its number and its address', async () => {
+    const client = await gateway.createClient();
+    const { id, extension } = await created(
+      client,
+      subscription({ criteria: 'DiagnosticReport?status=preliminary,final,amended' }, content('id-only')),
+    );
+    await becomes(client, id, 'active');
+    await analyse(client);
+    await eventually('the notification', () => receiver.received.length === 2);
+    const [, told] = receiver.received;
+    new Webhook(secretOf({ extension })).verify(told!.body, told!.headers as Record<string, string>);
+    expect(told!.event.type).toBe('history');
+    expect(said(told!, 'events-since-subscription-start').valueString).toBe('1');
+    expect(told!.event.entry[1]).toMatchObject({ request: { method: 'POST', url: 'DiagnosticReport' } });
+    expect(told!.event.entry[1]).not.toHaveProperty('resource');
+    const { body } = await client.request('GET', `/fhir/Subscription/${id}/$status`);
+    expect(body.entry[0].resource.parameter).toContainEqual({
+      name: 'events-since-subscription-start',
+      valueString: '1',
+    });
+  });
+
+  it('subscriptions_r4_server_empty_conformance: tells of every status of a task, numbered without gaps', async () => {
+    const client = await gateway.createClient();
+    const { id } = await created(client, subscription({ criteria: 'Task' }, content('empty')));
+    await becomes(client, id, 'active');
+    await analyse(client);
+    const numbers = () =>
+      receiver.received.slice(1).map((one) => said(one, 'events-since-subscription-start').valueString as string);
+    const states = () =>
+      queryDatabase<{ count: string }>(
+        gateway.databaseUrl,
+        'select count(*) from fhir_subscription_deliveries where subscription_id = $1',
+        [id],
+      );
+    await eventually(
+      'the task to be told',
+      async () => numbers().length >= 2 && Number((await states())[0]!.count) - 1 === numbers().length,
+    );
+    expect(numbers()).toEqual(numbers().map((_, index) => String(index + 1)));
+    expect(receiver.received.every(({ event }) => event.entry.length === 1)).toBe(true);
+  });
+
+  it.each([
+    [302, 'The endpoint answered 302.'],
+    [500, 'The endpoint answered 500.'],
+    [410, 'The endpoint answered 410 Gone'],
+  ])('is in error where its handshake is answered %i, and says so in words', async (status, words) => {
+    const client = await gateway.createClient();
+    receiver.reply = status;
+    const { id } = await created(client);
+    await becomes(client, id, 'error');
+    expect((await read(client, id)).error).toContain(words);
+    // An update begins anew.
+    receiver.reply = 204;
+    const { extension: _secret, ...sent } = await read(client, id);
+    expectStatus(200, await client.request('PUT', `/fhir/Subscription/${id}`, { json: sent }));
+    await becomes(client, id, 'active');
+    expect(await read(client, id)).not.toHaveProperty('error');
+  });
+
+  it('keeps its topic and its content, goes elsewhere after a new handshake, and ends', async () => {
+    const client = await gateway.createClient();
+    const { id } = await created(client);
+    await becomes(client, id, 'active');
+    const put = (json: object) => client.request('PUT', `/fhir/Subscription/${id}`, { json: { ...json, id } });
+    expect(placesOf(await put(subscription({ criteria: 'Task' }, content('id-only'))))).toEqual([
+      'Subscription.criteria',
+    ]);
+    expect(placesOf(await put(subscription({}, content('empty'))))).toEqual(['Subscription.channel.payload']);
+    const elsewhere = await WebhookReceiver.start();
+    try {
+      expectStatus(200, await put(subscription({}, { endpoint: elsewhere.url })));
+      await eventually('the second handshake', () => elsewhere.received.length === 1);
+      expect(said(elsewhere.received[0]!, 'type').valueCode).toBe('handshake');
+      expectStatus(204, await client.request('DELETE', `/fhir/Subscription/${id}`));
+      expect((await client.request('GET', `/fhir/Subscription/${id}`)).status).toBe(404);
+      expect((await client.request('GET', '/fhir/Subscription?status=active')).body.total).toBe(0);
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+});
