@@ -29,9 +29,11 @@ const UPDATE = `update fhir_subscriptions set asked = $2, base = $3, filters = $
     max_count = $9, is_off = $10, ends_at = $11, told_from = $12, updated_at = $13, version = version + 1,
     disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
 /** Before all that waits: its number is the first. */
-const SHAKE_AGAIN = `update fhir_subscription_deliveries set state = 'waiting', body = $2, size_bytes = octet_length($2), next_at = sutura_now(), failures = 0,
+const SHAKE_AGAIN = `update fhir_subscription_deliveries set state = 'waiting', body = $2::bytea, size_bytes = octet_length($2::bytea), next_at = sutura_now(), failures = 0,
     refusals = 0, parked_for = null, fault = null, status_code = null, duration_ms = null, answer = null where subscription_id = $1 and number = 1`;
 const WAKE = `update fhir_subscription_deliveries set next_at = sutura_now(), failures = 0 where subscription_id = $1 and state = 'waiting'`;
+/** Nobody sends to a disabled one: its lease only kept others from it. */
+const FREE = `update fhir_subscription_senders set lease_token = null, lease_until = null where subscription_id = $1`;
 const DELETE = `update fhir_subscriptions set deleted_at = $2, headers = '{}' where id = $1`;
 const DISCARD = `update fhir_subscription_deliveries set state = 'discarded' where subscription_id = $1 and state in ('waiting', 'parked')`;
 /** Senders look at once which subscriptions there are. */
@@ -141,6 +143,7 @@ export class SubscriptionRegister {
     const beginsAnew = before.isOff || current.disabled !== null || current.facts.handshake !== 'accepted';
     if (goesElsewhere || beginsAnew) await statements.run(SHAKE_AGAIN, [id, this.queue.handshakeOf(changed)]);
     if (goesElsewhere || beginsAnew) await statements.run(WAKE, [id]);
+    if (current.disabled !== null) await statements.run(FREE, [id]);
     await statements.run(TELL_SENDERS, ['']);
     return this.find(transaction, id);
   }

@@ -54,10 +54,20 @@ const analyse = async (client: ApiClient) =>
 describe('a FHIR Subscription is refused', () => {
   it.each([
     ['reject_subscription_topic', { criteria: `${TOPICS}/weather` }, {}, 'Subscription.criteria'],
-    ['reject_subscription_filter', { criteria: 'DiagnosticReport?issued=gt2026' }, {}, 'Subscription.criteria'],
-    ['a modifier', { criteria: 'DiagnosticReport?status:not=final' }, {}, 'Subscription.criteria'],
+    [
+      'reject_subscription_filter',
+      { criteria: 'DiagnosticReport?issued=gt2026' },
+      content('id-only'),
+      'Subscription.criteria',
+    ],
+    ['a modifier', { criteria: 'DiagnosticReport?status:not=final' }, content('id-only'), 'Subscription.criteria'],
     ['a type that has no topic', { criteria: 'Observation?code=1' }, {}, 'Subscription.criteria'],
-    ['a patient of nobody', { criteria: 'Task?patient=Patient/of-somebody-else' }, {}, 'Subscription.criteria'],
+    [
+      'a patient of nobody',
+      { criteria: 'Task?patient=Patient/of-somebody-else' },
+      content('id-only'),
+      'Subscription.criteria',
+    ],
     ['reject_subscription_channel_type', {}, { type: 'email' }, 'Subscription.channel.type'],
     ['reject_subscription_payload_type', {}, { payload: 'text/plain' }, 'Subscription.channel.payload'],
     ['reject_subscription_channel_payload_combo', {}, content('full-resource'), 'Subscription.channel.endpoint'],
