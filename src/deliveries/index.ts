@@ -11,12 +11,12 @@ export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { LeasedDeliveries, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
 export type { QueueDefinition } from './queue/queue-definition.js';
 export {
-  LoggedDeliveries,
+  HttpDeliveries,
   type DisabledReason,
   type EndpointHealth,
   type EndpointHealthChanges,
-  type LoggedQueueDefinition,
-} from './queue/logged-deliveries.js';
+  type HttpQueueDefinition,
+} from './queue/http-deliveries.js';
 export {
   EndpointCaller,
   EndpointSilence,

@@ -9,7 +9,7 @@ import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { meetsFilters } from '../subscriptions/subscription-filters.js';
-import { SubscriptionQueue, type ToldVersion } from '../subscriptions/subscription-queue.js';
+import { SubscriptionQueue, type ResourceVersion } from '../subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from '../subscriptions/subscription-register.js';
 import type { KeptSubscription } from '../subscriptions/subscription.js';
 import { FhirProjectionHandler } from './fhir-projection.handler.js';
@@ -60,7 +60,7 @@ export class SubscriptionEvents extends DomainEventHandler {
   private async versionsOf(
     transaction: TenantTransaction,
     { kind, subjectId }: DeliveredEvent,
-  ): Promise<readonly ToldVersion[]> {
+  ): Promise<readonly ResourceVersion[]> {
     if (!kind.startsWith('report.')) return this.ofTask(transaction, subjectId, null);
     const [report] = await this.reports.versions(transaction, subjectId);
     const versions = await this.history<DiagnosticReport>(transaction, 'DiagnosticReport', subjectId, subjectId);
@@ -74,7 +74,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     transaction: TenantTransaction,
     id: string,
     reportId: string | null,
-  ): Promise<readonly ToldVersion[]> {
+  ): Promise<readonly ResourceVersion[]> {
     const versions = await this.history<Task>(transaction, 'Task', id, reportId);
     return versions.filter(
       ({ resource }, index) => index === 0 || versions[index - 1]!.resource.status !== resource.status,
@@ -87,7 +87,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     type: T['resourceType'],
     id: string,
     reportId: string | null,
-  ): Promise<readonly ToldVersion[]> {
+  ): Promise<readonly ResourceVersion[]> {
     const { versions } = await this.store.history(transaction, type, id, MOST_VERSIONS, null);
     return versions.toReversed().map(({ resource, version, lastUpdated }) => ({
       ...{ resource: resource as T, version, occurredAt: lastUpdated, reportId },
@@ -98,7 +98,7 @@ export class SubscriptionEvents extends DomainEventHandler {
   private async tell(
     transaction: TenantTransaction,
     subscription: KeptSubscription,
-    versions: readonly ToldVersion[],
+    versions: readonly ResourceVersion[],
   ): Promise<void> {
     const { id: keyId, organizationId, environment, request, toldFrom } = subscription;
     const wanted = versions.filter(

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
-import { LoggedDeliveries, PLAIN_BODIES, type DisabledReason } from '../../deliveries/index.js';
+import { HttpDeliveries, PLAIN_BODIES, type DisabledReason } from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { SUBSCRIPTION_QUEUE, type NotificationColumns } from './subscription-queue.js';
 
 /** Notifications as their senders use them; health goes into the log. */
 @Injectable()
-export class SubscriptionDeliveries extends LoggedDeliveries<NotificationColumns> {
+export class SubscriptionDeliveries extends HttpDeliveries<NotificationColumns> {
   constructor(statements: SystemStatements, ids: IdSource, logger: Logger) {
     super(SUBSCRIPTION_QUEUE, statements, PLAIN_BODIES, ids, {
       disabled: (subscriptionId: string, reason: DisabledReason) => {

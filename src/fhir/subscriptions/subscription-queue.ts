@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import { DeliveryQueue, PLAIN_BODIES, type LoggedQueueDefinition } from '../../deliveries/index.js';
+import { DeliveryQueue, PLAIN_BODIES, type HttpQueueDefinition } from '../../deliveries/index.js';
 import { toNotification, type NotificationFacts } from './notification-bundle.js';
 import type { KeptSubscription } from './subscription.js';
 
@@ -20,7 +20,7 @@ export interface NotificationColumns {
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;
 
 /** The queue of notifications: first the handshake, then the events. The subject of an event is its resource, so that each version is told once. */
-export const SUBSCRIPTION_QUEUE: LoggedQueueDefinition<NotificationColumns> = {
+export const SUBSCRIPTION_QUEUE: HttpQueueDefinition<NotificationColumns> = {
   deliveries: 'fhir_subscription_deliveries',
   attempts: 'fhir_subscription_attempts',
   endpoints: 'fhir_subscriptions',
@@ -44,7 +44,7 @@ export const SUBSCRIPTION_QUEUE: LoggedQueueDefinition<NotificationColumns> = {
 };
 
 /** A version of a resource that a subscription is to be told of. */
-export interface ToldVersion {
+export interface ResourceVersion {
   readonly resource: DiagnosticReport | Task;
   readonly version: number;
   readonly occurredAt: Date;
@@ -77,9 +77,9 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
   async enqueueEvents(
     transaction: TenantTransaction,
     subscription: KeptSubscription,
-    versions: readonly ToldVersion[],
-  ): Promise<readonly ToldVersion[]> {
-    const written: ToldVersion[] = [];
+    versions: readonly ResourceVersion[],
+  ): Promise<readonly ResourceVersion[]> {
+    const written: ResourceVersion[] = [];
     const deliveries = versions.map((told) => ({
       ...{ subjectId: told.resource.id!, version: told.version, lane: subscription.id, preliminary: false },
       write: (number: number) => {
@@ -99,7 +99,7 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     return this.bodyOf(subscription, { status: 'requested', type: 'handshake', eventsSinceStart: 0, events: [] });
   }
 
-  private eventOf(subscription: KeptSubscription, told: ToldVersion, number: number): Buffer {
+  private eventOf(subscription: KeptSubscription, told: ResourceVersion, number: number): Buffer {
     const { resource, version, occurredAt } = told;
     const event = {
       ...{ number, occurredAt, resource },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
-import { DeliveryControl, DeliveryQueue, PLAIN_BODIES, type LoggedQueueDefinition } from '../../deliveries/index.js';
+import { DeliveryControl, DeliveryQueue, PLAIN_BODIES, type HttpQueueDefinition } from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent, type WebhookEventType } from '../endpoints/webhook.js';
 
@@ -15,7 +15,7 @@ export interface WebhookColumns {
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;
 
 /** The queue of webhooks. The subject of a delivery is its event, so that each is told to an endpoint once. */
-export const WEBHOOK_QUEUE: LoggedQueueDefinition<WebhookColumns> = {
+export const WEBHOOK_QUEUE: HttpQueueDefinition<WebhookColumns> = {
   deliveries: 'webhook_deliveries',
   attempts: 'webhook_attempts',
   endpoints: 'webhooks',

@@ -27,18 +27,18 @@ export interface EndpointHealth {
 }
 
 /** The tables of an exit over HTTP; `attempts` has one row for each attempt (the README of `deliveries` lists the columns). */
-export interface LoggedQueueDefinition<Own> extends QueueDefinition<Own> {
+export interface HttpQueueDefinition<Own> extends QueueDefinition<Own> {
   readonly attempts: string;
 }
 
 type FailedAttempt = Parameters<LeasedDeliveries<unknown>['failed']>[2];
 
 /** Deliveries over HTTP as senders use them; each attempt is written down, with what it says of its endpoint's health. */
-export class LoggedDeliveries<Own> extends LeasedDeliveries<Own> {
+export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   private readonly log: ReturnType<typeof statementsFor>;
 
   constructor(
-    definition: LoggedQueueDefinition<Own>,
+    definition: HttpQueueDefinition<Own>,
     statements: SystemStatements,
     bodies: BodyStore,
     private readonly ids: IdSource,
@@ -86,7 +86,7 @@ export class LoggedDeliveries<Own> extends LeasedDeliveries<Own> {
   }
 }
 
-function statementsFor({ deliveries, endpoints, senders, attempts, endpointId }: LoggedQueueDefinition<unknown>) {
+function statementsFor({ deliveries, endpoints, senders, attempts, endpointId }: HttpQueueDefinition<unknown>) {
   const attempt = `insert into ${attempts} (id, delivery_id, ${endpointId}, organization_id, environment, at, status_code, fault, duration_ms, delivered, answer)
     select $1, id, ${endpointId}, organization_id, environment, sutura_now(), $3, $4, coalesce($5, 0), $7, $6 from ${deliveries} where id = $2
     returning ${endpointId} as endpoint`;
