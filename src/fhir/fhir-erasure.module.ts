@@ -5,13 +5,9 @@ import { PatientResourcesKeeper } from './records/patient-resources.keeper.js';
 import { PatientSubscriptionsKeeper } from './subscriptions/patient-subscriptions.keeper.js';
 import { PatientResources } from './store/patient-resources.js';
 
-/** The erasure of a patient's resources, and of exports that may have them: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
+/** The erasure of a patient's resources, of exports that may have them, and of what Subscriptions tell: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
 @Module({
-  providers: [PatientResources, PatientResourcesKeeper, BulkExports, BulkExportsKeeper],
-  exports: [PatientResourcesKeeper, BulkExportsKeeper],
-/** The erasure of a patient's resources, and of what Subscriptions tell of them: the database alone, no definitions and no search. Needs PatientKeepers, which is global. */
-@Module({
-  providers: [PatientResources, PatientResourcesKeeper, PatientSubscriptionsKeeper],
-  exports: [PatientResourcesKeeper, PatientSubscriptionsKeeper],
+  providers: [PatientResources, PatientResourcesKeeper, BulkExports, BulkExportsKeeper, PatientSubscriptionsKeeper],
+  exports: [PatientResourcesKeeper, BulkExportsKeeper, PatientSubscriptionsKeeper],
 })
 export class FhirErasureModule {}

@@ -56,7 +56,7 @@ export class FhirModule {
   static register(storage: Type): DynamicModule {
     return {
       module: FhirModule,
-      imports: [FhirRecordsModule, storage],
+      imports: [FhirRecordsModule, FhirSubscriptionsModule, storage],
       controllers: [AuditEventsController, ExportController, ...HTTP_CONTROLLERS],
       providers: [
         AttestPersons,
@@ -69,10 +69,3 @@ export class FhirModule {
     };
   }
 }
-@Module({
-  imports: [FhirRecordsModule, FhirSubscriptionsModule],
-  controllers: [AuditEventsController, ...HTTP_CONTROLLERS],
-  providers: [AttestPersons, AuditSealer, ...operationProviders(OPERATIONS), ...HTTP_PROVIDERS],
-  exports: [FhirRecordsModule],
-})
-export class FhirModule {}

@@ -60,10 +60,12 @@ export function capabilityStatement(
     description:
       'FHIR interface of the Sutura wound assessment service: photos and orders in, reports for follow-up out.',
     kind: 'instance',
-    instantiates: [`${BACKPORT}/CapabilityStatement/backport-subscription-server-r4`],
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
-    instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
+    instantiates: [
+      'http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data',
+      `${BACKPORT}/CapabilityStatement/backport-subscription-server-r4`,
+    ],
     fhirVersion: FHIR_RELEASE.version,
     format: ['application/fhir+json', 'json'],
     patchFormat: [...PATCH_TYPES],

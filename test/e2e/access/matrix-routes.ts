@@ -96,6 +96,7 @@ const OF_CODE: Readonly<
   create: ['c', ['POST', '']],
   update: ['u', ['PUT', '/{id}']],
   patch: ['u', ['PATCH', '/{id}']],
+  delete: ['u', ['DELETE', '/{id}']],
 };
 const WRITES = ['create', 'update', 'patch'];
 
