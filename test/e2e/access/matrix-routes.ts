@@ -98,7 +98,7 @@ const OF_CODE: Readonly<
   patch: ['u', ['PATCH', '/{id}']],
   delete: ['u', ['DELETE', '/{id}']],
 };
-const WRITES = ['create', 'update', 'patch'];
+const WRITES = ['create', 'update', 'patch', 'delete'];
 
 /** Every interaction of the CapabilityStatement, with the rights that the page states. Throws for a type or an interaction that has none. */
 export function routesOfCapabilities(
@@ -134,6 +134,7 @@ function bodyOf(code: string, method: string, type: string): Pick<MatrixRoute, '
       json: [{ op: 'add', path: '/language', value: 'de' }],
       headers: { 'content-type': 'application/json-patch+json' },
     };
+  if (code === 'delete') return {};
   if (WRITES.includes(code))
     return {
       json: { resourceType: type, ...(code === 'update' ? { id: '{id}' } : {}) },
@@ -141,6 +142,11 @@ function bodyOf(code: string, method: string, type: string): Pick<MatrixRoute, '
     };
   return method === 'POST' ? { headers: { 'content-type': 'application/x-www-form-urlencoded' } } : {};
 }
+
+/** Operations that are, for tokens, an interaction with a type. */
+const OF_OPERATION: Readonly<Record<string, Pick<MatrixRoute, 'type' | 'letter'>>> = {
+  $status: { type: 'Subscription', letter: 'r' },
+};
 
 /**
  * Every operation of the CapabilityStatement at each level that it may have; those that are not served there are for the asker to leave out.
@@ -165,6 +171,7 @@ export function routesOfOperations(
       method: 'POST',
       path: `/fhir${path}`,
       oneOf,
+      ...OF_OPERATION[operation],
       json: { resourceType: 'Parameters' },
       headers: { 'content-type': 'application/fhir+json' },
     };

@@ -36,7 +36,7 @@ function rowAbout(caller: string): Readonly<Record<MatrixRoute['door'], string>>
 const TYPE_RIGHTS: ReadonlyMap<string, TypeRights> = new Map(
   PAGE.filter(
     ([, read = '', write, more]) =>
-      /^(`analysis:read`|any key)/.test(read) && write !== undefined && more === undefined,
+      /^(`analysis:read`|`webhooks:manage`$|any key)/.test(read) && write !== undefined && more === undefined,
   ).flatMap(([types = '', read = '', write = '']) => types.split(', ').map((type) => [type, { read, write }] as const)),
 );
 const OPERATION_SCOPES: ReadonlyMap<string, readonly string[]> = new Map(
