@@ -8,7 +8,6 @@ const LICENCE_OF = { 'png-js': 'MIT' };
 /** What the pages of web/ are built from: installed for development, and shipped inside web/dist. */
 export const OF_THE_PAGES = [
   '@tanstack/react-query',
-  '@tanstack/react-table',
   '@tanstack/react-virtual',
   'react',
   'react-aria-components',

@@ -1,10 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import { Link, NavLink, Outlet, Route, Routes, useNavigate, useSearchParams } from 'react-router';
+import { Link, NavLink, Outlet, Route, Routes, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Input, Label, SearchField } from 'react-aria-components';
 import { ask } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import type { Theme } from '../shared/theme.js';
 import { PAGES } from './pages.js';
+import { Announcements } from './shared/announcements.js';
 import { useSession, useSetSession } from './session.js';
 import './frame.css';
 
@@ -30,6 +31,7 @@ export function Frame(props: FrameProps) {
 function Around({ theme, setTheme }: FrameProps) {
   const { user } = useSession();
   const setSession = useSetSession();
+  const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   async function logOut() {
     await ask('DELETE', '/admin/v1/session').catch(() => undefined);
@@ -64,7 +66,9 @@ function Around({ theme, setTheme }: FrameProps) {
         ))}
       </nav>
       <main id="page" tabIndex={-1}>
-        <Outlet />
+        <Announcements key={pathname}>
+          <Outlet />
+        </Announcements>
       </main>
     </div>
   );

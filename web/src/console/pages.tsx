@@ -1,5 +1,15 @@
 import type { ReactNode } from 'react';
 import { AccountPage } from './account-page.js';
+import { DeliveriesPage } from './deliveries/deliveries-page.js';
+import { DeliveryPage } from './deliveries/delivery-page.js';
+import { FirstPage } from './first/first-page.js';
+import { DryRunPage } from './messages/dry-run-page.js';
+import { MessagePage } from './messages/message-page.js';
+import { MessagesPage } from './messages/messages-page.js';
+import { PeersPage } from './peers/peers-page.js';
+import { SearchPage } from './search/search-page.js';
+import { OrganizationsPage } from './tenancy/organizations-page.js';
+import { UsersPage } from './tenancy/users-page.js';
 
 /** A page of the console; those with a label stand in the list of pages. */
 export interface Page {
@@ -8,4 +18,16 @@ export interface Page {
   readonly page: ReactNode;
 }
 
-export const PAGES: readonly Page[] = [{ path: '/', label: 'My account', page: <AccountPage /> }];
+export const PAGES: readonly Page[] = [
+  { path: '/', label: 'Now', page: <FirstPage /> },
+  { path: '/search', page: <SearchPage /> },
+  { path: '/messages', label: 'HL7 messages', page: <MessagesPage /> },
+  { path: '/messages/:messageId', page: <MessagePage /> },
+  { path: '/dry-run', label: 'Try a message', page: <DryRunPage /> },
+  { path: '/deliveries', label: 'Deliveries', page: <DeliveriesPage /> },
+  { path: '/deliveries/:deliveryId', page: <DeliveryPage /> },
+  { path: '/peers', label: 'Listeners and destinations', page: <PeersPage /> },
+  { path: '/organizations', label: 'Organizations and keys', page: <OrganizationsPage /> },
+  { path: '/users', label: 'Users', page: <UsersPage /> },
+  { path: '/account', label: 'My account', page: <AccountPage /> },
+];

@@ -44,7 +44,7 @@ export function useSetSession(): (session: Session | null) => void {
   const queries = useQueryClient();
   return (session) => {
     rememberCsrfToken(session?.csrfToken ?? null);
-    if (session === null) queries.clear();
+    if (session === null) queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
     queries.setQueryData(KEY, session);
   };
 }

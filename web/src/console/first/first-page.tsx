@@ -1,0 +1,142 @@
+import { Link } from 'react-router';
+import type { Delivery, Destination, Items, Listener, Message, Organization, Usage } from '../shared/answers.js';
+import { pathWith, useRead } from '../shared/reads.js';
+import { moment } from '../shared/words.js';
+import { mayAct, useSession } from '../session.js';
+import { useOrganizations } from '../shared/organization-choice.js';
+import { RefusalNotice } from '../../shared/components/refusal-notice.js';
+import { timeOf } from '../messages/message-table.js';
+
+/** Read again while the page is seen. */
+const EVERY_MS = 15_000;
+/** More than this is said as "100 or more". */
+const COUNTED = 100;
+/** Of the daily quota. */
+const NEARLY = 0.9;
+
+/** One thing that waits for a person. */
+interface Need {
+  readonly words: string;
+  readonly since: string | null;
+  readonly to: string;
+  readonly what: string;
+}
+
+/** What needs a person now; and if nothing does, that it was looked for. */
+export function FirstPage() {
+  const session = useSession();
+  const isIntegrator = mayAct(session, 'integrator');
+  const { needs, errors, isPending } = useNeeds(isIntegrator);
+  return (
+    <div className="stack">
+      <h1>What needs a person now</h1>
+      {errors.map((fault, place) => (
+        <RefusalNotice key={place} fault={fault} />
+      ))}
+      {isPending ? (
+        <p role="status" className="hint">
+          Looking …
+        </p>
+      ) : null}
+      {!isPending && needs.length === 0 && errors.length === 0 ? (
+        <p className="notice good">
+          Nothing. Messages were taken, results are delivered, and everything that was set up is served.
+        </p>
+      ) : null}
+      <ul className="needs">
+        {needs.map(({ words, since, to, what }) => (
+          <li key={`${words} ${to}`} className="notice warn">
+            <strong>{words}</strong>
+            {since === null ? null : <span className="hint"> since {moment(since)}</span>}
+            <p>
+              <Link to={to}>{what}</Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {isIntegrator ? null : (
+        <p className="hint">Messages and what they say are for people with the role integrator.</p>
+      )}
+    </div>
+  );
+}
+
+function useNeeds(isIntegrator: boolean) {
+  const session = useSession();
+  const [first] = useOrganizations('integrator');
+  const organizationId = session.user.installationAdmin ? undefined : first?.id;
+  const isAsked = isIntegrator && (session.user.installationAdmin || first !== undefined);
+  const options = { isAsked, everyMs: EVERY_MS };
+  const inbound = (state: string) =>
+    pathWith('/admin/v1/hl7/messages', { direction: 'in', state, organizationId, limit: COUNTED });
+  const failed = useRead<Items<Message>>(inbound('failed'), options);
+  const sealed = useRead<Items<Message>>(inbound('sealed'), options);
+  const parked = useRead<Items<Delivery>>(
+    pathWith('/admin/v1/deliveries', { state: 'parked', organizationId, limit: COUNTED }),
+    options,
+  );
+  const listeners = useRead<Items<Listener>>(pathWith('/admin/v1/hl7/listeners', { organizationId }), options);
+  const destinations = useRead<Items<Destination>>(pathWith('/admin/v1/hl7/destinations', { organizationId }), options);
+  const quota = useNearlyUsed();
+  const reads = [failed, sealed, parked, listeners, destinations];
+  return {
+    isPending: isAsked && reads.some((read) => read.isPending),
+    errors: reads.flatMap(({ error }) => (error === null ? [] : [error])).slice(0, 1),
+    needs: [
+      ...countedNeed(failed.data?.items, 'refused', '/messages?direction=in&state=failed'),
+      ...countedNeed(sealed.data?.items, 'that no key opens', '/messages?direction=in&state=sealed'),
+      ...parkedNeed(parked.data?.items),
+      ...(listeners.data?.items ?? []).flatMap(listenerNeeds),
+      ...(destinations.data?.items ?? []).flatMap(destinationNeeds),
+      ...quota,
+    ],
+  };
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? `1 ${one}` : `${count >= COUNTED ? `${COUNTED} or more` : count} ${many}`;
+
+function countedNeed(items: readonly Message[] | undefined, how: string, to: string): Need[] {
+  const oldest = items?.at(-1);
+  if (items === undefined || oldest === undefined) return [];
+  const words = `${counted(items.length, 'message', 'messages')} ${how}`;
+  return [{ words, since: timeOf(oldest), to, what: 'Look what is wrong with them' }];
+}
+
+function parkedNeed(items: readonly Delivery[] | undefined): Need[] {
+  const oldest = items?.at(-1);
+  if (items === undefined || oldest === undefined) return [];
+  const words = `${counted(items.length, 'delivery is', 'deliveries are')} parked: a receiver did not take them`;
+  return [{ words, since: oldest.createdAt, to: '/deliveries?state=parked', what: 'Read what the receiver said' }];
+}
+
+function listenerNeeds({ name, enabled, served, certificateDays }: Listener): Need[] {
+  const to = '/peers';
+  if (enabled && served === false)
+    return [{ words: `Listener ${name} is not served: nothing can come in there`, since: null, to, what: 'See why' }];
+  if (certificateDays !== null && certificateDays < 14)
+    return [
+      { words: `The certificate of listener ${name} ends in ${certificateDays} days`, since: null, to, what: 'See it' },
+    ];
+  return [];
+}
+
+function destinationNeeds({ name, enabled }: Destination): Need[] {
+  return enabled
+    ? []
+    : [{ words: `Destination ${name} is paused: its results wait`, since: null, to: '/peers', what: 'Resume it' }];
+}
+
+/** Organizations that have used most of their day; for installation admins, as others have few. */
+function useNearlyUsed(): Need[] {
+  const { user } = useSession();
+  const { data } = useRead<Items<Organization>>('/admin/v1/organizations', { isAsked: user.installationAdmin });
+  const [newest] = data?.items ?? [];
+  const usage = useRead<Usage>(`/admin/v1/organizations/${newest?.id ?? ''}/usage`, {
+    isAsked: newest !== undefined && data?.items.length === 1,
+  });
+  if (newest === undefined || usage.data === undefined || usage.data.used < usage.data.limit * NEARLY) return [];
+  const { used, limit } = usage.data;
+  const words = `${newest.name} has used ${used} of ${limit} analyses of today`;
+  return [{ words, since: null, to: '/organizations', what: 'See the organization' }];
+}

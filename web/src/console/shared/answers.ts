@@ -1,0 +1,192 @@
+/** Answers of the admin API, as docs/openapi.json has them; fields that no page reads are left out. Instants are RFC 3339 in UTC. */
+
+export type Environment = 'test' | 'live';
+
+export interface Items<T> {
+  readonly items: readonly T[];
+}
+
+export interface TraceEvent {
+  readonly at: string;
+  readonly what: string;
+  readonly resources: readonly string[];
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly next: string | null;
+}
+
+export interface OwnedEvents {
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly events: readonly TraceEvent[];
+}
+
+export interface Trace {
+  readonly id: string;
+  readonly takenFor: readonly string[];
+  readonly photos: readonly (OwnedEvents & { readonly imageId: string })[];
+  readonly apart: readonly OwnedEvents[];
+  readonly hasMore: boolean;
+}
+
+export interface Reason {
+  readonly text: string;
+  readonly nextStep: string;
+}
+
+export interface Hl7Problem {
+  readonly severity: 'error' | 'warning';
+  readonly text: string;
+  readonly code: string;
+  /** As in ERR-2; positions count from 1. */
+  readonly place: {
+    readonly segment: string;
+    readonly sequence?: number;
+    readonly field?: number;
+    readonly component?: number;
+  } | null;
+}
+
+/** As a receiver states it in its acknowledgment. */
+export interface StatedProblem {
+  /** ERR-2. */
+  readonly place: string;
+  readonly conditionText: string;
+  readonly message: string;
+  readonly diagnostic: string;
+}
+
+interface MessageHead {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly controlId: string;
+  readonly state: string;
+  readonly sizeBytes: number;
+  readonly attempts: number;
+  readonly ackCode: string | null;
+  readonly reason: Reason | null;
+}
+
+export interface InboundMessage extends MessageHead {
+  readonly direction: 'in';
+  readonly messageType: string;
+  readonly receivedAt: string;
+  readonly processedAt: string | null;
+  readonly sendingApplication: string;
+  readonly sendingFacility: string;
+  readonly problems: readonly Hl7Problem[];
+  readonly analysisIds: readonly string[];
+}
+
+export interface OutboundMessage extends MessageHead {
+  readonly direction: 'out';
+  readonly kind: 'result' | 'ack';
+  readonly destinationId: string;
+  readonly subjectId: string;
+  readonly version: number;
+  readonly createdAt: string;
+  readonly sentAt: string | null;
+  readonly deliveredAt: string | null;
+  readonly nextAt: string;
+  readonly fault: string | null;
+  readonly parkedFor: string | null;
+}
+
+export type Message = InboundMessage | OutboundMessage;
+export type MessageDetail = Message & {
+  readonly message: string;
+  readonly ack?: string | null;
+  readonly answer?: { readonly text: string; readonly problems: readonly StatedProblem[] } | null;
+};
+
+interface Peer {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface Listener extends Peer {
+  readonly served: boolean | null;
+  readonly notServedReason: string | null;
+  readonly certificateDays: number | null;
+}
+
+export interface Destination extends Peer {
+  readonly takes: string;
+}
+
+export interface Delivery {
+  readonly id: string;
+  /** `webhook`, `hl7v2`, `subscription`. */
+  readonly exit: string;
+  readonly endpointId: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly type: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly fault: string | null;
+  readonly createdAt: string;
+  readonly nextAt: string | null;
+  readonly deliveredAt: string | null;
+}
+
+export interface DeliveryDetail extends Delivery {
+  /** As it is sent. */
+  readonly body: string;
+  readonly log: readonly {
+    readonly at: string;
+    readonly delivered: boolean;
+    readonly answer: string | null;
+    readonly fault: string | null;
+  }[];
+}
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly dailyLimit: number;
+  readonly createdAt: string;
+}
+
+export interface ApiKey {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly prefix: string;
+  readonly lastFour: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly lastUsedAt: string | null;
+}
+
+export interface Usage {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly resetsInS: number;
+}
+
+export interface User {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly installationAdmin: boolean;
+  readonly roles: readonly { readonly organizationId: string; readonly role: string }[];
+  readonly state: 'active' | 'invited' | 'disabled';
+  readonly lastLoginAt: string | null;
+}
+
+export interface DryRun {
+  readonly messageType: string;
+  readonly controlId: string;
+  readonly acknowledgment: string | null;
+  readonly problems: readonly Hl7Problem[];
+  readonly effects: readonly string[];
+  readonly bundle: unknown;
+}

@@ -1,0 +1,96 @@
+import type { TraceEvent } from './answers.js';
+
+/** What stands in the place of a code, for a person. */
+const EVENTS: Readonly<Record<string, string>> = {
+  'image.address_requested': 'An address to upload a photo to was asked for',
+  'image.received': 'A photo came with a message or resource',
+  'image.address_named': 'A photo was named by its address',
+  'image.stored': 'The photo was stored',
+  'image.deleted': 'The photo was deleted',
+  'order.received': 'An order came',
+  'job.created': 'The analysis was queued',
+  'job.started': 'A worker began the analysis',
+  'job.completed': 'The analysis is complete',
+  'job.failed': 'The analysis failed',
+  'report.version': 'The report was issued',
+  'fhir.version': 'A FHIR resource was written',
+  'hl7.received': 'An HL7 message came',
+  'hl7.processed': 'The message was carried out',
+  'hl7.ignored': 'The message was accepted without effect',
+  'hl7.failed': 'The message was refused',
+  'hl7.sealed': 'The message cannot be decrypted',
+  'hl7.discarded': 'The message was given up',
+  'hl7.result_made': 'A result message was made',
+  'hl7.waiting': 'The result message waits to be sent',
+  'hl7.delivered': 'The result message was delivered',
+  'hl7.parked': 'The result message is parked',
+  'hl7.collapsed': 'A newer version took the place of the result message',
+  'hl7.moved': 'The result message was moved to another destination',
+  'hl7.photo_erased': 'A photo was taken out of the message',
+};
+
+/** Of facts whose names are not words already. */
+const FACTS: Readonly<Record<string, string>> = {
+  accepted: 'accept acknowledgment',
+  acknowledged: 'acknowledgment',
+  controlId: 'MSH-10',
+  from: 'listener or key',
+  heightPx: 'height (px)',
+  key: 'by key',
+  movedTo: 'moved to message',
+  parkedFor: 'parked because',
+  request: 'request id',
+  sizeBytes: 'size (bytes)',
+  startedAt: 'started',
+  waitedMs: 'waited (ms)',
+  widthPx: 'width (px)',
+  withImage: 'also image',
+};
+
+/** Kinds of id, as the gateway found one. */
+export const TAKEN_FOR: Readonly<Record<string, string>> = {
+  image: 'an image id',
+  analysis: 'a job or order id',
+  report: 'a report id',
+  wound: 'a wound id',
+  fhir_resource: 'the id of a FHIR resource',
+  hl7_message: 'the id of an HL7 message',
+  hl7_control_id: 'a control id (MSH-10)',
+  hl7_order_number: 'an order number',
+  request_id: 'a request id',
+};
+
+export const eventInWords = ({ what }: TraceEvent): string =>
+  EVENTS[what] ?? what.replaceAll(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
+
+export const factInWords = (name: string): string => FACTS[name] ?? name;
+
+export type Tone = 'good' | 'warn' | 'bad' | 'plain';
+
+const BAD = /failed|sealed|parked|refused/;
+const GOOD = /completed|delivered|processed|stored/;
+
+/** The colour that goes with the words; never the only sign. */
+export function toneOf({ what, next, facts }: TraceEvent): Tone {
+  if (BAD.test(what) || 'unreadable' in facts) return 'bad';
+  if (next !== null) return 'warn';
+  return GOOD.test(what) ? 'good' : 'plain';
+}
+
+const STATE_TONES: Readonly<Record<string, Tone>> = {
+  received: 'warn',
+  processed: 'good',
+  failed: 'bad',
+  sealed: 'bad',
+  waiting: 'warn',
+  delivered: 'good',
+  parked: 'bad',
+  active: 'good',
+  disabled: 'bad',
+  paused: 'warn',
+};
+export const toneOfState = (state: string): Tone => STATE_TONES[state] ?? 'plain';
+
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+/** In the time zone of whoever looks. */
+export const moment = (instant: string | null): string => (instant === null ? '–' : MOMENT.format(new Date(instant)));
