@@ -90,6 +90,12 @@ describeInBrowser('the console in a browser', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   }
 
+  const hospitalDestinations = async (page: Page) => ({
+    body: (await page.evaluate(async () => (await fetch('/admin/v1/hl7/destinations')).json())) as {
+      items: { settings: Record<string, unknown> }[];
+    },
+  });
+
   async function search(page: Page, text: string): Promise<void> {
     await page.getByRole('searchbox').fill(text);
     await page.keyboard.press('Enter');
@@ -213,6 +219,57 @@ describeInBrowser('the console in a browser', () => {
       await page.getByRole('link', { name: 'Resume it' }).click();
       await page.getByRole('region', { name: 'Destination ward' }).getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('region', { name: 'Destination ward' }).getByText('sending').waitFor();
+    });
+  });
+
+  it('changes a setting, and shows what the gateway says against another', async () => {
+    await withPage(async (page) => {
+      await page.getByRole('link', { name: 'Listeners and destinations' }).click();
+      const card = page.getByRole('region', { name: 'Destination ward' });
+      await card.getByRole('button', { name: 'Change settings' }).click();
+      const box = card.getByRole('textbox', { name: 'Settings of destination ward' });
+      const settings = JSON.parse(await box.inputValue()) as Record<string, unknown>;
+      await box.fill('{ "port": ');
+      await card.getByText('This is no JSON').waitFor();
+      await box.fill(JSON.stringify({ ...settings, port: 0 }));
+      await card.getByRole('button', { name: 'Save port' }).click();
+      await card.getByRole('alert').waitFor();
+      await box.fill(JSON.stringify({ ...settings, receivingFacility: 'HOSP' }));
+      await card.getByRole('button', { name: 'Save receivingFacility' }).click();
+      await page.getByText('The settings of destination ward are changed').waitFor();
+      await eventually('the setting is kept', async () => {
+        const { body } = await hospitalDestinations(page);
+        return body.items[0]!.settings.receivingFacility === 'HOSP' || undefined;
+      });
+    });
+  });
+
+  it('makes a listener, a webhook and a key, whose secrets are shown once', async () => {
+    await withPage(async (page) => {
+      await page.goto(`${gateway.baseUrl}/console/peers?organizationId=${organizationId}&environment=test`);
+      await page.getByRole('button', { name: 'New listener' }).click();
+      await page.getByLabel('Its name').fill('icu');
+      await page
+        .getByRole('textbox', { name: 'Settings of the new listener' })
+        .fill('{"port": 0, "timeZone": "Europe/Berlin"}');
+      await page.getByRole('button', { name: 'Make the listener' }).click();
+      await page.getByRole('region', { name: 'Listener icu' }).waitFor();
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await page.getByRole('button', { name: 'Make the webhook' }).click();
+      await page.getByText('whsec_').or(page.getByRole('alert')).first().waitFor();
+      await page.getByRole('link', { name: 'Organizations and keys' }).click();
+      const card = page.getByRole('region', { name: /^Organization / }).filter({ hasText: organizationId });
+      await card.getByRole('button', { name: 'Keys' }).click();
+      await card.getByRole('button', { name: 'Make the key' }).click();
+      await card.getByText('shown this once').waitFor();
+      expect(await card.getByText(/^sut_test_/).count()).toBeGreaterThan(0);
+      await page.reload();
+      await card.getByRole('button', { name: 'Keys' }).click();
+      await card
+        .getByRole('cell', { name: /^sut_test_/ })
+        .first()
+        .waitFor();
+      expect(await page.getByText('shown this once').count()).toBe(0);
     });
   });
 

@@ -6,6 +6,8 @@ import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag, Tag } from '../shared/tag.js';
 import { mayAct, useSession } from '../session.js';
+import { NewPeer } from './new-peer.js';
+import { SettingsEditor } from './settings-editor.js';
 
 interface WebhookEndpoint {
   readonly id: string;
@@ -25,6 +27,7 @@ export function PeersPage() {
   const webhooks = useRead<Items<WebhookEndpoint>>(pathWith('/admin/v1/webhooks', { organizationId, environment }), {
     isAsked: organizationId !== undefined,
   });
+  const session = useSession();
   const isShown = (peer: { readonly environment: string }) =>
     environment === undefined || peer.environment === environment;
   return (
@@ -33,6 +36,9 @@ export function PeersPage() {
       <div className="filters">
         <OrganizationChoice />
       </div>
+      {mayAct(session, 'integrator', organizationId) ? (
+        <NewPeer organizationId={organizationId} environment={environment} />
+      ) : null}
       <h2>Listeners</h2>
       <Read read={listeners}>
         {({ items }) => (
@@ -130,6 +136,9 @@ function ListenerCard({ listener }: { readonly listener: Listener }) {
           />
         ) : null}
       </div>
+      {mayAct(session, 'integrator', listener.organizationId) ? (
+        <SettingsEditor path={path} settings={settings} of={`listener ${name}`} />
+      ) : null}
     </section>
   );
 }
@@ -174,6 +183,9 @@ function DestinationCard({ destination }: { readonly destination: Destination })
           </>
         ) : null}
       </div>
+      {mayAct(session, 'integrator', organizationId) ? (
+        <SettingsEditor path={path} settings={settings} of={`destination ${name}`} />
+      ) : null}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { useRead } from '../shared/reads.js';
 import { StateTag, Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
+import { NewKey } from './new-key.js';
 
 /** Organizations, what they have used today, and their keys. */
 export function OrganizationsPage() {
@@ -41,6 +42,7 @@ interface OrganizationCardProps {
 }
 
 function OrganizationCard({ id, name, words }: OrganizationCardProps) {
+  const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const usage = useRead<Usage>(`/admin/v1/organizations/${id}/usage`);
   return (
@@ -64,6 +66,7 @@ function OrganizationCard({ id, name, words }: OrganizationCardProps) {
         </Button>
       </div>
       {isOpen ? <Keys organizationId={id} /> : null}
+      {isOpen && mayAct(session, 'integrator', id) ? <NewKey organizationId={id} /> : null}
     </section>
   );
 }
