@@ -12,7 +12,7 @@ const FLOORS = {
   'api-v1': [
     ['.'],
     ['openapi'],
-    ['wounds'],
+    ['wounds', 'review-desk'],
     ['reports'],
     ['analysis', 'images', 'calibration', 'models', 'webhooks'],
     ['route', 'subject', 'paging', 'audit', 'idempotency'],

@@ -37,6 +37,7 @@ import { CreateFhirSubscriptions1764780814000 } from './1764780814000-create-fhi
 import { NamePersons1764780815000 } from './1764780815000-name-persons.js';
 import { CreateUsers1764780816000 } from './1764780816000-create-users.js';
 import { CreateBulkExports1764780819000 } from './1764780819000-create-bulk-exports.js';
+import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-links.js';
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -81,4 +82,5 @@ export const MIGRATIONS = [
   CreateUsers1764780816000,
   CreateBulkExports1764780819000,
   AllowResearchExports1764780820000,
+  CreateReviewLinks1764780823000,
 ];

@@ -13,6 +13,10 @@ import { ModelsController } from './models/models.controller.js';
 import { ReportReadingService } from './reports/report-reading.service.js';
 import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
+import { DeskReadingService } from './review-desk/desk-reading.service.js';
+import { DeskSessions } from './review-desk/desk-sessions.js';
+import { DeskController } from './review-desk/desk.controller.js';
+import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
 import { AdminWebhooksController } from './webhooks/admin-webhooks.controller.js';
@@ -33,6 +37,8 @@ import { WebhooksModule } from '../webhooks/index.js';
     CalibrationController,
     WoundsController,
     ReportsController,
+    ReviewLinksController,
+    DeskController,
     WebhooksController,
     AdminWebhooksController,
   ],
@@ -40,6 +46,8 @@ import { WebhooksModule } from '../webhooks/index.js';
     WoundsService,
     ReportReadingService,
     ReportReviewService,
+    DeskReadingService,
+    DeskSessions,
     ImageRequestsService,
     JobCreationService,
     JobReadingService,

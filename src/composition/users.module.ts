@@ -2,6 +2,9 @@ import { Global, Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { ReviewLinkRepository } from '../core/report/review-link.js';
+import { ReviewLinks } from '../core/report/review-links.js';
 import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secrets.js';
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { UserDirectory } from '../core/users/user-directory.js';
@@ -24,6 +27,10 @@ import { Settings } from '../platform/config/settings.js';
       ...{ unitOfWork: UnitOfWork, users: UserRepository, sessions: SessionRepository, failures: LoginFailures },
       ...{ mint: LoginMint, clock: Clock, ids: IdSource },
     }),
+    bind(ReviewLinks, {
+      ...{ links: ReviewLinkRepository, organizations: OrganizationRepository, unitOfWork: UnitOfWork },
+      ...{ mint: LoginMint, ids: IdSource },
+    }),
     bind(
       UserLogin,
       {
@@ -33,6 +40,6 @@ import { Settings } from '../platform/config/settings.js';
       from(Settings, ({ admin }) => ({ idleS: admin.sessionIdleMin * 60, lifeS: admin.sessionLifeH * 3600 })),
     ),
   ],
-  exports: [UserDirectory, UserLogin],
+  exports: [UserDirectory, UserLogin, ReviewLinks],
 })
 export class UsersModule {}

@@ -8,4 +8,5 @@ export { CurrentOperator } from './guards/operator-of-request.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
 export { tokenAddressOf } from './smart/smart-addresses.js';
+export { csrfTokenOf, isSecure, requireCsrfToken, requireOwnSite } from './sessions/session-cookie.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';

@@ -1,28 +1,34 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../core/errors/sutura-error.js';
+import { ReviewLinks } from '../core/report/review-links.js';
 import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
 import { PublicRoute } from '../platform/http/route-access.js';
 import { PageFiles, type PageFile } from './page-files.js';
 
 /** Own files alone, nothing inside the page, and in nobody's frame. Pictures may be made by the page itself from bytes that it asked for. */
-const PAGE_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyFor = (frames: string): string =>
+  [
+    "default-src 'self'",
+    "img-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    `frame-ancestors ${frames}`,
+  ].join('; ');
+const PAGE_POLICY = policyFor("'none'");
 /** A year: the name of such a file changes with its content. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'no-cache';
 
-/** The files of the console. They hold no data: whoever has them still has to log in. */
+/** The files of the console and of the review desk. They hold no data: whoever has them still has to log in. */
 @ApiExcludeController()
 @Controller()
 export class PagesController {
-  constructor(private readonly files: PageFiles) {}
+  constructor(
+    private readonly files: PageFiles,
+    private readonly links: ReviewLinks,
+  ) {}
 
   /** Each address of the console is the same page, which reads its own address. */
   @Get(['console', 'console/*'])
@@ -30,6 +36,18 @@ export class PagesController {
   async console(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.header('content-security-policy', PAGE_POLICY);
     await send(request, reply, await this.files.page('console.html'), ASK_EACH_TIME);
+  }
+
+  /** The page of one link, which it opens itself by what stands behind `#`. In the frame that the link was made for, and in no other. */
+  @Get(['review', 'review/:linkId'])
+  @PublicRoute()
+  async review(
+    @Req() request: FastifyRequest<{ Params: { linkId?: string } }>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const frameOrigin = await this.links.frameOriginOf(request.params.linkId ?? '');
+    void reply.header('content-security-policy', policyFor(frameOrigin ?? "'none'"));
+    await send(request, reply, await this.files.page('review.html'), ASK_EACH_TIME);
   }
 
   @Get('web/mark.svg')

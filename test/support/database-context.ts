@@ -51,6 +51,7 @@ export class DatabaseContext {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      reviewFrameOrigins: [],
       timeZone: null,
       createdAt: new Date(),
     };

@@ -113,6 +113,7 @@ export class IntakeGround {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      reviewFrameOrigins: [],
       timeZone: null,
       createdAt: new Date(),
       ...change,

@@ -12,6 +12,7 @@ import { RESULT_SCHEMAS } from '../analysis/result.schema.js';
 import { calibrationCardsSchema, cardMeasurementSchema } from '../calibration/calibration.schema.js';
 import { problemSchema } from '../../platform/http/problem.schema.js';
 import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
+import { REVIEW_LINK_SCHEMAS } from '../review-desk/review-link.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
 import { TIMELINE_SCHEMAS } from '../wounds/timeline.schema.js';
 import { WEBHOOK_SCHEMAS } from '../webhooks/webhooks.schema.js';
@@ -43,6 +44,7 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   ...TIMELINE_SCHEMAS,
   ...COMPARISON_SCHEMAS,
   ...REPORT_SCHEMAS,
+  ...REVIEW_LINK_SCHEMAS,
   cardMeasurementSchema,
   calibrationCardsSchema,
   ...WEBHOOK_SCHEMAS,

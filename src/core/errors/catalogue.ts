@@ -86,6 +86,26 @@ export const ERROR_CATALOGUE = {
     'Role missing',
     'Your roles do not cover this. Ask an installation admin for the role, or a user who has it to do it.',
   ),
+  'review.link': entry(
+    'gone',
+    'Review link has ended',
+    'A review link opens once and for some minutes, and this one was opened, has ended or is not known. Ask your record system for another.',
+  ),
+  'review.session': entry(
+    'unauthenticated',
+    'Review has ended',
+    'The time of the review link is over, or its key was revoked. Open the report again from your record system.',
+  ),
+  'review.read_only': entry(
+    'forbidden',
+    'Link is for reading',
+    'This review link shows the report and takes no decision. Ask your record system for a link with mode "review".',
+  ),
+  'review.frame': entry(
+    'unprocessable',
+    'Frame not allowed',
+    'The organization has not allowed this origin to show the review desk in a frame. Ask your administrator to add it ("org set --review-frames").',
+  ),
   'login.refused': entry(
     'unauthenticated',
     'Login refused',

@@ -11,6 +11,7 @@ export type OrganizationChange = Partial<
     | 'autoAnalyze'
     | 'unservedTypes'
     | 'imageHosts'
+    | 'reviewFrameOrigins'
     | 'timeZone'
   >
 >;

@@ -36,6 +36,8 @@ export interface Organization {
   readonly unservedTypes: UnservedTypesPolicy;
   /** Hosts that photos may be fetched from over https, each `host` or `host:port`; none: nothing is fetched. */
   readonly imageHosts: readonly string[];
+  /** Origins such as https://ehr.example.org whose pages may show the review desk in a frame; none: no page may. */
+  readonly reviewFrameOrigins: readonly string[];
   /** IANA zone in which its documents print moments, such as Europe/Berlin; null: the service's own. */
   readonly timeZone: string | null;
   readonly createdAt: Date;

@@ -54,6 +54,7 @@ export class TenancyService {
       autoAnalyze: false,
       unservedTypes: 'refuse',
       imageHosts: [],
+      reviewFrameOrigins: [],
       timeZone: null,
       createdAt: this.ports.clock.now(),
     };

@@ -15,6 +15,7 @@ import { isSameJson } from './same-content.js';
 
 /** Pictures of a report are as large as paper shows them at 200 to 250 dots an inch. */
 const OVERVIEW_SIDE_PX = 960;
+const SCREEN_SIDE_PX = 2000;
 const CLOSE_UP_SIDE_PX = 480;
 const COMPARED_SIDE_PX = 480;
 /** Skin around the wound, as a share of its longer side. */
@@ -64,6 +65,11 @@ function outlinesOf({ outlines, outlineSource }: AssessmentFindings, result: Wou
 export function overviewOf({ photo, outlines, figures, scale }: PlannedPhoto): PhotoView {
   const view = wholeView(photo, OVERVIEW_SIDE_PX, outlines, figures, scale);
   return showsLines(view) ? view : { ...view, distances: [], thin: true };
+}
+
+/** The whole photo for a screen, where outlines are drawn by who shows it. */
+export function plainViewOf({ photo, outlines }: PlannedPhoto, tissueMap: Uint8Array | null): PhotoView {
+  return { ...wholeView(photo, SCREEN_SIDE_PX, tissueMap === null ? [] : outlines, null, null), thin: true, tissueMap };
 }
 
 /** Lines over a tiny wound hide it: they stand in the close-up then. */

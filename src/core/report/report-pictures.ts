@@ -15,7 +15,15 @@ import {
   type ReportPicture,
   type ReportPictures,
 } from './clinical-report.js';
-import { closeUpOf, comparedViewsOf, overviewOf, planPhoto, widthCmOf, type PlannedPhoto } from './picture-views.js';
+import {
+  closeUpOf,
+  comparedViewsOf,
+  overviewOf,
+  plainViewOf,
+  planPhoto,
+  widthCmOf,
+  type PlannedPhoto,
+} from './picture-views.js';
 import type { ReportRepository } from './report.repository.js';
 
 export interface ReportPicturePorts {
@@ -63,6 +71,16 @@ export class ReportPictureReader {
     if (stored === undefined) return null;
     const { overview } = await this.draw(stored, { overview: overviewOf(stored.plan) });
     return overview;
+  }
+
+  /** The whole photo without lines or numbers, and on wish with the tissue filled in; null where there is no such picture. */
+  async plain(report: ClinicalReport, withTissue: boolean): Promise<DrawnPicture | null> {
+    const photo = await intactBytes(this.ports.store, originalKey(report.imageId));
+    const key = artifactKey({ id: report.jobId, imageId: report.imageId }, 'tissue');
+    const tissueMap = withTissue ? await intactBytes(this.ports.store, key) : null;
+    if (photo === null || (withTissue && tissueMap === null)) return null;
+    const [drawn] = await this.ports.renderer.draw(photo, [plainViewOf(show('current', report, null).plan, tissueMap)]);
+    return drawn ?? null;
   }
 
   private async drawAll(current: ShownReport, earlier: readonly ShownReport[]): Promise<ReportPictures> {

@@ -58,7 +58,17 @@ export class TenancyOperations {
   async changeOrganization(
     operator: Operator,
     organizationId: string,
-    { dailyLimit, name, plan, resultPolicy, autoAnalyze, unservedTypes, imageHosts, timeZone }: OrganizationChangeInput,
+    {
+      dailyLimit,
+      name,
+      plan,
+      resultPolicy,
+      autoAnalyze,
+      unservedTypes,
+      imageHosts,
+      reviewFrameOrigins,
+      timeZone,
+    }: OrganizationChangeInput,
   ): Promise<OrganizationView> {
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -67,6 +77,7 @@ export class TenancyOperations {
       ...(autoAnalyze === undefined ? {} : { autoAnalyze }),
       ...(unservedTypes === undefined ? {} : { unservedTypes }),
       ...(imageHosts === undefined ? {} : { imageHosts }),
+      ...(reviewFrameOrigins === undefined ? {} : { reviewFrameOrigins }),
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }),
     };

@@ -13,6 +13,7 @@ const ORGANIZATION = {
   autoAnalyze: false,
   unservedTypes: 'refuse',
   imageHosts: ['pacs.example'],
+  reviewFrameOrigins: [],
   timeZone: null,
   createdAt: '2026-01-05T08:30:00.000Z',
 };

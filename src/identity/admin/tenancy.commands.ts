@@ -35,6 +35,7 @@ const OPTION_OF = {
   autoAnalyze: 'auto-analyze',
   unservedTypes: 'unserved-types',
   imageHosts: 'image-hosts',
+  reviewFrameOrigins: 'review-frames',
   timeZone: 'time-zone',
   overlapS: 'overlap-s',
   allowedNetworks: 'networks',
@@ -68,9 +69,9 @@ const orgList: TenancyCommand = {
 
 const orgSet: TenancyCommand = {
   name: 'org set',
-  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none] [--time-zone ZONE|none]`,
+  usage: `--org ID [--name NAME] [--plan ${PLAN_CHOICE}] [--daily-limit N|none] [--result-policy review|auto-final] [--auto-analyze on|off] [--unserved-types refuse|ignore] [--image-hosts HOST[:PORT],…|none] [--review-frames ORIGIN,…|none] [--time-zone ZONE|none]`,
   summary:
-    'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Unserved types: what becomes of entries of FHIR Bundles that are not kept here. Time zone: of the moments in reports, such as Europe/Berlin.',
+    'Change an organization; a daily limit of "none" is the plan’s own again. Photos are fetched over https from the image hosts only. Review frames: the https origins whose pages may show the review desk in a frame. Unserved types: what becomes of entries of FHIR Bundles that are not kept here. Time zone: of the moments in reports, such as Europe/Berlin.',
   options: {
     org: TEXT,
     name: TEXT,
@@ -80,6 +81,7 @@ const orgSet: TenancyCommand = {
     'auto-analyze': TEXT,
     'unserved-types': TEXT,
     'image-hosts': TEXT,
+    'review-frames': TEXT,
     'time-zone': TEXT,
   },
   prepare(values): Run {
@@ -94,6 +96,7 @@ const orgSet: TenancyCommand = {
       autoAnalyze: onOrOff(optional(values, 'auto-analyze'), 'auto-analyze'),
       unservedTypes: optional(values, 'unserved-types'),
       imageHosts: listOrNone(optional(values, 'image-hosts')),
+      reviewFrameOrigins: listOrNone(optional(values, 'review-frames')),
       timeZone: zone === 'none' ? null : zone,
     });
     const checked = checkOptions(ORGANIZATION_CHANGE, change, OPTION_OF);
@@ -210,8 +213,18 @@ function describeOrganizations(views: readonly OrganizationView[]): CliReport {
 }
 
 function describeOrganization(view: OrganizationView): CliReport {
-  const { organizationId, name, plan, dailyLimit, resultPolicy, autoAnalyze, unservedTypes, imageHosts, timeZone } =
-    view;
+  const {
+    organizationId,
+    name,
+    plan,
+    dailyLimit,
+    resultPolicy,
+    autoAnalyze,
+    unservedTypes,
+    imageHosts,
+    reviewFrameOrigins,
+    timeZone,
+  } = view;
   return factReport(view, {
     organization: organizationId,
     name,
@@ -221,6 +234,7 @@ function describeOrganization(view: OrganizationView): CliReport {
     'photos without order': autoAnalyze ? 'analysed' : 'kept',
     'unserved types': unservedTypes === 'ignore' ? 'ignored' : 'refused',
     'image hosts': imageHosts.length === 0 ? 'none' : imageHosts.join(','),
+    'review frames': reviewFrameOrigins.length === 0 ? 'none' : reviewFrameOrigins.join(','),
     'time zone': timeZone ?? 'as SUTURA_TIME_ZONE says',
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RESULT_POLICIES, UNSERVED_TYPES_POLICIES } from '../../core/organizations/organization.js';
 import { PLANS } from '../../core/organizations/organization.js';
+import { isFrameOrigin } from '../../core/report/review-link.js';
 import { SCOPES } from '../../core/tenancy/api-key.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 import { timeZone } from '../../platform/config/value-schemas.js';
@@ -24,6 +25,12 @@ const imageHost = z.string().refine((text) => text.length <= 260 && IMAGE_HOST.t
 });
 const MOST_IMAGE_HOSTS = 50;
 
+/** As a browser names it: `https://host`, with a port where it is not 443. */
+const FRAME_ORIGIN = z.string().refine(isFrameOrigin, {
+  error: 'must be an https origin as a browser names it, such as https://ehr.example.org: no path, no wild card',
+});
+const MOST_FRAME_ORIGINS = 20;
+
 /** `dailyLimit` null goes back to the plan's own, `timeZone` null to the service's. */
 export const ORGANIZATION_CHANGE = z
   .strictObject({
@@ -34,6 +41,7 @@ export const ORGANIZATION_CHANGE = z
     autoAnalyze: z.boolean().optional(),
     unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).optional(),
     imageHosts: z.array(imageHost).max(MOST_IMAGE_HOSTS).optional(),
+    reviewFrameOrigins: z.array(FRAME_ORIGIN).max(MOST_FRAME_ORIGINS).optional(),
     timeZone: timeZone.nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });

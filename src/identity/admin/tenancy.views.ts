@@ -23,6 +23,8 @@ export interface OrganizationView {
   /** For entries of FHIR Bundles. */
   readonly unservedTypes: string;
   readonly imageHosts: readonly string[];
+  /** Whose pages may show the review desk in a frame. */
+  readonly reviewFrameOrigins: readonly string[];
   /** IANA zone of printed moments; null: SUTURA_TIME_ZONE. */
   readonly timeZone: string | null;
   readonly createdAt: string;
@@ -74,6 +76,7 @@ export function toOrganizationView(organization: Organization): OrganizationView
     autoAnalyze,
     unservedTypes,
     imageHosts: organization.imageHosts,
+    reviewFrameOrigins: organization.reviewFrameOrigins,
     timeZone: organization.timeZone,
     createdAt: organization.createdAt.toISOString(),
   };

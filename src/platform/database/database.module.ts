@@ -78,6 +78,8 @@ import { SqlTraceRecords } from './repositories/sql-trace-records.js';
 import { SqlLoginFailures } from './repositories/sql-login-failures.js';
 import { SqlProviderLogins } from './repositories/sql-provider-logins.js';
 import { SqlResourceOwners } from './repositories/sql-resource-owners.js';
+import { ReviewLinkRepository } from '../../core/report/review-link.js';
+import { SqlReviewLinkRepository } from './repositories/sql-review-link.repository.js';
 import { SqlSessionRepository } from './repositories/sql-session.repository.js';
 import { SqlUserRepository } from './repositories/sql-user.repository.js';
 import { SqlWoundRepository } from './repositories/sql-wound.repository.js';
@@ -122,6 +124,7 @@ const PROVIDERS: Provider[] = [
   { provide: EncryptionKeys, inject: [Settings], useFactory: encryptionKeysOf },
   { provide: InstallationKey, inject: [EncryptionKeys, SystemStatements], useFactory: InstallationKey.read },
   { provide: UserRepository, useClass: SqlUserRepository },
+  { provide: ReviewLinkRepository, useClass: SqlReviewLinkRepository },
   { provide: SessionRepository, useClass: SqlSessionRepository },
   { provide: LoginFailures, useClass: SqlLoginFailures },
   { provide: ProviderLogins, useClass: SqlProviderLogins },

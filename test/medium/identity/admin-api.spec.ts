@@ -94,6 +94,9 @@ test.each([
   ['an unknown policy', { resultPolicy: 'auto' }, '/resultPolicy'],
   ['an address for a host', { imageHosts: ['https://images.example/'] }, '/imageHosts/0'],
   ['a host with a wild card', { imageHosts: ['*.example'] }, '/imageHosts/0'],
+  ['a frame over http', { reviewFrameOrigins: ['http://ehr.example'] }, '/reviewFrameOrigins/0'],
+  ['a frame with a path', { reviewFrameOrigins: ['https://ehr.example/'] }, '/reviewFrameOrigins/0'],
+  ['a frame with a wild card', { reviewFrameOrigins: ['https://*.example'] }, '/reviewFrameOrigins/0'],
   ['an offset for a time zone', { timeZone: '+02:00' }, '/timeZone'],
   ['a flag as text', { autoAnalyze: 'true' }, '/autoAnalyze'],
 ])('a change with %s is refused', async (_, payload, pointer) => {

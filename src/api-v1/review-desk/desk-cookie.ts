@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+
+const PATH = '/review/api/v1/';
+
+function nameOf(secure: boolean): string {
+  return secure ? '__Secure-sutura-review' : 'sutura-review';
+}
+
+/**
+ * `Set-Cookie` of a desk. Its path is that of its link, so that two desks of one browser have a cookie each and none acts for the other.
+ * In a frame of another site it is kept apart for that site (CHIPS), which needs https.
+ */
+export function deskCookie(
+  session: string | null,
+  linkId: string,
+  { secure, framed }: { readonly secure: boolean; readonly framed: boolean },
+): string {
+  const inFrame = framed && secure;
+  return [
+    `${nameOf(secure)}=${session ?? ''}`,
+    `Path=${PATH}${linkId}`,
+    'HttpOnly',
+    inFrame ? 'SameSite=None' : 'SameSite=Strict',
+    ...(secure ? ['Secure'] : []),
+    ...(inFrame ? ['Partitioned'] : []),
+    ...(session === null ? ['Max-Age=0'] : []),
+  ].join('; ');
+}
+
+/** What the browser holds for this link; null without one, or with two, of which one is somebody else's. */
+export function readDeskCookie({ headers }: Pick<FastifyRequest, 'headers'>, secure: boolean): string | null {
+  const name = `${nameOf(secure)}=`;
+  const found = (headers.cookie ?? '')
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(name));
+  return found.length === 1 ? found[0]!.slice(name.length) : null;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { ReviewLink } from '../../core/report/review-link.js';
+import { ReviewLinks } from '../../core/report/review-links.js';
+import type { Caller } from '../../core/tenancy/api-key.js';
+import { csrfTokenOf, isSecure, requireCsrfToken, requireOwnSite } from '../../identity/index.js';
+import { PublicAddress } from '../../platform/http/public-address.js';
+import { deskCookie, readDeskCookie } from './desk-cookie.js';
+
+/** Who is at the desk: the link that opened it, and the caller in whose name it acts. */
+export interface AtDesk {
+  readonly link: ReviewLink;
+  readonly caller: Caller;
+  readonly csrfToken: string;
+}
+
+/** The sessions of the desk: opened by a link, held by a cookie of this link alone. */
+@Injectable()
+export class DeskSessions {
+  constructor(
+    private readonly links: ReviewLinks,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /** `auth.csrf` for the page of another site, `review.link`. */
+  async open(request: FastifyRequest, reply: FastifyReply, linkId: string, secret: string): Promise<AtDesk> {
+    requireOwnSite(request, this.address.url);
+    const { link, session } = await this.links.open(linkId, secret);
+    const secure = isSecure(request, this.address.url);
+    void reply.header('set-cookie', deskCookie(session, link.id, { secure, framed: link.frameOrigin !== null }));
+    return atDesk(request, link, session);
+  }
+
+  /** `auth.csrf`, `review.session`. */
+  async admit(request: FastifyRequest, linkId: string): Promise<AtDesk> {
+    requireOwnSite(request, this.address.url);
+    const held = readDeskCookie(request, isSecure(request, this.address.url));
+    if (held === null) throw new SuturaError('review.session');
+    const desk = atDesk(request, await this.links.linkOf(linkId, held), held);
+    requireCsrfToken(request, held);
+    return desk;
+  }
+
+  async end(request: FastifyRequest, reply: FastifyReply, { link }: AtDesk): Promise<void> {
+    await this.links.end(link);
+    const secure = isSecure(request, this.address.url);
+    void reply.header('set-cookie', deskCookie(null, link.id, { secure, framed: link.frameOrigin !== null }));
+  }
+}
+
+function atDesk(request: FastifyRequest, link: ReviewLink, session: string): AtDesk {
+  const { organizationId, environment, keyId, person, mode } = link;
+  const who = { organizationId, environment, keyId, ...(person === null ? {} : { person }) };
+  if (request.note !== null) request.note.caller = who;
+  const caller: Caller = {
+    ...who,
+    scopes: mode === 'review' ? ['analysis:read', 'analysis:review'] : ['analysis:read'],
+    origin: { requestId: request.id, address: request.ip },
+  };
+  return { link, caller, csrfToken: csrfTokenOf(session) };
+}

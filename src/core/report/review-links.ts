@@ -1,0 +1,90 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { OrganizationRepository } from '../organizations/organization.repository.js';
+import type { IdSource } from '../ports/id-source.js';
+import type { UnitOfWork } from '../ports/unit-of-work.js';
+import { hasScope, type Caller } from '../tenancy/api-key.js';
+import type { LoginMint } from '../users/login-secrets.js';
+import type { ReviewLink, ReviewLinkRepository, ReviewMode, ReviewSubject } from './review-link.js';
+
+export interface ReviewLinkPorts {
+  readonly links: ReviewLinkRepository;
+  readonly organizations: OrganizationRepository;
+  readonly unitOfWork: UnitOfWork;
+  readonly mint: LoginMint;
+  readonly ids: IdSource;
+}
+
+/** What a link is wished for. */
+export interface ReviewLinkWish {
+  readonly mode: ReviewMode;
+  readonly subject: ReviewSubject;
+  readonly subjectId: string;
+  readonly reportId: string;
+  readonly minutes: number;
+  readonly language: string | null;
+  readonly frameOrigin: string | null;
+}
+
+/** A link just made; the only moment at which its secret exists outside of the caller. */
+export interface MadeReviewLink {
+  readonly id: string;
+  readonly secret: string;
+  readonly expiresAt: Date;
+}
+
+export interface OpenedReview {
+  readonly link: ReviewLink;
+  /** For the cookie of the desk. */
+  readonly session: string;
+}
+
+/** Links to the review desk: each opens once, for what it names, until it or its key ends. */
+export class ReviewLinks {
+  constructor(private readonly ports: ReviewLinkPorts) {}
+
+  /** `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
+  async make(caller: Caller, { minutes, ...wish }: ReviewLinkWish): Promise<MadeReviewLink> {
+    if (wish.mode === 'review' && !hasScope(caller, 'analysis:review'))
+      throw new SuturaError('auth.scope', {
+        detail: 'The key lacks the scope "analysis:review", which a link for a review needs. Use a key that has it.',
+      });
+    if (wish.frameOrigin !== null && !(await this.allowedOrigins(caller.organizationId)).includes(wish.frameOrigin))
+      throw new SuturaError('review.frame');
+    const { text, sha256 } = this.ports.mint.mint();
+    const { organizationId, environment, keyId, person = null } = caller;
+    const id = this.ports.ids.next();
+    const made = { ...wish, id, organizationId, environment, keyId, person, sha256, lifeS: minutes * 60 };
+    return { id, secret: text, expiresAt: await this.ports.links.insert(made) };
+  }
+
+  /** Trades the secret of a link for a session. `review.link`. */
+  async open(linkId: string, secret: string): Promise<OpenedReview> {
+    const { text, sha256 } = this.ports.mint.mint();
+    const link = await this.ports.links.open(linkId, this.ports.mint.digestOf(secret), sha256);
+    if (link === null) throw new SuturaError('review.link');
+    return { link, session: text };
+  }
+
+  /** `review.session`. */
+  async linkOf(linkId: string, session: string): Promise<ReviewLink> {
+    const link = await this.ports.links.findOpened(linkId, this.ports.mint.digestOf(session));
+    if (link === null) throw new SuturaError('review.session');
+    return link;
+  }
+
+  /** The origin that may show the page of this link in a frame; null: none. */
+  frameOriginOf(linkId: string): Promise<string | null> {
+    return this.ports.links.frameOriginOf(linkId);
+  }
+
+  end({ id }: ReviewLink): Promise<void> {
+    return this.ports.links.end(id);
+  }
+
+  private allowedOrigins(organizationId: string): Promise<readonly string[]> {
+    return this.ports.unitOfWork.inSystem(
+      async (transaction) =>
+        (await this.ports.organizations.find(transaction, organizationId))?.reviewFrameOrigins ?? [],
+    );
+  }
+}

@@ -1,0 +1,228 @@
+import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { startGateway, type CreatedKey, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+const ORIGIN = 'https://ehr.example.org';
+const PERSON = 'HCP-0042';
+const REVIEWER = { id: PERSON, name: 'Example Reviewer' };
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
+const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review'];
+
+/** A desk as the browser of a person holds it. */
+interface Desk {
+  readonly path: string;
+  readonly cookie: string;
+  readonly csrfToken: string;
+  readonly body: any;
+}
+
+describe('a link to the review desk', () => {
+  let gateway: Gateway;
+  let organizationId: string;
+  let trusted: CreatedKey;
+  let client: ApiClient;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    gateway = await startGateway();
+    organizationId = await gateway.createOrganization();
+    trusted = await createKey();
+    client = new ApiClient(gateway.baseUrl, trusted.key);
+    photo = await drawWoundPhoto();
+    await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [ORIGIN] });
+  }, 90_000);
+  afterAll(() => gateway?.stop());
+
+  const createKey = async (scopes = SCOPES): Promise<CreatedKey> =>
+    expectStatus(
+      201,
+      await gateway.admin('POST', `/organizations/${organizationId}/keys`, {
+        environment: 'test',
+        scopes,
+        namesPersons: true,
+      }),
+    ).body;
+  async function assess(patientId: string, woundId = 'W1', day = 6): Promise<any> {
+    const job = await client.analyse(photo, {
+      subject: { patientId, woundId },
+      capturedAt: new Date(Date.UTC(2025, 0, day, 9)).toISOString(),
+      calibration: { mmPerPixel: 0.2 },
+    });
+    return expectStatus(200, await client.request('GET', job.links.report)).body;
+  }
+  const ask = (reportId: string, json: object, key = trusted.key): Promise<Answer> =>
+    send('POST', `${gateway.baseUrl}/api/v1/reports/${reportId}/review-links`, {
+      key,
+      json,
+      headers: { 'x-sutura-user': PERSON },
+    });
+  const partsOf = (url: string) => {
+    const { pathname, hash } = new URL(url);
+    return { path: pathname.replace('/review/', '/review/api/v1/'), page: pathname, secret: hash.slice(1) };
+  };
+  const openAt = (path: string, secret: string, headers: Record<string, string> = {}) =>
+    send('POST', `${gateway.baseUrl}${path}/session`, { json: { link: secret }, headers });
+  async function open(reportId: string, wish: object = {}, key = trusted.key): Promise<Desk> {
+    const made = expectStatus(201, await ask(reportId, { mode: 'review', of: 'report', ...wish }, key)).body;
+    const { path, secret } = partsOf(made.url);
+    const opened = expectStatus(201, await openAt(path, secret));
+    const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+    return { path, cookie, csrfToken: opened.body.csrfToken, body: opened.body };
+  }
+  const at = (desk: Desk, path: string, headers: Record<string, string> = {}) =>
+    send('GET', `${gateway.baseUrl}${desk.path}${path}`, { headers: { cookie: desk.cookie, ...headers } });
+  const decide = (desk: Desk, reportId: string, headers: Record<string, string> = {}, decision: object = {}) =>
+    send('POST', `${gateway.baseUrl}${desk.path}/reports/${reportId}/reviews`, {
+      json: { decision: 'accept', reviewer: REVIEWER, ...decision },
+      headers: { cookie: desk.cookie, 'x-csrf-token': desk.csrfToken, ...headers },
+    });
+  const codeOf = ({ status, body }: Answer) => [status, body.code];
+
+  it('is made by no key without the scope for what it allows, for no origin that was not allowed, and for own reports alone', async () => {
+    const { id } = await assess('refused');
+    const reader = await createKey(['analysis:read']);
+    const review = { mode: 'review', of: 'report' };
+    expect(codeOf(await ask(id, review, reader.key))).toEqual([403, 'auth.scope']);
+    expect((await ask(id, { ...review, mode: 'read' }, reader.key)).status).toBe(201);
+    expect(codeOf(await ask(id, { ...review, frameOrigin: 'https://other.example.org' }))).toEqual([
+      422,
+      'review.frame',
+    ]);
+    for (const wrong of [{ minutes: 0 }, { minutes: 61 }, { frameOrigin: "https://ehr.example.org 'self'" }])
+      expect(codeOf(await ask(id, { ...review, ...wrong }))).toEqual([400, 'request.invalid']);
+    expect(codeOf(await ask(UNKNOWN, review))).toEqual([404, 'report.not_found']);
+    const other = (await gateway.createKey(await gateway.createOrganization())).key;
+    const foreign = await send('POST', `${gateway.baseUrl}/api/v1/reports/${id}/review-links`, {
+      key: other,
+      json: review,
+    });
+    expect(codeOf(foreign)).toEqual([404, 'report.not_found']);
+  });
+
+  it('opens once, of two at the same time for one, and not by its address alone', async () => {
+    const { id } = await assess('once');
+    const { body } = await ask(id, { mode: 'read', of: 'report' });
+    const { path, page, secret } = partsOf(body.url);
+    for (let look = 0; look < 2; look += 1)
+      expect((await fetch(`${gateway.baseUrl}${page}`)).headers.get('content-security-policy')).toContain(
+        "frame-ancestors 'none'",
+      );
+    expect(codeOf(await openAt(path, 'x'.repeat(43)))).toEqual([410, 'review.link']);
+    expect(codeOf(await openAt(path, secret, { 'sec-fetch-site': 'cross-site' }))).toEqual([403, 'auth.csrf']);
+    const both = await Promise.all([openAt(path, secret), openAt(path, secret)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 410]);
+    expect(codeOf(await openAt(path, secret))).toEqual([410, 'review.link']);
+    const stored = await queryDatabase<{ readonly row: string }>(
+      gateway.databaseUrl,
+      'select review_links::text as row from review_links where id = $1',
+      [body.id],
+    );
+    expect(stored).toHaveLength(1);
+    expect(stored[0]!.row).not.toContain(secret);
+  });
+
+  it('has ended after its minutes, before and after it was opened', async () => {
+    const { id } = await assess('late');
+    const desk = await open(id);
+    const { url } = (await ask(id, { mode: 'read', of: 'report' })).body;
+    await queryDatabase(gateway.databaseUrl, "update review_links set expires_at = now() - interval '1 second'", []);
+    const { path, secret } = partsOf(url);
+    expect(codeOf(await openAt(path, secret))).toEqual([410, 'review.link']);
+    expect(codeOf(await at(desk, '/session'))).toEqual([401, 'review.session']);
+  });
+
+  it('ends with its key', async () => {
+    const { id } = await assess('revoked');
+    const key = await createKey();
+    const desk = await open(id, {}, key.key);
+    expect((await at(desk, `/reports/${id}`)).status).toBe(200);
+    expectStatus(204, await gateway.admin('DELETE', `/keys/${key.keyId}`));
+    expect(codeOf(await at(desk, `/reports/${id}`))).toEqual([401, 'review.session']);
+  });
+
+  it('shows nothing but the report that it is of; with the cookie of another link nothing at all', async () => {
+    const [own, later] = [await assess('own'), await assess('own', 'W1', 13)];
+    const desk = await open(own.id);
+    for (const path of [`/reports/${later.id}`, `/reports/${later.id}/photo`, `/reports/${UNKNOWN}`])
+      expect(codeOf(await at(desk, path))).toEqual([404, 'report.not_found']);
+    expect(codeOf(await decide(desk, later.id, { 'if-match': '"1.x"' }))).toEqual([404, 'report.not_found']);
+    const other = await open(later.id);
+    expect(codeOf(await at({ ...desk, cookie: other.cookie }, `/reports/${own.id}`))).toEqual([401, 'review.session']);
+    expect(codeOf(await at({ ...desk, cookie: 'sutura-review=' }, '/session'))).toEqual([401, 'review.session']);
+  });
+
+  it('decides nothing where it is for reading, without its token, for the page of another site, or about an old version', async () => {
+    const { id } = await assess('decisions');
+    const reading = await open(id, { mode: 'read' });
+    const tag = (await at(reading, `/reports/${id}`)).headers.get('etag')!;
+    expect(codeOf(await decide(reading, id, { 'if-match': tag }))).toEqual([403, 'review.read_only']);
+    const desk = await open(id);
+    expect(codeOf(await decide(desk, id, { 'if-match': tag, 'x-csrf-token': 'x' }))).toEqual([403, 'auth.csrf']);
+    expect(codeOf(await decide(desk, id, { 'if-match': tag, origin: ORIGIN }))).toEqual([403, 'auth.csrf']);
+    expect(codeOf(await decide(desk, id))).toEqual([428, 'request.precondition_required']);
+    expect(codeOf(await decide(desk, id, { 'if-match': '"9.x"' }))).toEqual([412, 'report.stale']);
+    expect((await client.request('GET', `/api/v1/reports/${id}`)).body.version).toBe(1);
+  });
+
+  it('shows nothing of a patient who was erased', async () => {
+    const { id } = await assess('erased');
+    const desk = await open(id, { of: 'wound' });
+    expectStatus(
+      200,
+      await gateway.admin('POST', `/organizations/${organizationId}/patients/erase`, {
+        environment: 'test',
+        patient: 'erased',
+      }),
+    );
+    expect((await at(desk, '/session')).status).toBe(404);
+    expect((await at(desk, `/reports/${id}`)).status).toBe(404);
+    expect((await at(desk, `/reports/${id}/photo`)).status).toBe(404);
+  });
+
+  it('lets a person look and decide, by the rules of the public route, and the audit trail names them', async () => {
+    const { id } = await assess('good');
+    const desk = await open(id, { language: 'de' });
+    expect(desk.body).toMatchObject({ mode: 'review', of: 'report', person: PERSON, language: 'de', reportId: id });
+    const report = await at(desk, `/reports/${id}`);
+    const picture = await fetch(`${gateway.baseUrl}${desk.path}/reports/${id}/photo`, {
+      headers: { cookie: desk.cookie },
+    });
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    const decided = expectStatus(201, await decide(desk, id, { 'if-match': report.headers.get('etag')! }));
+    expect(decided.body).toMatchObject({ version: 2, status: 'final', review: { decision: 'accept' } });
+    const rows = await queryDatabase<{ readonly person: string; readonly interaction: string }>(
+      gateway.databaseUrl,
+      'select person, interaction from audit_events where organization_id = $1 order by id desc limit 3',
+      [organizationId],
+    );
+    expect(rows.map(({ person, interaction }) => [person, interaction])).toEqual([
+      [PERSON, 'update'],
+      [PERSON, 'read'],
+      [PERSON, 'read'],
+    ]);
+  });
+
+  it('of a wound shows its reports in order; in a frame of the origin that it names, and of no other', async () => {
+    const [first, second] = [await assess('series'), await assess('series', 'W1', 13)];
+    const { body } = await ask(second.id, { mode: 'read', of: 'wound', frameOrigin: ORIGIN });
+    const { path, page, secret } = partsOf(body.url);
+    const policyOf = async () => (await fetch(`${gateway.baseUrl}${page}`)).headers.get('content-security-policy');
+    expect(await policyOf()).toContain(`frame-ancestors ${ORIGIN}`);
+    const opened = expectStatus(201, await openAt(path, secret));
+    expect(opened.body.series.map((one: any) => one.reportId)).toEqual([first.id, second.id]);
+    const desk = { path, cookie: opened.headers.get('set-cookie')!.split(';')[0]!, csrfToken: '', body: null };
+    expect((await at(desk, `/reports/${first.id}`)).body.id).toBe(first.id);
+    await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [] });
+    expect(await policyOf()).toContain("frame-ancestors 'none'");
+    await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [ORIGIN] });
+  });
+
+  it('sets a cookie that scripts cannot read, for its own address alone', async () => {
+    const { id } = await assess('cookie');
+    const { path, secret } = partsOf((await ask(id, { mode: 'read', of: 'report' })).body.url);
+    const cookie = (await openAt(path, secret)).headers.get('set-cookie')!;
+    expect(cookie).toContain(`Path=${path};`);
+    expect(cookie).toContain('HttpOnly; SameSite=Strict');
+  });
+});
