@@ -1,5 +1,4 @@
-import { Controller, Param, Post } from '@nestjs/common';
-import { Res } from '@nestjs/common';
+import { Controller, Param, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';

@@ -1,5 +1,6 @@
 import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
 import { startGateway, type CreatedKey, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
@@ -168,13 +169,10 @@ describe('a link to the review desk', () => {
   it('shows nothing of a patient who was erased', async () => {
     const { id } = await assess('erased');
     const desk = await open(id, { of: 'wound' });
-    expectStatus(
-      200,
-      await gateway.admin('POST', `/organizations/${organizationId}/patients/erase`, {
-        environment: 'test',
-        patient: 'erased',
-      }),
-    );
+    await eventually('the patient is erased', async () => {
+      const path = `/organizations/${organizationId}/patients/erase`;
+      return (await gateway.admin('POST', path, { environment: 'test', patient: 'erased' })).status === 200;
+    });
     expect((await at(desk, '/session')).status).toBe(404);
     expect((await at(desk, `/reports/${id}`)).status).toBe(404);
     expect((await at(desk, `/reports/${id}/photo`)).status).toBe(404);
