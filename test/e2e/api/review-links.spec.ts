@@ -15,7 +15,7 @@ interface Desk {
   readonly path: string;
   readonly cookie: string;
   readonly csrfToken: string;
-  readonly body: any;
+  readonly body: Answer['body'];
 }
 
 describe('a link to the review desk', () => {
@@ -44,7 +44,7 @@ describe('a link to the review desk', () => {
         namesPersons: true,
       }),
     ).body;
-  async function assess(patientId: string, woundId = 'W1', day = 6): Promise<any> {
+  async function assess(patientId: string, woundId = 'W1', day = 6): Promise<Answer['body']> {
     const job = await client.analyse(photo, {
       subject: { patientId, woundId },
       capturedAt: new Date(Date.UTC(2025, 0, day, 9)).toISOString(),
@@ -208,7 +208,7 @@ describe('a link to the review desk', () => {
     const policyOf = async () => (await fetch(`${gateway.baseUrl}${page}`)).headers.get('content-security-policy');
     expect(await policyOf()).toContain(`frame-ancestors ${ORIGIN}`);
     const opened = expectStatus(201, await openAt(path, secret));
-    expect(opened.body.series.map((one: any) => one.reportId)).toEqual([first.id, second.id]);
+    expect(opened.body.series.map((one: Answer['body']) => one.reportId)).toEqual([first.id, second.id]);
     const desk = { path, cookie: opened.headers.get('set-cookie')!.split(';')[0]!, csrfToken: '', body: null };
     expect((await at(desk, `/reports/${first.id}`)).body.id).toBe(first.id);
     await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [] });
