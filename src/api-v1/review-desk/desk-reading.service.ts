@@ -6,7 +6,7 @@ import { ReportReader } from '../../core/report/report-reader.js';
 import { jsonAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
-import type { AtDesk } from './desk-sessions.js';
+import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
 const AS_JSON = { mediaType: 'application/json', language: 'en', paper: undefined } as const;
@@ -22,20 +22,20 @@ export class DeskReadingService {
   ) {}
 
   /** Who may do what here, and which reports there are. */
-  async overview({ link, caller, csrfToken }: AtDesk, status: number): Promise<HttpAnswer> {
+  async overview({ link, caller, csrfToken }: DeskAccess, status: number): Promise<HttpAnswer> {
     const { mode, subject, reportId, person, language, expiresAt } = link;
     const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
     const session = { mode, of: subject, reportId, person, language, expiresAt: expiresAt.toISOString(), csrfToken };
     return jsonAnswer(status, { ...session, series });
   }
 
-  async report(desk: AtDesk, reportId: string): Promise<HttpAnswer> {
+  async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
     await this.requireNamed(desk, reportId);
     return this.reading.read(desk.caller, reportId, AS_JSON, undefined);
   }
 
   /** The photo without metadata, and with `tissue` what the model saw in the wound drawn over it. `artifact.not_found`. */
-  async photo(desk: AtDesk, reportId: string, withTissue: boolean): Promise<HttpAnswer> {
+  async photo(desk: DeskAccess, reportId: string, withTissue: boolean): Promise<HttpAnswer> {
     await this.requireNamed(desk, reportId);
     const { report } = await this.reader.read(desk.caller, reportId);
     const picture = await this.pictures.plain(report, withTissue);
@@ -48,7 +48,7 @@ export class DeskReadingService {
   }
 
   /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
-  async requireNamed({ link, caller }: AtDesk, reportId: string): Promise<void> {
+  async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
     if (reportId === link.reportId) return;
     const isOfWound =
       link.subject === 'wound' &&
@@ -58,7 +58,7 @@ export class DeskReadingService {
     if (!isOfWound) throw new SuturaError('report.not_found');
   }
 
-  private async seriesOf(woundId: string, caller: AtDesk['caller']): Promise<readonly object[]> {
+  private async seriesOf(woundId: string, caller: DeskAccess['caller']): Promise<readonly object[]> {
     const { wound, assessments } = await this.reader.timeline(caller, woundId, ALL);
     await this.audit.recordNow(
       caller,

@@ -9,7 +9,7 @@ import { PublicAddress } from '../../platform/http/public-address.js';
 import { deskCookie, readDeskCookie } from './desk-cookie.js';
 
 /** Who is at the desk: the link that opened it, and the caller in whose name it acts. */
-export interface AtDesk {
+export interface DeskAccess {
   readonly link: ReviewLink;
   readonly caller: Caller;
   readonly csrfToken: string;
@@ -24,32 +24,32 @@ export class DeskSessions {
   ) {}
 
   /** `auth.csrf` for the page of another site, `review.link`. */
-  async open(request: FastifyRequest, reply: FastifyReply, linkId: string, secret: string): Promise<AtDesk> {
+  async open(request: FastifyRequest, reply: FastifyReply, linkId: string, secret: string): Promise<DeskAccess> {
     requireOwnSite(request, this.address.url);
     const { link, session } = await this.links.open(linkId, secret);
     const secure = isSecure(request, this.address.url);
     void reply.header('set-cookie', deskCookie(session, link.id, { secure, framed: link.frameOrigin !== null }));
-    return atDesk(request, link, session);
+    return deskAccess(request, link, session);
   }
 
   /** `auth.csrf`, `review.session`. */
-  async admit(request: FastifyRequest, linkId: string): Promise<AtDesk> {
+  async admit(request: FastifyRequest, linkId: string): Promise<DeskAccess> {
     requireOwnSite(request, this.address.url);
     const held = readDeskCookie(request, isSecure(request, this.address.url));
     if (held === null) throw new SuturaError('review.session');
-    const desk = atDesk(request, await this.links.linkOf(linkId, held), held);
+    const desk = deskAccess(request, await this.links.linkOf(linkId, held), held);
     requireCsrfToken(request, held);
     return desk;
   }
 
-  async end(request: FastifyRequest, reply: FastifyReply, { link }: AtDesk): Promise<void> {
+  async end(request: FastifyRequest, reply: FastifyReply, { link }: DeskAccess): Promise<void> {
     await this.links.end(link);
     const secure = isSecure(request, this.address.url);
     void reply.header('set-cookie', deskCookie(null, link.id, { secure, framed: link.frameOrigin !== null }));
   }
 }
 
-function atDesk(request: FastifyRequest, link: ReviewLink, session: string): AtDesk {
+function deskAccess(request: FastifyRequest, link: ReviewLink, session: string): DeskAccess {
   const { organizationId, environment, keyId, person, mode } = link;
   const who = { organizationId, environment, keyId, ...(person === null ? {} : { person }) };
   if (request.note !== null) request.note.caller = who;

@@ -26,7 +26,7 @@ export interface ReviewLinkWish {
 }
 
 /** A link just made; the only moment at which its secret exists outside of the caller. */
-export interface MadeReviewLink {
+export interface IssuedReviewLink {
   readonly id: string;
   readonly secret: string;
   readonly expiresAt: Date;
@@ -43,7 +43,7 @@ export class ReviewLinks {
   constructor(private readonly ports: ReviewLinkPorts) {}
 
   /** `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
-  async make(caller: Caller, { minutes, ...wish }: ReviewLinkWish): Promise<MadeReviewLink> {
+  async make(caller: Caller, { minutes, ...wish }: ReviewLinkWish): Promise<IssuedReviewLink> {
     if (wish.mode === 'review' && !hasScope(caller, 'analysis:review'))
       throw new SuturaError('auth.scope', {
         detail: 'The key lacks the scope "analysis:review", which a link for a review needs. Use a key that has it.',
