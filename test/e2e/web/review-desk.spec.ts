@@ -1,0 +1,80 @@
+import type { Browser } from 'playwright-core';
+import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
+import { describeInBrowser, openBrowser, WatchedPage } from '../../support/browser.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+const REVIEWER = { id: 'HCP-0007', name: 'Another Reviewer' };
+
+describeInBrowser('the review desk in a browser', () => {
+  let gateway: Gateway;
+  let client: ApiClient;
+  let browser: Browser;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
+    client = await gateway.createClient();
+  }, 90_000);
+  afterAll(() => Promise.all([gateway?.stop(), browser?.close()]));
+
+  async function assess(patientId: string): Promise<Answer> {
+    const calibration = { mmPerPixel: 0.2 };
+    const job = await client.analyse(photo, { subject: { patientId, woundId: 'W1' }, calibration });
+    return expectStatus(200, await client.request('GET', job.links.report));
+  }
+  async function openDesk(reportId: string, mode = 'review'): Promise<WatchedPage> {
+    const json = { mode, of: 'report', language: 'en' };
+    const { url } = expectStatus(
+      201,
+      await client.request('POST', `/api/v1/reports/${reportId}/review-links`, { json }),
+    ).body as { readonly url: string };
+    const context = await browser.newContext({ viewport: { width: 820, height: 1180 } });
+    const watched = await WatchedPage.open(context, gateway.baseUrl);
+    await watched.page.goto(url);
+    await watched.page.locator('.desk-figures dd').first().waitFor();
+    return watched;
+  }
+
+  it('tells a person that somebody was faster, and keeps their outline', async () => {
+    const report = await assess('stale');
+    const { page, complaints } = await openDesk(report.body.id);
+    await page.locator('.desk-handle').first().press('ArrowLeft');
+    const json = { decision: 'accept', reviewer: REVIEWER };
+    const headers = { 'if-match': report.headers.get('etag')! };
+    expectStatus(201, await client.request('POST', `/api/v1/reports/${report.body.id}/reviews`, { json, headers }));
+    const before = await page.locator('.desk-outline').first().getAttribute('d');
+    await page.getByLabel('Your name').fill('Example Reviewer');
+    await page.getByRole('button', { name: 'Save the corrected outline' }).click();
+    await page.getByText('Somebody was faster: Another Reviewer').waitFor();
+    expect(await page.locator('.desk-outline').first().getAttribute('d')).toBe(before);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the figure of the server, moves a point by keyboard, and saves what it showed', async () => {
+    const report = await assess('corrected');
+    const { page, complaints } = await openDesk(report.body.id);
+    const shown = () => page.locator('.desk-figures dd').first().textContent();
+    expect(Number.parseFloat((await shown())!)).toBe(report.body.findings.figures.area.cm2.value);
+    expect(page.url()).not.toContain('#');
+    const handle = page.locator('.desk-handle').first();
+    for (let step = 0; step < 3; step += 1) await handle.press('Shift+ArrowLeft');
+    const area = Number.parseFloat((await shown())!);
+    await page.getByLabel('Your name').fill('Example Reviewer');
+    await page.getByRole('button', { name: 'Save the corrected outline' }).click();
+    await page.getByText('The report is now version 2').waitFor();
+    const saved = (await client.request('GET', `/api/v1/reports/${report.body.id}`)).body;
+    expect([saved.version, saved.review.decision]).toEqual([2, 'correct']);
+    expect(saved.findings.figures.area.cm2.value).toBe(area);
+    expect(complaints).toEqual([]);
+  });
+
+  it('offers no decision where the link is for reading', async () => {
+    const report = await assess('reading');
+    const { page, complaints } = await openDesk(report.body.id, 'read');
+    await page.getByText('This link is for reading.').waitFor();
+    expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+    expect(await page.locator('.desk-handle').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
