@@ -43,5 +43,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   CreateUsers1764780816000: '14c5fa777e2f96d62b2f70ebd67451d1e09f62f9e26add8e39b7993fafa87cb5',
   CreateBulkExports1764780819000: '6489ae6c0fcf4daa973bfc7d6eb247fc9fe7984b9b7f48cef68e6e23a65d7e6f',
   AllowResearchExports1764780820000: 'c400613283951528e53495673cf5190f3635a7dcf8cf5f20ea41aa8106940286',
+  PauseSubscriptions1764780821000: '07dd48759f86f99ab0db078b7c3c8126fa914434136c6526a33347daa3351751',
   CreateReviewLinks1764780823000: '78df8067b8f4b02cdb455b9afbb867ece97fa34b28cfd68c087cfe7f88de8ccc',
 };

@@ -39,6 +39,7 @@ import { CreateUsers1764780816000 } from './1764780816000-create-users.js';
 import { CreateBulkExports1764780819000 } from './1764780819000-create-bulk-exports.js';
 import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-links.js';
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
+import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscriptions.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -82,5 +83,6 @@ export const MIGRATIONS = [
   CreateUsers1764780816000,
   CreateBulkExports1764780819000,
   AllowResearchExports1764780820000,
+  PauseSubscriptions1764780821000,
   CreateReviewLinks1764780823000,
 ];

@@ -6,7 +6,9 @@ import { AddressGuard, networksOf } from '../platform/http-client/address-guard.
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
+import { SubscriptionControl } from './subscriptions/subscription-control.js';
 import { SubscriptionDeliveries } from './subscriptions/subscription-deliveries.js';
+import { SubscriptionExit } from './subscriptions/subscription-exit.js';
 import { SubscriptionQueue } from './subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from './subscriptions/subscription-register.js';
 import { SubscriptionReports } from './subscriptions/subscription-reports.js';
@@ -22,15 +24,21 @@ import { SubscriptionMetrics } from './subscriptions/subscription.metrics.js';
 /** Where a Subscription says nothing else (`backport-timeout`). */
 const TIMEOUT_MS = 20_000;
 
-const PROVIDERS: Provider[] = [
+/** What a person needs, who sends nothing but a trial. */
+const SHARED: Provider[] = [
   bind(EndpointCaller, from(Settings, callRules)),
   SubscriptionQueue,
   SubscriptionRegister,
+  SubscriptionControl,
+  SubscriptionTransport,
+  SubscriptionExit,
+];
+const PROVIDERS: Provider[] = [
+  ...SHARED,
   SubscriptionService,
   SubscriptionDeliveries,
   SubscriptionMetrics,
   SubscriptionReports,
-  SubscriptionTransport,
   { provide: SubscriptionTimings, useValue: SUBSCRIPTION_TIMINGS },
   SubscriptionSenders,
   SubscriptionEvents,
@@ -43,6 +51,10 @@ const PROVIDERS: Provider[] = [
   exports: [SubscriptionService, SubscriptionEvents, SubscriptionSenders],
 })
 export class FhirSubscriptionsModule {}
+
+/** The providers of commands. */
+@Module({ providers: SHARED, exports: [SubscriptionExit] })
+export class SubscriptionCommandsModule {}
 
 function callRules({ deliveries }: Settings): CallRules {
   return { guard: new AddressGuard(networksOf(deliveries.networks)), timeoutMs: TIMEOUT_MS };

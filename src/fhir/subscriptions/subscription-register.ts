@@ -17,9 +17,13 @@ const MOST_SUBSCRIPTIONS = 50;
 const OF_TENANT = `s.organization_id = $1 and s.environment = $2 and s.deleted_at is null`;
 const RUNS = `s.deleted_at is null and not s.is_off and (s.ends_at is null or s.ends_at > $1)`;
 const LIST = `${selectSubscriptions(OF_TENANT)} order by s.created_at, s.id`;
-const SENDING = `${selectSubscriptions(`${RUNS} and s.disabled_at is null`)} order by s.id`;
+const SENDING = `${selectSubscriptions(`${RUNS} and s.disabled_at is null and not s.paused`)} order by s.id`;
 const TOLD = `${selectSubscriptions(`${RUNS} and s.organization_id = $2 and s.environment = $3`)} order by s.id`;
+const HAS_ANY = `select exists (select from fhir_subscriptions where organization_id = $1 and environment = $2 and deleted_at is null and not is_off) as found`;
 const FIND = selectSubscriptions(`${OF_TENANT} and s.id = $3`);
+const FIND_ANYWHERE = selectSubscriptions('s.deleted_at is null and s.id = $1');
+const PAUSE = `update fhir_subscriptions set paused = true where id = $1`;
+const RESUME = `update fhir_subscriptions set paused = false, disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('fhir_subscriptions ' || $1 || ' ' || $2, 0))`;
 const INSERT = `insert into fhir_subscriptions (id, organization_id, environment, asked, base, topic, resource_type, filters, content, url, headers,
     timeout_s, heartbeat_s, max_count, is_off, ends_at, secret, version, told_from, created_at, updated_at)
@@ -62,8 +66,33 @@ export class SubscriptionRegister {
 
   /** Those that events are made for, in the order of their ids; disabled ones included. */
   async told({ organizationId, environment }: Tenant): Promise<KeptSubscription[]> {
+    // Nearly every event of every tenant asks this: planned once, and of one table.
+    const { rows: any } = await this.statements.runPrepared<{ found: boolean }>(HAS_ANY, [organizationId, environment]);
+    if (any[0]?.found !== true) return [];
     const values = [this.clock.now(), organizationId, environment];
     return (await this.statements.run<SubscriptionRow>(TOLD, values)).rows.map(toKept);
+  }
+
+  /** Of whichever tenant: for operators alone. null: there is none of this id. */
+  async findAnywhere(id: string): Promise<KeptSubscription | null> {
+    const row = isCanonicalUuid(id)
+      ? (await this.statements.run<SubscriptionRow>(FIND_ANYWHERE, [id])).rows[0]
+      : undefined;
+    return row === undefined ? null : toKept(row);
+  }
+
+  /** Notifications are made and wait. For operators alone. */
+  async pause(id: string): Promise<void> {
+    await this.statements.run(PAUSE, [id]);
+    await this.statements.run(TELL_SENDERS, ['']);
+  }
+
+  /** What waits is sent; a disabled one counts as healthy again. For operators alone. */
+  async resume(id: string): Promise<void> {
+    await this.statements.run(RESUME, [id]);
+    await this.statements.run(FREE, [id]);
+    await this.statements.run(WAKE, [id]);
+    await this.statements.run(TELL_SENDERS, ['']);
   }
 
   /** Oldest first. */

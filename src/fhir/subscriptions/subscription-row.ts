@@ -35,6 +35,7 @@ export interface SubscriptionRow {
   readonly max_count: number;
   readonly secret: Buffer;
   readonly is_off: boolean;
+  readonly paused: boolean;
   readonly ends_at: Date | null;
   readonly told_from: Date;
   readonly disabled_for: DisabledReason | null;
@@ -65,6 +66,7 @@ export function toKept(row: SubscriptionRow): KeptSubscription {
     },
     toldFrom: row.told_from,
     updatedAt: row.updated_at,
+    isPaused: row.paused,
     disabled: row.disabled_for,
     facts: {
       handshake: handshakeOf(row),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import {
@@ -48,6 +49,20 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
       },
       close: () => abort.abort(),
     });
+  }
+
+  /** One request past the queue, to see whether the endpoint answers. */
+  async try(
+    subscription: KeptSubscription,
+    body: Buffer,
+  ): Promise<{ readonly reached: boolean; readonly said: string }> {
+    try {
+      const { status } = await this.post(subscription, randomUUID(), body, new AbortController().signal);
+      return { reached: meaningOf(status) === 'accepted', said: String(status) };
+    } catch (error) {
+      if (!(error instanceof EndpointSilence)) throw error;
+      return { reached: false, said: error.fault };
+    }
   }
 
   private post(

@@ -29,6 +29,8 @@ export interface KeptSubscription extends Tenant {
   /** What happened before is not told. */
   readonly toldFrom: Date;
   readonly updatedAt: Date;
+  /** By an operator: notifications are made and wait. */
+  readonly isPaused: boolean;
   readonly disabled: DisabledReason | null;
   readonly facts: DeliveryFacts;
 }
@@ -48,9 +50,11 @@ export function statusOf(subscription: KeptSubscription, now: Date): Subscriptio
 }
 
 /** `Subscription.error`: what is wrong and what to do, in words; null: nothing is. */
-export function errorOf({ disabled, facts }: KeptSubscription): string | null {
+export function errorOf({ disabled, isPaused, facts }: KeptSubscription): string | null {
   if (disabled === 'gone')
     return 'The endpoint answered 410 Gone, so that nothing more is sent. Update the Subscription to begin anew.';
+  if (disabled === null && isPaused)
+    return 'The operator of this service holds back what is sent to it. Notifications wait; ask them when it goes on.';
   const { failure, handshake } = facts;
   if (failure === null) return null;
   const said =

@@ -22,7 +22,8 @@ export class DeliveriesController {
   @NeedsRole('viewer', IN_QUERY)
   @DescribesAdmin({
     operationId: 'listDeliveries',
-    summary: 'What was delivered, waits or is parked, newest first: to webhooks and HL7 v2 destinations',
+    summary:
+      'What was delivered, waits or is parked, newest first: to webhooks, FHIR Subscriptions and HL7 v2 destinations',
     query: {
       endpointId: 'To this endpoint only',
       organizationId: 'Of this organization only',
@@ -94,7 +95,8 @@ export class DeliveriesController {
   @NeedsRole('integrator', ownerInPath('endpoint'))
   @DescribesAdmin({
     operationId: 'testEndpoint',
-    summary: 'Send a signed test event to a webhook, or connect to an HL7 v2 destination and hang up',
+    summary:
+      'Send a signed test event to a webhook or a handshake to a Subscription, or connect to an HL7 v2 destination and hang up',
     inPath: OF_ENDPOINT,
     status: 200,
     answer: { reached: true, said: '204' },

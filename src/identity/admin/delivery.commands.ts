@@ -18,7 +18,7 @@ const list: DeliveryCommand = {
   name: 'deliveries list',
   usage: '[--endpoint ID] [--org ID] [--env test|live] [--state STATE] [--limit 1-1000]',
   summary:
-    'What was delivered, waits or is parked, newest first: to webhooks and HL7 v2 destinations. STATE: waiting, delivered, parked, discarded, collapsed, moved.',
+    'What was delivered, waits or is parked, newest first: to webhooks, FHIR Subscriptions and HL7 v2 destinations. STATE: waiting, delivered, parked, discarded, collapsed, moved.',
   options: { endpoint: TEXT, org: TEXT, env: TEXT, state: TEXT, limit: TEXT },
   prepare(values) {
     const names = { endpointId: 'endpoint', organizationId: 'org', environment: 'env', state: 'state', limit: 'limit' };

@@ -223,4 +223,47 @@ describe('a FHIR Subscription', () => {
       await elsewhere.stop();
     }
   });
+
+  it('stands beside webhooks for operators: held back, read, sent again, tried', async () => {
+    const client = await gateway.createClient();
+    const { id } = await created(client, subscription({}, content('id-only')));
+    await becomes(client, id, 'active');
+    const admin = (method: string, path: string, json?: object) => gateway.admin(method, `/deliveries${path}`, json);
+    expect(expectStatus(200, await admin('POST', `/endpoints/${id}/pause`)).body).toMatchObject({
+      ...{ id, exit: 'subscription', state: 'paused', address: receiver.url },
+    });
+    expect((await read(client, id)).error).toContain('holds back');
+    await analyse(client);
+    const listed = async (state: string) =>
+      (expectStatus(200, await admin('GET', `?endpointId=${id}&state=${state}`)).body as { items: { id: string }[] })
+        .items;
+    const [waiting] = await eventually('the notification waits', async () => {
+      const items = await listed('waiting');
+      return items.length === 1 ? items : undefined;
+    });
+    expect(receiver.received).toHaveLength(1);
+    expectStatus(200, await admin('POST', `/endpoints/${id}/resume`));
+    await eventually('the notification', () => receiver.received.length === 2);
+    const shown = await eventually('the attempt', async () => {
+      const { body } = expectStatus(200, await admin('GET', `/${waiting!.id}`));
+      return body.state === 'delivered' ? body : undefined;
+    });
+    expect(shown).toMatchObject({ exit: 'subscription', type: 'event-notification', log: [{ delivered: true }] });
+    expect(JSON.parse(shown.body as string).type).toBe('history');
+    expectStatus(204, await admin('POST', `/${waiting!.id}/replay`));
+    await eventually('it comes again', () => receiver.received.length === 3);
+    expect(receiver.received[2]!.headers['webhook-id']).toBe(receiver.received[1]!.headers['webhook-id']);
+    expect(
+      expectStatus(200, await admin('POST', '/replay', { endpointId: id, since: '2026-01-01T00:00:00Z' })).body,
+    ).toEqual({
+      replayed: 1,
+    });
+    await eventually('and again', () => receiver.received.length === 4);
+    expect(expectStatus(200, await admin('POST', `/endpoints/${id}/test`)).body).toEqual({
+      reached: true,
+      said: '204',
+    });
+    expect(said(receiver.received[4]!, 'type').valueCode).toBe('handshake');
+    expect((await read(client, id)).status).toBe('active');
+  });
 });
