@@ -78,6 +78,10 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
   async function tellAnAddressThatIsNotThere(): Promise<void> {
     const json = { url: 'https://receiver.invalid/events' };
     expectStatus(201, await hospital.client.request('POST', '/api/v1/webhooks', { json }));
+    const channel = { type: 'rest-hook', endpoint: json.url, payload: 'application/fhir+json' };
+    const asked = { resourceType: 'Subscription', status: 'requested', reason: 'Reports', channel };
+    const criteria = 'DiagnosticReport?status=final';
+    expectStatus(201, await hospital.client.request('POST', '/fhir/Subscription', { json: { ...asked, criteria } }));
   }
 
   async function listenWithTls(): Promise<void> {

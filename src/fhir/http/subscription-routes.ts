@@ -27,6 +27,7 @@ import { permitSubscription, permitTopic } from './subscription-permission.js';
 /** Shown once, in the answer to the create: the key of the signatures. */
 export const SECRET_EXTENSION = `${SUTURA}/StructureDefinition/subscription-signing-secret`;
 const OF_THE_DOOR = ['_format', '_pretty'];
+const OF_A_PAGE = ['_count', '_after'];
 
 const METHODS: Readonly<Partial<Record<FhirAddress['kind'], readonly string[]>>> = {
   type: ['GET', 'HEAD', 'POST'],
@@ -128,12 +129,13 @@ export class SubscriptionRoutes {
     return this.transact(exchange, async (transaction) => {
       const now = this.clock.now();
       const all = await this.subscriptions.register.list(transaction);
-      const found = all.filter((one) => wants(one, now)).map((one) => toResource(one, now));
+      const matching = all.filter((one) => wants(one, now)).map((one) => toResource(one, now));
+      const { found, next } = pageOf(matching, query);
       await this.audit.record({ transaction, ...exchange }, 'search-type', {
         resources: found,
         query: `Subscription?${query.toString()}`,
       });
-      return this.searchset(exchange, found, 'Subscription');
+      return this.searchset(exchange, found, 'Subscription', { total: matching.length, next });
     });
   }
 
@@ -192,12 +194,14 @@ export class SubscriptionRoutes {
     { base, query }: FhirExchange,
     found: readonly (Subscription | Parameters)[],
     type: 'Subscription' | 'Parameters',
+    { total, next }: { readonly total: number; readonly next: string | null } = { total: found.length, next: null },
   ): HttpAnswer {
     const bundle: Bundle = {
       resourceType: 'Bundle',
       id: this.ids.next(),
       type: 'searchset',
-      total: found.length,
+      total,
+      ...(next === null ? {} : { link: [{ relation: 'next', url: `${base}/Subscription?${next}` }] }),
       ...(found.length === 0
         ? {}
         : {
@@ -243,6 +247,25 @@ async function queryOf({ method, query, request }: FhirExchange): Promise<URLSea
   return new URLSearchParams([...query, ...(await readForm(request))]);
 }
 
+interface SubscriptionPage {
+  readonly found: readonly Subscription[];
+  /** Query of the next page; null: this is the last. */
+  readonly next: string | null;
+}
+
+/** At most `_count` of them, behind the one that `_after` names. `request.invalid`. */
+function pageOf(all: readonly Subscription[], query: URLSearchParams): SubscriptionPage {
+  const asked = query.get('_count') ?? String(all.length);
+  if (!/^\d{1,6}$/.test(asked)) throw invalidInput('/query/_count', 'is no number of Subscriptions');
+  const count = Number(asked);
+  const from = all.findIndex(({ id }) => id === query.get('_after')) + 1;
+  const found = all.slice(from, from + count);
+  if (count === 0 || from + count >= all.length) return { found, next: null };
+  const next = new URLSearchParams(query);
+  next.set('_after', found.at(-1)!.id!);
+  return { found, next: next.toString() };
+}
+
 type Wanted = (subscription: KeptSubscription, now: Date) => boolean;
 
 const CRITERIA: Readonly<Record<string, (values: readonly string[]) => Wanted>> = {
@@ -265,7 +288,10 @@ const CRITERIA: Readonly<Record<string, (values: readonly string[]) => Wanted>> 
 /** `request.invalid` for a parameter that is not served: its match would say something else than was asked. */
 function readCriteria(query: URLSearchParams): Wanted {
   const wanted = [...query].flatMap(([name, value]) => {
-    if (OF_THE_DOOR.includes(name)) return [];
+    if (OF_THE_DOOR.includes(name) || OF_A_PAGE.includes(name)) return [];
+    const [bare = '', modifier] = name.split(':');
+    // Each of them is always there.
+    if (modifier === 'missing' && Object.hasOwn(CRITERIA, bare)) return [() => value === 'false'];
     const criterion = Object.hasOwn(CRITERIA, name) ? CRITERIA[name] : undefined;
     if (criterion === undefined)
       throw invalidInput(`/query/${name}`, `is not served. Search by ${Object.keys(CRITERIA).join(', ')}`);

@@ -266,4 +266,24 @@ describe('a FHIR Subscription', () => {
     expect(said(receiver.received[4]!, 'type').valueCode).toBe('handshake');
     expect((await read(client, id)).status).toBe('active');
   });
+
+  it('is found in pages, and counted without any', async () => {
+    const client = await gateway.createClient();
+    const ids = [await created(client), await created(client), await created(client)].map(({ id }) => id as string);
+    const search = async (query: string) =>
+      expectStatus(200, await client.request('GET', `/fhir/Subscription?${query}`)).body;
+    expect(await search('_count=0')).toMatchObject({ total: 3 });
+    expect((await search('_count=0')).entry).toBeUndefined();
+    const found: string[] = [];
+    let query: string | null = '_count=2&url:missing=false';
+    while (query !== null) {
+      const { entry, link, total } = await search(query);
+      expect(total).toBe(3);
+      found.push(...entry.map(({ resource }: { resource: { id: string } }) => resource.id));
+      query = link === undefined ? null : new URL(link[0].url).search.slice(1);
+    }
+    expect(found).toEqual(ids);
+    expect(await search('criteria:missing=true')).toMatchObject({ total: 0 });
+    expect((await client.request('GET', '/fhir/Subscription?_count=many')).status).toBe(400);
+  });
 });
