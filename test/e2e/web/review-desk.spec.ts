@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser, WatchedPage } from '../../support/browser.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const REVIEWER = { id: 'HCP-0007', name: 'Another Reviewer' };
 
 describeInBrowser('the review desk in a browser', () => {
@@ -75,6 +77,43 @@ describeInBrowser('the review desk in a browser', () => {
     await page.getByText('This link is for reading.').waitFor();
     expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
     expect(await page.locator('.desk-handle').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has no barrier that axe finds, and fits from 375 pixels on, light and dark', async () => {
+    const report = await assess('barriers');
+    const { page, complaints } = await openDesk(report.body.id);
+    // As a report is where there is a tissue model.
+    await page.route(`**/reports/${report.body.id}`, async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as { findings: { tissue: unknown } };
+      const method = { granulation: 'model', slough: 'model', necrosis: 'cielab_rule', other: 'remainder' };
+      json.findings.tissue = { granulation: 0.61, slough: 0.3, necrosis: 0.09, other: 0, method };
+      await route.fulfill({ response: answer, json });
+    });
+    await page.reload();
+    await page.getByText('Granulation tissue').waitFor();
+    expect(await page.locator('.desk-figures').last().innerText()).toMatch(/61%[^]*30%[^]*by colour[^]*9%/);
+    for (const [colorScheme, width] of [
+      ['light', 820],
+      ['dark', 375],
+      ['dark', 820],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 1180 });
+      await page.evaluate(AXE);
+      const found = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+      });
+      expect([colorScheme, width, found]).toEqual([colorScheme, width, []]);
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
+      expect([colorScheme, width, isWide]).toEqual([colorScheme, width, false]);
+      const folder = process.env['SUTURA_PICTURES'];
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/review-${colorScheme}-${width}.png` });
+    }
     expect(complaints).toEqual([]);
   });
 });

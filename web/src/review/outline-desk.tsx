@@ -5,6 +5,7 @@ import { DecisionForm } from './decision-form.js';
 import { figuresOf } from './live-figures.js';
 import { OutlineEditor } from './outline-editor.js';
 import { useOutlines } from './outline-history.js';
+import { TissueLegend } from './tissue-legend.js';
 import type { DeskPart } from './report-panel.js';
 import type { Point, Polygon, Report } from './types.js';
 import { fill } from './words/words.js';
@@ -31,7 +32,7 @@ export function OutlineDesk({ answer, photo, tissue, readAgain, session, words, 
   const label = fill(words.photo, { date: new Date(report.capturedAt).toLocaleString(language) });
   return (
     <div className="desk-columns">
-      <section className="desk-panel" aria-label={label}>
+      <div className="desk-panel">
         <div className="desk-tools">
           <Button onPress={() => setZoom(Math.min(MOST_ZOOM, zoom * ZOOM_STEP))}>{words.zoomIn}</Button>
           <Button onPress={() => setZoom(Math.max(1, zoom / ZOOM_STEP))}>{words.zoomOut}</Button>
@@ -66,13 +67,14 @@ export function OutlineDesk({ answer, photo, tissue, readAgain, session, words, 
             <OutlineEditor {...{ history, isEditable, words, zoom, label }} photoUrl={photo} size={findings.photo} />
           </div>
         )}
-      </section>
+      </div>
       <div className="desk-panel">
         <h2>{label}</h2>
         <p>
           {words.status}: {report.status}
         </p>
         <Figures {...{ outlines, report, words, language }} />
+        {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
         {isEditable ? (
           <DecisionForm {...{ answer, outlines, readAgain, session, words, language }} isChanged={history.isChanged} />
         ) : (

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { cornersOf, withCorners, type useOutlines } from './outline-history.js';
+import { withMovedCorner, withNewCorner, withoutCorner } from './outline-edits.js';
+import { cornersOf, type useOutlines } from './outline-history.js';
 import type { Point, Polygon } from './types.js';
 import { fill } from './words/words.js';
 import type { Words } from './words/en.js';
@@ -11,8 +12,7 @@ const STEPS: Readonly<Record<string, Point>> = {
   ArrowDown: [0, 1],
 };
 /** More handles than this hide the wound: each n-th corner has one. */
-const MOST_HANDLES = 48;
-const LEAST_CORNERS = 3;
+const MOST_HANDLES = 24;
 
 interface EditorProps {
   readonly photoUrl: string;
@@ -28,26 +28,16 @@ interface EditorProps {
 export function OutlineEditor({ photoUrl, size, zoom, history, isEditable, words, label }: EditorProps) {
   const svg = useRef<SVGSVGElement>(null);
   const { outlines, change, replace } = history;
-  const radius = Math.max(size.widthPx, size.heightPx) / 110 / Math.sqrt(zoom);
+  const radius = Math.max(size.widthPx, size.heightPx) / 65 / Math.sqrt(zoom);
   const within = ([x, y]: Point): Point => [
     Math.min(size.widthPx, Math.max(0, x)),
     Math.min(size.heightPx, Math.max(0, y)),
   ];
-  const moved = (outline: number, corner: number, to: Point): readonly Polygon[] =>
-    outlines.map((polygon, index) =>
-      index === outline
-        ? withCorners(
-            polygon,
-            cornersOf(polygon).map((point, place) => (place === corner ? within(to) : point)),
-          )
-        : polygon,
-    );
-  const edited = (outline: number, edit: (corners: Point[]) => Point[]) =>
-    change(
-      outlines.map((polygon, index) =>
-        index === outline ? withCorners(polygon, edit([...cornersOf(polygon)])) : polygon,
-      ),
-    );
+  const everyOf = (outline: number) => Math.ceil(cornersOf(outlines[outline]!).length / MOST_HANDLES);
+  const withOutline = (outline: number, edit: (polygon: Polygon) => Polygon): readonly Polygon[] =>
+    outlines.map((polygon, index) => (index === outline ? edit(polygon) : polygon));
+  const moved = (outline: number, corner: number, to: Point) =>
+    withOutline(outline, (polygon) => withMovedCorner(polygon, corner, within(to), everyOf(outline)));
   const placeOf = (event: PointerEvent) => pixelOf(event, svg.current!, size);
   const onKey = (event: KeyboardEvent, outline: number, corner: number) => {
     const corners = cornersOf(outlines[outline]!);
@@ -55,11 +45,9 @@ export function OutlineEditor({ photoUrl, size, zoom, history, isEditable, words
     const px = (event.shiftKey ? 10 : 1) * Math.max(1, Math.round(size.widthPx / 800));
     const [x, y] = corners[corner]!;
     if (step !== undefined) change(moved(outline, corner, [x + step[0] * px, y + step[1] * px]));
-    else if (event.key === 'Insert') {
-      const [nextX, nextY] = corners[(corner + 1) % corners.length]!;
-      edited(outline, (all) => all.toSpliced(corner + 1, 0, [(x + nextX) / 2, (y + nextY) / 2]));
-    } else if (event.key === 'Delete' && corners.length > LEAST_CORNERS)
-      edited(outline, (all) => all.toSpliced(corner, 1));
+    else if (event.key === 'Insert') change(withOutline(outline, (polygon) => withNewCorner(polygon, corner)));
+    else if (event.key === 'Delete')
+      change(withOutline(outline, (polygon) => withoutCorner(polygon, corner, everyOf(outline))));
     else return;
     event.preventDefault();
   };
@@ -79,7 +67,7 @@ export function OutlineEditor({ photoUrl, size, zoom, history, isEditable, words
       {isEditable &&
         outlines.map((polygon, outline) => {
           const corners = cornersOf(polygon);
-          const every = Math.ceil(corners.length / MOST_HANDLES);
+          const every = everyOf(outline);
           return corners.map(([x, y], corner) =>
             corner % every !== 0 ? null : (
               <circle
