@@ -78,12 +78,14 @@ describe('the OpenAPI document', () => {
 
   it('lists exactly the routes that are served', () => {
     // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
-    // /.well-known/smart-configuration; a login at the identity provider, and the console's files, are for browsers alone.
+    // /.well-known/smart-configuration; a login at the identity provider, the console's files and the review desk are for browsers alone.
     const served = adapter.routes
       .list()
       .filter(
         (route) =>
-          !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(route),
+          !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|review|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
+            route,
+          ),
       );
     expect(operations.map(({ route }) => route.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(served);
   });
