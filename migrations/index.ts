@@ -40,6 +40,7 @@ import { CreateBulkExports1764780819000 } from './1764780819000-create-bulk-expo
 import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-links.js';
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
 import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscriptions.js';
+import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -85,4 +86,5 @@ export const MIGRATIONS = [
   AllowResearchExports1764780820000,
   PauseSubscriptions1764780821000,
   CreateReviewLinks1764780823000,
+  SendHeartbeats1764780824000,
 ];

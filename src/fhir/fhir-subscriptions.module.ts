@@ -9,15 +9,14 @@ import { SubscriptionEvents } from './projection/subscription-events.handler.js'
 import { SubscriptionControl } from './subscriptions/subscription-control.js';
 import { SubscriptionDeliveries } from './subscriptions/subscription-deliveries.js';
 import { SubscriptionExit } from './subscriptions/subscription-exit.js';
+import { SubscriptionHeartbeats } from './subscriptions/subscription-heartbeats.js';
+import { SubscriptionHistory } from './subscriptions/subscription-history.js';
 import { SubscriptionQueue } from './subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from './subscriptions/subscription-register.js';
 import { SubscriptionReports } from './subscriptions/subscription-reports.js';
-import {
-  SubscriptionSenders,
-  SUBSCRIPTION_TIMINGS,
-  SubscriptionTimings,
-} from './subscriptions/subscription-senders.js';
+import { SubscriptionSenders } from './subscriptions/subscription-senders.js';
 import { SubscriptionService } from './subscriptions/subscription-service.js';
+import { SUBSCRIPTION_TIMINGS, SubscriptionTimings } from './subscriptions/subscription-timings.js';
 import { SubscriptionTransport } from './subscriptions/subscription-transport.js';
 import { SubscriptionMetrics } from './subscriptions/subscription.metrics.js';
 
@@ -41,6 +40,8 @@ const PROVIDERS: Provider[] = [
   SubscriptionReports,
   { provide: SubscriptionTimings, useValue: SUBSCRIPTION_TIMINGS },
   SubscriptionSenders,
+  SubscriptionHeartbeats,
+  SubscriptionHistory,
   SubscriptionEvents,
 ];
 
@@ -48,7 +49,14 @@ const PROVIDERS: Provider[] = [
 @Module({
   imports: [FhirStoreModule, FhirProjectionModule],
   providers: PROVIDERS,
-  exports: [SubscriptionService, SubscriptionEvents, SubscriptionSenders],
+  exports: [
+    SubscriptionService,
+    SubscriptionRegister,
+    SubscriptionHistory,
+    SubscriptionControl,
+    SubscriptionEvents,
+    SubscriptionSenders,
+  ],
 })
 export class FhirSubscriptionsModule {}
 

@@ -15,6 +15,7 @@ import { GroupedCreates } from './http/grouped-creates.js';
 import { MetadataController } from './http/metadata.controller.js';
 import { OperationRoutes } from './http/operation-routes.js';
 import { ResourceRoutes } from './http/resource-routes.js';
+import { SubscriptionOperations } from './http/subscription-operations.js';
 import { SubscriptionRoutes } from './http/subscription-routes.js';
 import { AttestPersons } from './operations/attest-persons.js';
 import type { FhirOperation } from './operations/fhir-operation.js';
@@ -32,6 +33,7 @@ export const HTTP_PROVIDERS: Provider[] = [
   BinaryRoutes,
   BundleRoutes,
   OperationRoutes,
+  SubscriptionOperations,
   SubscriptionRoutes,
   FhirRouter,
   FhirHttpSetup,

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
@@ -20,11 +21,15 @@ export class WebhookReceiver {
   /** A status, or the whole answer. */
   reply: Reply = 204;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly origin: string,
+  ) {}
 
-  static async start(): Promise<WebhookReceiver> {
-    const server = createServer();
-    const receiver = new WebhookReceiver(server);
+  /** With a key and a certificate for `localhost`: over TLS. */
+  static async start(tls?: { readonly key: string; readonly cert: string }): Promise<WebhookReceiver> {
+    const server = tls === undefined ? createServer() : createTlsServer(tls);
+    const receiver = new WebhookReceiver(server, tls === undefined ? 'http://127.0.0.1' : 'https://localhost');
     server.on('request', (request, response) => {
       void readText(request).then(
         (body) => {
@@ -43,7 +48,7 @@ export class WebhookReceiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/events`;
+    return `${this.origin}:${(this.server.address() as AddressInfo).port}/events`;
   }
 
   get types(): string[] {

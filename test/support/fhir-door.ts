@@ -40,6 +40,9 @@ import { ResourceSearch } from '../../src/fhir/search/resource-search.js';
 import { ResourceStore } from '../../src/fhir/store/resource-store.js';
 import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
+import { SubscriptionControl } from '../../src/fhir/subscriptions/subscription-control.js';
+import { SubscriptionHistory } from '../../src/fhir/subscriptions/subscription-history.js';
+import { SubscriptionRegister } from '../../src/fhir/subscriptions/subscription-register.js';
 import { SubscriptionService } from '../../src/fhir/subscriptions/subscription-service.js';
 import { HTTP_CONTROLLERS, HTTP_PROVIDERS, operationProviders } from '../../src/fhir/fhir.module.js';
 
@@ -116,7 +119,10 @@ class GroundModule {
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: PresentPlaces, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
-    { provide: SubscriptionService, useValue: {} },
+    ...[SubscriptionService, SubscriptionRegister, SubscriptionHistory, SubscriptionControl].map((provide) => ({
+      provide,
+      useValue: {},
+    })),
     ...operationProviders([ValidateOperation]),
     ...HTTP_PROVIDERS,
   ],

@@ -65,8 +65,13 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
       this.log.failed,
       this.attemptOf(id, columns, fault, false),
     );
-    if (columns['status_code'] === GONE) await this.disable(lease.endpointId, 'gone');
-    else if (rows[0]?.failsForLong === true) await this.disable(lease.endpointId, 'failing');
+    await this.answered(lease.endpointId, Number(columns['status_code']));
+    if (rows[0]?.failsForLong === true) await this.disable(lease.endpointId, 'failing');
+  }
+
+  /** An answer to what was sent past the queue: 410 disables the endpoint, whatever it was asked. */
+  async answered(endpointId: string, status: number): Promise<void> {
+    if (status === GONE) await this.disable(endpointId, 'gone');
   }
 
   /** Of every endpoint that there is. */

@@ -1,6 +1,7 @@
 import { Counter, register } from 'prom-client';
 import { MetricReading } from '../../platform/health/metric-reading.js';
 import { labelledGaugeOf } from '../../platform/health/shared-metrics.js';
+import type { EndpointHealth } from '../queue/http-deliveries.js';
 import type { Backlog } from '../queue/leased-deliveries.js';
 
 interface Figure {
@@ -18,17 +19,27 @@ interface DeliveryFigures {
   readonly oldest: Figure;
   /** By `label` and `state`. */
   readonly deliveries: Figure;
+  /** 1 where the service disabled the endpoint, by `label`. Of exits over HTTP. */
+  readonly disabled?: Figure;
+}
+
+/** Where the figures come from. */
+interface DeliverySource {
+  backlog(): Promise<readonly Backlog[]>;
+  health?(): Promise<readonly EndpointHealth[]>;
 }
 
 /** Figures of one exit's queue; counts into the process-wide register. */
 export class DeliveryMetrics {
   private readonly backlog: MetricReading<readonly Backlog[]>;
+  private readonly health: MetricReading<readonly EndpointHealth[]>;
 
   constructor(
     private readonly figures: DeliveryFigures,
-    read: () => Promise<readonly Backlog[]>,
+    source: DeliverySource,
   ) {
-    this.backlog = new MetricReading(read);
+    this.backlog = new MetricReading(() => source.backlog());
+    this.health = new MetricReading(() => source.health?.() ?? Promise.resolve([]));
   }
 
   attempted(endpointId: string, code: string): void {
@@ -37,7 +48,7 @@ export class DeliveryMetrics {
   }
 
   onModuleInit(): void {
-    const { label, attempts, oldest, deliveries } = this.figures;
+    const { label, attempts, oldest, deliveries, disabled } = this.figures;
     if (register.getSingleMetric(attempts.name) !== undefined) return;
     new Counter({ ...attempts, labelNames: [label, 'code'] });
     labelledGaugeOf(oldest.name, oldest.help, [label], async () =>
@@ -50,6 +61,13 @@ export class DeliveryMetrics {
           value,
         })),
       ),
+    );
+    if (disabled === undefined) return;
+    labelledGaugeOf(disabled.name, disabled.help, [label], async () =>
+      ((await this.health.latest()) ?? []).map((endpoint) => ({
+        labels: { [label]: endpoint.id },
+        value: Number(endpoint.disabled),
+      })),
     );
   }
 

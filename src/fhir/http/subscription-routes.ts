@@ -1,4 +1,4 @@
-import type { Bundle, Parameters, Subscription } from '@medplum/fhirtypes';
+import type { Subscription } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
@@ -13,16 +13,17 @@ import { SUTURA } from '../../reports/index.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { requireMatch, validatorsOf } from '../call/preconditions.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
-import { toStatus } from '../subscriptions/notification-bundle.js';
 import { SubscriptionService } from '../subscriptions/subscription-service.js';
-import { errorOf, statusOf, toResource, type KeptSubscription } from '../subscriptions/subscription.js';
+import { statusOf, toResource, type KeptSubscription } from '../subscriptions/subscription.js';
 import { toJson } from './answer-rendering.js';
 import { readForm, readJson } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 import { FHIR_HEADERS } from './outcome-renderer.js';
+import { methodsOfOperation, SubscriptionOperations } from './subscription-operations.js';
 import { permitSubscription, permitTopic } from './subscription-permission.js';
+import { searchsetAnswer } from './subscription-searchset.js';
 
 /** Shown once, in the answer to the create: the key of the signatures. */
 export const SECRET_EXTENSION = `${SUTURA}/StructureDefinition/subscription-signing-secret`;
@@ -37,7 +38,7 @@ const METHODS: Readonly<Partial<Record<FhirAddress['kind'], readonly string[]>>>
 
 /** Methods of an address of Subscription; empty where there is no such address. */
 export function methodsOfSubscription(address: FhirAddress): readonly string[] {
-  if (address.kind === 'operation') return address.name === 'status' ? ['GET', 'HEAD', 'POST'] : [];
+  if (address.kind === 'operation') return methodsOfOperation(address);
   return METHODS[address.kind] ?? [];
 }
 
@@ -46,6 +47,7 @@ export function methodsOfSubscription(address: FhirAddress): readonly string[] {
 export class SubscriptionRoutes {
   constructor(
     private readonly subscriptions: SubscriptionService,
+    private readonly operations: SubscriptionOperations,
     private readonly check: SubmissionCheck,
     private readonly unitOfWork: UnitOfWork,
     private readonly audit: FhirAudit,
@@ -56,7 +58,7 @@ export class SubscriptionRoutes {
   /** `auth.scope`, `fhir.not_found`, `fhir.version_conflict`, `fhir.business_rule`, and those of a resource that is sent. */
   async answer(exchange: FhirExchange, address: FhirAddress): Promise<HttpAnswer> {
     const { method } = exchange;
-    if (address.kind === 'operation') return this.status(exchange, address.id);
+    if (address.kind === 'operation') return this.operations.answer(exchange, address);
     if (address.kind === 'instance') {
       if (method === 'PUT') return this.update(exchange, address.id);
       return method === 'DELETE' ? this.delete(exchange, address.id) : this.read(exchange, address.id);
@@ -135,84 +137,8 @@ export class SubscriptionRoutes {
         resources: found,
         query: `Subscription?${query.toString()}`,
       });
-      return this.searchset(exchange, found, 'Subscription', { total: matching.length, next });
+      return searchsetAnswer(exchange, this.ids.next(), found, { total: matching.length, next });
     });
-  }
-
-  /** `$status` of one Subscription, or of those that `id` and `status` name; of all without them. */
-  private async status(exchange: FhirExchange, id: string | null): Promise<HttpAnswer> {
-    permitSubscription(exchange.caller, 'r');
-    const query = await this.parametersOf(exchange);
-    const ids = id === null ? query.getAll('id').map((one) => one.replace(/^Subscription\//, '')) : [id];
-    const states = query.getAll('status');
-    return this.transact(exchange, async (transaction) => {
-      const { register } = this.subscriptions;
-      const all = id === null ? await register.list(transaction) : [await register.find(transaction, id)];
-      const now = this.clock.now();
-      const found = all.filter(
-        (one) =>
-          (ids.length === 0 || ids.includes(one.id)) && (states.length === 0 || states.includes(statusOf(one, now))),
-      );
-      const references = found.map((one) => `Subscription/${one.id}`);
-      await this.audit.record({ transaction, ...exchange }, '$status', { references });
-      return this.searchset(
-        exchange,
-        found.map((one) => this.statusView(one, now)),
-        'Parameters',
-      );
-    });
-  }
-
-  private statusView(subscription: KeptSubscription, now: Date): Parameters {
-    const { id, base, request, facts } = subscription;
-    return toStatus(
-      {
-        ...{ subscriptionId: id, base, topic: request.topic.url, content: request.channel.content },
-        ...{ status: statusOf(subscription, now), type: 'query-status', events: [] },
-        ...{ eventsSinceStart: facts.eventsSinceStart, error: errorOf(subscription) },
-      },
-      this.ids.next(),
-    );
-  }
-
-  private async parametersOf(exchange: FhirExchange): Promise<URLSearchParams> {
-    const { method, request, query } = exchange;
-    const length = request.headers['content-length'];
-    const isEmpty = (length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined;
-    if (method !== 'POST' || isEmpty) return query;
-    requireBodyType(namedTypeOf(request), 'resource');
-    const sent = (await this.check.valid('Parameters', await readJson(request))) as Parameters;
-    return new URLSearchParams(
-      (sent.parameter ?? []).map(({ name = '', valueId, valueCode, valueString }): [string, string] => [
-        name,
-        valueId ?? valueCode ?? valueString ?? '',
-      ]),
-    );
-  }
-
-  private searchset(
-    { base, query }: FhirExchange,
-    found: readonly (Subscription | Parameters)[],
-    type: 'Subscription' | 'Parameters',
-    { total, next }: { readonly total: number; readonly next: string | null } = { total: found.length, next: null },
-  ): HttpAnswer {
-    const bundle: Bundle = {
-      resourceType: 'Bundle',
-      id: this.ids.next(),
-      type: 'searchset',
-      total,
-      ...(next === null ? {} : { link: [{ relation: 'next', url: `${base}/Subscription?${next}` }] }),
-      ...(found.length === 0
-        ? {}
-        : {
-            entry: found.map((resource) => ({
-              fullUrl: type === 'Parameters' ? `urn:uuid:${resource.id}` : `${base}/Subscription/${resource.id}`,
-              resource,
-              search: { mode: 'match' },
-            })),
-          }),
-    };
-    return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(bundle, query) };
   }
 
   private rendered(

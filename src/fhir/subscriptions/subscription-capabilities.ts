@@ -1,5 +1,7 @@
 import type { CapabilityStatementRestResource } from '@medplum/fhirtypes';
 import { CORE_DEFINITIONS } from '../types/fhir-release.js';
+import { MOST_SENT_AGAIN } from './subscription-control.js';
+import { MOST_EVENTS } from './subscription-history.js';
 import { BACKPORT, BACKPORT_DEFINITIONS, SUBSCRIPTION_TOPICS } from './subscription-topics.js';
 
 const PARAMETER = 'http://hl7.org/fhir/SearchParameter';
@@ -34,6 +36,16 @@ export const SUBSCRIPTION_CAPABILITIES: CapabilityStatementRestResource = {
       name: 'status',
       definition: `${BACKPORT}/OperationDefinition/backport-subscription-status`,
       documentation: 'For keys with the scope webhooks:manage.',
+    },
+    {
+      name: 'events',
+      definition: `${BACKPORT}/OperationDefinition/backport-subscription-events`,
+      documentation: `For keys with the scope webhooks:manage that may read what the topic is about. ${MOST_EVENTS} events at most.`,
+    },
+    {
+      name: 'resend',
+      definition: `${BACKPORT}/OperationDefinition/backport-subscription-resend|1.2.0-ballot`,
+      documentation: `For keys with the scope webhooks:manage that may read what the topic is about. ${MOST_SENT_AGAIN} events at most.`,
     },
   ],
 };

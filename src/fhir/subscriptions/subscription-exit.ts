@@ -24,10 +24,6 @@ const LIST = `select ${COLUMNS} from fhir_subscription_deliveries where ($1::uui
   and ($2::uuid is null or organization_id = $2) and ($3::text is null or environment = $3) and ($4::text is null or state = $4)
   order by id desc limit $5`;
 const ATTEMPTS = `select at, delivered, status_code::text as answer, fault from fhir_subscription_attempts where delivery_id = $1 order by id`;
-/** In their order; the handshake is no event. */
-const OF_A_TIME = `select id, state from fhir_subscription_deliveries where subscription_id = $1 and number > 1 and state in ('delivered', 'parked')
-  and created_at >= $2 and ($3::timestamptz is null or created_at < $3) order by number`;
-
 type Row = Omit<ExitDelivery, 'exit'>;
 
 /** FHIR Subscriptions as operators see them. */
@@ -77,11 +73,11 @@ export class SubscriptionExit implements DeliveryExit {
     return state === 'parked' ? this.control.requeue(id) : this.control.replay(id);
   }
 
-  async replayRange({ id }: ExitEndpoint, since: Date, until: Date | null): Promise<number> {
-    const { rows } = await this.statements.run<{ id: string; state: string }>(OF_A_TIME, [id, since, until]);
-    for (const { id: deliveryId, state } of rows)
-      await (state === 'parked' ? this.control.requeue(deliveryId) : this.control.replay(deliveryId));
-    return rows.length;
+  async replayRange({ id }: ExitEndpoint, from: Date, before: Date | null): Promise<number> {
+    const subscription = await this.register.findAnywhere(id);
+    if (subscription === null) return 0;
+    const all = { since: 1, until: null };
+    return (await this.control.sendAgain(subscription, { ...all, from, before })).sent;
   }
 
   park({ id }: ExitDelivery): Promise<void> {
@@ -104,7 +100,8 @@ export class SubscriptionExit implements DeliveryExit {
   async test({ id }: ExitEndpoint): Promise<EndpointTrial> {
     const subscription = await this.register.findAnywhere(id);
     if (subscription === null) return { reached: false, said: 'deleted' };
-    return this.transport.try(subscription, this.queue.handshakeOf(subscription));
+    const { reached, said } = await this.transport.try(subscription, this.queue.handshakeOf(subscription));
+    return { reached, said };
   }
 }
 

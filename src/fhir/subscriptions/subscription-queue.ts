@@ -99,6 +99,12 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     return this.bodyOf(subscription, { status: 'requested', type: 'handshake', eventsSinceStart: 0, events: [] });
   }
 
+  /** States the last event's number, so that a receiver sees what it missed. */
+  heartbeatOf(subscription: KeptSubscription): Buffer {
+    const { eventsSinceStart } = subscription.facts;
+    return this.bodyOf(subscription, { status: 'active', type: 'heartbeat', eventsSinceStart, events: [] });
+  }
+
   private eventOf(subscription: KeptSubscription, told: ResourceVersion, number: number): Buffer {
     const { resource, version, occurredAt } = told;
     const event = {

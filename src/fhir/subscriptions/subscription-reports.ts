@@ -31,6 +31,12 @@ export class SubscriptionReports implements SenderReports<
     else if (outcome.kind === 'answered') this.logger.warn('subscription.refused', said);
   }
 
+  /** `said`: the status of the answer, or why there was none. */
+  heartbeat(subscriptionId: string, reached: boolean, said: string): void {
+    this.metrics.attempted(subscriptionId, /^\d+$/.test(said) ? said : 'none');
+    if (!reached) this.logger.warn('subscription.heartbeat_refused', { subscriptionId, code: said });
+  }
+
   /** Bodies are not sealed. */
   sealed({ id: subscriptionId }: SubscriptionEndpoint, { id: deliveryId }: { readonly id: string }): void {
     this.logger.error('subscription.sealed', { subscriptionId, deliveryId });

@@ -1,19 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SENDER_TIMINGS, SenderPool, SenderTimings, WEBHOOK_PAUSES_MS } from '../../deliveries/index.js';
+import { SenderPool } from '../../deliveries/index.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { SubscriptionDeliveries } from './subscription-deliveries.js';
 import { SUBSCRIPTION_CHANNEL, type NotificationColumns } from './subscription-queue.js';
 import { SubscriptionRegister } from './subscription-register.js';
 import { SubscriptionReports } from './subscription-reports.js';
+import { SubscriptionTimings } from './subscription-timings.js';
 import { SubscriptionTransport, type NotificationAnswer, type SubscriptionEndpoint } from './subscription-transport.js';
 import type { KeptSubscription } from './subscription.js';
-
-/** What senders of notifications wait for. Stands as an injection token; tests give shorter ones. */
-export abstract class SubscriptionTimings extends SenderTimings {}
-
-/** As webhooks: ten attempts over three days, then parked. */
-export const SUBSCRIPTION_TIMINGS: SubscriptionTimings = { ...SENDER_TIMINGS, failurePausesMs: WEBHOOK_PAUSES_MS };
 
 /** A sender for each subscription that is neither off nor disabled, in processes with the role `api`. */
 @Injectable()

@@ -28,14 +28,6 @@ export class SubscriptionService {
   async read(sent: Subscription, base: string): Promise<SubscriptionRequest> {
     const request = readSubscription(sent, { base, now: this.clock.now() });
     const issues: ResourceIssue[] = [];
-    if (request.channel.heartbeatS !== null)
-      issues.push(
-        error(
-          'not-supported',
-          'Subscription.channel.extension',
-          'Heartbeats are not sent. Ask for $status to see that all is well.',
-        ),
-      );
     if (!(await this.isAdmitted(request.channel.endpoint)))
       issues.push(
         error(

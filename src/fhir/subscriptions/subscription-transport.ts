@@ -29,6 +29,15 @@ export interface NotificationAnswer extends Pick<EndpointAnswer, 'status' | 'beg
   readonly durationMs: number;
 }
 
+/** What became of one request past the queue. */
+export interface NotificationTrial {
+  readonly reached: boolean;
+  /** null: there was no answer. */
+  readonly status: number | null;
+  /** The status, or why there was none. */
+  readonly said: string;
+}
+
 /** Notifications over HTTP, signed by Standard Webhooks 1.0.0: the id is that of the delivery, the same at every try. */
 @Injectable()
 export class SubscriptionTransport implements Transport<SubscriptionEndpoint, NotificationColumns, NotificationAnswer> {
@@ -51,17 +60,18 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
     });
   }
 
-  /** One request past the queue, to see whether the endpoint answers. */
+  /** One request past the queue: a heartbeat, or to see whether the endpoint answers. */
   async try(
     subscription: KeptSubscription,
     body: Buffer,
-  ): Promise<{ readonly reached: boolean; readonly said: string }> {
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<NotificationTrial> {
     try {
-      const { status } = await this.post(subscription, randomUUID(), body, new AbortController().signal);
-      return { reached: meaningOf(status) === 'accepted', said: String(status) };
+      const { status } = await this.post(subscription, randomUUID(), body, signal);
+      return { reached: meaningOf(status) === 'accepted', status, said: String(status) };
     } catch (error) {
       if (!(error instanceof EndpointSilence)) throw error;
-      return { reached: false, said: error.fault };
+      return { reached: false, status: null, said: error.fault };
     }
   }
 

@@ -11,7 +11,7 @@ export class SubscriptionMetrics extends DeliveryMetrics {
         label: 'subscription',
         attempts: {
           name: 'sutura_subscription_attempts_total',
-          help: 'Attempts to deliver a notification of a FHIR Subscription, by Subscription and status of the answer',
+          help: 'Attempts to deliver a notification or a heartbeat of a FHIR Subscription, by Subscription and status of the answer',
         },
         oldest: {
           name: 'sutura_subscription_oldest_seconds',
@@ -21,8 +21,12 @@ export class SubscriptionMetrics extends DeliveryMetrics {
           name: 'sutura_subscription_deliveries',
           help: 'Notifications that wait for their FHIR Subscription, or are parked',
         },
+        disabled: {
+          name: 'sutura_subscription_disabled',
+          help: '1 where the service disabled a FHIR Subscription: it answered 410, or failed for five days',
+        },
       },
-      () => deliveries.backlog(),
+      deliveries,
     );
   }
 }

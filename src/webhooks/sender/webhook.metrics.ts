@@ -1,14 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DeliveryMetrics, type EndpointHealth } from '../../deliveries/index.js';
-import { MetricReading } from '../../platform/health/metric-reading.js';
-import { labelledGaugeOf } from '../../platform/health/shared-metrics.js';
+import { Injectable } from '@nestjs/common';
+import { DeliveryMetrics } from '../../deliveries/index.js';
 import { WebhookDeliveries } from '../queue/webhook-deliveries.js';
 
 /** Figures of webhooks, by the id of the endpoint. */
 @Injectable()
-export class WebhookMetrics extends DeliveryMetrics implements OnModuleInit {
-  private readonly health: MetricReading<readonly EndpointHealth[]>;
-
+export class WebhookMetrics extends DeliveryMetrics {
   constructor(deliveries: WebhookDeliveries) {
     super(
       {
@@ -25,23 +21,12 @@ export class WebhookMetrics extends DeliveryMetrics implements OnModuleInit {
           name: 'sutura_webhook_deliveries',
           help: 'Events that wait for their webhook, or are parked',
         },
+        disabled: {
+          name: 'sutura_webhook_disabled',
+          help: '1 where the service disabled a webhook: it answered 410, or failed for five days',
+        },
       },
-      () => deliveries.backlog(),
-    );
-    this.health = new MetricReading(() => deliveries.health());
-  }
-
-  override onModuleInit(): void {
-    super.onModuleInit();
-    labelledGaugeOf(
-      'sutura_webhook_disabled',
-      '1 where the service disabled a webhook: it answered 410, or failed for five days',
-      ['webhook'],
-      async () =>
-        ((await this.health.latest()) ?? []).map(({ id, disabled }) => ({
-          labels: { webhook: id },
-          value: Number(disabled),
-        })),
+      deliveries,
     );
   }
 }

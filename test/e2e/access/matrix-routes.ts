@@ -146,6 +146,8 @@ function bodyOf(code: string, method: string, type: string): Pick<MatrixRoute, '
 /** Operations that are, for tokens, an interaction with a type. */
 const OF_OPERATION: Readonly<Record<string, Pick<MatrixRoute, 'type' | 'letter'>>> = {
   $status: { type: 'Subscription', letter: 'r' },
+  $events: { type: 'Subscription', letter: 'r' },
+  $resend: { type: 'Subscription', letter: 'u' },
 };
 
 /**

@@ -37,13 +37,17 @@ describe('npm run demo:webhooks', () => {
     });
   }, 120_000);
 
-  it('prints the events of one photo with their verified signatures', async () => {
+  it('prints what a webhook and a FHIR Subscription are told of one photo, with verified signatures', async () => {
     const { stdout } = await demo({ SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' });
     for (const type of ['analysis.completed', 'wound.opened', 'report.ready'])
       expect(stdout).toMatch(
         new RegExp(`^ {2}${type.replace('.', '[.]')} +verified v1, id [0-9a-f-]{36}, sequence \\d`, 'm'),
       );
     expect(stdout).toMatch(/areaCm2 [\d.]+$/m);
+    expect(stdout).toMatch(/^ {2}handshake +verified v1, id [0-9a-f-]{36}, event 0, status requested$/m);
+    expect(stdout).toMatch(
+      /^ {2}event-notification +verified v1, id [0-9a-f-]{36}, event 1, status active, changed http\S+\/fhir\/DiagnosticReport\/[0-9a-f-]{36}$/m,
+    );
     expect(stdout).not.toContain('refused');
   }, 180_000);
 });

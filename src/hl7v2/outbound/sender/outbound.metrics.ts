@@ -22,7 +22,7 @@ export class OutboundMetrics extends DeliveryMetrics implements OnModuleInit {
           help: 'HL7 messages that wait for their destination, or are parked',
         },
       },
-      () => deliveries.backlog(),
+      deliveries,
     );
   }
 }

@@ -1,15 +1,22 @@
-import { WebhookReceiver, type ReceivedWebhook } from '../../../peers/webhook-receiver.js';
+import { WebhookReceiver } from '../../../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient } from '../../../support/api-client.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { eventually } from '../../../support/eventually.js';
+import {
+  becomes,
+  content,
+  createSubscription,
+  postSubscription,
+  readSubscription,
+  said,
+  secretOf,
+  subscriptionTo,
+  BACKPORT,
+  TOPICS,
+} from '../../../support/fhir-subscriptions.js';
 import { startGateway, type Gateway } from '../../../support/gateway.js';
 import { Webhook } from '../../../support/standard-webhooks.js';
 import { drawWoundPhoto } from '../../../support/wound-photo.js';
-
-const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition';
-const TOPICS = 'https://sutura.dev/fhir/SubscriptionTopic';
-const REPORTS = `${TOPICS}/wound-assessment-report`;
-const SECRET = 'https://sutura.dev/fhir/StructureDefinition/subscription-signing-secret';
 
 let gateway: Gateway;
 let receiver: WebhookReceiver;
@@ -23,29 +30,8 @@ beforeEach(async () => {
 afterEach(() => receiver.stop());
 afterAll(() => gateway?.stop());
 
-const subscription = (more: object = {}, channel: object = {}) => ({
-  resourceType: 'Subscription',
-  status: 'requested',
-  reason: 'Reports into the record',
-  criteria: REPORTS,
-  channel: { type: 'rest-hook', endpoint: receiver.url, payload: 'application/fhir+json', ...channel },
-  ...more,
-});
-const content = (valueCode: string) => ({
-  _payload: { extension: [{ url: `${BACKPORT}/backport-payload-content`, valueCode }] },
-});
-const create = (client: ApiClient, json: object) => client.request('POST', '/fhir/Subscription', { json });
-const created = async (client: ApiClient, json: object = subscription()): Promise<Answer['body']> =>
-  expectStatus(201, await create(client, json)).body;
-const read = async (client: ApiClient, id: string): Promise<Answer['body']> =>
-  expectStatus(200, await client.request('GET', `/fhir/Subscription/${id}`)).body;
-const becomes = (client: ApiClient, id: string, status: string) =>
-  eventually(`the Subscription to be ${status}`, async () => (await read(client, id)).status === status);
-const secretOf = (body: Answer['body']): string =>
-  body.extension.find(({ url }: { url: string }) => url === SECRET).valueString;
-const parametersOf = ({ event }: ReceivedWebhook) => event.entry[0].resource.parameter;
-const said = (received: ReceivedWebhook, name: string) =>
-  parametersOf(received).find((one: { name: string }) => one.name === name);
+const subscription = (more: object = {}, channel: object = {}) => subscriptionTo(receiver.url, more, channel);
+const created = (client: ApiClient, json: object = subscription()) => createSubscription(client, json);
 const placesOf = ({ body }: Answer): unknown[] =>
   body.issue.flatMap(({ expression }: { expression: string[] }) => expression);
 const analyse = async (client: ApiClient) =>
@@ -79,9 +65,9 @@ describe('a FHIR Subscription is refused', () => {
     ],
     ['a header that would be two', {}, { header: ['X-A: b\r\nHost: c'] }, 'Subscription.channel.header[0]'],
     [
-      'a heartbeat',
+      'a heartbeat more often than every ten seconds',
       {},
-      { extension: [{ url: `${BACKPORT}/backport-heartbeat-period`, valueUnsignedInt: 60 }] },
+      { extension: [{ url: `${BACKPORT}/backport-heartbeat-period`, valueUnsignedInt: 9 }] },
       'Subscription.channel.extension',
     ],
     [
@@ -94,7 +80,7 @@ describe('a FHIR Subscription is refused', () => {
     ],
   ])('subscriptions_r4_server_%s', async (_, more, channel, place) => {
     const client = await gateway.createClient();
-    const answer = await create(client, subscription(more, channel));
+    const answer = await postSubscription(client, subscription(more, channel));
     expect(answer.status).toBe(422);
     expect(placesOf(answer)).toEqual([place]);
     expect((await client.request('GET', '/fhir/Subscription')).body.total).toBe(0);
@@ -126,7 +112,10 @@ describe('a FHIR Subscription is refused', () => {
 describe('a FHIR Subscription', () => {
   it('subscriptions_r4_server_creation_response_conformance, handshake_conformance: begins with event 0, and is active', async () => {
     const client = await gateway.createClient();
-    const answer = expectStatus(201, await create(client, subscription({}, { header: ['Authorization: Bearer abc'] })));
+    const answer = expectStatus(
+      201,
+      await postSubscription(client, subscription({}, { header: ['Authorization: Bearer abc'] })),
+    );
     const { id, status } = answer.body;
     expect(status).toBe('requested');
     expect(answer.headers.get('location')).toMatch(new RegExp(`/fhir/Subscription/${id}$`));
@@ -137,7 +126,10 @@ describe('a FHIR Subscription', () => {
     expect(said(handshake!, 'type')).toEqual({ name: 'type', valueCode: 'handshake' });
     expect(said(handshake!, 'events-since-subscription-start').valueString).toBe('0');
     new Webhook(secretOf(answer.body)).verify(handshake!.body, handshake!.headers as Record<string, string>);
-    const shown = JSON.stringify([await read(client, id), (await client.request('GET', '/fhir/Subscription')).body]);
+    const shown = JSON.stringify([
+      await readSubscription(client, id),
+      (await client.request('GET', '/fhir/Subscription')).body,
+    ]);
     expect(shown).not.toMatch(/whsec_|Bearer abc/);
   });
 
@@ -193,13 +185,13 @@ describe('a FHIR Subscription', () => {
     receiver.reply = status;
     const { id } = await created(client);
     await becomes(client, id, 'error');
-    expect((await read(client, id)).error).toContain(words);
+    expect((await readSubscription(client, id)).error).toContain(words);
     // An update begins anew.
     receiver.reply = 204;
-    const { extension: _secret, ...sent } = await read(client, id);
+    const { extension: _secret, ...sent } = await readSubscription(client, id);
     expectStatus(200, await client.request('PUT', `/fhir/Subscription/${id}`, { json: sent }));
     await becomes(client, id, 'active');
-    expect(await read(client, id)).not.toHaveProperty('error');
+    expect(await readSubscription(client, id)).not.toHaveProperty('error');
   });
 
   it('keeps its topic and its content, goes elsewhere after a new handshake, and ends', async () => {
@@ -232,7 +224,7 @@ describe('a FHIR Subscription', () => {
     expect(expectStatus(200, await admin('POST', `/endpoints/${id}/pause`)).body).toMatchObject({
       ...{ id, exit: 'subscription', state: 'paused', address: receiver.url },
     });
-    expect((await read(client, id)).error).toContain('holds back');
+    expect((await readSubscription(client, id)).error).toContain('holds back');
     await analyse(client);
     const listed = async (state: string) =>
       (expectStatus(200, await admin('GET', `?endpointId=${id}&state=${state}`)).body as { items: { id: string }[] })
@@ -264,7 +256,7 @@ describe('a FHIR Subscription', () => {
       said: '204',
     });
     expect(said(receiver.received[4]!, 'type').valueCode).toBe('handshake');
-    expect((await read(client, id)).status).toBe('active');
+    expect((await readSubscription(client, id)).status).toBe('active');
   });
 
   it('is found in pages, and counted without any', async () => {
