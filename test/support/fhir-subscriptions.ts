@@ -2,7 +2,8 @@ import type { ReceivedWebhook } from '../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient } from './api-client.js';
 import { eventually } from './eventually.js';
 
-export const BACKPORT = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition';
+export const GUIDE = 'http://hl7.org/fhir/uv/subscriptions-backport';
+export const BACKPORT = `${GUIDE}/StructureDefinition`;
 export const TOPICS = 'https://sutura.dev/fhir/SubscriptionTopic';
 const SECRET = 'https://sutura.dev/fhir/StructureDefinition/subscription-signing-secret';
 

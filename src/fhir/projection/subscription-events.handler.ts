@@ -8,7 +8,7 @@ import { ReportRepository } from '../../core/report/report.repository.js';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { ResourceStore } from '../store/resource-store.js';
-import { meetsFilters } from '../subscriptions/subscription-filters.js';
+import { meetsFilters, patientIdOf } from '../subscriptions/subscription-filters.js';
 import { SubscriptionQueue, type ResourceVersion } from '../subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from '../subscriptions/subscription-register.js';
 import type { KeptSubscription } from '../subscriptions/subscription.js';
@@ -50,7 +50,8 @@ export class SubscriptionEvents extends DomainEventHandler {
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
         const versions = await this.versionsOf(transaction, event);
         // In the order of their ids, as everybody who locks several.
-        for (const subscription of subscriptions) await this.tell(transaction, subscription, versions);
+        const joined = await this.joinedInto(transaction, subscriptions, versions);
+        for (const subscription of subscriptions) await this.tell(transaction, subscription, versions, joined);
         await failpoint('subscription_in_handle');
       }),
     );
@@ -94,18 +95,34 @@ export class SubscriptionEvents extends DomainEventHandler {
     }));
   }
 
+  /** Ids of the patient's former records, where a filter may name one. Versions of one resource may name several patients. */
+  private async joinedInto(
+    transaction: TenantTransaction,
+    subscriptions: readonly KeptSubscription[],
+    versions: readonly ResourceVersion[],
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
+    const joined = new Map<string, readonly string[]>();
+    if (!subscriptions.some(({ request }) => request.filters.some(({ by }) => by === 'patient'))) return joined;
+    for (const { resource } of versions) {
+      const id = patientIdOf(resource);
+      if (id !== null && !joined.has(id)) joined.set(id, await this.register.joinedInto(transaction, id));
+    }
+    return joined;
+  }
+
   /** A person's data that leaves is written down, with the Subscription in the place of the key. */
   private async tell(
     transaction: TenantTransaction,
     subscription: KeptSubscription,
     versions: readonly ResourceVersion[],
+    joined: ReadonlyMap<string, readonly string[]>,
   ): Promise<void> {
     const { id: keyId, organizationId, environment, request, toldFrom } = subscription;
     const wanted = versions.filter(
       ({ resource, occurredAt }) =>
         resource.resourceType === request.topic.resourceType &&
         occurredAt >= toldFrom &&
-        meetsFilters(resource, request.filters),
+        meetsFilters(resource, request.filters, joined.get(patientIdOf(resource) ?? '')),
     );
     if (wanted.length === 0) return;
     const written = await this.queue.enqueueEvents(transaction, subscription, wanted);
@@ -115,14 +132,14 @@ export class SubscriptionEvents extends DomainEventHandler {
         transaction,
         { organizationId, environment, keyId, scopes: [] },
         {
-          ...{ door: 'fhir', interaction: '$notify', action: 'R', patients: patientsOf(resource) },
+          ...{
+            door: 'fhir',
+            interaction: '$notify',
+            action: 'R',
+            patients: [patientIdOf(resource)].flatMap((id) => id ?? []),
+          },
           resources: [`${resource.resourceType}/${resource.id}`],
         },
       );
   }
-}
-
-function patientsOf(resource: DiagnosticReport | Task): string[] {
-  const { reference } = (resource.resourceType === 'Task' ? resource.for : resource.subject) ?? {};
-  return reference?.startsWith('Patient/') === true ? [reference.slice('Patient/'.length)] : [];
 }

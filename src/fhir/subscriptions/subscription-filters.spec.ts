@@ -45,6 +45,13 @@ describe('filters of a subscription', () => {
     expect(meets(REPORT, conditions)).toBe(true);
   });
 
+  it('by a patient whose record was joined into the report’s, let it through', () => {
+    const filters = [{ by: 'patient' as const, any: ['p0'] }];
+    expect(meetsFilters(REPORT, filters)).toBe(false);
+    expect(meetsFilters(REPORT, filters, ['p9'])).toBe(false);
+    expect(meetsFilters(REPORT, filters, ['p0'])).toBe(true);
+  });
+
   it('know the patient of a Task, and that it may have no code', () => {
     expect(meets(TASK, 'patient=p1&status=failed')).toBe(true);
     expect(meets(TASK, 'code=own')).toBe(false);

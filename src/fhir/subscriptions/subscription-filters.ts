@@ -80,16 +80,26 @@ function readCodes(values: readonly string[]): SubscriptionFilter | undefined {
   return any.every(({ code }) => /^\S{1,256}$/.test(code)) ? { by: 'code', any } : undefined;
 }
 
-/** True where all conditions hold for the resource as it is. */
-export function meetsFilters(resource: DiagnosticReport | Task, filters: readonly SubscriptionFilter[]): boolean {
-  return filters.every((filter) => meets(resource, filter));
+/** True where all conditions hold for the resource as it is. `joined`: ids of patients whose records are its patient's by now. */
+export function meetsFilters(
+  resource: DiagnosticReport | Task,
+  filters: readonly SubscriptionFilter[],
+  joined: readonly string[] = [],
+): boolean {
+  return filters.every((filter) => meets(resource, filter, joined));
 }
 
-function meets(resource: DiagnosticReport | Task, filter: SubscriptionFilter): boolean {
+/** The id of the patient that a resource is about; null: of none. */
+export function patientIdOf(resource: DiagnosticReport | Task): string | null {
+  const { reference } = (resource.resourceType === 'Task' ? resource.for : resource.subject) ?? {};
+  return reference?.startsWith('Patient/') === true ? reference.slice('Patient/'.length) : null;
+}
+
+function meets(resource: DiagnosticReport | Task, filter: SubscriptionFilter, joined: readonly string[]): boolean {
   if (filter.by === 'status') return filter.any.some((status) => status === resource.status);
   if (filter.by === 'code') return filter.any.some((wanted) => hasCode(resource.code, wanted));
-  const subject = resource.resourceType === 'Task' ? resource.for : resource.subject;
-  return filter.any.some((id) => subject?.reference === `Patient/${id}`);
+  const patientId = patientIdOf(resource);
+  return filter.any.some((id) => id === patientId || joined.includes(id));
 }
 
 function hasCode(concept: CodeableConcept | undefined, { system, code }: CodeFilter): boolean {

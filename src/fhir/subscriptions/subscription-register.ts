@@ -20,6 +20,7 @@ const LIST = `${selectSubscriptions(OF_TENANT)} order by s.created_at, s.id`;
 const SENDING = `${selectSubscriptions(`${RUNS} and s.disabled_at is null and not s.paused`)} order by s.id`;
 const TOLD = `${selectSubscriptions(`${RUNS} and s.organization_id = $2 and s.environment = $3`)} order by s.id`;
 const HAS_ANY = `select exists (select from fhir_subscriptions where organization_id = $1 and environment = $2 and deleted_at is null and not is_off) as found`;
+const JOINED = `select id from patients where organization_id = $1 and environment = $2 and merged_into = $3`;
 const FIND = selectSubscriptions(`${OF_TENANT} and s.id = $3`);
 const FIND_ANYWHERE = selectSubscriptions('s.deleted_at is null and s.id = $1');
 const PAUSE = `update fhir_subscriptions set paused = true where id = $1`;
@@ -71,6 +72,14 @@ export class SubscriptionRegister {
     if (any[0]?.found !== true) return [];
     const values = [this.clock.now(), organizationId, environment];
     return (await this.statements.run<SubscriptionRow>(TOLD, values)).rows.map(toKept);
+  }
+
+  /** Patients whose records were joined into this one: a filter that names one of them means this one from then on. */
+  async joinedInto(transaction: TenantTransaction, patientId: string): Promise<readonly string[]> {
+    if (!isCanonicalUuid(patientId)) return [];
+    const { organizationId, environment } = transaction.tenant;
+    const values = [organizationId, environment, patientId];
+    return (await statementsOf(transaction).run<{ id: string }>(JOINED, values)).rows.map(({ id }) => id);
   }
 
   /** Of whichever tenant: for operators alone. null: there is none of this id. */

@@ -11,8 +11,10 @@ import type {
   Task,
 } from '@medplum/fhirtypes';
 import sharp from 'sharp';
+import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
+import { becomes, content, createSubscription, subscriptionTo } from '../../support/fhir-subscriptions.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { fieldOf, Hl7Hospital, mergeMessage, orderChange, orderMessage, valuesOf } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -23,7 +25,7 @@ let gateway: Gateway;
 let hospital: Hl7Hospital;
 beforeAll(async () => {
   // A large message under load takes longer than the short lease that tests have.
-  gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
+  gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' } });
 }, 90_000);
 afterAll(() => gateway?.stop());
 beforeEach(async () => {
@@ -181,6 +183,13 @@ describe('orders over MLLP', () => {
       orderMessage({ order: 'ORD-1', mrn: 'MRN-OLD', photo: await drawWoundPhoto({ seed: 1 }), taken: '20260315' }),
     );
     await hospital.result('ORD-1');
+    // Told by the record's id as it was: whoever asked then hears of the patient under the new one.
+    const [old] = await untilFound<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-OLD`, 1);
+    const receiver = await WebhookReceiver.start();
+    const asked = { criteria: `DiagnosticReport?patient=Patient/${old!.id}&status=preliminary,final` };
+    const { id } = await createSubscription(hospital.client, subscriptionTo(receiver.url, asked, content('id-only')));
+    await becomes(hospital.client, id, 'active');
+    receiver.forget();
     expect(fieldOf((await hospital.send(mergeMessage('MRN-NEW', 'MRN-OLD', 'M-1')))!, 'MSA', 1)).toBe('AA');
     await hospital.send(
       orderMessage({ order: 'ORD-2', mrn: 'MRN-OLD', photo: await drawWoundPhoto({ seed: 2 }), taken: '20260322' }),
@@ -192,7 +201,11 @@ describe('orders over MLLP', () => {
     );
     const [survivor] = await found<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-NEW`);
     expect(await found<BodyStructure>(`BodyStructure?patient=Patient/${survivor!.id}`)).toHaveLength(1);
-    await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${survivor!.id}`, 2);
+    const reports = await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${survivor!.id}`, 2);
+    await eventually('both reports to be told', () => {
+      const told = new Set(receiver.received.map(({ event }) => event.entry[1].fullUrl.split('/').at(-1) as string));
+      return reports.every((report) => told.has(report.id!));
+    }).finally(() => receiver.stop());
   }, 120_000);
 
   it('say nothing of a message in the log', async () => {

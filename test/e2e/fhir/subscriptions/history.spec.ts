@@ -219,6 +219,40 @@ it('subscriptions_r4_server_full_resource_conformance: whole reports go out over
   }
 });
 
+it('of an erased patient nothing is left: not what waits, not what was told, and no filter', async () => {
+  const { client, organizationId } = await owner();
+  const first = await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-0815', woundId: 'W1' } });
+  const { body } = expectStatus(200, await client.request('GET', '/fhir/Patient'));
+  const patient = `Patient/${body.entry[0].resource.id}`;
+  const channel = content('id-only');
+  const { id } = await createSubscription(
+    client,
+    subscriptionTo(receiver.url, { criteria: `DiagnosticReport?patient=${patient}` }, channel),
+  );
+  await becomes(client, id, 'active');
+  const report = expectStatus(200, await client.request('GET', first.links.report));
+  expectStatus(
+    201,
+    await client.request('POST', `/api/v1/reports/${report.body.id}/reviews`, {
+      json: { decision: 'accept', reviewer: { id: 'HCP-0042', name: 'Example Reviewer' } },
+      headers: { 'if-match': report.headers.get('etag')! },
+    }),
+  );
+  await eventually('the notification', () => receiver.received.length === 2);
+  await client.analyse(await drawWoundPhoto({ seed: 7 }), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
+  const path = `/organizations/${organizationId}/patients/erase`;
+  expectStatus(200, await gateway.admin('POST', path, { environment: 'test', patient: 'MRN-0815' }));
+  const bundle = expectStatus(200, await operate(client, id, '$events')).body;
+  expect(numbersOf({ event: bundle })).toEqual([]);
+  expect(JSON.stringify([bundle, await readSubscription(client, id)])).not.toContain(body.entry[0].resource.id);
+  const [left] = await query(
+    'select count(*)::int as count from fhir_subscription_deliveries where subscription_id = $1',
+    [id],
+  );
+  expect(left).toEqual({ count: 1 });
+  expect(receiver.received).toHaveLength(2);
+});
+
 describe('heartbeats', () => {
   /** As after an hour in which nothing happened. */
   const letPass = (id: string) =>

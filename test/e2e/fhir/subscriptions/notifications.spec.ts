@@ -12,6 +12,7 @@ import {
   secretOf,
   subscriptionTo,
   BACKPORT,
+  GUIDE,
   TOPICS,
 } from '../../../support/fhir-subscriptions.js';
 import { startGateway, type Gateway } from '../../../support/gateway.js';
@@ -110,6 +111,36 @@ describe('a FHIR Subscription is refused', () => {
 });
 
 describe('a FHIR Subscription', () => {
+  it('subscriptions_r4_server_cs_conformance, topic_discovery: is in the CapabilityStatement, with its topics and operations', async () => {
+    const client = await gateway.createClient();
+    const { body } = expectStatus(200, await client.request('GET', '/fhir/metadata'));
+    expect(body.instantiates).toContain(`${GUIDE}/CapabilityStatement/backport-subscription-server-r4`);
+    const ours = body.rest[0].resource.find(({ type }: { type: string }) => type === 'Subscription');
+    expect(ours.supportedProfile).toEqual([`${BACKPORT}/backport-subscription`]);
+    const topics = ours.extension
+      .filter(({ url }: { url: string }) => url === `${BACKPORT}/capabilitystatement-subscriptiontopic-canonical`)
+      .map(({ valueCanonical }: { valueCanonical: string }) => valueCanonical);
+    expect(topics).toHaveLength(2);
+    expect(ours.operation.map(({ definition }: { definition: string }) => definition)).toEqual([
+      `${GUIDE}/OperationDefinition/backport-subscription-status`,
+      `${GUIDE}/OperationDefinition/backport-subscription-events`,
+      `${GUIDE}/OperationDefinition/backport-subscription-resend|1.2.0-ballot`,
+    ]);
+    // Each topic that is named there can be subscribed to.
+    for (const criteria of topics) await created(client, subscription({ criteria }, content('id-only')));
+  });
+
+  it('subscriptions_r4_server_subscription_conformance: shows what was asked for, valid as R4', async () => {
+    const client = await gateway.createClient();
+    const sent = subscription({ end: '2999-01-01T00:00:00Z', contact: [{ system: 'phone', value: '+1 555 0100' }] });
+    const { id } = await created(client, sent);
+    const shown = await readSubscription(client, id);
+    expect(shown).toMatchObject({ ...sent, id, status: expect.stringMatching(/^(requested|active)$/) });
+    // A write is validated: what is shown is taken back.
+    const put = await client.request('PUT', `/fhir/Subscription/${id}`, { json: shown });
+    expect(expectStatus(200, put).body).toMatchObject({ ...sent, status: expect.any(String) });
+  });
+
   it('subscriptions_r4_server_creation_response_conformance, handshake_conformance: begins with event 0, and is active', async () => {
     const client = await gateway.createClient();
     const answer = expectStatus(
@@ -133,7 +164,7 @@ describe('a FHIR Subscription', () => {
     expect(shown).not.toMatch(/whsec_|Bearer abc/);
   });
 
-  it('subscriptions_r4_server_notification_delivery, id_only_conformance: tells of a report by its number and its address', async () => {
+  it('subscriptions_r4_server_notification_presence, notification_delivery, notification_conformance, id_only_conformance, status_invocation: tells of a report by its number and its address', async () => {
     const client = await gateway.createClient();
     const { id, extension } = await created(
       client,
