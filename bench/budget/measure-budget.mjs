@@ -1,4 +1,4 @@
-// npm run budget [-- --photos N] [--fhir] [--json] [--list]: what one photo costs the database and the processor, step by step.
+// npm run budget [-- --photos N] [--fhir] [--webhook] [--json] [--list]: what one photo costs the database and the processor, step by step.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,8 @@ import { startGateway } from '../lib/gateway.mjs';
 import { drawPhotos } from '../lib/photos.mjs';
 import { query, startPostgres } from '../lib/postgres-server.mjs';
 import { createTenants, uploadPhoto, waitForJob } from '../lib/tenants.mjs';
+import { startWebhookReceiver } from '../lib/webhook-receiver.mjs';
+import { createWebhook } from '../scenarios/s12-webhooks.mjs';
 import { processorMs, writtenBytes } from './costs.mjs';
 import { countSteps, stepOf } from './steps.mjs';
 
@@ -16,11 +18,14 @@ const TAP = resolve(import.meta.dirname, 'statement-tap.mjs');
 /** Handled events are struck off within half a second. */
 const SETTLED_MS = 1500;
 const DAY_MS = 86_400_000;
+const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'webhooks:manage'];
 const { values } = parseArgs({
   options: {
     photos: { type: 'string', default: '10' },
     // of an organization that asks for FHIR, too
     fhir: { type: 'boolean', default: false },
+    // with an endpoint for the two events of each photo
+    webhook: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -30,16 +35,21 @@ const photos = Number(values.photos);
 const folder = await mkdtemp(join(tmpdir(), 'sutura-budget-'));
 const tapFile = join(folder, 'statements.jsonl');
 await writeFile(tapFile, '');
+const receiver = values.webhook ? await startWebhookReceiver() : null;
 const postgres = await startPostgres();
 const [{ bytes }] = await drawPhotos(['1 MP']);
 
 /** A gateway on a database of its own, and a wound that has been photographed twice before. */
 async function openWound(env) {
   const databaseUrl = await postgres.createDatabase();
-  const gateway = await startGateway({ databaseUrl, env: { SUTURA_WORKER_PROCESSES: '1', ...env } });
-  const [tenant] = await createTenants(gateway, 1);
+  const gateway = await startGateway({
+    databaseUrl,
+    env: { SUTURA_WORKER_PROCESSES: '1', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', ...env },
+  });
+  const [tenant] = await createTenants(gateway, 1, SCOPES);
   const wound = { gateway, databaseUrl, tenant, taken: 0 };
   if (values.fhir) await askForFhir(wound);
+  if (values.webhook) await createWebhook(gateway, tenant, receiver.url, ['analysis.completed', 'report.ready']);
   for (let earlier = 0; earlier < 2; earlier += 1) await photograph(wound);
   await untilSettled(wound);
   return wound;
@@ -165,6 +175,7 @@ function print(steps, costs) {
 
 const steps = await countStatements();
 const costs = values.json ? {} : await measureCosts();
+receiver?.close();
 await postgres.stop();
 await rm(folder, { recursive: true });
 if (values.json) console.log(JSON.stringify(steps));

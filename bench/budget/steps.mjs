@@ -10,6 +10,7 @@ const STEPS = [
   ['FHIR projection', /^fhir\/projection\//],
   ['HL7 out', /^hl7v2\/outbound\/results\//],
   ['webhooks', /^webhooks\/events\//],
+  ['sending', /^deliveries\/sender\//],
   ['outbox', /^events\/outbox\/handled-events/],
   ['key', /^identity\/(guards|keys)\//],
 ];

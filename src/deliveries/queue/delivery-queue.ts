@@ -36,15 +36,35 @@ export class DeliveryQueue<Own> {
   ): Promise<number> {
     const { id, organizationId, environment } = endpoint;
     const statements = statementsOf(transaction);
-    if ((await statements.run(this.sql.lockExisting, [id, organizationId, environment])).rows.length === 0) return 0;
-    let written = 0;
-    for (const delivery of deliveries) {
-      if ((await statements.run(this.sql.known, [id, delivery.subjectId, delivery.version])).rows.length > 0) continue;
-      await this.insert(transaction, endpoint, delivery);
-      written += 1;
+    const locked = await statements.runPrepared<Counter>(this.sql.lockExisting, [id, organizationId, environment]);
+    if (locked.rows[0] === undefined) return 0;
+    const before = Number(locked.rows[0].last_number);
+    let last = before;
+    for (const delivery of await this.unknown(transaction, id, deliveries)) {
+      last += 1;
+      await this.insert(transaction, endpoint, delivery, last);
     }
-    if (written > 0) await statements.run(this.sql.notify, [this.definition.channel, id]);
-    return written;
+    if (last > before) await statements.runPrepared(this.sql.countAndNotify, [id, last, this.definition.channel, id]);
+    return last - before;
+  }
+
+  /** Those whose subject and version the endpoint has not been given, each once. */
+  private async unknown(
+    transaction: Transaction,
+    endpointId: string,
+    deliveries: readonly NewDelivery[],
+  ): Promise<readonly NewDelivery[]> {
+    const wanted = new Map<string, NewDelivery>();
+    for (const delivery of deliveries) {
+      const name = nameOf(delivery);
+      if (!wanted.has(name)) wanted.set(name, delivery);
+    }
+    const { rows } = await statementsOf(transaction).runPrepared<Pick<NewDelivery, 'subjectId' | 'version'>>(
+      this.sql.known,
+      [endpointId, deliveries.map(({ subjectId }) => subjectId), deliveries.map(({ version }) => version)],
+    );
+    for (const known of rows) wanted.delete(nameOf(known));
+    return [...wanted.values()];
   }
 
   /** The highest version of the subject that the endpoint has been given; 0: none. */
@@ -67,10 +87,9 @@ export class DeliveryQueue<Own> {
     transaction: Transaction,
     { id: endpointId, organizationId, environment, collapse }: QueuedEndpoint,
     { subjectId, version, lane, preliminary, write }: NewDelivery,
+    number: number,
   ): Promise<void> {
     const statements = statementsOf(transaction);
-    const { rows } = await statements.run<{ last_number: string }>(this.sql.count, [endpointId]);
-    const number = Number(rows[0]!.last_number);
     const { bytes, columns } = write(number);
     const id = this.ids.next();
     const row = {
@@ -80,13 +99,21 @@ export class DeliveryQueue<Own> {
       ...columns,
     };
     const places = Object.keys(row).map((_, index) => `$${index + 1}`);
-    await statements.run(
+    await statements.runPrepared(
       `insert into ${this.definition.deliveries} (${Object.keys(row).join(', ')}, state, next_at, created_at)
         values (${places.join(', ')}, 'waiting', sutura_now(), sutura_now())`,
       Object.values(row),
     );
     if (collapse && !preliminary) await statements.run(this.sql.collapse, [endpointId, subjectId, version]);
   }
+}
+
+interface Counter {
+  readonly last_number: string;
+}
+
+function nameOf({ subjectId, version }: Pick<NewDelivery, 'subjectId' | 'version'>): string {
+  return `${subjectId} ${version}`;
 }
 
 function statementsFor({ deliveries, endpoints, senders, endpointId }: QueueDefinition<unknown>) {
@@ -96,11 +123,11 @@ function statementsFor({ deliveries, endpoints, senders, endpointId }: QueueDefi
     lockExisting: `insert into ${senders} (${endpointId}, organization_id, environment)
       select id, $2, $3 from ${endpoints} where id = $1 and deleted_at is null ${held} returning last_number`,
     lock: `insert into ${senders} (${endpointId}, organization_id, environment) values ($1, $2, $3) ${held}`,
-    known: `select from ${deliveries} where ${endpointId} = $1 and subject_id = $2 and version = $3`,
-    count: `update ${senders} set last_number = last_number + 1 where ${endpointId} = $1 returning last_number`,
+    known: `select delivery.subject_id as "subjectId", delivery.version from unnest($2::uuid[], $3::int[]) as wanted (subject_id, version)
+      join ${deliveries} delivery on delivery.${endpointId} = $1 and delivery.subject_id = wanted.subject_id and delivery.version = wanted.version`,
+    countAndNotify: `with counted as (update ${senders} set last_number = $2 where ${endpointId} = $1) select pg_notify($3, $4)`,
     collapse: `update ${deliveries} set state = 'collapsed'
       where ${endpointId} = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and (unsent or attempts = 0)`,
     lastVersion: `select coalesce(max(version), 0)::int as version from ${deliveries} where ${endpointId} = $1 and subject_id = $2`,
-    notify: 'select pg_notify($1, $2)',
   };
 }

@@ -50,7 +50,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
 
   override async delivered(id: string, columns: Columns): Promise<void> {
     const attempt = this.attemptOf(id, columns, null, true);
-    const { rows } = await this.statements.run<{ id: string; failingSince: Date }>(
+    const { rows } = await this.statements.runPrepared<{ id: string; failingSince: Date }>(
       this.log.succeeded(this.acceptance(columns, attempt.length + 1)),
       [...attempt, id, ...Object.values(columns)],
     );

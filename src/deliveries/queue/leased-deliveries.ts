@@ -71,7 +71,7 @@ export class LeasedDeliveries<Own> {
 
   /** Takes or prolongs the lease. False: another process has it, or nothing was ever to be sent. */
   async hold({ endpointId, token }: EndpointLease, leaseMs: number): Promise<boolean> {
-    return (await this.statements.run(this.sql.takeLease, [endpointId, token, leaseMs / 1000])).affected > 0;
+    return (await this.statements.runPrepared(this.sql.takeLease, [endpointId, token, leaseMs / 1000])).affected > 0;
   }
 
   async release({ endpointId, token }: EndpointLease): Promise<void> {
@@ -95,7 +95,9 @@ export class LeasedDeliveries<Own> {
 
   /** Milliseconds until a delivery that was tried before is due again; null: none is. */
   async nextIn(endpointId: string): Promise<number | null> {
-    return (await this.statements.run<{ ms: number | null }>(this.sql.nextIn, [endpointId])).rows[0]?.ms ?? null;
+    return (
+      (await this.statements.runPrepared<{ ms: number | null }>(this.sql.nextIn, [endpointId])).rows[0]?.ms ?? null
+    );
   }
 
   /** Whatever became of the row meanwhile, and whoever sends now: the receiver has it. */

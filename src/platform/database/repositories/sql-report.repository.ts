@@ -173,7 +173,11 @@ export class SqlReportRepository extends ReportRepository {
     const { tenant } = transaction;
     if (!isCanonicalUuid(reportId)) return [];
     return (
-      await statementsOf(transaction).run<ReportRow>(VERSIONS, [tenant.organizationId, tenant.environment, reportId])
+      await statementsOf(transaction).runPrepared<ReportRow>(VERSIONS, [
+        tenant.organizationId,
+        tenant.environment,
+        reportId,
+      ])
     ).rows.map(toReport);
   }
 

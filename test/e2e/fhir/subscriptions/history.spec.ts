@@ -222,8 +222,11 @@ it('subscriptions_r4_server_full_resource_conformance: whole reports go out over
 it('of an erased patient nothing is left: not what waits, not what was told, and no filter', async () => {
   const { client, organizationId } = await owner();
   const first = await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-0815', woundId: 'W1' } });
-  const { body } = expectStatus(200, await client.request('GET', '/fhir/Patient'));
-  const patient = `Patient/${body.entry[0].resource.id}`;
+  const patientId = await eventually('the patient to be in FHIR', async () => {
+    const { status, body } = await client.request('GET', '/fhir/Patient?identifier=MRN-0815');
+    return status === 200 ? (body.entry?.[0].resource.id as string | undefined) : undefined;
+  });
+  const patient = `Patient/${patientId}`;
   const channel = content('id-only');
   const { id } = await createSubscription(
     client,
@@ -244,7 +247,7 @@ it('of an erased patient nothing is left: not what waits, not what was told, and
   expectStatus(200, await gateway.admin('POST', path, { environment: 'test', patient: 'MRN-0815' }));
   const bundle = expectStatus(200, await operate(client, id, '$events')).body;
   expect(numbersOf({ event: bundle })).toEqual([]);
-  expect(JSON.stringify([bundle, await readSubscription(client, id)])).not.toContain(body.entry[0].resource.id);
+  expect(JSON.stringify([bundle, await readSubscription(client, id)])).not.toContain(patientId);
   const [left] = await query(
     'select count(*)::int as count from fhir_subscription_deliveries where subscription_id = $1',
     [id],
