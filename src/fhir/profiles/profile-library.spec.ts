@@ -88,7 +88,7 @@ describe('the codes of the profiles and examples', () => {
 describe('what is published', () => {
   it('is of each kind', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
-      'StructureDefinition 18',
+      'StructureDefinition 19',
       'ValueSet 7',
       'CodeSystem 6',
       'ConceptMap 1',
