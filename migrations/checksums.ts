@@ -46,4 +46,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   PauseSubscriptions1764780821000: '07dd48759f86f99ab0db078b7c3c8126fa914434136c6526a33347daa3351751',
   CreateReviewLinks1764780823000: '78df8067b8f4b02cdb455b9afbb867ece97fa34b28cfd68c087cfe7f88de8ccc',
   SendHeartbeats1764780824000: '59ef46c9a9b7c51d025e7aabe86544c44e4c6328d96818703a382c757069df35',
+  DigestPictures1764780890000: '98b575fe59cda9bf6767814fb1ec8751ddb18af49414ffeac005f86acce510fb',
 };

@@ -41,6 +41,7 @@ import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-li
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
 import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscriptions.js';
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
+import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   PauseSubscriptions1764780821000,
   CreateReviewLinks1764780823000,
   SendHeartbeats1764780824000,
+  DigestPictures1764780890000,
 ];

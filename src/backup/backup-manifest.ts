@@ -38,6 +38,8 @@ const ManifestSchema = z.object({
     missing: z.array(z.string()),
     /** Keys whose bytes are not those that the database remembers, or cannot be decrypted. */
     changed: z.array(z.string()),
+    /** Objects whose digest the database does not remember; absent in back-ups of older releases. */
+    notCompared: z.int().optional(),
   }),
   /** Ids of the keys without which it cannot be read; the keys are no part of it. */
   encryptionKeys: z.array(z.string()).default([]),

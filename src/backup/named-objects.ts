@@ -6,32 +6,52 @@ const OWNER_PARTS = 2;
 /** In the place of a SHA-256: the object is there and cannot be decrypted. */
 export const UNREADABLE = 'unreadable';
 
-/** What the rows name. Pictures are in the store before their job is completed; an overlay is drawn when it is asked for. */
+/**
+ * What the rows name. Pictures are in the store before their job is completed; an overlay is drawn when it is asked for,
+ * has a digest from then on, and is drawn again where it is gone.
+ */
 const NAMED = `
-  select object_key as key, sha256 from images where status = 'stored'
-  union all select object_key, sha256 from attachments where status = 'stored'
-  union all select object_key, sha256 from report_documents
-  union all select 'images/' || job.image_id || '/' || artifact.name || '-' || job.id, null
+  select object_key as key, sha256, false as "drawnAgain" from images where status = 'stored'
+  union all select object_key, sha256, false from attachments where status = 'stored'
+  union all select object_key, sha256, false from report_documents
+  union all select 'images/' || job.image_id || '/' || artifact.name || '-' || job.id, job.picture_sha256 ->> artifact.name,
+         artifact.name = 'overlay'
     from analysis_jobs job join images image on image.id = job.image_id and image.status = 'stored',
          json_object_keys(job.result -> 'artifacts') as artifact (name)
-   where job.status = 'completed' and artifact.name <> 'overlay'`;
+   where job.status = 'completed' and (artifact.name <> 'overlay' or job.picture_sha256 ? 'overlay')`;
+
+/** An object that the database names. */
+interface Named {
+  readonly key: string;
+  /** Of the plain bytes; null: the database does not remember it. */
+  readonly sha256: string | null;
+  /** The store may lack it. */
+  readonly drawnAgain: boolean;
+}
+
+/** What there is, beside what the database names; keys of objects. */
+export interface Comparison {
+  readonly missing: string[];
+  /** Not the bytes that the database remembers, or not decrypted. */
+  readonly changed: string[];
+  /** How many are there and could not be compared, as the database does not remember their digests. */
+  readonly notCompared: number;
+}
 
 /** The objects that a database names, all tenants. */
 export class NamedObjects {
   private readonly owners: ReadonlySet<string>;
 
-  /** @param digests by key: the SHA-256 that the database remembers, null where it does not */
-  private constructor(private readonly digests: ReadonlyMap<string, string | null>) {
-    this.owners = new Set([...digests.keys()].map(ownerOf));
+  private constructor(private readonly objects: readonly Named[]) {
+    this.owners = new Set(this.keys.map(ownerOf));
   }
 
   get keys(): readonly string[] {
-    return [...this.digests.keys()];
+    return this.objects.map(({ key }) => key);
   }
 
   static async read(client: pg.Client): Promise<NamedObjects> {
-    const { rows } = await client.query<{ key: string; sha256: string | null }>(NAMED);
-    return new NamedObjects(new Map(rows.map(({ key, sha256 }) => [key, sha256])));
+    return new NamedObjects((await client.query<Named>(NAMED)).rows);
   }
 
   /** True if the object belongs to something that is in the database, such as any picture of a photo that was not erased. */
@@ -39,19 +59,20 @@ export class NamedObjects {
     return this.owners.has(ownerOf(objectKey));
   }
 
-  /** Compares with what there is: SHA-256 by key, or UNREADABLE, which counts as changed. */
-  compare(found: ReadonlyMap<string, string>): { readonly missing: string[]; readonly changed: string[] } {
-    const keys = [...this.digests];
+  /** @param found SHA-256 by key, or UNREADABLE, which counts as changed */
+  compare(found: ReadonlyMap<string, string>): Comparison {
+    const isChanged = ({ key, sha256 }: Named): boolean =>
+      found.get(key) === UNREADABLE || (sha256 !== null && found.has(key) && found.get(key) !== sha256);
+    const keysOf = (objects: readonly Named[]): string[] => objects.map(({ key }) => key);
     return {
-      missing: keys.flatMap(([key]) => (found.has(key) ? [] : [key])),
-      changed: keys.flatMap(([key, sha256]) => (isChanged(sha256, found.get(key)) ? [key] : [])),
+      missing: keysOf(this.objects.filter(({ key, drawnAgain }) => !drawnAgain && !found.has(key))),
+      changed: keysOf(this.objects.filter(isChanged)),
+      notCompared: this.objects.filter(({ key, sha256 }) => sha256 === null && isReadable(found.get(key))).length,
     };
   }
 }
 
-function isChanged(remembered: string | null, now: string | undefined): boolean {
-  return now === UNREADABLE || ![undefined, remembered ?? now].includes(now);
-}
+const isReadable = (digest: string | undefined): boolean => digest !== undefined && digest !== UNREADABLE;
 
 function ownerOf(objectKey: string): string {
   return objectKey.split('/').slice(0, OWNER_PARTS).join('/');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isSuturaError } from '../core/errors/sutura-error.js';
-import { NamedObjects, UNREADABLE } from './named-objects.js';
+import { NamedObjects, UNREADABLE, type Comparison } from './named-objects.js';
 
 /** A store, as far as objects are read from it. */
 export interface StoredObjects {
@@ -9,13 +9,9 @@ export interface StoredObjects {
   get(objectKey: string): Promise<Uint8Array | null>;
 }
 
-export interface ObjectComparison {
+export interface ObjectComparison extends Comparison {
   /** How many the database names. */
   readonly named: number;
-  /** Keys that the store does not have. */
-  readonly missing: readonly string[];
-  /** Keys whose bytes are not those that the database remembers, or cannot be decrypted. */
-  readonly changed: readonly string[];
 }
 
 const AT_ONCE = 4;

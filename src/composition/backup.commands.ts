@@ -200,14 +200,15 @@ function describeObjects(comparison: ObjectComparison): CliReport {
   return { ...report, failed: hasFaults(comparison) };
 }
 
-type Faults = Pick<ObjectComparison, 'missing' | 'changed'>;
+type Faults = Pick<BackupManifest['objects'], 'missing' | 'changed' | 'notCompared'>;
 
 const hasFaults = ({ missing, changed }: Faults): boolean => missing.length + changed.length > 0;
 
-function describeFaults({ missing, changed }: Faults): Record<string, string> {
+function describeFaults({ missing, changed, notCompared = 0 }: Faults): Record<string, string> {
   return {
     'objects missing': [String(missing.length), ...missing].join(' '),
     'objects changed': [String(changed.length), ...changed].join(' '),
+    ...(notCompared === 0 ? {} : { 'not compared': `${notCompared} objects, stored by a release that kept no digest` }),
   };
 }
 

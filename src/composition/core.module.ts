@@ -90,7 +90,16 @@ const SERVICES = [
     ImageService,
     from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),
   ),
-  bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, PictureRenderer),
+  bind(
+    ArtifactService,
+    AnalysisService,
+    ImageRepository,
+    UnitOfWork,
+    ObjectStore,
+    PictureRenderer,
+    JobRepository,
+    Digest,
+  ),
   bind(IdempotencyService, IdempotencyLedger),
 ];
 

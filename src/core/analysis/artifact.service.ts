@@ -1,5 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import { imageFolder, originalKey } from '../images/image.js';
+import type { Digest } from '../images/digest.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import { overlayView } from './photo-view.js';
@@ -8,6 +9,7 @@ import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AnalysisJob } from './analysis-job.js';
 import type { AnalysisService } from './analysis.service.js';
+import type { JobRepository } from './job.repository.js';
 import type { ArtifactName } from '../measurement/wound-result.js';
 
 const DOWNLOAD_LIFE_S = 60;
@@ -29,6 +31,8 @@ export class ArtifactService {
     private readonly unitOfWork: UnitOfWork,
     private readonly store: ObjectStore,
     private readonly pictures: PictureRenderer,
+    private readonly jobs: JobRepository,
+    private readonly digest: Digest,
   ) {}
 
   /** `job.not_found`; `artifact.not_found` before completion, after the image was deleted, and for a tissue map that there is not. */
@@ -58,7 +62,13 @@ export class ArtifactService {
     if (photo === null || job.result === null) return null;
     const [overlay] = await this.pictures.draw(photo, [overlayView(job.result)]);
     await this.store.put(key, overlay!.bytes, job.result.artifacts.overlay.contentType);
-    if (await this.imageExists(tenant, job.imageId)) return overlay!.bytes;
+    const overlayDigest = { overlay: this.digest.sha256(overlay!.bytes) };
+    const isKept = await this.unitOfWork.inTenant(tenant, async (transaction) => {
+      if ((await this.images.find(transaction, job.imageId))?.status !== 'stored') return false;
+      await this.jobs.keepDigests(transaction, job.id, overlayDigest);
+      return true;
+    });
+    if (isKept) return overlay!.bytes;
     // Deleted while it was drawn: nothing derived from the photo may stay.
     await this.store.deleteAll(imageFolder(job.imageId));
     return null;

@@ -1,5 +1,5 @@
 import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from './analysis-job.js';
-import type { WoundResult } from '../measurement/wound-result.js';
+import type { PictureDigests, WoundResult } from '../measurement/wound-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
@@ -61,10 +61,20 @@ export abstract class JobRepository {
    * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order).
    */
   abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
-  /** processing → completed, with the event analysis.completed, all or nothing. False: no longer ours, nothing was written. */
-  abstract complete(lease: JobLease, result: WoundResult): Promise<boolean>;
+  /**
+   * processing → completed, with the event analysis.completed, all or nothing. False: no longer ours, nothing was written.
+   * @param pictures digests of those that were stored for the result
+   */
+  abstract complete(lease: JobLease, result: WoundResult, pictures?: PictureDigests): Promise<boolean>;
   /** processing → completed, in the transaction of its report, whose event tells of both. False: no longer ours. */
-  abstract completeWithReport(transaction: TenantTransaction, lease: JobLease, result: WoundResult): Promise<boolean>;
+  abstract completeWithReport(
+    transaction: TenantTransaction,
+    lease: JobLease,
+    result: WoundResult,
+    pictures?: PictureDigests,
+  ): Promise<boolean>;
+  /** Keeps the digests of pictures that were stored after the job's end, beside those that are kept. */
+  abstract keepDigests(transaction: TenantTransaction, jobId: string, pictures: PictureDigests): Promise<void>;
   /** processing → error, with the event analysis.failed, all or nothing. False: no longer ours, nothing was written. */
   abstract fail(lease: JobLease, error: JobError): Promise<boolean>;
   /**

@@ -206,6 +206,9 @@ export interface ArtifactInfo {
 export const ARTIFACT_NAMES = ['mask', 'overlay', 'tissue'] as const;
 export type ArtifactName = (typeof ARTIFACT_NAMES)[number];
 
+/** SHA-256 (lower-case hex) of stored pictures; one that is absent is not known. Kept beside the result, and no part of it. */
+export type PictureDigests = Readonly<Partial<Record<ArtifactName, string>>>;
+
 export interface Artifacts {
   readonly mask: ArtifactInfo;
   readonly overlay: ArtifactInfo;

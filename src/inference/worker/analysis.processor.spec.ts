@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { register } from 'prom-client';
 import type { AnalysisJob, ClaimedJob, JobError } from '../../core/analysis/analysis-job.js';
-import type { WoundResult } from '../../core/measurement/wound-result.js';
+import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { clientScale } from '../../core/measurement/plane-scale.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { ObjectStore } from '../../core/images/object-store.js';
@@ -15,6 +16,8 @@ import { JobEnding } from './job-ending.js';
 import type { HeldLease } from './lease-keeper.js';
 
 const CREATED = new Date('2026-01-02T03:04:05Z');
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
   const job: AnalysisJob = {
@@ -90,6 +93,7 @@ function setUp({
 }: World = {}) {
   const did: {
     completed?: WoundResult;
+    digests?: PictureDigests;
     failed?: JobError;
     released?: boolean;
     woken: number;
@@ -101,7 +105,10 @@ function setUp({
     requests: [],
   };
   const completion = {
-    complete: (_: ClaimedJob, result: WoundResult) => ((did.completed = result), Promise.resolve(ours)),
+    complete: (_: ClaimedJob, result: WoundResult, digests: PictureDigests) => {
+      Object.assign(did, { completed: result, digests });
+      return Promise.resolve(ours);
+    },
   } as unknown as JobCompletion;
   const jobs = {
     fail: (_: unknown, error: JobError) => ((did.failed = error), Promise.resolve(ours)),
@@ -252,6 +259,7 @@ describe('AnalysisProcessor', () => {
     expect(await processor.process(claimed(), hold())).toBe('completed');
     expect(did.puts).toEqual(['images/image/mask-job', 'images/image/tissue-job']);
     expect(did.completed!.artifacts.tissue).toEqual({ contentType: 'image/png', width: 320, height: 240 });
+    expect(did.digests).toEqual({ mask: sha256(ANALYSIS.mask), tissue: sha256(tissuePicture.bytes) });
   });
 
   it('stores the mask before it completes the job with the result and its timings', async () => {

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { artifactKey } from '../../core/analysis/artifact.service.js';
 import type { AnalysisJob, ClaimedJob } from '../../core/analysis/analysis-job.js';
-import type { ArtifactName, WoundResult } from '../../core/measurement/wound-result.js';
+import type { ArtifactName, PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { originalKey } from '../../core/images/image.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
@@ -67,27 +68,31 @@ export class AnalysisProcessor {
   private async attempt(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
     try {
       await failpoint('after_claim');
-      const result = await this.analyse(claimed, held.signal);
-      return await inSpan('analysis.end', {}, () => this.ports.ending.complete(claimed, result, held));
+      const { result, pictures } = await this.analyse(claimed, held.signal);
+      return await inSpan('analysis.end', {}, () => this.ports.ending.complete(claimed, result, pictures, held));
     } catch (error) {
       return this.conclude(claimed, held, error);
     }
   }
 
-  private async analyse({ job, cardCorrections }: ClaimedJob, signal: AbortSignal): Promise<WoundResult> {
+  private async analyse(
+    { job, cardCorrections }: ClaimedJob,
+    signal: AbortSignal,
+  ): Promise<{ readonly result: WoundResult; readonly pictures: PictureDigests }> {
     const loadStart = performance.now();
     const photo = await inSpan('analysis.load', {}, () => this.loadPhoto(job, signal));
     const inferenceStart = performance.now();
     const analysis = await inSpan('analysis.compute', {}, () => this.runModel(job, photo, cardCorrections, signal));
     const storeStart = performance.now();
-    await inSpan('analysis.store', {}, () => this.storePictures(job, analysis, signal));
-    return this.assemble(job, analysis, {
+    const pictures = await inSpan('analysis.store', {}, () => this.storePictures(job, analysis, signal));
+    const result = this.assemble(job, analysis, {
       queueMs: Math.max(0, (job.startedAt ?? job.createdAt).getTime() - job.createdAt.getTime()),
       loadMs: tenths(inferenceStart - loadStart),
       waitMs: tenths(Math.max(0, storeStart - inferenceStart - sum(analysis.trace.timingsMs))),
       ...analysis.trace.timingsMs,
       storeMs: tenths(performance.now() - storeStart),
     });
+    return { result, pictures };
   }
 
   private async loadPhoto(job: AnalysisJob, signal: AbortSignal): Promise<Uint8Array> {
@@ -120,12 +125,15 @@ export class AnalysisProcessor {
     }
   }
 
-  private async storePictures(job: AnalysisJob, pictures: PhotoAnalysis, signal: AbortSignal): Promise<void> {
-    const store = (name: ArtifactName, bytes: Uint8Array, contentType: string) =>
-      retryWhileUnavailable(() => this.ports.store.put(artifactKey(job, name), bytes, contentType), signal);
+  private async storePictures(job: AnalysisJob, pictures: PhotoAnalysis, signal: AbortSignal): Promise<PictureDigests> {
+    const store = async (name: ArtifactName, bytes: Uint8Array, contentType: string): Promise<PictureDigests> => {
+      await retryWhileUnavailable(() => this.ports.store.put(artifactKey(job, name), bytes, contentType), signal);
+      return { [name]: createHash('sha256').update(bytes).digest('hex') };
+    };
     const { mask, tissuePicture } = pictures;
-    await store('mask', mask, MASK_CONTENT_TYPE);
-    if (tissuePicture !== null) await store('tissue', tissuePicture.bytes, TISSUE_PICTURE_CONTENT_TYPE);
+    const stored = await store('mask', mask, MASK_CONTENT_TYPE);
+    if (tissuePicture === null) return stored;
+    return { ...stored, ...(await store('tissue', tissuePicture.bytes, TISSUE_PICTURE_CONTENT_TYPE)) };
   }
 
   private assemble(

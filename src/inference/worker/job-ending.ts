@@ -1,5 +1,5 @@
 import { MAX_ATTEMPTS, type ClaimedJob, type JobError } from '../../core/analysis/analysis-job.js';
-import type { WoundResult } from '../../core/measurement/wound-result.js';
+import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import type { InferenceQueue } from '../../core/analysis/inference-queue.js';
 import type { JobRepository } from '../../core/analysis/job.repository.js';
@@ -39,9 +39,15 @@ export function toJobError(code: JobErrorCode): JobError {
 export class JobEnding {
   constructor(private readonly ports: JobEndingPorts) {}
 
-  async complete(claimed: ClaimedJob, result: WoundResult, held: HeldLease): Promise<JobOutcome> {
+  async complete(
+    claimed: ClaimedJob,
+    result: WoundResult,
+    pictures: PictureDigests,
+    held: HeldLease,
+  ): Promise<JobOutcome> {
     await failpoint('before_finish');
-    const written = await retryWhileUnavailable(() => this.ports.completion.complete(claimed, result), held.signal);
+    const complete = () => this.ports.completion.complete(claimed, result, pictures);
+    const written = await retryWhileUnavailable(complete, held.signal);
     if (!written) return this.discard(claimed);
     await failpoint('after_commit_finish');
     this.ports.metrics.stagesTook(result.trace.timingsMs);

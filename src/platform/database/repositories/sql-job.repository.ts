@@ -7,7 +7,7 @@ import {
   type JobLease,
 } from '../../../core/analysis/analysis-job.js';
 import type { CardCorrections } from '../../../core/calibration/calibration-card.js';
-import type { WoundResult } from '../../../core/measurement/wound-result.js';
+import type { PictureDigests, WoundResult } from '../../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../../core/analysis/job.repository.js';
 import type { ResultPolicy } from '../../../core/organizations/organization.js';
@@ -61,10 +61,10 @@ const END = (changes: string, kind: DomainEventKind): string => `with ended as (
   told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6'])})
   select organization_id as "organizationId", environment, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 const ENDS = {
-  'analysis.completed': END(`status = 'completed', result = $3`, 'analysis.completed'),
+  'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $7`, 'analysis.completed'),
   'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
 } as const;
-const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3`)})
+const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 
 /**
@@ -73,6 +73,9 @@ const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = 
  */
 const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
   where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
+
+const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb
+  where id = $1 and organization_id = $2 and environment = $3`;
 
 const BACKLOG = `select
     (select count(*)::int from analysis_jobs where status = 'queued') as queued,
@@ -245,17 +248,24 @@ export class SqlJobRepository extends JobRepository {
     return affected === 1;
   }
 
-  complete(lease: JobLease, result: WoundResult): Promise<boolean> {
-    return this.end('analysis.completed', lease, result);
+  complete(lease: JobLease, result: WoundResult, pictures: PictureDigests = {}): Promise<boolean> {
+    return this.end('analysis.completed', lease, result, [pictures]);
   }
 
   async completeWithReport(
     transaction: TenantTransaction,
     { jobId, token }: JobLease,
     result: WoundResult,
+    pictures: PictureDigests = {},
   ): Promise<boolean> {
-    const { rows } = await statementsOf(transaction).runPrepared(END_WITH_REPORT, [jobId, token, toJsonb(result)]);
+    const values = [jobId, token, toJsonb(result), toJsonb(pictures)];
+    const { rows } = await statementsOf(transaction).runPrepared(END_WITH_REPORT, values);
     return rows.length === 1;
+  }
+
+  async keepDigests(transaction: TenantTransaction, jobId: string, pictures: PictureDigests): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
+    await statementsOf(transaction).run(KEEP_DIGESTS, [jobId, organizationId, environment, toJsonb(pictures)]);
   }
 
   fail(lease: JobLease, error: JobError): Promise<boolean> {
@@ -281,6 +291,7 @@ export class SqlJobRepository extends JobRepository {
     kind: keyof typeof ENDS,
     { jobId, token }: JobLease,
     outcome: WoundResult | JobError,
+    pictures: readonly PictureDigests[] = [],
   ): Promise<boolean> {
     const told = this.outbox.address(kind);
     const { rows } = await this.systemStatements.run<EndedRow>(ENDS[kind], [
@@ -288,6 +299,7 @@ export class SqlJobRepository extends JobRepository {
       token,
       toJsonb(outcome),
       ...told.values,
+      ...pictures.map(toJsonb),
     ]);
     const ended = rows[0];
     if (ended === undefined) return false;
