@@ -69,7 +69,7 @@ class Augmenter:
     def view(self, photo: torch.Tensor, mask: torch.Tensor, belief: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
         """One view of one picture, with its label (0 to 1 across a soft rim). `belief`: uint8 [K, H, W], 0 to 255; it is part of the label
         wherever nothing was drawn into the view."""
-        warp, zoom = self._warp(mask.amax(0))
+        warp, zoom = self.warp(mask.amax(0))
         grid = F.affine_grid(warp[None], [1, 3, self.crop_size, self.crop_size], align_corners=False)
         view = F.grid_sample(photo[None].float() / 255, grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
@@ -104,7 +104,7 @@ class Augmenter:
         low, high = recipe.close_up_zoom if self.random.random() < recipe.close_up_share else recipe.zoom
         return math.exp(self.random.uniform(math.log(low), math.log(high)))
 
-    def _warp(self, mask: torch.Tensor) -> tuple[torch.Tensor, float]:
+    def warp(self, mask: torch.Tensor) -> tuple[torch.Tensor, float]:
         """The 2x3 matrix that affine_grid wants (output coordinates -> input coordinates, both -1..1), and the zoom that it is."""
         rng = self.random
         height, width = mask.shape

@@ -17,15 +17,14 @@ from PIL import Image
 
 from .folds import FOLDS, Fold, outlined_by
 from .network import WoundSegmentationNet
-from .schedule import Schedule
 from .starting_weights import load_average
-from .teacher import SCHEDULE, steps_done
+from .teacher import is_finished
 from .train import CHECKPOINT
 
 
-def finished_teachers(runs: Path, schedule: Schedule, device: torch.device) -> list[WoundSegmentationNet]:
+def finished_teachers(runs: Path, device: torch.device) -> list[WoundSegmentationNet]:
     folds = [Fold(index, runs, None) for index in range(FOLDS)]
-    return [load_average(fold.run / CHECKPOINT).to(device).eval() for fold in folds if steps_done(fold.run) == schedule.steps]
+    return [load_average(fold.run / CHECKPOINT).to(device).eval() for fold in folds if is_finished(fold.run)]
 
 
 def believe(photo: Image.Image, teachers: list[WoundSegmentationNet], device: torch.device) -> np.ndarray:
@@ -42,7 +41,7 @@ def main() -> None:
     arguments = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(arguments.threads)
-    teachers = finished_teachers(arguments.runs, SCHEDULE, device)
+    teachers = finished_teachers(arguments.runs, device)
     if not teachers:
         raise SystemExit(f"No teacher below {arguments.runs} is finished: run wound_segmentation.folds first.")
     arguments.out.mkdir(parents=True, exist_ok=True)

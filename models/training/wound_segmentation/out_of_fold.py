@@ -105,18 +105,17 @@ def figures(groups: list[list[Outlined]]) -> dict[str, object]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fuseg", type=Path, required=True)
-    parser.add_argument("--medetec", type=Path, required=True)
-    parser.add_argument("--runs", type=Path, required=True)
-    parser.add_argument("--review", type=Path, default=REVIEW_FILE)
-    parser.add_argument("--worst", type=int, default=0, help="list so many pictures with the lowest Dice, too")
-    arguments = parser.parse_args()
-    data, review = Data(arguments.fuseg, arguments.medetec), Review.read(arguments.review)
-    folds = [fold for fold in (Fold(index, arguments.runs, None) for index in range(FOLDS)) if predicted_step(fold)]
-    files = {name: fold.run / "out-of-fold" / f"{name}.png" for fold in folds for name in read_description(fold.run)["held_out"]}
-    seen = {name: outlined(name, data, file) for name, file in files.items()}
+def predicted_folds(runs: Path) -> list[Fold]:
+    return [fold for fold in (Fold(index, runs, None) for index in range(FOLDS)) if predicted_step(fold)]
+
+
+def outlined_out_of_fold(data: Data, runs: Path) -> dict[str, Outlined]:
+    """Every held-out picture of the folds that are there, by name."""
+    files = {name: fold.run / "out-of-fold" / f"{name}.png" for fold in predicted_folds(runs) for name in read_description(fold.run)["held_out"]}
+    return {name: outlined(name, data, file) for name, file in files.items()}
+
+
+def report_of(seen: dict[str, Outlined], data: Data, runs: Path, review: Review) -> dict[str, object]:
     series = read_series(SERIES_FILE)
     every = joined(picture_groups(data.fuseg, "fuseg"), series) + picture_groups(data.medetec, "medetec")
     groups = [[seen[name] for name in group if name in seen] for group in every]
@@ -129,12 +128,25 @@ def main() -> None:
         "fuseg, other wounds": lambda p: p.name.startswith("fuseg/") and p.name not in in_series,
         "medetec": lambda p: p.name.startswith("medetec/"),
     }
-    report: dict[str, object] = {"steps": {fold.index: predicted_step(fold) for fold in folds}}
+    report: dict[str, object] = {"steps": {fold.index: predicted_step(fold) for fold in predicted_folds(runs)}}
     for name, belongs in kinds.items():
         chosen = [kept for kept in ([p for p in group if belongs(p)] for group in groups) if kept]
         if chosen:
             report[name] = figures(chosen)
-    print(json.dumps(report, indent=1))
+    return report
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fuseg", type=Path, required=True)
+    parser.add_argument("--medetec", type=Path, required=True)
+    parser.add_argument("--runs", type=Path, required=True)
+    parser.add_argument("--review", type=Path, default=REVIEW_FILE)
+    parser.add_argument("--worst", type=int, default=0, help="list so many pictures with the lowest Dice, too")
+    arguments = parser.parse_args()
+    data, review = Data(arguments.fuseg, arguments.medetec), Review.read(arguments.review)
+    seen = outlined_out_of_fold(data, arguments.runs)
+    print(json.dumps(report_of(seen, data, arguments.runs, review), indent=1))
     for p in sorted((p for p in seen.values() if p.labelled or p.found), key=lambda p: p.dice)[: arguments.worst]:
         print(f"{p.name}\t{p.dice:.3f}\tlabelled {p.labelled}\tfound {p.found}")
 

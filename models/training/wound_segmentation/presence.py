@@ -29,7 +29,7 @@ from .presence_head import PARTS, Fitted, PresenceHead, columns_of, evidence_par
 from .presence_pictures import Subject, as_seen, further_views, photo_of, read_subjects
 from .starting_weights import load_average, network_from_onnx
 from .student import read_list
-from .teacher import SCHEDULE, steps_done
+from .teacher import is_finished
 from .train import CHECKPOINT, RESTORE_WITH, normalise
 
 CHOICE = "choice.json"
@@ -201,7 +201,7 @@ def report_of(judged: list[Judged]) -> dict[str, object]:
 
 
 def seen_by_teachers(arguments: argparse.Namespace, subjects: list[Subject]) -> dict[int, Seen]:
-    folds = [fold for fold in (Fold(index, arguments.runs, None) for index in range(FOLDS)) if steps_done(fold.run) == SCHEDULE.steps]
+    folds = [fold for fold in (Fold(index, arguments.runs, None) for index in range(FOLDS)) if is_finished(fold.run)]
     if not folds:
         raise SystemExit(f"No teacher below {arguments.runs} is finished: run wound_segmentation.folds first.")
     seen = {}

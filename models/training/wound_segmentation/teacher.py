@@ -89,6 +89,12 @@ def steps_done(folder: Path) -> int:
     return torch.load(file, map_location="cpu", weights_only=True, mmap=True)["steps"] if file.exists() else 0
 
 
+def is_finished(folder: Path) -> bool:
+    """Whether it has had all its steps: those of its own description where that names them, else those of `SCHEDULE`."""
+    done = steps_done(folder)
+    return done > 0 and done == read_description(folder).get("steps", SCHEDULE.steps)
+
+
 def train_teacher(run: Run, begun_at: int, pictures: list[Picture], seed: int, drawers: int) -> bool:
     """Trains to the last step; false where it was asked to stop."""
     return train_steps(run, begun_at, Views(pictures, seed, SCHEDULE, RECIPE, SmallWounds(pictures)), drawers)

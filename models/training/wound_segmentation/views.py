@@ -28,7 +28,7 @@ from .network import WoundSegmentationNet
 from .onnx_folder import write_manifest, write_onnx
 from .out_of_fold import INTERVAL_PCT, RESAMPLES, SERIES_FILE, THRESHOLD, Outlined, joined, mean_dice, pooled_dice, read_series
 from .starting_weights import load_average
-from .teacher import SCHEDULE, read_description, steps_done
+from .teacher import is_finished, read_description
 from .train import CHECKPOINT, normalise
 
 LOOKS = ("1", "1m", "1.25", "1.25m")
@@ -51,7 +51,7 @@ def look(network: WoundSegmentationNet, view: View, photo: Image.Image) -> np.nd
 
 
 def finished_folds(runs: Path) -> list[Fold]:
-    return [fold for fold in (Fold(index, runs, None) for index in range(FOLDS)) if steps_done(fold.run) == SCHEDULE.steps]
+    return [fold for fold in (Fold(index, runs, None) for index in range(FOLDS)) if is_finished(fold.run)]
 
 
 def looked_at(fold: Fold, data: Data, looks: Path) -> None:
