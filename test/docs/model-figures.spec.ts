@@ -1,0 +1,67 @@
+import { rowsOf, textOf } from './pages.js';
+
+const MODEL = 'models/wound-segmentation-fast-0.6.0';
+const CARD = textOf(`${MODEL}/MODEL_CARD.md`);
+const TRAINING = textOf('models/training/README.md');
+const MEASUREMENT = textOf('docs/measurement.md');
+const MANIFEST = JSON.parse(textOf(`${MODEL}/manifest.json`)) as {
+  readonly areaRepeatabilityPct: number;
+  readonly presence: { readonly threshold: number; readonly expectedCalibrationError: number };
+  readonly confidence: { readonly expectedCalibrationError: number };
+  readonly familiarity: { readonly reliableFrom: number };
+  readonly metrics: Record<'outOfFold' | 'twinOnHeldOut', { pictures: number; dataSetDice: number; meanDice: number }>;
+};
+
+/** The first cell of a row without its marks, and the others. */
+const rowOf = (page: string, name: string): readonly string[] => {
+  const row = rowsOf(page).find(([first]) => first?.trim().startsWith(name));
+  if (!row) throw new Error(`no row "${name}"`);
+  return row.map((cell) => cell.trim());
+};
+
+/** Mean Dice with its interval, the one cell of such a row that stands on every page. */
+const meanDiceOf = (page: string, tone: string): string => {
+  const cells = rowOf(page.slice(page.search(/skin tone|Skin of the foot/i)), tone).slice(2);
+  const dices = cells.filter((cell) => /^0\.\d{3} \(0\.\d{3} to 0\.\d{3}\)$/.test(cell));
+  return dices[dices.length > 1 ? 1 : 0]!;
+};
+
+describe('the figures of the shipped outline model', () => {
+  it('are in its card what its manifest states', () => {
+    const { outOfFold, twinOnHeldOut } = MANIFEST.metrics;
+    const [, pictures, dataSet, mean] = rowOf(CARD, 'All');
+    expect([pictures, dataSet!.slice(0, 5), mean!.slice(0, 5)]).toEqual([
+      String(outOfFold.pictures),
+      outOfFold.dataSetDice.toFixed(3),
+      outOfFold.meanDice.toFixed(3),
+    ]);
+    expect(CARD).toContain(`data-set Dice ${twinOnHeldOut.dataSetDice}`);
+    expect(CARD).toContain(`mean ${twinOnHeldOut.meanDice}`);
+    expect(rowOf(CARD, 'Repeatability of an area')[1]).toContain(`${MANIFEST.areaRepeatabilityPct} %`);
+    expect(rowOf(CARD, 'Expected calibration error of the presence').at(-1)).toBe(
+      String(MANIFEST.presence.expectedCalibrationError),
+    );
+    expect(rowOf(CARD, 'Expected calibration error of an outline')[1]).toContain(
+      MANIFEST.confidence.expectedCalibrationError.toFixed(3),
+    );
+    expect(CARD).toContain(`whose presence is below ${MANIFEST.presence.threshold.toFixed(2)}`);
+  });
+
+  it('are on the training page what its manifest states', () => {
+    const { pictures, dataSetDice, meanDice } = MANIFEST.metrics.outOfFold;
+    expect(TRAINING).toContain(`All ${pictures} pictures: data-set Dice ${dataSetDice.toFixed(3)}`);
+    expect(TRAINING).toContain(`mean ${meanDice.toFixed(3)}`);
+    expect(TRAINING).toContain(`${MANIFEST.areaRepeatabilityPct} % (aim 6 %)`);
+    expect(MEASUREMENT).toContain(`\`reliableFrom\` (${MANIFEST.familiarity.reliableFrom})`);
+  });
+
+  it('state by skin tone what the training page states', () => {
+    const training = TRAINING.slice(TRAINING.indexOf('### By skin tone'));
+    for (const tone of ['dark', 'doubtful', 'lighter']) {
+      const dice = meanDiceOf(training, tone);
+      expect([meanDiceOf(CARD, tone), meanDiceOf(MEASUREMENT, tone)]).toEqual([dice, dice]);
+    }
+    const short = `mean Dice ${meanDiceOf(training, 'dark').slice(0, 5)} against ${meanDiceOf(training, 'lighter').slice(0, 5)}`;
+    for (const page of ['docs/hazards.md', 'CHANGELOG.md']) expect(textOf(page)).toContain(short);
+  });
+});
