@@ -75,6 +75,7 @@ def main() -> None:
     pictures = [describe(session, manifest, width, height) for width, height in SIZES]
     in_8_bits = any(node.op_type == "QuantizeLinear" for node in onnx.load(str(model / manifest["file"])).graph.node)
     golden = {"model": model.name, "sha256": manifest["sha256"], "inEightBits": in_8_bits, "step": STEP, "pictures": pictures}
+    arguments.out.mkdir(parents=True, exist_ok=True)
     (arguments.out / f"golden-{model.name}.json").write_text(json.dumps(golden) + "\n")
 
 
