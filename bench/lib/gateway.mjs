@@ -13,19 +13,21 @@ const START = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   .scripts.start.split(' ')
   .slice(1);
 const PROGRAM = START.pop();
+const HERE = { address: '127.0.0.1', launcher: [] };
 
 /**
  * Starts the built gateway as its own process and waits for readiness. Reads are not throttled; the quota is raised per organization.
  *
- * @param {{ databaseUrl?: string, dataDir?: string, env?: Record<string, string>, program?: string }} wish without a databaseUrl it brings
- * its embedded database; `program` is started instead of the product's own
+ * @param {{ databaseUrl?: string, dataDir?: string, env?: Record<string, string>, program?: string, host?: { address: string, launcher: string[] } }} wish without a databaseUrl it brings
+ * its embedded database; `program` is started instead of the product's own; `host` has an address, and the words that start a program there
  */
-export async function startGateway({ databaseUrl, dataDir, env = {}, program = PROGRAM }) {
+export async function startGateway({ databaseUrl, dataDir, env = {}, program = PROGRAM, host = HERE }) {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'sutura-bench-')));
   const adminToken = randomBytes(24).toString('hex');
   const variables = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    HOST: host.address,
     PORT: '0',
     SUTURA_DATA_DIR: folder,
     SUTURA_ADMIN_TOKEN: adminToken,
@@ -39,13 +41,14 @@ export async function startGateway({ databaseUrl, dataDir, env = {}, program = P
     ...env,
   };
   const began = performance.now();
-  const child = spawnKept(process.execPath, [...START, program], {
+  const [command, ...words] = [...host.launcher, process.execPath, ...START, program];
+  const child = spawnKept(command, words, {
     cwd: ROOT,
     env: variables,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);
-  const baseUrl = `http://127.0.0.1:${await listeningPort(child, output)}`;
+  const baseUrl = `http://${host.address}:${await listeningPort(child, output)}`;
   await untilReady(baseUrl, child, output);
   return {
     baseUrl,

@@ -15,7 +15,8 @@ const { outputFiles } = await build({
 const { S3Peer } = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
 );
-const peer = await S3Peer.start();
+const { address } = JSON.parse(process.env.BENCH_SETTINGS);
+const peer = await S3Peer.start('photos', address);
 
 process.on('message', () => {
   const sizes = [...peer.objects.values()].map(({ bytes }) => bytes.length);

@@ -1,4 +1,5 @@
 // npm run bench:scale -- [--fleets 1x2,2x2,…] [--secs N] [--lanes N] [--wait-ms N] [--slots N] [--store s3|local] [--kills N]
+//   [--namespaces]
 // A fleet is GATEWAYSxWORKERS. Workers wait instead of computing models, so that all else is loaded. docs/scaling.md says what was measured.
 import { parseArgs } from 'node:util';
 import { resolve } from 'node:path';
@@ -16,6 +17,7 @@ import { startFleet } from './fleet.mjs';
 import { assertNothingLost } from './nothing-lost.mjs';
 import { killAtRandom } from './random-kills.mjs';
 import { describeFleet } from './describe-fleet.mjs';
+import { isInOwnNetwork, openHosts, startAgainInOwnNetwork } from './namespaces.mjs';
 import { watchFleet } from './watch-fleet.mjs';
 
 const STORE = resolve(import.meta.dirname, 'object-store.mjs');
@@ -36,20 +38,25 @@ const { values } = parseArgs({
     store: { type: 'string', default: 's3' },
     // members to kill at random, instead of measuring
     kills: { type: 'string', default: '0' },
+    // each member in a network namespace of its own, as on a machine of its own; Linux, as root
+    namespaces: { type: 'boolean', default: false },
   },
 });
 const kills = Number(values.kills);
+if (values.namespaces && !isInOwnNetwork()) await startAgainInOwnNetwork();
+const hosts = values.namespaces ? await openHosts() : undefined;
 
 /** Starts one fleet and its store, tries it, and ends them. */
 async function withFleet([gateways, workers], { postgres, redis, photo, secs }) {
   const databaseUrl = await postgres.createDatabase();
-  const store = values.store === 's3' ? await startFloor(STORE, {}) : undefined;
+  const store = values.store === 's3' ? await startFloor(STORE, { address: hosts?.address }) : undefined;
   const fleet = await startFleet({
     gateways,
     workers,
     leaseS: kills > 0 ? LEASE_AFTER_KILLS_S : LEASE_S,
     databaseUrl,
     redisUrl: redis.url,
+    hosts,
     storage: store?.environment ?? {},
     waiting: { waitMs: Number(values['wait-ms']), slots: Number(values.slots) },
   });
@@ -113,7 +120,7 @@ const fleets = values.fleets.split(',').map((text) => text.split('x').map(Number
 const [photo] = await drawPhotos(['1 MP']);
 const machine = describeMachine();
 console.log(JSON.stringify({ ...machine, photoBytes: photo.bytes.length, ...values }));
-const [postgres, redis] = await Promise.all([startPostgres(), startRedisServer()]);
+const [postgres, redis] = await Promise.all([startPostgres(hosts?.address), startRedisServer(hosts?.address)]);
 let failures = 0;
 for (const fleet of fleets) {
   const loadBefore = loadavg()[0];

@@ -21,7 +21,7 @@ const NAMED = `
    where job.status = 'completed' and (artifact.name <> 'overlay' or job.picture_sha256 ? 'overlay')`;
 
 /** An object that the database names. */
-interface Named {
+export interface Named {
   readonly key: string;
   /** Of the plain bytes; null: the database does not remember it. */
   readonly sha256: string | null;
@@ -42,7 +42,7 @@ export interface Comparison {
 export class NamedObjects {
   private readonly owners: ReadonlySet<string>;
 
-  private constructor(private readonly objects: readonly Named[]) {
+  private constructor(readonly objects: readonly Named[]) {
     this.owners = new Set(this.keys.map(ownerOf));
   }
 

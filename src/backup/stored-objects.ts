@@ -18,7 +18,7 @@ const AT_ONCE = 4;
 
 /** Reads every object that the database names, and compares it with the digest that the database remembers. */
 export async function compareObjects(databaseUrl: string, store: StoredObjects): Promise<ObjectComparison> {
-  const named = await readNames(databaseUrl);
+  const named = await withConnection(databaseUrl, (client) => NamedObjects.read(client));
   const found = new Map<string, string>();
   const keys = named.keys.values();
   const lane = async (): Promise<void> => {
@@ -42,12 +42,13 @@ async function digestOf(store: StoredObjects, objectKey: string): Promise<string
   }
 }
 
-async function readNames(databaseUrl: string): Promise<NamedObjects> {
+/** Runs `work` on a connection of its own. */
+export async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return await NamedObjects.read(client);
+    return await work(client);
   } finally {
     await client.end().catch(() => undefined);
   }

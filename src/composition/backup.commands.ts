@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuditLog } from '../core/audit/audit-log.js';
-import { ObjectStore } from '../core/images/object-store.js';
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import { BackupRefusal } from '../backup/backup-refusal.js';
@@ -20,9 +19,9 @@ import { KeyFile } from '../platform/encryption/key-file.js';
 import { CREDENTIALS_FILE } from '../platform/embedded-postgres/cluster-files.js';
 import { readPostgresVersion } from '../platform/embedded-postgres/postgres-binaries.js';
 import { BlobFolder } from '../storage/drivers/blob-folder.js';
-import { StorageModule } from '../storage/drivers/storage.module.js';
 import { ObjectEncryption } from '../storage/encryption/object-encryption.js';
 import { CommandSession } from './command-session.js';
+import { describeFaults, hasFaults } from './object.commands.js';
 import { DEMO_KEY_FILE } from './first-start.js';
 
 const PLATFORM = `${process.platform}-${process.arch}`;
@@ -88,21 +87,8 @@ const restore: CliCommand<CommandSession> = {
   },
 };
 
-const verifyObjects: CliCommand<CommandSession> = {
-  name: 'objects verify',
-  usage: '',
-  summary:
-    'Read every photo, picture and document that the database names from the store, and compare it with its digest. After a way back, or whenever the store is in doubt.',
-  options: {},
-  prepare: () => async (session) => {
-    const app = await session.start([StorageModule]);
-    const store = app.get(ObjectStore, { strict: false });
-    return describeObjects(await compareObjects(session.databaseUrl, store));
-  },
-};
-
 /** Copies of everything that this machine keeps for itself; other servers have ways of their own. */
-export const BACKUP_COMMANDS: readonly CliCommand<CommandSession>[] = [backup, restore, verifyObjects];
+export const BACKUP_COMMANDS: readonly CliCommand<CommandSession>[] = [backup, restore];
 
 function refuseOwnServers({ database, storage }: Settings): void {
   if (database.url !== undefined)
@@ -193,23 +179,6 @@ function describeRestore(dataDir: string, manifest: BackupManifest, state: Resto
     },
   );
   return { ...report, failed: hasFaults(state) || state.breaks > 0 };
-}
-
-function describeObjects(comparison: ObjectComparison): CliReport {
-  const report = factReport(comparison, { objects: String(comparison.named), ...describeFaults(comparison) });
-  return { ...report, failed: hasFaults(comparison) };
-}
-
-type Faults = Pick<BackupManifest['objects'], 'missing' | 'changed' | 'notCompared'>;
-
-const hasFaults = ({ missing, changed }: Faults): boolean => missing.length + changed.length > 0;
-
-function describeFaults({ missing, changed, notCompared = 0 }: Faults): Record<string, string> {
-  return {
-    'objects missing': [String(missing.length), ...missing].join(' '),
-    'objects changed': [String(changed.length), ...changed].join(' '),
-    ...(notCompared === 0 ? {} : { 'not compared': `${notCompared} objects, stored by a release that kept no digest` }),
-  };
 }
 
 /** Of package.json beside the program, which runs from src/ and from dist/src/. */

@@ -11,6 +11,7 @@ import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import { USER_COMMANDS } from '../identity/admin/user.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
+import { OBJECT_COMMANDS } from './object.commands.js';
 import { ENCRYPTION_COMMANDS } from './encryption.commands.js';
 import { WEBHOOK_COMMANDS } from '../api-v1/webhooks/webhook.commands.js';
 import { WebhookCommandsModule } from '../webhooks/index.js';
@@ -40,6 +41,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
   ...DATABASE_COMMANDS,
   ...BACKUP_COMMANDS,
+  ...OBJECT_COMMANDS,
   ...ENCRYPTION_COMMANDS,
 ];
 

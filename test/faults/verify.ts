@@ -26,6 +26,8 @@ export interface VerifyRules {
   readonly drainMs?: number;
   /** True where the database came back to an earlier moment than its store: that has more pictures, and what a killed gateway was writing. */
   readonly storeIsNewer?: boolean;
+  /** True where photos lie in a bucket, which `objects verify` looks through instead. */
+  readonly inBucket?: boolean;
 }
 
 interface JobRow {
@@ -58,6 +60,7 @@ export async function verify(
   expect(await queryDatabase(databaseUrl, charges)).toEqual([]);
   await eventually('the outbox is empty', () => outboxIsEmpty(databaseUrl), OUTBOX_PATIENCE_MS, 100);
   expect(await queryDatabase(databaseUrl, JOBS_WITHOUT_THEIR_ONE_REPORT)).toEqual([]);
+  if (rules.inBucket === true) return;
   const files = await filesBelow(join(ground.dataDir, 'objects'));
   const masks = files.filter((file) => /\/mask[^/]*$/.test(file));
   const completed = jobs.filter((job) => job.status === 'completed');

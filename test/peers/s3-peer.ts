@@ -35,14 +35,15 @@ export class S3Peer {
     );
   }
 
-  static async start(bucket = 'photos'): Promise<S3Peer> {
+  static async start(bucket = 'photos', address = '127.0.0.1'): Promise<S3Peer> {
     const peer = new S3Peer(bucket);
-    await new Promise<void>((resolve) => peer.server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => peer.server.listen(0, address, resolve));
     return peer;
   }
 
   get endpoint(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const { address, port } = this.server.address() as AddressInfo;
+    return `http://${address}:${port}`;
   }
 
   /** Settings with which a gateway uses this peer. */

@@ -37,17 +37,27 @@ export class ArchivedPostgres {
     private readonly ground: string,
     private readonly port: number,
     private readonly account: { readonly uid: number; readonly gid: number } | null,
+    private readonly repository: Readonly<Record<string, string>>,
   ) {}
 
-  static async start(programs: NonNullable<ReturnType<typeof findArchivedPostgres>>): Promise<ArchivedPostgres> {
+  /** @param repository options of pgBackRest by name, where the repository is no folder of this machine */
+  static async start(
+    programs: NonNullable<ReturnType<typeof findArchivedPostgres>>,
+    repository: Readonly<Record<string, string>> = {},
+  ): Promise<ArchivedPostgres> {
     const ground = await mkdtemp(join(tmpdir(), 'sutura-archived-'));
     const account = process.getuid?.() === 0 ? await accountOf('postgres') : null;
-    const postgres = new ArchivedPostgres(programs, ground, await freePort(), account);
-    await postgres.prepare();
-    await postgres.serve();
-    await postgres.pgbackrest('stanza-create');
-    await postgres.pgbackrest('check');
-    return postgres;
+    const postgres = new ArchivedPostgres(programs, ground, await freePort(), account, repository);
+    try {
+      await postgres.prepare();
+      await postgres.serve();
+      await postgres.pgbackrest('stanza-create');
+      await postgres.pgbackrest('check');
+      return postgres;
+    } catch (fault) {
+      await postgres.stop();
+      throw fault;
+    }
   }
 
   get url(): string {
@@ -180,6 +190,7 @@ export class ArchivedPostgres {
       PG1_PORT: String(this.port),
       PG1_SOCKET_PATH: join(this.ground, 'socket'),
       PG1_USER: 'postgres',
+      ...this.repository,
     };
     const env = Object.fromEntries(Object.entries(paths).map(([name, value]) => [`PGBACKREST_${name}`, value]));
     return { cwd: this.ground, env: { PATH: process.env['PATH'] ?? '', ...env }, ...this.account };

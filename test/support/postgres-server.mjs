@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,10 @@ const START_DEADLINE_MS = 60_000;
  * A PostgreSQL of its own in a temporary folder, on a free port, as safe as in production (fsync on). Plain JavaScript,
  * for jest's global set-up. It ends with this process, even by kill -9. `crash` cuts it off as `pg_ctl -m immediate stop`
  * does; `startAgain` lets it recover on the same port, as a standby for ever after where that is wanted.
+ * @param {string} address at which it listens, and from whose network of 24 bits it lets others in
  * @returns {Promise<{ url: string, stop(): Promise<void>, crash(): Promise<void>, startAgain(wish?: { standby?: boolean }): Promise<void> }>}
  */
-export async function startPostgresServer() {
+export async function startPostgresServer(address = '127.0.0.1') {
   const folder = await mkdtemp(join(tmpdir(), 'sutura-tests-postgres-'));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
@@ -26,6 +27,7 @@ export async function startPostgresServer() {
   const account = process.getuid?.() === 0 ? await serverAccount() : null;
   const start = await launcher(account, binaries);
   await initialize(start, join(binaries, 'initdb'), data, folder, account);
+  await appendFile(join(data, 'pg_hba.conf'), `host all all ${address}/24 scram-sha-256\n`);
   const port = await freePort();
   const args = [
     '-D',
@@ -33,7 +35,7 @@ export async function startPostgresServer() {
     '-p',
     String(port),
     '-c',
-    'listen_addresses=127.0.0.1',
+    `listen_addresses=${address}`,
     '-c',
     'unix_socket_directories=',
     '-c',
@@ -55,7 +57,7 @@ export async function startPostgresServer() {
   };
   let end = await launch();
   return {
-    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres:${PASSWORD}@${address}:${port}/postgres`,
     async stop() {
       await end('SIGINT');
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -5,4 +5,4 @@ export interface RedisCommand {
 
 export function redisServerCommand(): Promise<RedisCommand>;
 export function fetchRedis(cache: string): Promise<RedisCommand>;
-export function startRedisServer(): Promise<{ readonly url: string; stop(): Promise<void> }>;
+export function startRedisServer(address?: string): Promise<{ readonly url: string; stop(): Promise<void> }>;

@@ -95,13 +95,15 @@ async function works({ command, env }) {
 
 /**
  * The Redis of one test run, on a free port, without files of its own.
+ * @param {string} address at which it listens
  * @returns {Promise<{ url: string, stop(): Promise<void> }>}
  */
-export async function startRedisServer() {
+export async function startRedisServer(address = '127.0.0.1') {
   const { command, env } = await redisServerCommand();
   const folder = await mkdtemp(join(tmpdir(), 'sutura-tests-redis-'));
   const port = await freePort();
-  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--daemonize', 'no'];
+  const where = ['--port', String(port), '--bind', address, '--protected-mode', 'no'];
+  const args = [...where, '--dir', folder, '--save', '', '--daemonize', 'no'];
   // As with the database: nothing stays behind after a kill -9 of the test run.
   const script = '"$0" "$@" & cat >/dev/null; kill $!; wait';
   const server = spawn('sh', ['-c', script, command, ...args], {
@@ -109,9 +111,9 @@ export async function startRedisServer() {
     detached: true,
     env: { ...process.env, ...env },
   });
-  await answers(port);
+  await answers(address, port);
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${address}:${port}`,
     async stop() {
       const ended = once(server, 'exit');
       server.stdin.end();
@@ -121,10 +123,10 @@ export async function startRedisServer() {
   };
 }
 
-async function answers(port) {
+async function answers(address, port) {
   const deadline = performance.now() + START_DEADLINE_MS;
   while (performance.now() < deadline) {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect(port, address);
     const connected = await once(socket, 'connect').then(
       () => true,
       () => false,

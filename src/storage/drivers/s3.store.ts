@@ -185,12 +185,9 @@ export class S3Store extends ObjectStore {
     this.lastRefusal = undefined;
   }
 
-  private get encryption(): Pick<PutObjectCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'> {
-    const { by, kmsKeyId } = this.options.encryption ?? {};
-    return {
-      ...(by === undefined ? {} : { ServerSideEncryption: by }),
-      ...(kmsKeyId === undefined ? {} : { SSEKMSKeyId: kmsKeyId }),
-    };
+  private get encryption(): AskedEncryption {
+    const { by: encryption, kmsKeyId } = this.options.encryption ?? {};
+    return encryptionOf({ encryption, kmsKeyId });
   }
 
   private get signer(): S3Client {
@@ -229,6 +226,16 @@ export class S3Store extends ObjectStore {
     unavailable.cause = fault;
     throw unavailable;
   }
+}
+
+type AskedEncryption = Pick<PutObjectCommandInput, 'ServerSideEncryption' | 'SSEKMSKeyId'>;
+
+/** How the store is asked to encrypt an object. */
+export function encryptionOf({ encryption, kmsKeyId }: Partial<Settings['s3']>): AskedEncryption {
+  return {
+    ...(encryption === undefined ? {} : { ServerSideEncryption: encryption }),
+    ...(kmsKeyId === undefined ? {} : { SSEKMSKeyId: kmsKeyId }),
+  };
 }
 
 /** The body as bytes; a longer one than allowed is cut off before it is read. */
