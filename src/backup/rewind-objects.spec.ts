@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { rewindObjects, type VersionedObjects } from './rewind-objects.js';
+import { rewindObjects, type ObjectVersions } from './rewind-objects.js';
 
 const MOMENT = new Date('2026-11-23T11:42:00Z');
 const at = (minutes: number): Date => new Date(MOMENT.getTime() + minutes * 60_000);
@@ -12,7 +12,7 @@ type History = readonly (readonly [number, string | null])[];
 describe('a bucket that is brought to a moment', () => {
   const bucket = (histories: Readonly<Record<string, History>>) => {
     const did = { read: [] as string[], broughtBack: [] as string[] };
-    const store: VersionedObjects = {
+    const store: ObjectVersions = {
       async *list() {
         for (const [objectKey, history] of Object.entries(histories)) {
           const versions = history.map(([minutes, text], index) => ({
@@ -62,7 +62,7 @@ describe('a bucket that is brought to a moment', () => {
     });
     const client = naming({ overwritten: null, gone: null, late: null });
     expect(await rewindObjects(client, store, MOMENT, false)).toMatchObject({ notFound: ['gone', 'late'] });
-    expect(did).toEqual({ read: [], broughtBack: ['overwritten 1'] });
+    expect(did.broughtBack).toEqual(['overwritten 1']);
   });
 
   it('leaves alone, and does not read, what was last written before, and what the database does not name', async () => {
@@ -85,6 +85,16 @@ describe('a bucket that is brought to a moment', () => {
     const client = naming({ ahead: digest, stands: digest, ruinedBefore: digest });
     expect(await rewindObjects(client, store, MOMENT, false)).toMatchObject({ notFound: [] });
     expect(did.broughtBack).toEqual(['ahead 0', 'ruinedBefore 0']);
+  });
+
+  it('may be repeated: what was brought back, or put back by hand, stands', async () => {
+    const { store, did } = bucket({
+      photo: [[-9, 'photo'], [5, null], [6, 'photo']], // prettier-ignore
+      mask: [[-9, 'mask'], [5, 'ruin'], [6, 'mask']], // prettier-ignore
+    });
+    const client = naming({ photo: sha256('photo'), mask: null });
+    expect(await rewindObjects(client, store, MOMENT, false)).toMatchObject({ broughtBack: [], notFound: [] });
+    expect(did.broughtBack).toEqual([]);
   });
 
   it('names what no version helps, and does not ask for overlays, which are drawn again', async () => {

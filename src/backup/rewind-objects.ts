@@ -10,7 +10,7 @@ interface Version {
 }
 
 /** A store that keeps earlier versions of its objects. */
-export interface VersionedObjects {
+export interface ObjectVersions {
   /** The newest version first. */
   list(): AsyncIterable<{ readonly objectKey: string; readonly versions: readonly Version[] }>;
   read(objectKey: string, versionId: string): Promise<Uint8Array>;
@@ -18,7 +18,7 @@ export interface VersionedObjects {
   bringBack(objectKey: string, versionId: string): Promise<void>;
 }
 
-export interface Rewinding {
+export interface ObjectRewind {
   /** How many the database names. */
   readonly named: number;
   /** Keys whose version of the moment was made the newest again, or would be. */
@@ -38,10 +38,10 @@ const CLOCK_STEP_MS = 1000;
  */
 export async function rewindObjects(
   client: pg.Client,
-  store: VersionedObjects,
+  store: ObjectVersions,
   moment: Date,
   isTrial: boolean,
-): Promise<Rewinding> {
+): Promise<ObjectRewind> {
   const { objects } = await NamedObjects.read(client);
   const sought = new Map(objects.map((object) => [object.key, object]));
   const broughtBack: string[] = [];
@@ -58,7 +58,7 @@ export async function rewindObjects(
       if (!object.drawnAgain) notFound.push(objectKey);
       continue;
     }
-    if (right.id === newest?.id) continue;
+    if (await isNewest(store, objectKey, right, newest)) continue;
     if (!isTrial) await store.bringBack(objectKey, right.id);
     broughtBack.push(objectKey);
   }
@@ -68,7 +68,7 @@ export async function rewindObjects(
 
 /** The version of the moment; with a digest, the first that has it: of the moment, before it, after it. */
 async function findVersion(
-  store: VersionedObjects,
+  store: ObjectVersions,
   { key, sha256 }: Named,
   versions: readonly Version[],
   moment: Date,
@@ -83,4 +83,17 @@ async function findVersion(
     if (digest === sha256) return version;
   }
   return undefined;
+}
+
+/** True also of a copy, which an earlier rewind has made. */
+async function isNewest(
+  store: ObjectVersions,
+  objectKey: string,
+  right: Version,
+  newest: Version | undefined,
+): Promise<boolean> {
+  if (newest === undefined || newest.isDeletion) return false;
+  if (newest.id === right.id) return true;
+  const [wanted, there] = await Promise.all([right, newest].map(({ id }) => store.read(objectKey, id)));
+  return Buffer.compare(wanted!, there!) === 0;
 }

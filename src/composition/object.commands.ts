@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import { BackupRefusal } from '../backup/backup-refusal.js';
-import { rewindObjects, type Rewinding } from '../backup/rewind-objects.js';
+import { rewindObjects, type ObjectRewind } from '../backup/rewind-objects.js';
 import { compareObjects, withConnection, type ObjectComparison } from '../backup/stored-objects.js';
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import { ObjectStore } from '../core/images/object-store.js';
@@ -51,7 +51,7 @@ const rewind: CliCommand<CommandSession> = {
       const found = await withConnection(session.databaseUrl, (client) =>
         rewindObjects(client, versions, moment, isTrial),
       );
-      return describeRewinding(found, isTrial);
+      return describeRewind(found, isTrial);
     };
   },
 };
@@ -72,9 +72,9 @@ function describeComparison(comparison: ObjectComparison): CliReport {
   return { ...report, failed: hasFaults(comparison) };
 }
 
-function describeRewinding(rewinding: Rewinding, isTrial: boolean): CliReport {
-  const { named, broughtBack, notFound } = rewinding;
-  const report = factReport(rewinding, {
+function describeRewind(rewound: ObjectRewind, isTrial: boolean): CliReport {
+  const { named, broughtBack, notFound } = rewound;
+  const report = factReport(rewound, {
     objects: String(named),
     [isTrial ? 'would be brought back' : 'brought back']: [String(broughtBack.length), ...broughtBack].join(' '),
     'without a version of that moment': [String(notFound.length), ...notFound].join(' '),
