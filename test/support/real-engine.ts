@@ -30,14 +30,16 @@ export async function startMlserver(
   for (const name of models) {
     const { input, output, sha256, file, ...manifest } = readManifest(modelsDir, name);
     const planes = 'classes' in manifest ? manifest.classes.length : 1;
-    const novelty =
-      'novelty' in output && output.novelty !== undefined ? [{ name: output.novelty, shape: [-1, 1] }] : [];
+    const scores = ['novelty', 'presence'].flatMap((score) => {
+      const name = (output as Readonly<Record<string, unknown>>)[score];
+      return typeof name === 'string' ? [{ name, shape: [-1, 1] }] : [];
+    });
     const tensor = (one: object) => ({ datatype: 'FP32', ...one });
     const described = {
       name,
       implementation: 'mlserver_model.OnnxModel',
       inputs: [tensor({ name: input.name, shape: [-1, 3, input.height, input.width] })],
-      outputs: [{ name: output.name, shape: [-1, planes, input.height, input.width] }, ...novelty].map(tensor),
+      outputs: [{ name: output.name, shape: [-1, planes, input.height, input.width] }, ...scores].map(tensor),
       parameters: { uri: join(modelsDir, name, file), extra: { sha256 } },
     };
     mkdirSync(join(workDir, name));
