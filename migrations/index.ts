@@ -41,6 +41,8 @@ import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-li
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
 import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscriptions.js';
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
+import { AskTheTrail1764780850000 } from './1764780850000-ask-the-trail.js';
+import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-rows.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -88,5 +90,7 @@ export const MIGRATIONS = [
   PauseSubscriptions1764780821000,
   CreateReviewLinks1764780823000,
   SendHeartbeats1764780824000,
+  AskTheTrail1764780850000,
+  ArchiveAuditRows1764780851000,
   DigestPictures1764780890000,
 ];

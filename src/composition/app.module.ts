@@ -25,6 +25,7 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
 import { WebhooksModule } from '../webhooks/index.js';
+import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
 import { ErasureModule } from './erasure.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         DatabaseModule.register(databaseUrl),
         HttpModule,
         CoreModule,
+        AuditArchivesModule,
         UsersModule,
         IdentityModule,
         Hl7RecordsModule,

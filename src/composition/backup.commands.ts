@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AuditLog } from '../core/audit/audit-log.js';
+import { TrailCheck } from '../core/audit/trail-check.js';
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import type { BackupManifest } from '../backup/backup-manifest.js';
 import { BackupRefusal } from '../backup/backup-refusal.js';
@@ -20,6 +21,7 @@ import { CREDENTIALS_FILE } from '../platform/embedded-postgres/cluster-files.js
 import { readPostgresVersion } from '../platform/embedded-postgres/postgres-binaries.js';
 import { BlobFolder } from '../storage/drivers/blob-folder.js';
 import { ObjectEncryption } from '../storage/encryption/object-encryption.js';
+import { AuditArchivesModule } from './audit-archives.module.js';
 import { CommandSession } from './command-session.js';
 import { describeFaults, hasFaults } from './object.commands.js';
 import { DEMO_KEY_FILE } from './first-start.js';
@@ -137,11 +139,11 @@ async function checkRestored(dataDir: string, takenAt: string): Promise<Restored
   const session = new CommandSession({ dataDir });
   try {
     const migrated = await session.migrate();
-    const app = await session.start([]);
+    const app = await session.start([AuditArchivesModule]);
     const audit = app.get(AuditLog, { strict: false });
     await record(app.get(OperatorTrail, { strict: false }), session, '$restore', `of ${takenAt}`);
     await audit.seal();
-    const { breaks } = await audit.verify();
+    const { breaks } = await app.get(TrailCheck, { strict: false }).run();
     const blobs = objectsOf(dataDir, app.get(EncryptionKeys, { strict: false }));
     const objects = await compareObjects(session.databaseUrl, { get: (objectKey) => blobs.read(objectKey) });
     return { migrated, breaks: breaks.length, ...objects };

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Hl7CommandsModule } from '../hl7v2/hl7v2.module.js';
 import { HL7_COMMANDS } from '../hl7v2/operator/commands/hl7-commands.js';
+import { AUDIT_ARCHIVE_COMMANDS } from '../identity/admin/audit-archive.commands.js';
 import { AUDIT_COMMANDS } from '../identity/admin/audit.commands.js';
 import { CLIENT_COMMANDS } from '../identity/admin/client.commands.js';
 import { DELIVERY_COMMANDS } from '../identity/admin/delivery.commands.js';
@@ -10,6 +11,7 @@ import { TENANCY_COMMANDS } from '../identity/admin/tenancy.commands.js';
 import { TRACE_COMMANDS } from '../identity/admin/trace.commands.js';
 import { USER_COMMANDS } from '../identity/admin/user.commands.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
+import { AuditArchivesModule } from './audit-archives.module.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
 import { OBJECT_COMMANDS } from './object.commands.js';
 import { ENCRYPTION_COMMANDS } from './encryption.commands.js';
@@ -31,7 +33,8 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
   ...commandsOf(CLIENT_COMMANDS),
   ...commandsOf(USER_COMMANDS, UsersModule),
-  ...commandsOf(AUDIT_COMMANDS),
+  ...commandsOf(AUDIT_COMMANDS, AuditArchivesModule),
+  ...commandsOf(AUDIT_ARCHIVE_COMMANDS, AuditArchivesModule),
   ...commandsOf(RETENTION_COMMANDS, TenancyModule),
   ...commandsOf(ERASURE_COMMANDS, TenancyModule, ErasureModule),
   ...commandsOf(RESEARCH_COMMANDS, TenancyModule, StorageModule),

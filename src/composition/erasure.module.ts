@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { AuditArchives } from '../core/audit/audit-archive.js';
 import { AuditLog } from '../core/audit/audit-log.js';
 import { AuditTrail } from '../core/audit/audit-trail.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
@@ -19,6 +20,7 @@ import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { WebhooksErasureModule } from '../webhooks/index.js';
+import { AuditArchivesModule } from './audit-archives.module.js';
 
 /** The registry alone, so that the keepers of every part can declare themselves to it. */
 @Global()
@@ -27,7 +29,7 @@ class PatientKeepersModule {}
 
 const SERVICES = [
   bind(PatientFinder, PatientRecords),
-  bind(TypedWordsErasure, PatientRecords),
+  bind(TypedWordsErasure, PatientRecords, AuditArchives),
   bind(
     PatientErasure,
     {
@@ -48,7 +50,14 @@ const SERVICES = [
 
 /** Binds the erasure of patients to core's records and to the keepers of every part. A part that keeps patients' data is a line here. */
 @Module({
-  imports: [PatientKeepersModule, StorageModule, Hl7ErasureModule, WebhooksErasureModule, FhirErasureModule],
+  imports: [
+    PatientKeepersModule,
+    StorageModule,
+    AuditArchivesModule,
+    Hl7ErasureModule,
+    WebhooksErasureModule,
+    FhirErasureModule,
+  ],
   providers: SERVICES,
   exports: SERVICES.map(({ provide }) => provide),
 })

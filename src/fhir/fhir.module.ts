@@ -5,6 +5,7 @@ import { FhirAudit } from './audit/fhir-audit.js';
 import { EXPORT_PROVIDERS } from './export/bulk-export-providers.js';
 import { FhirRecordsModule } from './fhir-records.module.js';
 import { FhirSubscriptionsModule } from './fhir-subscriptions.module.js';
+import { AuditEventRoutes } from './http/audit-event-routes.js';
 import { BinaryRoutes } from './http/binary-routes.js';
 import { BundleRoutes } from './http/bundle-routes.js';
 import { ExportController } from './http/export.controller.js';
@@ -35,6 +36,7 @@ export const HTTP_PROVIDERS: Provider[] = [
   OperationRoutes,
   SubscriptionOperations,
   SubscriptionRoutes,
+  AuditEventRoutes,
   FhirRouter,
   FhirHttpSetup,
 ];

@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OperationOutcome } from '@medplum/fhirtypes';
 import { ApiKeyRepository } from '../../src/core/organizations/api-key.repository.js';
 import { ClientRepository } from '../../src/core/organizations/client.repository.js';
+import { AuditReader } from '../../src/core/audit/audit-reader.js';
 import { AuditTrail } from '../../src/core/audit/audit-trail.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { ApiKeyRecord } from '../../src/core/tenancy/api-key.js';
@@ -119,6 +120,7 @@ class GroundModule {
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: PresentPlaces, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
+    { provide: AuditReader, useValue: { find: () => Promise.resolve({ records: [], end: null }) } },
     ...[SubscriptionService, SubscriptionRegister, SubscriptionHistory, SubscriptionControl].map((provide) => ({
       provide,
       useValue: {},

@@ -18,6 +18,7 @@ export const ALL_SCOPES = [
   'analysis:review',
   'webhooks:manage',
   'bulk:export',
+  'audit:read',
 ] as const;
 
 export interface GatewayOptions {

@@ -10,9 +10,15 @@ export interface AuditFilter extends Partial<Tenant> {
   readonly to?: Date | undefined;
 }
 
+/** Whole seals; `first` and `last`: their numbers, both included. */
+export interface BlockFilter extends Partial<Tenant> {
+  readonly first?: number | undefined;
+  readonly last?: number | undefined;
+}
+
 /** A break in the chain of one tenant. */
 export interface AuditBreak extends Tenant {
-  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now. */
+  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written; `archive_missing`, `archive_changed`: the file that the seal lies in is not there, or is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now. */
   readonly seal: number | null;
   readonly reason:
     | 'row_changed_or_missing'
@@ -20,7 +26,9 @@ export interface AuditBreak extends Tenant {
     | 'row_not_sealed'
     | 'end_cut_off'
     | 'anchor_changed'
-    | 'redaction_not_accounted';
+    | 'redaction_not_accounted'
+    | 'archive_missing'
+    | 'archive_changed';
 }
 
 export interface AuditVerdict {
@@ -35,7 +43,8 @@ export abstract class AuditLog {
   abstract list(filter: AuditFilter, limit: number, before: string | null): Promise<AuditRecord[]>;
   /** Chains the rows that are not sealed yet, per tenant: each seal holds the hash of the one before. The heads go to AuditAnchor. Returns how many. */
   abstract seal(): Promise<number>;
+  /** What is in the database: see TrailCheck for the whole. */
   abstract verify(): Promise<AuditVerdict>;
-  /** What is sealed, of one tenant after the other and in the order of each chain. */
-  abstract blocks(filter: Partial<Tenant>): AsyncIterable<SealedBlock>;
+  /** What is sealed and not in an archive, of one tenant after the other and in the order of each chain. */
+  abstract blocks(filter: BlockFilter): AsyncIterable<SealedBlock>;
 }

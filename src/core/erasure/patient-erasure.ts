@@ -200,8 +200,8 @@ export class PatientErasure {
     const words = await typed.erase(about, patient, erasureId);
     return {
       record: idsOfPatient(patient),
-      folders: [...own.folders, ...kept.folders],
-      counts: addCounts(kept.counts, [...own.counts, words]),
+      folders: [...own.folders, ...kept.folders, ...words.folders],
+      counts: addCounts(kept.counts, [...own.counts, words.count]),
       leftMessages: kept.leftMessages,
     };
   }

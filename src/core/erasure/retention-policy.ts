@@ -10,16 +10,18 @@ export interface RetentionPolicy {
   readonly messageDays: number | null;
   /** Days after the last change of a patient's record after which everything about the patient goes. */
   readonly recordDays: number | null;
+  /** Days after which rows of the audit trail go into an archive. */
+  readonly auditDays: number | null;
   /** Hours for which answers are kept for their `Idempotency-Key`; null: 24. */
   readonly idempotencyHours: number | null;
 }
 
 export type RetentionChange = Partial<Omit<RetentionPolicy, 'organizationId'>>;
 
-export const RETAINED_KINDS = ['photos', 'messages', 'records'] as const;
+export const RETAINED_KINDS = ['photos', 'messages', 'records', 'audit'] as const;
 export type RetainedKind = (typeof RETAINED_KINDS)[number];
 
-/** What one sweep removed by age, as it is kept for good. */
+/** What one sweep removed by age, of the audit trail: archived, as it is kept for good. */
 export interface RetentionRun extends Tenant {
   readonly id: string;
   readonly what: RetainedKind;

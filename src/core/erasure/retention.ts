@@ -1,3 +1,4 @@
+import type { AuditArchives } from '../audit/audit-archive.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import { isSuturaError } from '../errors/sutura-error.js';
@@ -21,6 +22,7 @@ export interface RetentionPorts {
   readonly images: ImageErasure;
   readonly patients: PatientErasure;
   readonly messages: RetainedMessages;
+  readonly archives: Pick<AuditArchives, 'sweep'>;
   readonly trail: AuditTrail;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -53,27 +55,46 @@ export class Retention {
   }
 
   private async sweepOrganization(policy: RetentionPolicy): Promise<number> {
-    const { organizationId, photoDays, messageDays, recordDays } = policy;
+    const { organizationId, photoDays, messageDays, recordDays, auditDays } = policy;
     const kinds: readonly [RetainedKind, number | null][] = [
       ['records', recordDays],
       ['photos', photoDays],
       ['messages', messageDays],
+      ['audit', auditDays],
     ];
     let removed = 0;
     for (const [kind, days] of kinds) {
       if (days === null) continue;
       const beganAt = this.ports.clock.now();
       const before = new Date(beganAt.getTime() - days * DAY_MS);
-      const swept =
-        kind === 'messages'
-          ? await this.messages(organizationId, before)
-          : await this.each(kind, organizationId, before, (one) => this.erase(kind, one));
+      const swept = await this.sweepKind(kind, organizationId, before);
       for (const [environment, sum] of swept) {
         if (sum.rows > 0) await this.note({ organizationId, environment }, { what: kind, before, beganAt, ...sum });
         removed += sum.rows;
       }
     }
     return removed;
+  }
+
+  private sweepKind(
+    kind: RetainedKind,
+    organizationId: string,
+    before: Date,
+  ): Promise<Map<Tenant['environment'], Swept>> {
+    if (kind === 'messages') return this.messages(organizationId, before);
+    if (kind === 'audit') return this.audit(organizationId, before);
+    return this.each(kind, organizationId, before, (one) => this.erase(kind, one));
+  }
+
+  /** Rows do not go before the archive that they lie in then. */
+  private async audit(organizationId: string, before: Date): Promise<Map<Tenant['environment'], Swept>> {
+    const swept = new Map<Tenant['environment'], Swept>();
+    for (const environment of ENVIRONMENTS)
+      swept.set(environment, {
+        ...(await this.ports.archives.sweep({ organizationId, environment }, before)),
+        kept: 0,
+      });
+    return swept;
   }
 
   /** False: it is asked for, and goes once nobody works on it any more. */

@@ -3,7 +3,7 @@ import type { Environment, Tenant } from './tenant.js';
 
 /**
  * The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds, webhooks:manage for the addresses
- * that are told of events, bulk:export for taking all of a tenant's resources away as files.
+ * that are told of events, bulk:export for taking all of a tenant's resources away as files, audit:read for the tenant's own audit trail.
  */
 export const SCOPES = [
   'images:write',
@@ -12,6 +12,7 @@ export const SCOPES = [
   'analysis:review',
   'webhooks:manage',
   'bulk:export',
+  'audit:read',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

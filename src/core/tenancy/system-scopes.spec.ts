@@ -41,6 +41,17 @@ describe('of what is asked for', () => {
     expect(granted('system/Media.cr', 'system/*.rs', 'system/Media.c')).toEqual(['system/Media.cr']);
   });
 
+  it('the audit trail is covered by no registration for all types, and by one of its own alone', () => {
+    expect(granted('system/AuditEvent.rs', 'system/*.crus')).toEqual([]);
+    expect(granted('system/*.rs', 'system/*.crus')).toEqual(['system/*.rs']);
+    expect(isAllowed([read('system/*.crus')], 'AuditEvent', 's')).toBe(false);
+    expect(granted('system/AuditEvent.read', 'system/*.rs', 'system/AuditEvent.rs')).toEqual(['system/AuditEvent.rs']);
+    expect(granted('system/*.read', 'system/*.rs', 'system/AuditEvent.r')).toEqual([
+      'system/*.rs',
+      'system/AuditEvent.r',
+    ]);
+  });
+
   it('all types are narrowed to those that are registered, each with its own rights', () => {
     expect(granted('system/*.read', 'system/Media.crs', 'system/Task.c', 'system/Patient.r')).toEqual([
       'system/Media.rs',

@@ -2,7 +2,10 @@
 export const RIGHTS = ['c', 'r', 'u', 's'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** A granted `system/` scope. `type` is a FHIR type, or `*` for all of them. */
+/** Types that `*` does not stand for: who saw what is for whoever was given the right to ask, not for every client that reads charts. */
+const NAMED_ONLY: readonly string[] = ['AuditEvent'];
+
+/** A granted `system/` scope. `type` is a FHIR type, or `*` for all of them but AuditEvent. */
 export interface SystemScope {
   readonly type: string;
   readonly rights: readonly Right[];
@@ -30,7 +33,8 @@ export function textOf({ type, rights }: SystemScope): string {
 }
 
 export function isAllowed(scopes: readonly SystemScope[], type: string, right: Right): boolean {
-  return scopes.some((scope) => (scope.type === '*' || scope.type === type) && scope.rights.includes(right));
+  const stands = (held: string): boolean => held === type || (held === '*' && !NAMED_ONLY.includes(type));
+  return scopes.some((scope) => stands(scope.type) && scope.rights.includes(right));
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type Type,
 } from '@nestjs/common';
+import { AuditArchives } from '../../core/audit/audit-archive.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ImageErasure } from '../../core/erasure/image-erasure.js';
@@ -26,7 +27,14 @@ const FIRST_RETENTION_MS = 5000;
 
 const SWEEP = bind(Retention, {
   ...{ unitOfWork: UnitOfWork, policies: RetentionPolicies, images: ImageErasure, patients: PatientErasure },
-  ...{ messages: RetainedMessages, trail: AuditTrail, audit: AuditLog, clock: Clock, ids: IdSource },
+  ...{
+    messages: RetainedMessages,
+    archives: AuditArchives,
+    trail: AuditTrail,
+    audit: AuditLog,
+    clock: Clock,
+    ids: IdSource,
+  },
 });
 
 /** Goes on with what is to be forgotten. */

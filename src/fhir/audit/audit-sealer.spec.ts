@@ -1,5 +1,6 @@
 import { register } from 'prom-client';
 import type { AuditLog } from '../../core/audit/audit-log.js';
+import type { TrailCheck } from '../../core/audit/trail-check.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { AuditSealer } from './audit-sealer.js';
 
@@ -17,16 +18,16 @@ describe('AuditSealer', () => {
     register.clear();
     lines.length = 0;
     seal = () => Promise.resolve(1);
-    const log = {
-      seal: () => seal(),
-      verify: () =>
+    const log = { seal: () => seal() } as unknown as AuditLog;
+    const check = {
+      run: () =>
         Promise.resolve({
           rows: 3,
           seals: 1,
           breaks: [{ organizationId: 'o', environment: 'test', seal: 1, reason: 'row_changed_or_missing' }],
         }),
-    } as unknown as AuditLog;
-    sealer = new AuditSealer(log, Logger.create('info', { write: (line: string) => void lines.push(line) }));
+    } as unknown as TrailCheck;
+    sealer = new AuditSealer(log, check, Logger.create('info', { write: (line: string) => void lines.push(line) }));
     sealer.onApplicationBootstrap();
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditLog } from '../../core/audit/audit-log.js';
+import { TrailCheck } from '../../core/audit/trail-check.js';
 import { gaugeOf, sharedGauge } from '../../platform/health/shared-metrics.js';
 import { Logger } from '../../platform/logging/logger.js';
 
@@ -20,6 +21,7 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly log: AuditLog,
+    private readonly check: TrailCheck,
     private readonly logger: Logger,
   ) {}
 
@@ -44,7 +46,7 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
       this.sealedAtMs = performance.now();
       if (nowMs - this.verifiedAtMs < VERIFY_EVERY_MS) return;
       this.verifiedAtMs = nowMs;
-      const { breaks, ...counts } = await this.log.verify();
+      const { breaks, ...counts } = await this.check.run();
       this.breaks.set(breaks.length);
       for (const { reason, ...where } of breaks.slice(0, 100))
         this.logger.error('audit.chain_broken', { ...where, reason });

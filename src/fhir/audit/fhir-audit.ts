@@ -31,6 +31,8 @@ export interface Touched {
   readonly references?: readonly string[];
   /** The query of a search as it was sent, without its `?`; the resources then only say whose they are. */
   readonly query?: string;
+  /** Ids of patients whom it is about beside those of the resources. */
+  readonly patients?: readonly string[];
 }
 
 type AuditedCall = Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door'>;
@@ -73,7 +75,7 @@ function callerOf({ caller, requestId }: AuditedCall): Caller {
 function accessOf(
   { door = 'fhir' }: AuditedCall,
   interaction: AuditedInteraction,
-  { resources = [], references = [], query }: Touched,
+  { resources = [], references = [], query, patients = [] }: Touched,
 ): Access {
   const named =
     query === undefined
@@ -83,7 +85,7 @@ function accessOf(
     door,
     interaction,
     action: interaction in ACTIONS ? ACTIONS[interaction as keyof typeof ACTIONS] : 'E',
-    patients: [...new Set(resources.flatMap(patientsOf))],
+    patients: [...new Set([...resources.flatMap(patientsOf), ...patients])],
     resources: [...new Set([...named, ...references])],
     ...(query === undefined ? {} : { query }),
   };

@@ -49,10 +49,11 @@ describe('a row of the trail as AuditEvent', () => {
           requestor: true,
           network: { address: '10.20.30.40', type: '2' },
         },
+        { type: { coding: [{ code: '110152' }] }, who: { identifier: { value: SITE } }, requestor: false },
       ],
       entity: [
         { what: { reference: `Patient/${RECORD.patientId!}` } },
-        { what: { reference: RECORD.resources[0] } },
+        { what: { reference: RECORD.resources[0] }, role: { code: '4' } },
         { what: { identifier: { value: 'r-1' } } },
       ],
     });
@@ -62,7 +63,12 @@ describe('a row of the trail as AuditEvent', () => {
     expect(toAuditEvent({ ...RECORD, person: 'Zoë 42' }, SITE).agent).toMatchObject([
       { type: { coding: [{ code: 'humanuser' }] }, who: { identifier: { value: 'Zoë 42' } }, requestor: true },
       { who: { identifier: { value: RECORD.keyId } }, requestor: false },
+      { type: { coding: [{ code: '110152' }] }, requestor: false },
     ]);
+  });
+
+  it('has a search as an execution, which the trail has as a read', () => {
+    expect(toAuditEvent({ ...RECORD, interaction: 'search-type' }, SITE).action).toBe('E');
   });
 
   it('keeps a query as base64', () => {

@@ -9,8 +9,19 @@ const INTERACTION = 'http://hl7.org/fhir/restful-interaction';
 const ENTITY_TYPE = 'http://terminology.hl7.org/CodeSystem/audit-entity-type';
 const ROLE = 'http://terminology.hl7.org/CodeSystem/object-role';
 
+/** Systems of codes that AuditEvents are searched by. */
+export const AUDIT_EVENT_CODES = {
+  type: AUDIT_EVENT_TYPE,
+  interaction: INTERACTION,
+  action: 'http://hl7.org/fhir/audit-event-action',
+  outcome: 'http://hl7.org/fhir/audit-event-outcome',
+} as const;
+
+/** A search is an execution (BALP, "Query"); the trail has it as a read. */
+export const SEARCH_ACTION = 'E';
+
 /** R4 restful-interaction has codes for these; anything else is an operation. */
-const INTERACTIONS = [
+export const INTERACTIONS: readonly string[] = [
   'read',
   'vread',
   'history-instance',
@@ -25,7 +36,12 @@ const INTERACTIONS = [
   'batch',
 ];
 
-/** A row of the audit trail as R4 has it (standards 2.2). `site`: the address of this installation. */
+/** The number of the row that an AuditEvent of this id is made of; null: there can be none. */
+export function idOfRow(id: string): string | null {
+  return /^audit-([1-9]\d{0,17})$/.exec(id)?.[1] ?? null;
+}
+
+/** A row of the audit trail as R4 has it, in the form of IHE's Basic Audit Log Patterns (BALP). `site`: the address of this installation. */
 export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
   const { interaction, address, person } = record;
   const known = INTERACTIONS.includes(interaction);
@@ -36,7 +52,7 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
     subtype: [
       { system: INTERACTION, code: known ? interaction : 'operation', ...(known ? {} : { display: interaction }) },
     ],
-    action: record.action,
+    action: interaction === 'search-type' ? SEARCH_ACTION : record.action,
     recorded: record.recordedAt.toISOString(),
     ...outcomeOf(record),
     agent: [
@@ -46,6 +62,11 @@ export function toAuditEvent(record: AuditRecord, site: string): AuditEvent {
         who: { identifier: { system: identifierSystem('api-key'), value: record.keyId } },
         requestor: person === null,
         ...(address === null || address === '' ? {} : { network: { address, type: '2' } }),
+      },
+      {
+        type: { coding: [{ system: DICOM, code: '110152', display: 'Destination Role ID' }] },
+        who: { identifier: { value: site }, display: 'Sutura' },
+        requestor: false,
       },
     ],
     source: {
@@ -91,7 +112,11 @@ function entitiesOf({ patientId, resources, query, requestId }: AuditRecord): { 
             role: { system: ROLE, code: '1', display: 'Patient' },
           },
         ]),
-    ...resources.map((reference) => ({ what: { reference }, type: object })),
+    ...resources.map((reference) => ({
+      what: { reference },
+      type: object,
+      role: { system: ROLE, code: '4', display: 'Domain Resource' },
+    })),
     ...(query === null
       ? []
       : [

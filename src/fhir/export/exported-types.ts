@@ -8,7 +8,7 @@ import type { ExportWish } from './bulk-export.js';
 export function exportedTypes(level: ExportWish['level']): ServedType[] {
   return SERVED_TYPES.filter((type) => {
     const { origin, interactions, subject, readers } = rowOf(type)!;
-    const isKept = origin === 'store' && interactions.includes('search') && readers !== 'operator';
+    const isKept = origin === 'store' && interactions.includes('search') && readers !== 'apart';
     return isKept && (level === 'system' || type === 'Patient' || subject !== null);
   });
 }

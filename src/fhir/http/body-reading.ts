@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { RECORD_JSON_LIMITS } from '../../platform/http/limits.js';
 import { parseLargeStrictJson, parseStrictJson } from '../../platform/http/strict-json.js';
-import { readUnread } from '../../platform/http/unread-bodies.js';
+import { namedTypeOf, readUnread } from '../../platform/http/unread-bodies.js';
+import type { FhirExchange } from './fhir-exchange.js';
+import { requireBodyType } from './negotiation.js';
 
 const MIB = 1024 * 1024;
 
@@ -24,7 +26,14 @@ export async function readJson(request: FastifyRequest): Promise<unknown> {
     : parseLargeStrictJson(bytes, RECORD_JSON_LIMITS);
 }
 
-export async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
+/** The parameters of a search: of the address, and of the form where it is sent by POST. `request.content_type`, `request.too_large`. */
+export async function queryWithForm({ method, query, request }: FhirExchange): Promise<URLSearchParams> {
+  if (method !== 'POST') return query;
+  requireBodyType(namedTypeOf(request), 'form');
+  return new URLSearchParams([...query, ...(await readForm(request))]);
+}
+
+async function readForm(request: FastifyRequest): Promise<URLSearchParams> {
   return new URLSearchParams((await readBytes(request, FORM_LIMIT_BYTES)).toString('utf8'));
 }
 

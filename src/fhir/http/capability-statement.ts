@@ -5,6 +5,7 @@ import type {
   CapabilityStatementRestResourceOperation,
   CapabilityStatementRestSecurity,
 } from '@medplum/fhirtypes';
+import { AUDIT_EVENT_CAPABILITIES } from '../audit/audit-event-capabilities.js';
 import { CORE_DEFINITIONS, FHIR_RELEASE } from '../types/fhir-release.js';
 import { hasConditionalUpdate, hasUpdateCreate } from '../types/served-types.js';
 import { interactionsOf, reachableTypes } from '../types/type-access.js';
@@ -77,6 +78,7 @@ export function capabilityStatement(
         resource: [
           ...reachableTypes().map((type) => restResource(type, facts, operations, library)),
           SUBSCRIPTION_CAPABILITIES,
+          AUDIT_EVENT_CAPABILITIES,
         ],
         interaction: [{ code: 'transaction' }, { code: 'batch' }, { code: 'history-system' }],
         ...listed('operation', operations.ofSystem().map(operationView)),

@@ -7,6 +7,7 @@ import { rowOf } from '../types/served-types.js';
 import { FhirOpening } from '../projection/fhir-opening.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { allowedMethods } from './allowed-methods.js';
+import { AuditEventRoutes } from './audit-event-routes.js';
 import { BinaryRoutes } from './binary-routes.js';
 import { BundleRoutes } from './bundle-routes.js';
 import type { FhirAddress } from './fhir-address.js';
@@ -29,6 +30,7 @@ export class FhirRouter {
     private readonly bundles: BundleRoutes,
     private readonly operations: OperationRoutes,
     private readonly subscriptions: SubscriptionRoutes,
+    private readonly auditEvents: AuditEventRoutes,
     private readonly directory: OperationDirectory,
   ) {}
 
@@ -42,6 +44,11 @@ export class FhirRouter {
     const ofSubscription = 'type' in address && address.type === 'Subscription';
     if (ofSubscription) requireMethodOfSubscription(address, method);
     else this.requireRoute(address, method);
+    if ('type' in address && address.type === 'AuditEvent') {
+      // The trail is there without any resource being filed.
+      requireAcceptable(request.headers.accept, query.get('_format'));
+      return this.auditEvents.answer(exchange, { ...address, type: address.type });
+    }
     await this.opening.require(tenantOf(exchange.caller));
     // The bytes behind a Binary have a type of their own.
     if (address.kind === 'instance' && address.type === 'Binary') return this.binaries.read(exchange, address.id);

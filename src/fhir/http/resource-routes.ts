@@ -17,7 +17,7 @@ import type { PutTarget } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import type { Submission } from '../interactions/resource-writing.js';
 import { renderAnswer } from './answer-rendering.js';
-import { readForm, readJson } from './body-reading.js';
+import { queryWithForm, readJson } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { GroupedCreates } from './grouped-creates.js';
@@ -38,11 +38,7 @@ export class ResourceRoutes {
 
   async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'search');
-    const parameters = new URLSearchParams(exchange.query);
-    if (exchange.method === 'POST') {
-      requireBodyType(namedTypeOf(exchange.request), 'form');
-      for (const [name, value] of await readForm(exchange.request)) parameters.append(name, value);
-    }
+    const parameters = await queryWithForm(exchange);
     const answer = await this.transact(exchange, async (call) => {
       const found = await this.interactions.reading.search(call, type, parameters, exchange.preferences.strict);
       await this.record(call, 'search-type', { type }, found, parameters.toString());

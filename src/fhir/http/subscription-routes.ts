@@ -16,7 +16,7 @@ import { SubmissionCheck } from '../interactions/submission-check.js';
 import { SubscriptionService } from '../subscriptions/subscription-service.js';
 import { statusOf, toResource, type KeptSubscription } from '../subscriptions/subscription.js';
 import { toJson } from './answer-rendering.js';
-import { readForm, readJson } from './body-reading.js';
+import { queryWithForm, readJson } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
@@ -126,7 +126,7 @@ export class SubscriptionRoutes {
 
   private async search(exchange: FhirExchange): Promise<HttpAnswer> {
     permitSubscription(exchange.caller, 's');
-    const query = await queryOf(exchange);
+    const query = await queryWithForm(exchange);
     const wants = readCriteria(query);
     return this.transact(exchange, async (transaction) => {
       const now = this.clock.now();
@@ -165,12 +165,6 @@ export function requireMethodOfSubscription(address: FhirAddress, method: string
       detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
     });
   if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow: [...allow] });
-}
-
-async function queryOf({ method, query, request }: FhirExchange): Promise<URLSearchParams> {
-  if (method !== 'POST') return query;
-  requireBodyType(namedTypeOf(request), 'form');
-  return new URLSearchParams([...query, ...(await readForm(request))]);
 }
 
 interface SubscriptionPage {

@@ -31,18 +31,18 @@ export function reachOf(
   const { readers, writers, interactions } = row;
   if (grants !== undefined) {
     if (readers === 'every-key') return interactions.includes(interaction) ? 'all' : 'none';
-    const served = readers !== 'operator' && interactions.includes(interaction);
+    const served = readers !== 'apart' && interactions.includes(interaction);
     return served && isAllowed(grants, type, RIGHT_OF[interaction]) ? 'all' : 'none';
   }
   const writes = writers !== null && scopes.includes(writers);
   if (interaction === 'create' || interaction === 'update' || interaction === 'patch')
     return writes && interactions.includes(interaction) ? 'all' : 'none';
-  if (readers === 'operator') return 'none';
+  if (readers === 'apart') return 'none';
   if (readers === 'every-key' || scopes.includes(readers)) return 'all';
   return writes ? 'own' : 'none';
 }
 
-/** The types that some key can reach, in the order of the table. Types for the operator alone are not part of this API. */
+/** The types that some key can reach, in the order of the table. Types with routes of their own are not among them. */
 export function reachableTypes(): ServedType[] {
   return SERVED_TYPES.filter((type) => interactionsOf(type).length > 0);
 }

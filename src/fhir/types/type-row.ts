@@ -10,8 +10,8 @@ interface CommonColumns {
    * own definitions.
    */
   readonly origin: 'store' | 'bytes' | 'trail' | 'definitions';
-  /** Keys that read all of the tenant's. A key that may write the type reads what it wrote itself. `operator`: no key reads any. */
-  readonly readers: 'analysis:read' | 'every-key' | 'operator';
+  /** Keys that read all of the tenant's. A key that may write the type reads what it wrote itself. `apart`: by routes of its own alone. */
+  readonly readers: 'analysis:read' | 'every-key' | 'apart';
   /** If-None-Exist on a create, and a PUT to criteria. */
   readonly conditional: boolean;
   /** True: core makes something of the resource, by the intake of the type (intake/intakes.ts). false: it is kept as it is. */

@@ -125,7 +125,8 @@ export const TYPE_TABLE = {
     ...MADE,
     interactions: ['read', 'search'],
     origin: 'trail',
-    readers: 'operator',
+    // By audit:read, and by no route that reads what is stored: http/audit-event-routes.ts.
+    readers: 'apart',
     subject: null,
     merge: 'stays',
   },

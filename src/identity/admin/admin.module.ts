@@ -1,4 +1,5 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { AuditExportController } from './audit-export.controller.js';
 import { ClientOperations } from './client-operations.js';
 import { ClientsController } from './clients.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
@@ -27,6 +28,7 @@ import { TraceOperations } from './trace-operations.js';
     DeliveriesController,
     ErasureController,
     RetentionController,
+    AuditExportController,
     SessionController,
     UsersController,
   ],

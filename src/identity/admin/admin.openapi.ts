@@ -158,6 +158,7 @@ const retention: RetentionView = {
   photoDays: 365,
   messageDays: 90,
   recordDays: null,
+  auditDays: 2190,
   idempotencyHours: null,
   runs: [
     {

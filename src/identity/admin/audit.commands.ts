@@ -7,22 +7,20 @@ import { checkAuditExports, type ExportVerdict } from '../audit/audit-export-che
 import { writeAuditExport } from '../audit/audit-export.js';
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
 import type { AuditRecord } from '../../core/audit/access.js';
+import { AuditArchiveRegistry, type AuditArchive } from '../../core/audit/audit-archive.js';
+import { TrailCheck } from '../../core/audit/trail-check.js';
 import { AuditLog, type AuditVerdict } from '../../core/audit/audit-log.js';
-import { ENVIRONMENTS, type Environment } from '../../core/tenancy/tenant.js';
-import {
-  CliMisuse,
-  type CliCommand,
-  type CliReport,
-  type CliValues,
-  type CommandGroup,
-} from '../../platform/cli/cli-command.js';
+import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../platform/cli/cli-command.js';
 import { optional, required, TEXT } from '../../platform/cli/command-options.js';
+import { environmentOf } from './audit-archive.commands.js';
 import { factReport, tableReport, toFactList } from '../../platform/cli/command-report.js';
 
 interface AuditServices {
   readonly operator: Operator;
   readonly audit: AuditLog;
   readonly trail: OperatorTrail;
+  readonly check: TrailCheck;
+  readonly registry: AuditArchiveRegistry;
   readonly signer: AuditSigner;
   readonly clock: Clock;
 }
@@ -53,7 +51,7 @@ const list: AuditCommand = {
       from: momentOf(optional(values, 'from'), 'from'),
       to: momentOf(optional(values, 'to'), 'to'),
     };
-    return async ({ operator, audit, trail }) => {
+    return async ({ operator, audit, trail, registry }) => {
       const records = await audit.list(filter, limit, before);
       await trail.record(operator, {
         interaction: 'search-type',
@@ -62,7 +60,11 @@ const list: AuditCommand = {
         resources: [],
         query: 'AuditEvent',
       });
-      return describeRows(records);
+      const { from, to } = filter;
+      const archived = (await registry.list(filter)).filter(
+        ({ oldestAt, newestAt }) => (from === undefined || newestAt >= from) && (to === undefined || oldestAt < to),
+      );
+      return describeRows(records, records.length < limit ? archived : []);
     };
   },
 };
@@ -71,7 +73,7 @@ const verify: AuditCommand = {
   name: 'audit verify',
   usage: '[--export FILE[,FILE…] [--public-key FILE]]',
   summary:
-    'Seal what is not sealed yet, and check the whole chain: whether a row was changed, removed or slipped in. --export: check files of "audit export" or archives instead, by themselves and without a database; --public-key: the key that you have from elsewhere.',
+    'Seal what is not sealed yet, and check the whole chain, archives included: whether a row was changed, removed or slipped in. --export: check files of "audit export" or archives instead, by themselves and without a database; --public-key: the key that you have from elsewhere.',
   options: { export: TEXT, 'public-key': TEXT },
   isStandalone: (values) => values['export'] !== undefined,
   prepare(values): Run {
@@ -84,9 +86,9 @@ const verify: AuditCommand = {
         for (const file of files) readable(file, () => accessSync(file, constants.R_OK));
         return describeExport(await checkAuditExports(files, publicKey));
       };
-    return async ({ audit }) => {
+    return async ({ audit, check }) => {
       await audit.seal();
-      return describeVerdict(await audit.verify());
+      return describeVerdict(await check.run());
     };
   },
 };
@@ -129,18 +131,13 @@ export const AUDIT_COMMANDS: CommandGroup<AuditServices> = {
     operator,
     audit: app.get(AuditLog, { strict: false }),
     trail: app.get(OperatorTrail, { strict: false }),
+    check: app.get(TrailCheck, { strict: false }),
+    registry: app.get(AuditArchiveRegistry, { strict: false }),
     signer: app.get(AuditSigner, { strict: false }),
     clock: app.get(Clock, { strict: false }),
   }),
   commands: [list, verify, exportTrail],
 };
-
-function environmentOf(values: CliValues): Environment | undefined {
-  const environment = optional(values, 'env') as Environment | undefined;
-  if (environment !== undefined && !(ENVIRONMENTS as readonly string[]).includes(environment))
-    throw new CliMisuse('--env must be test or live.');
-  return environment;
-}
 
 function publicKeyOf(file: string): string {
   const pem = readable(file, () => readFileSync(file, 'utf8'));
@@ -167,8 +164,9 @@ function momentOf(given: string | undefined, name: string): Date | undefined {
   return moment;
 }
 
-function describeRows(records: readonly AuditRecord[]): CliReport {
-  return tableReport(records, {
+/** `archived`: where rows that belong to the answer, and are older, lie now. */
+function describeRows(records: readonly AuditRecord[], archived: readonly AuditArchive[]): CliReport {
+  const table = tableReport(records, {
     ROW: ({ id }) => id,
     WHEN: ({ recordedAt }) => recordedAt.toISOString(),
     ENVIRONMENT: ({ environment }) => environment,
@@ -182,6 +180,13 @@ function describeRows(records: readonly AuditRecord[]): CliReport {
     PATIENT: ({ patientId }) => patientId,
     RESOURCES: ({ resources, query }) => [...resources, ...(query === null ? [] : [query])].join(' '),
   });
+  if (archived.length === 0) return table;
+  const upTo = archived
+    .map(({ newestAt }) => newestAt.toISOString())
+    .sort()
+    .at(-1)!;
+  const note = `Rows up to ${upTo} lie in archives: ${archived.length}. "audit archives --org ID --out DIR" gives them out.`;
+  return { ...table, text: `${table.text}\n\n${note}` };
 }
 
 function describeExport(verdict: ExportVerdict): CliReport {

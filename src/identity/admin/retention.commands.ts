@@ -14,15 +14,17 @@ const OPTION_OF = {
   photoDays: 'photos',
   messageDays: 'messages',
   recordDays: 'records',
+  auditDays: 'audit-days',
   idempotencyHours: 'idempotency-hours',
 };
 
 const set: CliCommand<RetentionServices> = {
   name: 'retention set',
-  usage: '--org ID [--photos DAYS|none] [--messages DAYS|none] [--records DAYS|none] [--idempotency-hours N|none]',
+  usage:
+    '--org ID [--photos DAYS|none] [--messages DAYS|none] [--records DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
   summary:
-    'Change how long an organization keeps photos, HL7 v2 messages, whole records of patients since their last change, and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
-  options: { org: TEXT, photos: TEXT, messages: TEXT, records: TEXT, 'idempotency-hours': TEXT },
+    'Change how long an organization keeps photos, HL7 v2 messages, whole records of patients since their last change, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
+  options: { org: TEXT, photos: TEXT, messages: TEXT, records: TEXT, 'audit-days': TEXT, 'idempotency-hours': TEXT },
   prepare(values) {
     const organizationId = required(values, 'org');
     const stated = Object.entries(given(values, OPTION_OF)).map(([name, text]) => [name, numberOf(text)]);
@@ -58,6 +60,7 @@ function describe(view: RetentionView): CliReport {
     photos: days(view.photoDays),
     messages: days(view.messageDays),
     records: days(view.recordDays),
+    'audit trail': view.auditDays === null ? 'in the database' : `${view.auditDays} days, then in archives`,
     'idempotency keys': `${view.idempotencyHours ?? 24} hours`,
   });
   const table = toTextTable(

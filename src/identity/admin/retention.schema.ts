@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 const MOST_DAYS = 36_500;
+/** Until then rows are searched where they are: an auditor's year. */
+const LEAST_AUDIT_DAYS = 365;
 const MOST_HOURS = 720;
 const days = z.int().min(1).max(MOST_DAYS).nullable().optional();
 
@@ -9,6 +11,7 @@ export const RETENTION_CHANGE = z.strictObject({
   photoDays: days,
   messageDays: days,
   recordDays: days,
+  auditDays: z.int().min(LEAST_AUDIT_DAYS).max(MOST_DAYS).nullable().optional(),
   idempotencyHours: z.int().min(1).max(MOST_HOURS).nullable().optional(),
 });
 

@@ -7,7 +7,7 @@ import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
 const hex = z.string().regex(/^(?:[0-9a-f]{64})?$/);
 const tenant = { organizationId: z.string(), environment: z.enum(ENVIRONMENTS) };
 const count = z.int().nonnegative();
-const HEADER = z.object({ format: z.literal(AUDIT_EXPORT_FORMAT) });
+const HEADER = z.object({ format: z.literal(AUDIT_EXPORT_FORMAT), archive: z.boolean().optional() });
 const SEAL = z.object({ seal: z.object({ ...tenant, number: count, rows: count, previous: hex, hash: hex }) });
 const REDACTED = z.object({ redacted: z.object({ digest: hex, by: z.string() }), row: z.array(z.unknown()) });
 const END = z.object({
@@ -53,13 +53,14 @@ export interface ExportVerdict {
  * and the signatures. `publicKey`: PEM that the auditor has from elsewhere; null: the one in the file, which then has to be compared by hand.
  */
 export async function checkAuditExports(files: readonly string[], publicKey: string | null): Promise<ExportVerdict> {
-  const given = publicKey === null ? null : createPublicKey(publicKey);
-  const check = new ExportCheck(given);
-  for (const file of files) await check.readFile(file);
+  const check = new ExportCheck(publicKey);
+  for (const file of files) await check.read(file, createReadStream(file, 'utf8') as AsyncIterable<string>);
   return check.conclude();
 }
 
-class ExportCheck {
+/** Checks one file after the other, as a stream. */
+export class ExportCheck {
+  private readonly given: KeyObject | null;
   private readonly breaks: ExportBreak[] = [];
   private readonly keys = new Set<string>();
   /** The end of each chain, over all files. */
@@ -68,29 +69,42 @@ class ExportCheck {
   private readonly redactions = new Redactions();
   private rows = 0;
   private seals = 0;
+  /** Of the last file: it is an archive, and the trail goes on elsewhere. */
+  private goesOn = false;
 
-  constructor(private readonly given: KeyObject | null) {}
+  constructor(publicKey: string | null) {
+    this.given = publicKey === null ? null : createPublicKey(publicKey);
+  }
 
-  /** Redactions are judged where the files have the chains from their beginnings: what accounts for them may lie before. */
+  /** Before the end: redactions are not judged yet. */
+  soFar(): Pick<ExportVerdict, 'rows' | 'seals' | 'chains' | 'breaks'> {
+    const { rows, seals, breaks } = this;
+    return { rows, seals, chains: [...this.ends.values()], breaks: [...breaks] };
+  }
+
+  /** Redactions are judged where the files have the chains from their beginnings to their ends: what accounts for them may lie before, or behind. */
   conclude(): ExportVerdict {
     const isWhole = [...this.ends.values()].every(({ first }) => first === 1);
     const last = this.places.at(-1);
-    if (isWhole && last !== undefined && !this.redactions.areAccounted())
+    if (isWhole && !this.goesOn && last !== undefined && !this.redactions.areAccounted())
       this.breaks.push({ ...last, reason: 'redaction_not_accounted' });
     const { rows, seals, breaks, keys } = this;
     return { rows, seals, chains: [...this.ends.values()], keys: [...keys], isKeyGiven: this.given !== null, breaks };
   }
 
-  async readFile(file: string): Promise<void> {
+  /** `file`: its name; `pieces`: its text. */
+  async read(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
     const chains: ExportedChain[] = [];
     let digests: Buffer[] = [];
     let [line, isEnded] = [0, false];
     const fail = (reason: ExportBreak['reason']): void => void this.breaks.push({ file, line, reason });
-    for await (const text of linesOf(file)) {
+    for await (const text of linesOf(pieces)) {
       line += 1;
       const value = parsed(text);
       if (line === 1) {
-        if (!HEADER.safeParse(value).success) return fail('unreadable');
+        const header = HEADER.safeParse(value);
+        if (!header.success) return fail('unreadable');
+        this.goesOn = header.data.archive === true;
       } else if (isEnded) fail('end_changed');
       else if (Array.isArray(value)) {
         digests.push(digestOf(text));
@@ -206,9 +220,9 @@ function joined(before: ExportedChain | undefined, next: ExportedChain): Exporte
 }
 
 /** Ends of lines are line feeds alone: what readline takes for one besides may stand within a row. */
-async function* linesOf(file: string): AsyncIterable<string> {
+async function* linesOf(pieces: AsyncIterable<string> | Iterable<string>): AsyncIterable<string> {
   let rest = '';
-  for await (const chunk of createReadStream(file, 'utf8') as AsyncIterable<string>) {
+  for await (const chunk of pieces) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop()!;
     yield* lines;

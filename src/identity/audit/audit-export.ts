@@ -11,9 +11,28 @@ import type { AuditSigner } from '../../core/audit/audit-signer.js';
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes sealed rows to a new file, whole or not at all: one JSON value on each line, each row as it was hashed, its seal behind it, and last
- * the signature over the ends of all chains (docs/audit.md). One seal is in memory at a time. Fails where the file is there already.
+ * An export as pieces of text: one JSON value on each line, each row as it was hashed, its seal behind it, and last the signature over the ends of all
+ * chains (docs/audit.md). One seal is in memory at a time. Returns what the last line says. `archive`: what follows lies elsewhere.
  */
+export async function* auditExport(
+  blocks: AsyncIterable<SealedBlock>,
+  signer: AuditSigner,
+  exportedAt: Date,
+  { archive = false }: { readonly archive?: boolean } = {},
+): AsyncGenerator<string, ExportEnd> {
+  const kind = archive ? { archive } : {};
+  yield `${JSON.stringify({ format: AUDIT_EXPORT_FORMAT, exportedAt: exportedAt.toISOString(), ...kind })}\n`;
+  const chains: ExportedChain[] = [];
+  for await (const block of blocks) {
+    yield linesOf(block);
+    include(chains, block);
+  }
+  const end = { chains, publicKey: await signer.publicKey(), ...(await signer.sign(exportText(chains))) };
+  yield `${JSON.stringify({ end })}\n`;
+  return end;
+}
+
+/** Writes an export to a new file, whole or not at all. Fails where the file is there already. */
 export async function writeAuditExport(
   path: string,
   blocks: AsyncIterable<SealedBlock>,
@@ -25,17 +44,12 @@ export async function writeAuditExport(
   const draft = `${path}.part`;
   const file = await open(draft, 'w', OWNER_ONLY);
   try {
-    await file.write(`${JSON.stringify({ format: AUDIT_EXPORT_FORMAT, exportedAt: exportedAt.toISOString() })}\n`);
-    const chains: ExportedChain[] = [];
-    for await (const block of blocks) {
-      await file.write(linesOf(block));
-      include(chains, block);
-    }
-    const end = { chains, publicKey: await signer.publicKey(), ...(await signer.sign(exportText(chains))) };
-    await file.write(`${JSON.stringify({ end })}\n`);
+    const pieces = auditExport(blocks, signer, exportedAt);
+    let piece = await pieces.next();
+    for (; piece.done !== true; piece = await pieces.next()) await file.write(piece.value);
     await file.sync();
     await rename(draft, path);
-    return end;
+    return piece.value;
   } catch (fault) {
     await Promise.all([rm(draft, { force: true }), rm(path, { force: true })]);
     throw fault;

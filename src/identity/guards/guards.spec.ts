@@ -88,6 +88,12 @@ class GuardedController {
     return {};
   }
 
+  @RequiresScope('audit:read')
+  @Post('audit-read')
+  auditRead(): object {
+    return {};
+  }
+
   @PublicRoute()
   @Get('public')
   open(): object {
@@ -173,6 +179,7 @@ const ROUTES = {
   'analysis:review': 'analysis-review',
   'webhooks:manage': 'webhooks-manage',
   'bulk:export': 'bulk-export',
+  'audit:read': 'audit-read',
 } as const;
 const methodOf = (scope: Scope) => (scope === 'analysis:read' ? 'GET' : 'POST');
 

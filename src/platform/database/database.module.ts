@@ -12,8 +12,10 @@ import type { DataSourceOptions } from 'typeorm';
 import { OperatorTrail } from '../../core/audit/operator-trail.js';
 import { AuditAnchor } from '../../core/audit/audit-anchor.js';
 import { AuditSigner } from '../../core/audit/audit-signer.js';
+import { AuditArchiveRegistry } from '../../core/audit/audit-archive.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { AuditLog } from '../../core/audit/audit-log.js';
+import { AuditReader } from '../../core/audit/audit-reader.js';
 import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
 import { AttachmentRepository } from '../../core/attachments/attachment.repository.js';
 import { CalibrationRepository } from '../../core/calibration/calibration.repository.js';
@@ -55,7 +57,9 @@ import { SqlAnalysisRequestRepository } from './repositories/sql-analysis-reques
 import { SqlApiKeyRepository } from './repositories/sql-api-key.repository.js';
 import { FileAuditAnchor } from './file-audit-anchor.js';
 import { FileAuditSigner } from './file-audit-signer.js';
+import { SqlAuditArchiveRegistry } from './repositories/sql-audit-archive.registry.js';
 import { SqlAuditLog } from './repositories/sql-audit-log.js';
+import { SqlAuditReader } from './repositories/sql-audit-reader.js';
 import { SqlAuditTrail } from './repositories/sql-audit-trail.js';
 import { SqlAttachmentRepository } from './repositories/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './repositories/sql-calibration.repository.js';
@@ -115,6 +119,8 @@ const PROVIDERS: Provider[] = [
   { provide: TraceRecords, useClass: SqlTraceRecords },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
+  { provide: AuditArchiveRegistry, useClass: SqlAuditArchiveRegistry },
+  { provide: AuditReader, useClass: SqlAuditReader },
   { provide: AuditAnchor, useClass: FileAuditAnchor },
   { provide: PatientRecords, useClass: SqlPatientRecords },
   { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },

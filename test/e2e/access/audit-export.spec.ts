@@ -182,6 +182,58 @@ describe('the audit trail in an auditor’s hands', () => {
     expect(row?.key_id).toMatch(/^operator:/);
   });
 
+  describe('over HTTP', () => {
+    const path = (query = '') => `/organizations/${organization}/audit-export${query}`;
+    const pathOf = async (name: string, text: string): Promise<string> => {
+      const at = join(folder, name);
+      await writeFile(at, text);
+      return at;
+    };
+
+    it.each([
+      ['an environment that there is not', '?environment=prod', 400],
+      ['a seal without its chain', '?afterSeal=1', 400],
+      ['no number of a seal', '?environment=test&afterSeal=last', 400],
+      ['a seal beyond all', '?environment=test&afterSeal=9999999999', 400],
+    ])('is refused with %s', async (_, query, status) => {
+      expect((await gateway.admin('GET', path(query))).status).toBe(status);
+    });
+
+    it('is refused for an organization that there is not', async () => {
+      const unknown = '/organizations/01890000-0000-7000-8000-000000000000/audit-export';
+      expect((await gateway.admin('GET', unknown)).status).toBe(404);
+    });
+
+    it('is what the command writes, whole to whoever has the key, and a row of itself', async () => {
+      const answer = await gateway.admin('GET', path());
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
+      const text = answer.bytes.toString('utf8');
+      const pem = await readFile(join(gateway.dataDir, 'audit-signing.pub'), 'utf8');
+      const { breaks, chains } = await checkAuditExports([await pathOf('http.ndjson', text)], pem);
+      expect(breaks).toEqual([]);
+      expect(chains.map(({ organizationId, first }) => [organizationId, first])).toEqual([
+        [organization, 1],
+        [organization, 1],
+      ]);
+      expect(text).toContain('"$export-audit"');
+      expect(text).toContain(`"org=${organization}"`);
+    });
+
+    it('goes on behind the last seal that came, where it was cut off', async () => {
+      const text = (await gateway.admin('GET', path('?environment=test'))).bytes.toString('utf8');
+      const got = text.split('\n').slice(0, text.split('\n').findIndex(isSeal) + 2);
+      const { number } = JSON.parse(got.find(isSeal)!).seal as { number: number };
+      const rest = await gateway.admin('GET', path(`?environment=test&afterSeal=${number}`));
+      const files = [
+        await pathOf('cut.ndjson', `${got.join('\n')}\n`),
+        await pathOf('rest.ndjson', rest.bytes.toString('utf8')),
+      ];
+      const { breaks, chains } = await checkAuditExports(files, null);
+      expect(breaks.map(({ reason }) => reason)).toEqual(['end_missing']);
+      expect(chains).toMatchObject([{ environment: 'test', first: 1 }]);
+    });
+  });
+
   it('has its heads signed, in a file and in the log of whoever sealed', async () => {
     const pem = await readFile(join(gateway.dataDir, 'audit-signing.pub'), 'utf8');
     const { heads } = JSON.parse(await readFile(join(gateway.dataDir, 'audit-heads.json'), 'utf8')) as {

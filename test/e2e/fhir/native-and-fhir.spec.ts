@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { DiagnosticReport } from '@medplum/fhirtypes';
-import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
+import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
+import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 type Body = Answer['body'];
@@ -239,7 +239,12 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
     expect(JSON.stringify(events[2])).toContain('pdf-1');
     expect(await auditEvents(`?patient=${patient.split('/')[1]}&limit=3`)).toHaveLength(3);
     expectStatus(401, await client.request('GET', `/admin/v1/organizations/${organizationId}/audit-events`));
-    expectStatus(403, await client.request('GET', '/fhir/AuditEvent'));
+    const { key } = await gateway.createKey(
+      organizationId,
+      'test',
+      ALL_SCOPES.filter((scope) => scope !== 'audit:read'),
+    );
+    expectStatus(403, await new ApiClient(gateway.baseUrl, key).request('GET', '/fhir/AuditEvent'));
     expectStatus(400, await gateway.admin('GET', `/organizations/${organizationId}/audit-events?limit=0`));
   });
 });

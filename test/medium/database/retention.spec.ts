@@ -26,6 +26,11 @@ import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
+/** archives.spec.ts is about them. */
+const NO_ARCHIVES = {
+  sweep: () => Promise.resolve({ rows: 0, bytes: 0 }),
+  redact: () => Promise.resolve({ rows: 0, folders: [] }),
+};
 const YEARS_AGO = `now() - interval '3 years'`;
 
 describe('what is older than its organization wants to keep', () => {
@@ -53,7 +58,7 @@ describe('what is older than its organization wants to keep', () => {
     const patients = new PatientErasure(
       {
         ...shared,
-        ...{ finder: new PatientFinder(records), patients: records, typed: new TypedWordsErasure(records), store },
+        ...{ finder: new PatientFinder(records), patients: records, typed: new TypedWordsErasure(records, NO_ARCHIVES), store },
         ...{ erasures: context.get(PatientErasureRepository), holds: context.get(LegalHolds) },
         keepers: new PatientKeepers(),
       },
@@ -63,6 +68,7 @@ describe('what is older than its organization wants to keep', () => {
       ...shared,
       policies: context.get(RetentionPolicies),
       images: imageErasureOver(context, store),
+      archives: NO_ARCHIVES,
       patients,
       messages: new AgedMessages(context.get(SystemStatements), new MessageEncryption(readSettings({}))),
     });

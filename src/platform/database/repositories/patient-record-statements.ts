@@ -162,5 +162,7 @@ export const TYPED_TEXTS = `select id, query, resources, coalesce(patient_id = a
 export const REDACT = `update audit_events event set query = given.query, resources = array(select json_array_elements_text(given.resources)),
     redacted_digest = sutura_audit_digest(event), redacted_by = $1
   from json_to_recordset($2::json) as given (id bigint, query text, resources json) where event.id = given.id`;
-export const REDACTED_DIGEST = `select encode(sha256(string_agg(sutura_audit_content_digest(event) || sutura_audit_digest(event), ''::bytea order by id)), 'hex') as digest
-  from audit_events event where redacted_by = $1`;
+export const REDACTED_DIGEST = `select encode(sha256(string_agg(digests, ''::bytea order by id)), 'hex') as digest from (
+    select id, sutura_audit_content_digest(event) || sutura_audit_digest(event) as digests from audit_events event where redacted_by = $1
+    union all select event_id, content_digest || sealed_digest from audit_archived_redactions archived
+      where erasure_id = $1 and not exists (select from audit_events event where event.id = archived.event_id)) redacted`;

@@ -2,13 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../../../core/audit/access.js';
 import { SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
 import { AuditAnchor, type ChainHead } from '../../../core/audit/audit-anchor.js';
-import { AuditLog, type AuditBreak, type AuditFilter, type AuditVerdict } from '../../../core/audit/audit-log.js';
+import {
+  AuditLog,
+  type AuditBreak,
+  type AuditFilter,
+  type BlockFilter,
+  type AuditVerdict,
+} from '../../../core/audit/audit-log.js';
 import type { SealedBlock } from '../../../core/audit/audit-export.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
+import { carriersOf, familyOf } from './audit-patients.js';
+import { toAuditRecord, type AuditRow } from './audit-row.js';
 import { readBlocks } from './sql-audit-blocks.js';
 
 /** The advisory lock of sealing, which one process does at a time; any number, but the same in every release. */
@@ -39,8 +47,12 @@ const SEAL = `with edge as (select ${FLOOR} as floor),
           where seal.organization_id = blocks.organization_id and seal.environment = blocks.environment order by number desc limit 1) before on true
     returning cardinality(event_ids) as rows`;
 
-const TENANTS =
-  'select organization_id, environment, max(number)::int as last from audit_seals group by organization_id, environment order by organization_id, environment';
+/** Seals that lie in a kept archive are checked there. */
+const ARCHIVED = (of: string): string =>
+  `coalesce((select max(archive.last) from audit_archives archive where archive.state <> 'writing'
+    and archive.organization_id = ${of}.organization_id and archive.environment = ${of}.environment), 0)`;
+const TENANTS = `select organization_id, environment, max(number)::int as last, ${ARCHIVED('seal')} + 1 as first
+  from audit_seals seal group by organization_id, environment order by organization_id, environment`;
 /** $3 to $4: the numbers of the seals. A missing seal appears as one without a hash. */
 const CHECK = `select wanted.number, seal.hash is not null as there, coalesce(cardinality(seal.event_ids), 0) as rows,
     seal.hash = sha256(coalesce(before.hash, ''::bytea) || coalesce(found.digests, ''::bytea)) and found.count = cardinality(seal.event_ids) as fits
@@ -56,38 +68,29 @@ const UNSEALED = `select distinct event.organization_id, event.environment from 
     select from audit_seals seal where seal.organization_id = event.organization_id and seal.environment = event.environment
       and seal.last_id >= event.id and event.id = any (seal.event_ids))`;
 /** Rows whose words an erasure took out: its last row has a digest of what stands there now. One that is under way has no such row yet. */
-const UNACCOUNTED = `select (array_agg(organization_id))[1] as organization_id, (array_agg(environment))[1] as environment from audit_events event
-  where redacted_by is not null or redacted_digest is not null group by redacted_by
-  having not exists (select from patient_erasures erasure where erasure.id = event.redacted_by and erasure.state <> 'done')
-    and not exists (select from audit_events told join patient_erasures erasure on erasure.id = event.redacted_by and erasure.patient_id = told.patient_id
-      where told.interaction = '$erase' and told.redacted_digest is null and starts_with(told.query, 'erasure=' || event.redacted_by || '&state=done')
-        and told.query like '%&redacted=' || encode(sha256(string_agg(sutura_audit_content_digest(event) || sutura_audit_digest(event), ''::bytea order by event.id)), 'hex'))`;
+const UNACCOUNTED = `with redacted as (
+    select organization_id, environment, id, redacted_by as erasure, sutura_audit_content_digest(event) || sutura_audit_digest(event) as digests
+      from audit_events event where redacted_by is not null or redacted_digest is not null
+    union all select organization_id, environment, event_id, erasure_id, content_digest || sealed_digest
+      from audit_archived_redactions archived where not exists (select from audit_events event where event.id = archived.event_id)),
+  told as (
+    select patient_id, query from audit_events where interaction = '$erase' and redacted_digest is null
+    union all select patient_id, query from audit_archived_erasures)
+  select (array_agg(organization_id))[1] as organization_id, (array_agg(environment))[1] as environment from redacted group by erasure
+  having not exists (select from patient_erasures one where one.id = redacted.erasure and one.state <> 'done')
+    and not exists (select from told join patient_erasures one on one.id = redacted.erasure and one.patient_id = told.patient_id
+      where starts_with(told.query, 'erasure=' || redacted.erasure || '&state=done')
+        and told.query like '%&redacted=' || encode(sha256(string_agg(digests, ''::bytea order by redacted.id)), 'hex'))`;
 
 const HEADS = `select distinct on (organization_id, environment) organization_id as "organizationId", environment, number, encode(hash, 'hex') as hash
   from audit_seals order by organization_id, environment, number desc`;
-const LEADS_TO = `select seal.number is not null as fits from (select 1) one
+/** A head of before is in an archive, and is compared there. */
+const LEADS_TO = `select seal.number is not null or $3 < ${ARCHIVED('given')} as fits from (select $1::uuid as organization_id, $2::text as environment) given
   left join audit_seals seal on seal.organization_id = $1 and seal.environment = $2 and seal.number = $3 and seal.hash = decode($4, 'hex')`;
 
 interface TenantRow {
   readonly organization_id: string;
   readonly environment: 'test' | 'live';
-}
-
-interface EventRow extends TenantRow {
-  readonly id: string;
-  readonly recorded_at: Date;
-  readonly door: AuditRecord['door'];
-  readonly interaction: string;
-  readonly action: AuditRecord['action'];
-  readonly key_id: string;
-  readonly request_id: string | null;
-  readonly address: string | null;
-  readonly patient_id: string | null;
-  readonly resources: string[];
-  readonly query: string | null;
-  readonly refusal: string | null;
-  readonly occurrences: number;
-  readonly person: string | null;
 }
 
 @Injectable()
@@ -110,17 +113,22 @@ export class SqlAuditLog extends AuditLog {
     if (organizationId !== undefined) conditions.push(`organization_id = ${parameter(organizationId)}`);
     if (filter.environment !== undefined) conditions.push(`environment = ${parameter(filter.environment)}`);
     if (patient !== undefined) {
-      const numbered = `patient_id = any (array(select patient_id from patient_identifiers where value = ${parameter(patient)}))`;
-      conditions.push(isCanonicalUuid(patient) ? `(patient_id = ${parameter(patient)} or ${numbered})` : numbered);
+      const given = parameter(patient);
+      const numbered = `patient_id = any (${familyOf(carriersOf(`value = ${given}::text`))})`;
+      conditions.push(
+        isCanonicalUuid(patient)
+          ? `(patient_id = any (${familyOf(`array[${given}::uuid]`)}) or ${numbered})`
+          : numbered,
+      );
     }
     if (filter.from !== undefined) conditions.push(`recorded_at >= ${parameter(filter.from)}`);
     if (filter.to !== undefined) conditions.push(`recorded_at < ${parameter(filter.to)}`);
     if (before !== null) conditions.push(`id < ${parameter(before)}::bigint`);
     const sql = `select * from audit_events where ${conditions.join(' and ')} order by id desc limit ${parameter(limit)}`;
-    return (await this.statements.run<EventRow>(sql, values)).rows.map(toRecord);
+    return (await this.statements.run<AuditRow>(sql, values)).rows.map(toAuditRecord);
   }
 
-  blocks(filter: Partial<Tenant>): AsyncIterable<SealedBlock> {
+  blocks(filter: BlockFilter): AsyncIterable<SealedBlock> {
     return readBlocks(this.statements, filter);
   }
 
@@ -146,9 +154,9 @@ export class SqlAuditLog extends AuditLog {
   async verify(): Promise<AuditVerdict> {
     const breaks: AuditBreak[] = [];
     let [rows, seals] = [0, 0];
-    const tenants = await this.statements.run<TenantRow & { readonly last: number }>(TENANTS);
-    for (const { organization_id: organizationId, environment, last } of tenants.rows) {
-      for (let first = 1; first <= last; first += CHECKED_AT_ONCE) {
+    const tenants = await this.statements.run<TenantRow & { readonly first: number; readonly last: number }>(TENANTS);
+    for (const { organization_id: organizationId, environment, first: begin, last } of tenants.rows) {
+      for (let first = begin; first <= last; first += CHECKED_AT_ONCE) {
         const range = [organizationId, environment, first, Math.min(last, first + CHECKED_AT_ONCE - 1)];
         const checked = await this.statements.run<{
           number: number;
@@ -225,24 +233,4 @@ export class SqlAuditLog extends AuditLog {
 
 function nameOf({ organizationId, environment }: ChainHead): string {
   return `${organizationId} ${environment}`;
-}
-
-function toRecord(row: EventRow): AuditRecord {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    environment: row.environment,
-    recordedAt: row.recorded_at,
-    door: row.door,
-    interaction: row.interaction,
-    action: row.action,
-    keyId: row.key_id,
-    requestId: row.request_id,
-    address: row.address,
-    patientId: row.patient_id,
-    resources: row.resources,
-    query: row.query,
-    refusal: row.refusal === null ? null : { code: row.refusal, occurrences: row.occurrences },
-    person: row.person,
-  };
 }

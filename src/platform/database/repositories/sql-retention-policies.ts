@@ -11,12 +11,13 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
-const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", record_days as "recordDays",
+const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", record_days as "recordDays", audit_days as "auditDays",
   idempotency_hours as "idempotencyHours" from retention_policies`;
 const COLUMNS: Readonly<Record<keyof RetentionChange, string>> = {
   photoDays: 'photo_days',
   messageDays: 'message_days',
   recordDays: 'record_days',
+  auditDays: 'audit_days',
   idempotencyHours: 'idempotency_hours',
 };
 /** $1: the organization, $2: before, $3: after, $4: limit. */
@@ -52,7 +53,7 @@ export class SqlRetentionPolicies extends RetentionPolicies {
     const { rows } = await this.statements.run<RetentionPolicy>(`${SELECT} where organization_id = $1`, [
       organizationId,
     ]);
-    const none = { photoDays: null, messageDays: null, recordDays: null, idempotencyHours: null };
+    const none = { photoDays: null, messageDays: null, recordDays: null, auditDays: null, idempotencyHours: null };
     return rows[0] ?? { organizationId, ...none };
   }
 

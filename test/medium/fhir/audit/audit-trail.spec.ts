@@ -65,11 +65,8 @@ describe('the audit trail', () => {
 
     it('to show, change or remove a row to whoever serves callers, and to change one to anybody but the owner of the database', async () => {
       await trail.recordNow(caller, READ);
-      for (const sql of [
-        'select * from audit_events',
-        `update audit_events set key_id = 'x'`,
-        'delete from audit_events',
-      ]) {
+      expect((await context.get(TenantStatements).run('select * from audit_events')).rows).toEqual([]);
+      for (const sql of [`update audit_events set key_id = 'x'`, 'delete from audit_events']) {
         await expect(context.get(TenantStatements).run(sql)).rejects.toThrow(/permission denied/);
       }
       for (const sql of [

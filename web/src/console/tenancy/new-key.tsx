@@ -5,7 +5,15 @@ import { Button } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { ShownOnce } from '../shared/shown-once.js';
 
-const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review', 'webhooks:manage', 'bulk:export'];
+const SCOPES = [
+  'images:write',
+  'analysis:write',
+  'analysis:read',
+  'analysis:review',
+  'webhooks:manage',
+  'bulk:export',
+  'audit:read',
+];
 
 /** An API key with the scopes that are ticked. */
 export function NewKey({ organizationId }: { readonly organizationId: string }) {

@@ -1,0 +1,14 @@
+/**
+ * An array of the ids that the patients of `ids` (SQL: an array of uuid) had and have: those themselves, erased ones too, the rows that stand for
+ * them, and those that were joined into these. `mine`: a condition on rows of patients.
+ */
+export function familyOf(ids: string, mine = 'true'): string {
+  const standing = `select coalesce(merged_into, id) from patients where ${mine} and id = any (${ids}::uuid[])`;
+  return `array(select unnest(${ids}::uuid[]) union ${standing}
+    union select id from patients where ${mine} and merged_into in (${standing}))`;
+}
+
+/** An array of the ids of the patients who have a number. `condition` on rows of patient_identifiers. */
+export function carriersOf(condition: string): string {
+  return `array(select patient_id from patient_identifiers where ${condition})`;
+}
