@@ -60,6 +60,13 @@ const STATEMENTS = [
   `grant select, insert, delete, update (state, object_key, sha256, bytes, kept_at, lease_until) on audit_archives to sutura_system`,
   `create policy kept_stay on audit_archives as restrictive for delete to sutura_system using (state = 'writing')`,
 
+  // Whoever asks its own trail is told where older rows are.
+  `create policy own_archives on audit_archives for select to sutura_app
+     using (organization_id = (select nullif(current_setting('app.organization', true), '')::uuid)
+        and environment = (select current_setting('app.environment', true))
+        and (select current_setting('app.reads_trail', true)) = 'on')`,
+  `grant select (organization_id, environment, state, newest_at) on audit_archives to sutura_app`,
+
   // What accounts for words that erasures took out of rows that lie in archives now.
   `create table audit_archived_redactions (
      event_id bigint primary key,

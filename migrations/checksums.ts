@@ -47,6 +47,6 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   CreateReviewLinks1764780823000: '78df8067b8f4b02cdb455b9afbb867ece97fa34b28cfd68c087cfe7f88de8ccc',
   SendHeartbeats1764780824000: '59ef46c9a9b7c51d025e7aabe86544c44e4c6328d96818703a382c757069df35',
   AskTheTrail1764780850000: '4427265f79a619fa27c9872cf60a117f7ca318c988b067bfb6ae3fd6e67aa1c2',
-  ArchiveAuditRows1764780851000: '4c1bdfbcf6da36dba6aef1c6a6e5bf6fe633de6c6020bec9036cf96bb80e7db4',
+  ArchiveAuditRows1764780851000: '2aacfe374c6edda84c335f4fb867263f973ac04a8ba07acfc55f759fff3abc9c',
   DigestPictures1764780890000: '98b575fe59cda9bf6767814fb1ec8751ddb18af49414ffeac005f86acce510fb',
 };

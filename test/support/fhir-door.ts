@@ -120,7 +120,7 @@ class GroundModule {
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: PresentPlaces, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
-    { provide: AuditReader, useValue: { find: () => Promise.resolve({ records: [], end: null }) } },
+    { provide: AuditReader, useValue: { find: () => Promise.resolve({ records: [], end: null, archivedUpTo: null }) } },
     ...[SubscriptionService, SubscriptionRegister, SubscriptionHistory, SubscriptionControl].map((provide) => ({
       provide,
       useValue: {},

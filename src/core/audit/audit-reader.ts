@@ -48,6 +48,8 @@ export interface AuditPage {
   readonly records: readonly AuditRecord[];
   /** null: there is no further row. */
   readonly end: AuditPlace | null;
+  /** Rows up to then are not here but in archives, which the operator gives out; null: none are. */
+  readonly archivedUpTo: Date | null;
 }
 
 /** The trail of one organization and environment, for its own data protection officer: no row of another is within reach. */

@@ -1,6 +1,6 @@
-import type { AuditEvent, Bundle, BundleLink } from '@medplum/fhirtypes';
+import type { Bundle, BundleEntry, BundleLink, OperationOutcomeIssue } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { AuditReader, type AuditPage } from '../../core/audit/audit-reader.js';
+import { AuditReader, type AuditPage, type AuditQuestion } from '../../core/audit/audit-reader.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
@@ -71,17 +71,18 @@ export class AuditEventRoutes {
   private searchset(
     { base }: FhirExchange,
     query: URLSearchParams,
-    { next }: AuditSearch,
-    { records, end }: AuditPage,
-  ): Bundle<AuditEvent> {
+    { next, question }: AuditSearch,
+    { records, end, archivedUpTo }: AuditPage,
+  ): Bundle {
     const linkTo = (relation: string, text: string): BundleLink => ({
       relation,
       url: `${base}/AuditEvent${text === '' ? '' : `?${text}`}`,
     });
-    const entry = records.map((record) => {
+    const entry: BundleEntry[] = records.map((record) => {
       const resource = toAuditEvent(record, this.site.url);
       return { fullUrl: `${base}/AuditEvent/${resource.id}`, resource, search: { mode: 'match' as const } };
     });
+    if (archivedUpTo !== null && reaches(question, archivedUpTo)) entry.push(archivedOutcome(archivedUpTo));
     return {
       resourceType: 'Bundle',
       id: this.ids.next(),
@@ -90,6 +91,20 @@ export class AuditEventRoutes {
       ...(entry.length === 0 ? {} : { entry }),
     };
   }
+}
+
+/** True if rows of then would be among the answers. */
+function reaches({ criteria }: AuditQuestion, then: Date): boolean {
+  return criteria.every(
+    (criterion) => criterion.kind !== 'recorded' || criterion.intervals.some(({ low }) => low === null || low <= then),
+  );
+}
+
+/** An answer without older rows must not look like one that has them all. */
+function archivedOutcome(upTo: Date): BundleEntry {
+  const text = `Rows up to ${upTo.toISOString()} lie in archives and are not among these. The operator gives them out: "audit archives".`;
+  const issue: OperationOutcomeIssue[] = [{ severity: 'information', code: 'incomplete', details: { text } }];
+  return { resource: { resourceType: 'OperationOutcome', issue }, search: { mode: 'outcome' } };
 }
 
 /** `auth.scope`. Keys need audit:read; tokens a right of `system/AuditEvent`, which `system/*` has not. */

@@ -95,7 +95,8 @@ export class ExportCheck {
   /** `file`: its name; `pieces`: its text. */
   async read(file: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
     const chains: ExportedChain[] = [];
-    let digests: Buffer[] = [];
+    // Rows count with their seal: a file that was cut off may end with some that the next has again.
+    let unsealed: (() => Buffer)[] = [];
     let [line, isEnded] = [0, false];
     const fail = (reason: ExportBreak['reason']): void => void this.breaks.push({ file, line, reason });
     for await (const text of linesOf(pieces)) {
@@ -106,17 +107,21 @@ export class ExportCheck {
         if (!header.success) return fail('unreadable');
         this.goesOn = header.data.archive === true;
       } else if (isEnded) fail('end_changed');
-      else if (Array.isArray(value)) {
-        digests.push(digestOf(text));
-        this.redactions.readErasure(value);
-      } else if (REDACTED.safeParse(value).success)
-        digests.push(this.redactions.take(text, REDACTED.parse(value).redacted));
-      else if (SEAL.safeParse(value).success) {
+      else if (Array.isArray(value))
+        unsealed.push(() => {
+          this.redactions.readErasure(value);
+          return digestOf(text);
+        });
+      else if (REDACTED.safeParse(value).success) {
+        const { redacted } = REDACTED.parse(value);
+        unsealed.push(() => this.redactions.take(text, redacted));
+      } else if (SEAL.safeParse(value).success) {
+        const digests = unsealed.map((digest) => digest());
         this.take(SEAL.parse(value).seal, digests, chains, fail);
-        digests = [];
+        unsealed = [];
       } else if (END.safeParse(value).success) {
         isEnded = true;
-        this.close(END.parse(value).end, chains, digests, fail);
+        this.close(END.parse(value).end, chains, unsealed.length, fail);
       } else fail('unreadable');
     }
     this.places.push({ file, line });
@@ -159,10 +164,10 @@ export class ExportCheck {
   private close(
     { chains: stated, publicKey, signature }: End,
     chains: readonly ExportedChain[],
-    digests: readonly Buffer[],
+    unsealed: number,
     fail: (reason: ExportBreak['reason']) => void,
   ): void {
-    if (digests.length > 0 || exportText(stated) !== exportText(chains)) fail('end_changed');
+    if (unsealed > 0 || exportText(stated) !== exportText(chains)) fail('end_changed');
     try {
       const key = this.given ?? createPublicKey(publicKey);
       this.keys.add(fingerprintOf(key));

@@ -5,6 +5,7 @@ import { v7 } from 'uuid';
 import { AuditAnchor, type ChainHead } from '../../../src/core/audit/audit-anchor.js';
 import { AuditArchiveRegistry } from '../../../src/core/audit/audit-archive.js';
 import { AuditLog, type AuditBreak } from '../../../src/core/audit/audit-log.js';
+import { AuditReader } from '../../../src/core/audit/audit-reader.js';
 import { AuditSigner } from '../../../src/core/audit/audit-signer.js';
 import { AuditTrail } from '../../../src/core/audit/audit-trail.js';
 import { TrailCheck } from '../../../src/core/audit/trail-check.js';
@@ -127,7 +128,9 @@ describe('archives of the audit trail', () => {
       await write(3, 500);
       const drop = `select sutura_drop_archived_audit_rows($1, 10)`;
       await expect(context.get(TenantStatements).run(drop, [v7()])).rejects.toThrow(/permission denied/);
-      await expect(context.get(TenantStatements).run('select * from audit_archives')).rejects.toThrow(/permission/);
+      await expect(context.get(TenantStatements).run('select object_key from audit_archives')).rejects.toThrow(
+        /permission/,
+      );
       await expect(context.get(SystemStatements).run('delete from audit_events')).rejects.toThrow(/permission denied/);
       await expect(context.get(SystemStatements).run('delete from audit_seals')).rejects.toThrow(/permission denied/);
       await expect(context.get(SystemStatements).run(drop, [v7()])).rejects.toThrow();
@@ -271,6 +274,20 @@ describe('archives of the audit trail', () => {
     const whole = await offline(await textOf(), await exported());
     expect([whole.breaks, whole.chains[0]!.first]).toEqual([[], 1]);
     expect((await offline(await textOf())).breaks).toEqual([]);
+  });
+
+  it('are named to whoever asks the trail of the tenant, and to nobody else', async () => {
+    const ask = (of: Tenant) =>
+      context.get(UnitOfWork).inTenant(of, async (transaction) => {
+        const question = { criteria: [], newestFirst: true, limit: 100, after: null };
+        return (await context.get(AuditReader).find(transaction, question)).archivedUpTo;
+      });
+    await write(2, 500);
+    expect(await ask(tenant)).toBeNull();
+    await sweep();
+    expect(await ask(tenant)).toEqual((await fileOf()).newestAt);
+    expect(await ask(await context.createTenant())).toBeNull();
+    expect(await ask({ ...tenant, environment: 'live' })).toBeNull();
   });
 
   it('never have a seal with a row that is too young, wherever its time came from', async () => {

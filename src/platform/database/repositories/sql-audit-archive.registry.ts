@@ -27,8 +27,8 @@ const BEGIN = `with next as (select coalesce(max(last), 0) + 1 as number from au
     select seal.*, sum(cardinality(event_ids)) over (order by number) as total, row_number() over (order by number) + (select number from next) - 1 as wanted
       from audit_seals seal where organization_id = $1 and environment = $2 and number >= (select number from next) order by number limit ${MOST_SEALS}),
   judged as (
-    select listed.*, (total <= $4 or number = (select number from next)) and number = wanted
-        and not exists (select from audit_events event where event.id = any (listed.event_ids) and event.recorded_at >= $3) as fits from listed),
+    select listed.*, case when (total <= $4 or number = (select number from next)) and number = wanted
+        then not exists (select from audit_events event where event.id = any (listed.event_ids) and event.recorded_at >= $3) else false end as fits from listed),
   chosen as (select * from judged where number < coalesce((select min(number) from judged where not fits), 2147483647)),
   times as (select min(event.recorded_at) as oldest, max(event.recorded_at) as newest
     from audit_events event where event.id in (select unnest(event_ids) from chosen))

@@ -19,6 +19,7 @@ const OPEN = `select set_config('app.reads_trail', 'on', true)`;
 const CLOSE = `select set_config('app.reads_trail', '', true)`;
 /** $1, $2: the tenant. */
 const MINE = 'organization_id = $1 and environment = $2';
+const ARCHIVED = `select max(newest_at) as at from audit_archives where ${MINE} and state <> 'writing'`;
 
 @Injectable()
 export class SqlAuditReader extends AuditReader {
@@ -38,11 +39,12 @@ export class SqlAuditReader extends AuditReader {
     const statements = statementsOf(transaction);
     await statements.run(OPEN);
     const { rows } = await statements.run<AuditRow & { readonly at: string }>(sql, values);
+    const archived = await statements.run<{ at: Date | null }>(ARCHIVED, [organizationId, environment]);
     await statements.run(CLOSE);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const end = rows.length > limit && last !== undefined ? { id: last.id, at: last.at } : null;
-    return { records: shown.map(toAuditRecord), end };
+    return { records: shown.map(toAuditRecord), end, archivedUpTo: archived.rows[0]?.at ?? null };
   }
 }
 
