@@ -73,7 +73,7 @@ function isIn(head: ChainHead, { organizationId, environment, first, last }: Aud
     head.organizationId === organizationId &&
     head.environment === environment &&
     head.number >= first &&
-    head.number < last
+    head.number <= last
   );
 }
 
