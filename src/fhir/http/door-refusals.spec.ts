@@ -54,7 +54,15 @@ describe('a request is refused with an OperationOutcome', () => {
       'forbidden',
       'auth-scope',
     ],
-    ['for the audit trail, which is the operator’s', 'GET', 'AuditEvent', {}, 403, 'forbidden', 'auth-scope'],
+    [
+      'for the audit trail, of a key that reads all else',
+      'GET',
+      'AuditEvent',
+      () => ({ key: issueKey(SCOPES.filter((scope) => scope !== 'audit:read')) }),
+      403,
+      'forbidden',
+      'auth-scope',
+    ],
     [
       'for a type that R4 has and this server has not',
       'GET',
