@@ -11,7 +11,6 @@ import {
 } from '../../../core/audit/audit-log.js';
 import type { SealedBlock } from '../../../core/audit/audit-export.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
