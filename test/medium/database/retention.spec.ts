@@ -58,7 +58,12 @@ describe('what is older than its organization wants to keep', () => {
     const patients = new PatientErasure(
       {
         ...shared,
-        ...{ finder: new PatientFinder(records), patients: records, typed: new TypedWordsErasure(records, NO_ARCHIVES), store },
+        ...{
+          finder: new PatientFinder(records),
+          patients: records,
+          typed: new TypedWordsErasure(records, NO_ARCHIVES),
+          store,
+        },
         ...{ erasures: context.get(PatientErasureRepository), holds: context.get(LegalHolds) },
         keepers: new PatientKeepers(),
       },
