@@ -49,7 +49,7 @@ describe('a gateway that is killed while it archives the audit trail', () => {
         [organizationId, OLD_ROWS],
       );
       expect((await cli('audit', 'verify')).code).toBe(0);
-      expect((await cli('retention', 'set', '--org', organizationId, '--audit-days', '730')).code).toBe(0);
+      await query('insert into retention_policies (organization_id, audit_days) values ($1, 730)', [organizationId]);
       await base.kill();
 
       const doomed = await startGateway({
