@@ -137,7 +137,7 @@ describe('an acknowledgment', () => {
 describe('a typed response', () => {
   const answer = (control: string, fillerId: string | null): OrderAnswer => ({
     action: { control, kind: 'create' },
-    received: { orc2: 'ORD-1^EHR', orc12: '' },
+    received: { orc2: 'ORD-1^EHR', orc12: '', pid: 'PID|1||1^^^HOSP^MR' },
     fillerId,
   });
 
@@ -170,6 +170,16 @@ describe('a typed response', () => {
         problems: [refused('order.unknown', null)],
       }).at(-1),
     ).toBe(`ORC|${refusal}|ORD-1^EHR`);
+  });
+
+  it('names the patient of each order', () => {
+    const other = answer('NW', 'job-2');
+    const orders = [answer('NW', 'job-1'), { ...other, received: { ...other.received, pid: 'PID|1||2^^^HOSP^MR' } }];
+    expect(
+      answered(received('OMG^O19', '2.5.1', 'M'), { orders })
+        .slice(2)
+        .map((segment) => segment.slice(0, 9)),
+    ).toEqual(['PID|1||1^', 'ORC|OK|OR', 'PID|1||2^', 'ORC|OK|OR']);
   });
 
   it('is a plain one for anything but an order', () => {

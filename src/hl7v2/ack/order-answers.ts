@@ -8,7 +8,7 @@ import { lookUp } from '../er7/table-lookup.js';
 /** The outcome of one order, for a typed response. */
 export interface OrderAnswer {
   readonly action: OrderAction;
-  readonly received: Pick<ReceivedOrder, 'orc2' | 'orc12'>;
+  readonly received: Pick<ReceivedOrder, 'orc2' | 'orc12' | 'pid'>;
   /** Id of its analysis, our filler number; null: it has none. */
   readonly fillerId: string | null;
 }
@@ -48,21 +48,22 @@ export function answeredControlOf({ control }: Pick<OrderAction, 'control'>, isD
   return isDone ? done : refused;
 }
 
-/** PID as received, and an ORC for each order. */
+/** PID as received, and an ORC for each order; orders of a further patient stand behind its PID. */
 export function writeOrderSegments(
   writer: MessageWriter,
   message: Er7Message,
   answers: readonly OrderAnswer[],
   isDone: boolean,
 ): string[] {
-  const pid = restatedSegment(message, message.segment('PID'));
-  const orders = answers.map(({ action, received, fillerId }) =>
+  const first = restatedSegment(message, message.segment('PID'));
+  const orders = answers.flatMap(({ action, received, fillerId }, index) => [
+    ...(index > 0 && received.pid !== answers[index - 1]!.received.pid ? [received.pid] : []),
     writer.segment('ORC', {
       1: answeredControlOf(action, isDone),
       2: received.orc2,
       3: fillerId === null ? '' : writer.components(writer.text(fillerId), 'SUTURA', 'sutura.dev', 'DNS'),
       12: received.orc12,
     }),
-  );
-  return [...(pid === '' ? [] : [pid]), ...orders];
+  ]);
+  return [...(first === '' ? [] : [first]), ...orders];
 }

@@ -10,6 +10,7 @@ import type { Reading } from './reading/message-reading.js';
 import type { RecordLookups } from '../records/clinical-records.js';
 import { planOrders } from './messages/order-message.mapper.js';
 import { planAnnouncement, planMerges } from './messages/patient-message.mapper.js';
+import { repeatedSegments } from './repeated-segments.js';
 import { PlanDraft } from './plan/plan-draft.js';
 import { planResults } from './messages/result-message.mapper.js';
 
@@ -37,8 +38,10 @@ export class InboundMapper {
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
     if (problems.length > 0)
       return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
-    const draft = new PlanDraft();
-    await PLANNERS[messageKindOf(header)]?.({ message, header, source, records, draft });
+    const kind = messageKindOf(header);
+    const repeated = repeatedSegments(message, kind);
+    const draft = new PlanDraft(repeated);
+    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft });
     return draft.toPlan();
   }
 }

@@ -103,6 +103,11 @@ export const PROBLEM_CATALOGUE = {
   ),
   'batch.count': entry('207', 'Number of messages differs', 'The number of messages is not the one that BTS-1 states.'),
   'segment.missing': entry('100', 'Segment missing', 'The segment is required in this message.'),
+  'segment.repeated': entry(
+    '100',
+    'Segment repeated',
+    'The message has this segment once. Send what belongs to the second in a message of its own.',
+  ),
   'field.required': entry('101', 'Required field missing', 'The field is required in this message.'),
   'value.date': entry('102', 'Not a date or time', 'A date or time is written YYYY[MM[DD[HHMM[SS[.S]]]]][+ZZZZ].'),
   'value.number': entry(
@@ -192,6 +197,11 @@ export const PROBLEM_CATALOGUE = {
     '103',
     'Not an order of a wound assessment',
     'The order is kept; its service code asks for nothing of this service.',
+  ),
+  'finding.earlier': entry(
+    '103',
+    'Earlier results not taken over',
+    'Results that accompany an order stay in the raw message. Send them as ORU where they are wanted.',
   ),
   'finding.kept': entry(
     '103',

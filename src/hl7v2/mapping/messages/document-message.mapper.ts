@@ -67,6 +67,9 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
     group.rows.filter(({ obx }) => !isText(obx)),
   );
   const wounds = woundsOf(reading, group, rows);
+  const other = secondOrderOf(reading, section);
+  if (other !== null && hasPhotos(rows))
+    draft.refuse('segment.repeated', placeIn(other), 'A photo belongs to one order. Send a document for each order.');
   const photo = rows.find((row) => row.kind === 'file' && row.attachments.some(({ kind }) => kind === 'image'));
   if (photo !== undefined && isWoundNumberMissing(reading, wounds, photo.obx)) return;
   if (section === undefined || patient === null || txa === null || number === null || draft.isRefused) return;
@@ -280,6 +283,15 @@ function documentNumber(
   if (number === null && !isOptional && !reading.draft.isRefused)
     reading.draft.refuse('field.required', placeIn(txa, field), 'TXA-12 has the number of the document.');
   return number;
+}
+
+/** The segment that names another order than the first one does. */
+function secondOrderOf(reading: Reading, section: PatientSection | undefined): Er7Segment | null {
+  const [first, ...others] = (section?.groups ?? []).flatMap((group) => {
+    const placer = placerOf(reading, group);
+    return placer === null ? [] : { key: keyOf(placer), segment: group.orc ?? group.obr };
+  });
+  return others.find(({ key }) => key !== first?.key)?.segment ?? null;
 }
 
 /** All rows of the message belong to its one document. */

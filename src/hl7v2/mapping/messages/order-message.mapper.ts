@@ -5,6 +5,7 @@ import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
+import { isEarlierResult } from './earlier-results.js';
 import { withForeseenLookups } from './foreseen-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
@@ -31,17 +32,30 @@ interface AskedOrder {
   readonly existing: ServiceRequest | null;
 }
 
-/** ORM^O01, OMG^O19, OML^O21, OMI^O23. Segments after a second PID are earlier results, which are not ordered. */
+/** ORM^O01, OMG^O19, OML^O21, OMI^O23: the orders of each patient of the message. */
 export async function planOrders(given: Reading): Promise<void> {
   const reading = withForeseenLookups(given);
-  const [section] = sectionsOf(reading.message);
-  if (section === undefined) return;
-  const patient = await planPatient(reading, section.pid, 'name');
-  const ordered = section.groups.filter(({ orc }) => orc !== null);
-  if (ordered.length === 0)
-    reading.draft.refuse('segment.missing', { segment: 'ORC', sequence: 1 }, 'An order begins with an ORC segment.');
   const named = new Set<string>();
-  for (const group of section.groups) {
+  for (const [index, section] of sectionsOf(reading.message).entries())
+    await planSection(reading, section, index > 0, named);
+}
+
+async function planSection(
+  reading: Reading,
+  section: PatientSection,
+  isBehindSecondPid: boolean,
+  named: Set<string>,
+): Promise<void> {
+  const groups = section.groups.filter((group) => !isEarlierResult(reading, group, isBehindSecondPid));
+  if (isBehindSecondPid && groups.length === 0 && section.groups.length > 0) return;
+  const patient = await planPatient(reading, section.pid, 'name');
+  if (groups.length === 0)
+    reading.draft.refuse(
+      'segment.missing',
+      isBehindSecondPid && section.pid !== null ? placeIn(section.pid) : { segment: 'ORC', sequence: 1 },
+      'An order begins with an ORC segment.',
+    );
+  for (const group of groups) {
     if (group.orc === null)
       reading.draft.refuse(
         'segment.missing',
@@ -85,7 +99,7 @@ function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction
   if (control === '') return draft.refuse('field.required', placeIn(orc, 1), 'ORC-1 says what is asked for.');
   return (
     orderActionOf(control) ??
-    draft.refuse('code.unknown', placeIn(orc, 1), 'ORC-1 is NW, XO, RP, CA, DC, HD, RL, SN, SC, SR or RE.')
+    draft.refuse('code.unknown', placeIn(orc, 1), 'ORC-1 is NW, XO, RP, CA, DC, HD, RL, SN, SC, SR, RE or PR.')
   );
 }
 

@@ -17,12 +17,17 @@ export interface PlannedResource {
 export class PlanDraft {
   private readonly entries: BundleEntry[] = [];
   private readonly places: (ProblemPlace | null)[] = [];
-  private readonly problems: Hl7Problem[] = [];
+  private readonly problems: Hl7Problem[];
   private readonly known = new Map<string, PlannedResource>();
   private readonly joins: PatientJoin[] = [];
   private readonly waitingOrders: string[] = [];
   private readonly newPhotos: NewOrderPhoto[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
+
+  /** `problems`: those of the message before it is mapped. */
+  constructor(problems: readonly Hl7Problem[] = []) {
+    this.problems = [...problems];
+  }
 
   /** Adds a new resource. `ifNoneExist`: the search that identifies it, so that two concurrent messages create one. */
   create(resource: Resource, place: ProblemPlace | null, ifNoneExist?: string): PlannedResource {

@@ -1,0 +1,24 @@
+import { isAttachmentType } from '../reading/attachments.js';
+import { placeIn, type Reading } from '../reading/message-reading.js';
+import type { OrderGroup } from '../reading/order-groups.js';
+
+/**
+ * Whether the group brings earlier results with an order (PRIOR_RESULT): ORC-1 says PR or, behind a second PID, an OBR
+ * without ORC has a result status or rows without files. They order nothing; the sender is told that they were not taken over.
+ */
+export function isEarlierResult(
+  { draft }: Reading,
+  { orc, obr, rows }: OrderGroup,
+  isBehindSecondPid: boolean,
+): boolean {
+  const isEarlier =
+    orc === null
+      ? isBehindSecondPid && obr !== null && (obr.field(25).state === 'valued' || hasPlainRows(rows))
+      : orc.field(1).text.trim().toUpperCase() === 'PR';
+  if (isEarlier) draft.warn('finding.earlier', placeIn((orc ?? obr)!));
+  return isEarlier;
+}
+
+function hasPlainRows(rows: OrderGroup['rows']): boolean {
+  return rows.length > 0 && rows.every(({ obx }) => !isAttachmentType(obx.field(2).text.trim()));
+}
