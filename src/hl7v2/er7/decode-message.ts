@@ -97,7 +97,7 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
   // Checked before parsing: every segment and every part may become an object.
   const excess = findExcess(lines, delimiters);
   if (excess !== null) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: excess };
-  const second = lines.findIndex((line, place) => place > 0 && line.startsWith(`MSH${delimiters.field}`));
+  const second = lines.findIndex((line, place) => place > 0 && /^MSH[^A-Z0-9]/.test(line));
   if (second !== -1)
     return {
       kind: 'undecodable',

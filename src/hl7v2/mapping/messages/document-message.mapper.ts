@@ -8,6 +8,7 @@ import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identi
 import { keepable, placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
+import { secondOrderOf, wholeGroup } from './document-group.js';
 import { sectionsOf, type ObservationRow, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import { practitionerOf } from '../reading/persons.js';
@@ -283,28 +284,6 @@ function documentNumber(
   if (number === null && !isOptional && !reading.draft.isRefused)
     reading.draft.refuse('field.required', placeIn(txa, field), 'TXA-12 has the number of the document.');
   return number;
-}
-
-/** The segment that names another order than the first one does. */
-function secondOrderOf(reading: Reading, section: PatientSection | undefined): Er7Segment | null {
-  const [first, ...others] = (section?.groups ?? []).flatMap((group) => {
-    const placer = placerOf(reading, group);
-    return placer === null ? [] : { key: keyOf(placer), segment: group.orc ?? group.obr };
-  });
-  return others.find(({ key }) => key !== first?.key)?.segment ?? null;
-}
-
-/** All rows of the message belong to its one document. */
-function wholeGroup(section: PatientSection | undefined): OrderGroup {
-  const groups = section?.groups ?? [];
-  const first = groups[0];
-  return {
-    orc: first?.orc ?? null,
-    obr: first?.obr ?? null,
-    timing: null,
-    notes: first?.notes ?? [],
-    rows: groups.flatMap(({ rows }) => rows),
-  };
 }
 
 function isText(obx: Er7Segment): boolean {
