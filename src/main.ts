@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { createInferencePool } from './inference/worker/create-inference-pool.js';
+import { mistypedSettings } from './platform/config/mistyped-settings.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
 import { openDatabase, type DatabaseHandle } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
@@ -69,6 +70,7 @@ async function main(): Promise<void> {
   if (process.pid === 1) for (const signal of STOP_SIGNALS) process.on(signal, endStart);
   const settings = readSettings(process.env);
   const logger = Logger.create(settings.process.logLevel);
+  for (const mistyped of mistypedSettings(process.env)) logger.warn('settings.unknown', { ...mistyped });
   // Node and libraries print warnings as plain sentences between the lines of the log.
   process.removeAllListeners('warning').on('warning', ({ name }) => logger.info('process.warning', { name }));
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));

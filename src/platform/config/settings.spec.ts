@@ -74,6 +74,8 @@ describe('readSettings', () => {
 
   it('names every bad variable at once', () => {
     expect(() => readSettings({ PORT: '-1', SUTURA_LEASE_S: '0' })).toThrow(/PORT[\s\S]*SUTURA_LEASE_S/);
+    for (const PORT of ['-1', '65536', '3.5', 'three'])
+      expect(() => readSettings({ PORT })).toThrow('PORT: must be a whole number from 0 to 65535, such as 3000');
   });
 
   it('needs nothing set, and treats an empty variable as absent', () => {

@@ -47,6 +47,9 @@ const VARIABLES: readonly { readonly name: string; readonly schema: z.ZodType }[
   (section) => Object.values(section),
 );
 
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = VARIABLES.map(({ name }) => name);
+
 /** The names of those settings that are set here. */
 export function settingNames(variables: NodeJS.ProcessEnv): readonly string[] {
   return VARIABLES.flatMap(({ name }) => ((variables[name] ?? '') === '' ? [] : [name]));

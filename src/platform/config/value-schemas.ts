@@ -8,9 +8,14 @@ export const onOrOff = z
   .enum(['on', 'off'])
   .default('on')
   .transform((text) => text === 'on');
-export const httpUrl = z.url({ protocol: /^https?$/ });
-export const whole = (min: number, max: number, fallback: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be an http or https address, such as https://sutura.hospital.example',
+});
+export const whole = (min: number, max: number, fallback: number) => {
+  const error = `must be a whole number from ${min} to ${max}, such as ${fallback}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
+};
 /** By its name in the IANA database: an offset such as +02:00 is wrong for half of the year. */
 export const timeZone = z
   .string()
