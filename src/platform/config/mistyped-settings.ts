@@ -14,7 +14,7 @@ const MOST_EDITS = 3;
  * without a word. Variables that are like no setting may be another program's.
  */
 export function mistypedSettings(variables: NodeJS.ProcessEnv): readonly MistypedSetting[] {
-  const prefixes = new Set(SETTING_NAMES.map(prefixOf));
+  const prefixes = new Set(SETTING_NAMES.map(prefixOf).filter((prefix) => prefix !== ''));
   return Object.keys(variables)
     .filter((name) => !SETTING_NAMES.includes(name) && prefixes.has(prefixOf(name)) && (variables[name] ?? '') !== '')
     .flatMap((name) => {
