@@ -8,6 +8,7 @@ import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { findingOf, type Finding } from './clinician-codes.js';
 import { idOf } from './local-reference.js';
+import { dateInterval } from '../search-index/values/date-interval.js';
 import type { PhotoResource } from './photo-resource.js';
 
 /** Far more findings than clinicians note for one photo. */
@@ -161,6 +162,5 @@ function byMoment(first: Observation, second: Observation): number {
 }
 
 function momentOf({ effectiveDateTime, effectivePeriod, issued }: Observation): number {
-  const moment = Date.parse(effectiveDateTime ?? effectivePeriod?.start ?? issued ?? '');
-  return Number.isNaN(moment) ? 0 : moment;
+  return dateInterval(effectiveDateTime ?? effectivePeriod?.start ?? issued ?? '')?.low.getTime() ?? 0;
 }

@@ -1,6 +1,7 @@
 import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
 import { captureFault } from '../../core/analysis/photo-fault.js';
 import { OutcomeError } from '../outcome/outcome-error.js';
+import { dateInterval } from '../search-index/values/date-interval.js';
 import { earliestOf } from '../photo/photo-facts.js';
 import { isPhotoDocument } from './photo-resource.js';
 
@@ -19,8 +20,8 @@ export function refuseFuture(resource: Media | DocumentReference | Observation, 
 /** The moment that is meant by a photo's time: of a day the start in UTC, or now, where that is still to come in UTC; null: a month or a year alone says too little. */
 export function momentOf(text: string | null, now: Date): Date | null {
   if (text === null || !/^\d{4}-\d\d-\d\d/.test(text)) return null;
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) return null;
+  const moment = dateInterval(text)?.low;
+  if (moment === undefined) return null;
   return !text.includes('T') && moment > now ? now : moment;
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
 import { captureFault } from '../../core/analysis/photo-fault.js';
 import { contentTypeOf, type ImageVerdict } from '../../core/images/image.js';
+import { dateInterval } from '../search-index/values/date-interval.js';
 import type { StrippedPhoto } from './exif.js';
 
 /** No place on earth is further ahead of UTC. */
@@ -38,7 +39,8 @@ export function factsOf(
 
 /** The first moment that a FHIR date or dateTime can mean: a day begins at different moments in different places. */
 export function earliestOf(text: string): Date {
-  return text.includes('T') ? new Date(text) : new Date(Date.parse(text) - FURTHEST_AHEAD_MS);
+  const low = dateInterval(text)?.low.getTime() ?? Number.NaN;
+  return new Date(text.includes('T') ? low : low - FURTHEST_AHEAD_MS);
 }
 
 export function sha1Of(bytes: Uint8Array): string {
