@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { WEBHOOK_COMMANDS } from '../../../src/api-v1/webhooks/webhook.commands.js';
 import { ENCRYPTION_COMMANDS } from '../../../src/composition/encryption.commands.js';
 import { HL7_COMMANDS } from '../../../src/hl7v2/operator/commands/hl7-commands.js';
+import { AUDIT_ARCHIVE_COMMANDS } from '../../../src/identity/admin/audit-archive.commands.js';
 import { AUDIT_COMMANDS } from '../../../src/identity/admin/audit.commands.js';
 import type { CliCommand, CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
@@ -22,6 +23,7 @@ const GROUPS = [
   USER_COMMANDS,
   CLIENT_COMMANDS,
   AUDIT_COMMANDS,
+  AUDIT_ARCHIVE_COMMANDS,
   ERASURE_COMMANDS,
   RETENTION_COMMANDS,
   RESEARCH_COMMANDS,
