@@ -194,16 +194,22 @@ export const reviewRequestSchema = z
       .optional()
       .describe('With correct: which of the result’s wounds belong, by index.'),
     tissue: sharesSchema.optional().describe('With correct: what the wound bed consists of.'),
+    calibration: z
+      .strictObject({ mmPerPixel: z.number().positive() })
+      .optional()
+      .describe(
+        'With correct: the scale of the oriented photo, as a person found it by something of known length in it; 0.005 to 5. Every figure is measured anew by it, and it stays for later corrections.',
+      ),
     subject: subjectSchema.optional().describe('With reassign: whose wound it is.'),
     note: plainText(2000, 0).optional(),
     reviewer: reviewerSchema,
   })
   .refine(
-    ({ decision, contour, outlines, tissue }) =>
-      decision === 'correct' || [contour, outlines, tissue].every((part) => part === undefined),
+    ({ decision, contour, outlines, tissue, calibration }) =>
+      decision === 'correct' || [contour, outlines, tissue, calibration].every((part) => part === undefined),
     {
       path: ['decision'],
-      error: 'must be correct where a contour, outlines or tissue are given',
+      error: 'must be correct where a contour, outlines, tissue or a calibration are given',
     },
   )
   .refine(({ decision, subject }) => (decision === 'reassign') === (subject !== undefined), {

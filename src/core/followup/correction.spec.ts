@@ -26,7 +26,7 @@ function refusalOf(correction: Correction): { pointer: string; detail: string } 
 
 describe('correctFindings', () => {
   it.each([
-    ['nothing at all', {}, '/decision', /needs/],
+    ['nothing at all', {}, '/decision', /needs a contour, outlines, tissue or a calibration/],
     [
       'a contour and outlines at once',
       { contour: [rectangle(10, 10, 20, 20)], outlines: [0] },
@@ -115,6 +115,13 @@ describe('correctFindings', () => {
     expect(left).toBeGreaterThan(1.5 * right);
   });
 
+  it('takes a wound in the hole of another one', () => {
+    const hole = rectangle(40, 40, 100, 100).coordinates[0]!;
+    const around = { type: 'Polygon' as const, coordinates: [...rectangle(20, 20, 120, 120).coordinates, hole] };
+    const { figures } = correct({ contour: [around, rectangle(60, 60, 80, 80)] });
+    expect(figures!.area.pixels).toBe(100 ** 2 - 60 ** 2 + 20 ** 2);
+  });
+
   it('adds up several polygons, and takes length and width from the largest', () => {
     const { figures } = correct({ contour: [rectangle(300, 20, 350, 70), rectangle(20, 20, 120, 120)] });
     expect(figures!.area).toMatchObject({ pixels: 12_500, cm2: { value: 5 } });
@@ -164,5 +171,70 @@ describe('correctFindings', () => {
     const smaller = correctFindings(large, result, { contour: [rectangle(100, 100, 200, 180)] }, null);
     expect(smaller.figures!.area.cm2!.value).toBe(1280);
     expect([smaller.scale, smaller.quality]).toEqual([result.scale, result.quality]);
+  });
+
+  describe('with a scale that a person set', () => {
+    const codeOf = (correction: Correction, result = RESULT): string => {
+      try {
+        correct(correction, result);
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+      throw new Error('was not refused');
+    };
+
+    it.each([0.0049, 5.01, 0.006])('refuses %f mm a pixel, which no photo of 640 pixels has', (mmPerPixel) => {
+      expect(codeOf({ calibration: { mmPerPixel } })).toBe('calibration.implausible');
+    });
+
+    it('refuses one by which the wound would be larger than a body allows: the distance was in another unit', () => {
+      expect(codeOf({ calibration: { mmPerPixel: 4 }, contour: [rectangle(10, 10, 610, 410)] })).toBe(
+        'calibration.implausible',
+      );
+    });
+
+    it('measures the model’s outline anew, which stays the model’s with its own bounds, and says who set the scale', () => {
+      const unscaled = drawResult({ mmPerPixel: null });
+      const findings = correct({ calibration: { mmPerPixel: 0.4 } }, unscaled);
+      // 100 × 100 pixels at 0.4 mm; bounds as those of a caller's scale: ± √(10² + 6.58²) %.
+      expect(findings.figures).toEqual(findingsOf(drawResult({ mmPerPixel: 0.4 })).figures);
+      expect(findings.figures!.area.cm2).toEqual({ value: 16, lower: 14.08, upper: 17.92 });
+      expect(findings).toMatchObject({ outlineSource: 'model', confidence: 0.9 });
+      expect(findings.scale).toMatchObject({ source: 'reviewer', mmPerPixel: 0.4, uncertaintyPct: 2 });
+      expect([unscaled.quality.warnings, findings.quality.warnings]).toEqual([['no_scale'], []]);
+    });
+
+    it('keeps it for later corrections, whichever way the outline changes, until another one is set', () => {
+      const first = correct({ calibration: { mmPerPixel: 0.4 } });
+      const again = (correction: Correction, from = first) => correctFindings(from, RESULT, correction, null);
+      const drawn = again({ contour: [rectangle(20, 20, 120, 120)] });
+      expect(drawn.figures!.area.cm2!.value).toBe(16);
+      expect(again({ outlines: [1] }).figures!.area.cm2!.value).toBe(4);
+      expect(again({ calibration: { mmPerPixel: 0.1 } }, drawn)).toMatchObject({
+        outlineSource: 'reviewer_contour',
+        figures: { area: { cm2: { value: 1 } } },
+      });
+      expect(again({ tissue: SHARES }).scale).toEqual(first.scale);
+    });
+
+    it('measures each of several outlines, and leaves open which belong', () => {
+      const { wounds, ...findings } = correct({ calibration: { mmPerPixel: 0.4 } });
+      expect(noTrendReasonOf(findings)).toBe('multiple_outlines');
+      expect(wounds!.map(({ counted, figures }) => [counted, figures.area.cm2!.value])).toEqual([
+        [true, 16],
+        [false, 4],
+      ]);
+    });
+
+    it('takes the scale alone where nothing is outlined', () => {
+      const findings = correct({ calibration: { mmPerPixel: 0.4 } }, drawResult({ boxes: [] }));
+      expect(findings).toMatchObject({ figures: null, scale: { source: 'reviewer' } });
+    });
+
+    it('does not measure by a card any more that it saw', () => {
+      const marker = { status: 'used', card: 'a4', markerIds: [1], tiltDegrees: 20, reason: null } as const;
+      const carded = { ...RESULT, scale: { ...RESULT.scale, source: 'marker' as const, marker } };
+      expect(correct({ calibration: { mmPerPixel: 0.4 } }, carded).scale.marker).toMatchObject({ status: 'ignored' });
+    });
   });
 });

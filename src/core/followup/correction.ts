@@ -1,16 +1,16 @@
 import type { ClinicianObservations } from '../analysis/clinician-observations.js';
-import type { Bounds, PixelPolygon, WoundFigures, WoundResult } from '../measurement/wound-result.js';
+import type { PixelPolygon, WoundFigures, WoundMeasurement, WoundResult } from '../measurement/wound-result.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import { contourFault } from '../measurement/contour-check.js';
 import { inPixels, showsImpossibleArea } from '../measurement/implausible-scale.js';
-import { NINETY_PERCENT } from '../measurement/interval.js';
-import { MEASURE_TABLE, perLength, type LengthMeasure, type Measure } from '../measurement/measures.js';
-import { measureOutline, PIXEL_DIGITS, type Measures } from '../measurement/measure-wounds.js';
-import { mapOutline, type Outline } from '../measurement/outline.js';
+import type { Measures } from '../measurement/measure-wounds.js';
+import { EXPERT_AREA_PCT, inReviewersScale, measureDrawn } from '../measurement/measure-again.js';
 import { planeScaleOf } from '../measurement/plane-scale.js';
+import { scaleFault } from '../measurement/scale-plausibility.js';
 import { pushScore } from './push-score.js';
 import { perTissue, PUSH_TISSUES, TISSUE_TABLE, TISSUES, type PushTissue, type Tissue } from '../tissue/tissues.js';
 import { figuresOf, woundsInPhoto, type AssessmentFindings } from './assessment.js';
+import { totalOf } from './total-figures.js';
 
 /** A person's change to an assessment: a contour or a choice of the outlines found, and the tissue. */
 export interface Correction {
@@ -20,41 +20,80 @@ export interface Correction {
   readonly outlines?: readonly number[] | undefined;
   /** Shares of the wound bed. */
   readonly tissue?: Readonly<Record<Tissue, number>> | undefined;
+  /** The scale, as a person found it by something of known length in the photo; of the oriented photo. */
+  readonly calibration?: { readonly mmPerPixel: number } | undefined;
 }
 
-/**
- * One standard deviation of an area that one expert outlines, in %: from 17 photos of the training data that two experts outlined
- * independently (docs/follow-up.md).
- */
-export const EXPERT_AREA_PCT = 8.7;
 const SUM_SLACK = 0.01;
 
 /**
- * The findings after a person's correction, measured by the same functions as the model's outlines.
- * `request.invalid` with the field where the correction does not fit the photo or the result.
+ * The findings after a person's correction, measured by the same functions as the model's outlines. A scale that a person set stays until
+ * a person sets another one.
+ * `request.invalid` with the field where the correction does not fit the photo or the result, `calibration.implausible`.
  */
 export function correctFindings(
   findings: AssessmentFindings,
-  result: WoundResult,
-  { contour, outlines, tissue }: Correction,
+  found: WoundResult,
+  { contour, outlines, tissue, calibration }: Correction,
   observations: ClinicianObservations | null,
 ): AssessmentFindings {
   if (contour !== undefined && outlines !== undefined)
     throw refusal('/outlines', 'give a contour or the outlines that belong, not both');
-  if (contour === undefined && outlines === undefined && tissue === undefined)
-    throw refusal('/decision', 'a correction needs a contour, outlines or tissue');
+  if ([contour, outlines, tissue, calibration].every((part) => part === undefined))
+    throw refusal('/decision', 'a correction needs a contour, outlines, tissue or a calibration');
+  const result = inScaleOf(findings, found, calibration);
   const outlined =
     contour !== undefined
-      ? withPlausibleScale(withContour(findings, result, contour), result)
+      ? withContour(findings, result, contour)
       : outlines !== undefined
-        ? withPlausibleScale(withOutlines(findings, result, outlines), result)
-        : findings;
-  return tissue === undefined ? outlined : withTissue(outlined, tissue, observations);
+        ? withOutlines(findings, result, outlines)
+        : calibration !== undefined
+          ? withFiguresOf(findings, result)
+          : null;
+  if (calibration !== undefined && outlined !== null && isTooLarge(outlined)) throw tooLargeByScale();
+  const scaled = outlined === null ? findings : withPlausibleScale(outlined, result);
+  return tissue === undefined ? scaled : withTissue(scaled, tissue, observations);
+}
+
+/** The result as a person's scale has it: this one, else the one that was set before, else the result's own. */
+function inScaleOf(findings: AssessmentFindings, result: WoundResult, calibration: Correction['calibration']) {
+  const earlier = findings.scale.source === 'reviewer' ? findings.scale.mmPerPixel : null;
+  const mmPerPixel = calibration?.mmPerPixel ?? earlier;
+  if (mmPerPixel === null) return result;
+  const fault = calibration === undefined ? null : scaleFault(mmPerPixel, findings.photo);
+  if (fault !== null) throw fault;
+  return inReviewersScale(result, mmPerPixel);
+}
+
+/** The same outlines, by the scale of the result. */
+function withFiguresOf(findings: AssessmentFindings, result: WoundResult): AssessmentFindings {
+  const scale = planeScaleOf(result.scale);
+  if (findings.figures === null) return findings;
+  if (findings.outlineSource === 'reviewer_contour') {
+    const measured = findings.outlines.map((outline) => measureDrawn(outline, scale));
+    return { ...findings, figures: totalOf(measured.map(figuresOf)), ...drawnWounds(measured) };
+  }
+  const belongs = (wound: WoundMeasurement) =>
+    findings.outlines.some((outline) => JSON.stringify(outline) === JSON.stringify(wound.contour));
+  const known = result.wounds.filter(belongs);
+  if (known.length === 0) throw refusal('/calibration', 'give a contour as well: the outline is of an older release');
+  return { ...findings, figures: totalOf(known.map(figuresOf)), ...woundsInPhoto(result, belongs) };
+}
+
+function isTooLarge({ figures }: AssessmentFindings): boolean {
+  return figures !== null && showsImpossibleArea([figures]);
+}
+
+function tooLargeByScale(): SuturaError {
+  return new SuturaError('calibration.implausible', {
+    detail:
+      'By this scale the wound would be larger than a body allows. Look whether the distance is in millimetres or centimetres, and measure it again.',
+  });
 }
 
 /** With the scale of the result, unless by it the wound would be larger than a body allows. */
 function withPlausibleScale(findings: AssessmentFindings, { scale, quality }: WoundResult): AssessmentFindings {
-  if (findings.figures === null || !showsImpossibleArea([findings.figures])) return { ...findings, scale, quality };
+  if (findings.figures === null || !isTooLarge(findings)) return { ...findings, scale, quality };
   return {
     ...findings,
     figures: inPixels(findings.figures),
@@ -74,10 +113,7 @@ function withContour(
   const fault = contourFault(contour, findings.photo);
   if (fault !== null) throw refusal('/contour', fault);
   const scale = planeScaleOf(result.scale);
-  const share = (NINETY_PERCENT * EXPERT_AREA_PCT) / 100;
-  const measured = contour
-    .map((polygon) => measureOutline(toOutline(polygon), { below: share, above: share }, scale))
-    .sort((a, b) => b.area.pixels - a.area.pixels);
+  const measured = contour.map((polygon) => measureDrawn(polygon, scale)).sort((a, b) => b.area.pixels - a.area.pixels);
   const { wounds: _found, ...rest } = findings;
   return {
     ...belonging(
@@ -138,36 +174,12 @@ function belonging(
   each: readonly WoundFigures[],
   outlines: readonly PixelPolygon[],
 ): AssessmentFindings {
-  const largest = each[0]!;
-  const areas = each.map(({ area }) => area);
-  const area = {
-    pixels: totalPixels(areas),
-    pixelBounds: totalBounds(
-      areas.map(({ pixelBounds }) => pixelBounds),
-      PIXEL_DIGITS,
-    ),
-    cm2: totalMeasured(
-      areas.map(({ cm2 }) => cm2),
-      'area',
-    ),
-  };
-  const lengthOf = (measure: LengthMeasure) => {
-    if (MEASURE_TABLE[measure].ofSeveral === 'largest') return largest[measure];
-    const lengths = each.map((figures) => figures[measure]);
-    return {
-      pixels: totalPixels(lengths),
-      cm: totalMeasured(
-        lengths.map(({ cm }) => cm),
-        measure,
-      ),
-    };
-  };
   return {
     ...findings,
     woundDetected: true,
     ambiguous: false,
     outlines,
-    figures: { area, ...perLength(lengthOf) },
+    figures: totalOf(each),
     tissue: null,
     confirmedTissues: [],
     push: findings.push === null ? null : pushScoreWithout(findings.push),
@@ -210,54 +222,6 @@ function roundedToOne(shares: readonly number[]): number[] {
   const rest = 1000 - thousandths.reduce((sum, value) => sum + value, 0);
   const largest = thousandths.indexOf(Math.max(...thousandths));
   return thousandths.map((value, index) => (index === largest ? value + rest : value) / 1000);
-}
-
-function toOutline({ coordinates }: PixelPolygon): Outline {
-  const [outer, ...holes] = coordinates.map((ring) => ring.slice(1));
-  return mapOutline({ outer: outer!, holes, area: 0 }, (point) => point);
-}
-
-/** Bounds of a sum whose parts err together. */
-function totalBounds(parts: readonly Bounds[], digits: number): Bounds {
-  return {
-    lower: total(
-      parts.map(({ lower }) => lower),
-      digits,
-    ),
-    upper: total(
-      parts.map(({ upper }) => upper),
-      digits,
-    ),
-  };
-}
-
-function totalPixels(parts: readonly { readonly pixels: number }[]): number {
-  return total(
-    parts.map(({ pixels }) => pixels),
-    PIXEL_DIGITS,
-  );
-}
-
-function totalMeasured(
-  parts: readonly (({ readonly value: number } & Bounds) | null)[],
-  measure: Measure,
-): ({ value: number } & Bounds) | null {
-  const known = parts.flatMap((part) => (part === null ? [] : [part]));
-  if (known.length < parts.length) return null;
-  const { digits } = MEASURE_TABLE[measure];
-  return {
-    value: total(
-      known.map(({ value }) => value),
-      digits,
-    ),
-    ...totalBounds(known, digits),
-  };
-}
-
-/** Of figures already rounded: keeps the sum free of binary residue. */
-function total(values: readonly number[], digits: number): number {
-  const factor = 10 ** digits;
-  return Math.round(values.reduce((sum, value) => sum + value, 0) * factor) / factor;
 }
 
 function refusal(pointer: string, detail: string): SuturaError {

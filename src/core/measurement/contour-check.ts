@@ -27,20 +27,24 @@ export function contourFault(polygons: readonly PixelPolygon[], photo: PhotoSize
     )
   )
     return 'holes must lie inside their outer ring';
-  if (lieInside(polygons.map(({ coordinates }) => coordinates[0]!.slice(1))))
+  if (lieInside(polygons.map(({ coordinates }) => coordinates.map((ring) => ring.slice(1)))))
     return 'polygons must not lie inside each other';
   return null;
 }
 
-/** True where a point of one lies inside another one. */
-function lieInside(outers: readonly Ring[]): boolean {
-  const boxes = outers.map(ringBoundingBox);
-  return outers.some(([first], index) =>
-    outers.some(
+/** True where a point of one lies inside another one. In a hole of it there is room for a further wound. */
+function lieInside(polygons: readonly (readonly Ring[])[]): boolean {
+  const boxes = polygons.map(([outer]) => ringBoundingBox(outer!));
+  return polygons.some(([outer], index) =>
+    polygons.some(
       (other, otherIndex) =>
-        index !== otherIndex && boxHolds(boxes[otherIndex]!, first!) && ringContains(other, first!),
+        index !== otherIndex && boxHolds(boxes[otherIndex]!, outer![0]!) && holds(other, outer![0]!),
     ),
   );
+}
+
+function holds([outer, ...holes]: readonly Ring[], point: PixelPoint): boolean {
+  return ringContains(outer!, point) && !holes.some((hole) => ringContains(hole, point));
 }
 
 function boxHolds({ x, y, width, height }: BoundingBox, [pointX, pointY]: PixelPoint): boolean {

@@ -5,7 +5,7 @@ export type Matrix3 = readonly [number, number, number, number, number, number, 
 
 /** The map from pixels of the oriented photo to the plane of the skin. */
 export interface PlaneScale {
-  readonly source: 'marker' | 'client';
+  readonly source: 'marker' | 'client' | 'reviewer';
   /** From pixels of the oriented photo to millimetres on the plane, in homogeneous coordinates. Its origin and direction are arbitrary. */
   readonly toMm: Matrix3;
   /** One standard deviation of a length, in per cent of it. Of an area it is twice as much. */

@@ -131,7 +131,8 @@ export interface MarkerFinding {
 }
 
 export interface ScaleUsed {
-  readonly source: 'marker' | 'client' | 'none';
+  /** `reviewer`: a person set it at the review, by something of known length in the photo. */
+  readonly source: 'marker' | 'client' | 'reviewer' | 'none';
   /** At the centre of the largest wound, else of the photo: an oblique view has another scale at every point. */
   readonly mmPerPixel: number | null;
   /** One standard deviation of a length, in %. */

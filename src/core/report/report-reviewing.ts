@@ -136,8 +136,8 @@ export class ReportReviewing {
     { current: { report }, request, stamp }: Case,
     version: number,
   ): Promise<void> {
-    const { decision, reviewer, contour, outlines, tissue, subject } = request;
-    const changed = [contour, outlines, tissue, subject].some((part) => part !== undefined);
+    const { decision, reviewer, contour, outlines, tissue, calibration, subject } = request;
+    const changed = [contour, outlines, tissue, calibration, subject].some((part) => part !== undefined);
     await this.ports.reports.recordReview(transaction, {
       id: this.ports.ids.next(),
       reportId: report.id,
@@ -145,7 +145,7 @@ export class ReportReviewing {
       decision,
       reviewer,
       note: stamp.note,
-      changes: changed ? { contour, outlines, tissue, subject } : null,
+      changes: changed ? { contour, outlines, tissue, calibration, subject } : null,
       reviewedAt: new Date(stamp.reviewedAt),
       enteredBy: stamp.enteredBy ?? null,
     });

@@ -16,7 +16,7 @@ export interface AttestInput extends Correction {
   readonly note?: string;
 }
 
-const NAMES = ['decision', 'reviewer', 'note', 'contour', 'outlines', 'tissue', 'subject'] as const;
+const NAMES = ['decision', 'reviewer', 'note', 'contour', 'outlines', 'tissue', 'calibration', 'subject'] as const;
 type Name = (typeof NAMES)[number];
 
 const NOTE_LIMIT = 2000;
@@ -38,8 +38,9 @@ export function readAttestInput({ parameter = [] }: Parameters): AttestInput {
   if (unknown >= 0) throw refused(`Parameters.parameter[${unknown}]`, 'There is no such parameter.');
   const decision = decisionOf(parameter);
   const [contour, outlines, tissue] = [contourOf(parameter), outlinesOf(parameter), tissueOf(parameter)];
-  if (decision !== 'correct' && [contour, outlines, tissue].some((part) => part !== undefined))
-    throw refusedPart('decision', 'Must be "correct" where a contour, outlines or tissue are given.');
+  const calibration = calibrationOf(parameter);
+  if (decision !== 'correct' && [contour, outlines, tissue, calibration].some((part) => part !== undefined))
+    throw refusedPart('decision', 'Must be "correct" where a contour, outlines, tissue or a calibration are given.');
   const subject = single(parameter, 'subject')?.valueReference ?? null;
   if ((decision === 'reassign') !== (subject !== null))
     throw refusedPart('subject', 'Goes with the decision "reassign", and only with it.');
@@ -54,6 +55,7 @@ export function readAttestInput({ parameter = [] }: Parameters): AttestInput {
     ...(contour === undefined ? {} : { contour }),
     ...(outlines === undefined ? {} : { outlines }),
     ...(tissue === undefined ? {} : { tissue }),
+    ...(calibration === undefined ? {} : { calibration }),
   };
 }
 
@@ -117,6 +119,16 @@ function contourOf(parameters: readonly ParametersParameter[]): PixelPolygon[] |
   if (contour === undefined) return undefined;
   const polygons = contour.type === 'Polygon' ? [contour.coordinates] : contour.coordinates;
   return polygons.map((coordinates) => ({ type: 'Polygon', coordinates }));
+}
+
+/** Millimetres per pixel of the oriented photo. */
+function calibrationOf(parameters: readonly ParametersParameter[]): Correction['calibration'] {
+  const found = single(parameters, 'calibration');
+  if (found === undefined) return undefined;
+  const mmPerPixel = found.valueDecimal;
+  if (mmPerPixel === undefined || !(mmPerPixel > 0))
+    throw refusedPart('calibration', 'The millimetres per pixel of the photo, above 0, as valueDecimal.');
+  return { mmPerPixel };
 }
 
 function tissueOf(parameters: readonly ParametersParameter[]): z.output<typeof SHARES> | undefined {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../core/analysis/models-used.js';
+import type { ScaleUsed } from '../../core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { AssessmentLink } from '../../core/followup/series.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
@@ -99,17 +100,19 @@ export function measuredByPerson({ content: { findings } }: ClinicalReport, kind
   return kind !== 'panel' && findings.outlineSource === 'reviewer_contour';
 }
 
+const AUTOMATED: Readonly<Record<ScaleUsed['source'], string>> = {
+  none: 'Automated segmentation of a photograph',
+  marker: 'Automated segmentation of a calibrated photograph',
+  client: 'Automated segmentation of a calibrated photograph',
+  reviewer: 'Automated segmentation of a photograph whose scale a clinician set',
+};
+
 export function methodOf({ reading: { report } }: Rendered, kind: ObservationKind): CodeableConcept {
   if (measuredByPerson(report, kind))
     return {
       text: isOfBed(kind) || isStated(kind) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph',
     };
-  return {
-    text:
-      report.content.findings.scale.source === 'none'
-        ? 'Automated segmentation of a photograph'
-        : 'Automated segmentation of a calibrated photograph',
-  };
+  return { text: AUTOMATED[report.content.findings.scale.source] };
 }
 
 function performerOf(

@@ -169,6 +169,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'measure.scale': 'Maßstab',
   'scale.marker': 'Kalibrierkarte',
   'scale.client': 'vom Absender angegeben',
+  'scale.reviewer': 'von einer Fachkraft im Foto bestimmt',
   'scale.none': 'keiner',
   'measure.mmPerPixel': 'Auflösung des Maßstabs',
   'measure.scaleUncertainty': 'Unsicherheit des Maßstabs (eine Standardabweichung)',

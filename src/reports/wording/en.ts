@@ -169,6 +169,7 @@ export const en = {
   'measure.scale': 'Scale',
   'scale.marker': 'calibration card',
   'scale.client': 'stated by the sender',
+  'scale.reviewer': 'set by a clinician in the photo',
   'scale.none': 'none',
   'measure.mmPerPixel': 'Resolution of the scale',
   'measure.scaleUncertainty': 'Uncertainty of the scale (one standard deviation)',

@@ -170,6 +170,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   'measure.scale': 'Escala',
   'scale.marker': 'tarjeta de calibración',
   'scale.client': 'indicada por el remitente',
+  'scale.reviewer': 'determinada en la fotografía por un profesional sanitario',
   'scale.none': 'ninguna',
   'measure.mmPerPixel': 'Resolución de la escala',
   'measure.scaleUncertainty': 'Incertidumbre de la escala (una desviación estándar)',

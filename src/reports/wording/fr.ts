@@ -171,6 +171,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   'measure.scale': 'Échelle',
   'scale.marker': 'carte de calibration',
   'scale.client': 'indiquée par l’expéditeur',
+  'scale.reviewer': 'déterminée sur la photographie par un soignant',
   'scale.none': 'aucune',
   'measure.mmPerPixel': 'Résolution de l’échelle',
   'measure.scaleUncertainty': 'Incertitude de l’échelle (un écart-type)',

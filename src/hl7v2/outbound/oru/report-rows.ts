@@ -1,6 +1,6 @@
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { tissueModelOf } from '../../../core/analysis/models-used.js';
-import type { MeasuredCm } from '../../../core/measurement/wound-result.js';
+import type { MeasuredCm, ScaleUsed } from '../../../core/measurement/wound-result.js';
 import { MEASURE_TABLE, type MeasureUnit } from '../../../core/measurement/measures.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
@@ -50,6 +50,13 @@ export interface RowFacts {
 type Source = 'outline' | 'bed' | 'rule' | 'confidence';
 
 const WOUND = '1';
+/** How a figure of the model's outline was found, by where the scale came from. */
+const AUTOMATED: Readonly<Record<ScaleUsed['source'], CodedValue>> = {
+  none: METHOD.uncalibrated,
+  marker: METHOD.calibrated,
+  client: METHOD.calibrated,
+  reviewer: METHOD.scaled,
+};
 /** The least digits after the point. */
 const LEAST_DIGITS: Readonly<Record<MeasureUnit, number>> = { cm2: 2, cm: 1 };
 
@@ -262,8 +269,7 @@ class ReportRows {
         observed: true,
       };
     }
-    const method =
-      source === 'rule' ? METHOD.rule : findings.scale.source === 'none' ? METHOD.uncalibrated : METHOD.calibrated;
+    const method = source === 'rule' ? METHOD.rule : AUTOMATED[findings.scale.source];
     const model = source === 'bed' ? tissueModelOf(models, findings.model) : findings.model;
     return {
       ...base,

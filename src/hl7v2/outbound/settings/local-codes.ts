@@ -122,6 +122,7 @@ export function unitOf(unit: RowUnit): CodedValue {
 export const METHOD = {
   calibrated: local('AI', 'Algorithm-derived from calibrated photograph'),
   uncalibrated: local('AI', 'Algorithm-derived from photograph without scale'),
+  scaled: local('AI', 'Algorithm-derived from photograph, scale set by a clinician'),
   rule: local('RULE', 'Colour rule in CIELAB'),
   outlined: local('MANUAL', 'Outline corrected by a clinician'),
   stated: local('MANUAL', 'Stated by a clinician'),
