@@ -47,19 +47,21 @@ const { ts, esbuild } = await loadTools();
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 writeDeclarations(ts, 'index');
+writeDeclarations(ts, 'element');
 // Names stay, so that a stack says where it was; lines are short, since Node.js prints the one in which an uncaught error was thrown.
 const shared = {
   platform: 'node',
   target: 'node18',
   minifyWhitespace: true,
   minifySyntax: true,
-  lineLimit: 160,
+  lineLimit: 280,
   legalComments: 'none',
   logLevel: 'warning',
 };
 const build = (entry, outfile, options) =>
   esbuild.buildSync({ ...shared, ...options, entryPoints: [join(HERE, 'src', entry)], outfile: join(DIST, outfile) });
 build('node-tools.mts', 'node-tools.mjs', { format: 'esm' });
+build('element.ts', 'element.mjs', { format: 'esm', platform: 'browser', target: 'es2022' });
 build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
 const exported = Object.keys(createRequire(import.meta.url)(join(DIST, 'index.js')));
 writeFileSync(

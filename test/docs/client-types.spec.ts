@@ -18,9 +18,9 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
     ClinicalReport: 'ReportVersion',
   },
 };
-/** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand, and a review link is opened in a browser. */
+/** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand. */
 const NOT_READ = [
-  ...['CalibrationCards', 'ClinicalReportVersions', 'CourseReport', 'Model', 'ModelList', 'Problem', 'ReviewLink'],
+  ...['CalibrationCards', 'ClinicalReportVersions', 'CourseReport', 'Model', 'ModelList', 'Problem'],
   ...['Webhook', 'WebhookDelivery', 'WebhookDeliveryDetail', 'WebhookDeliveryList', 'WebhookList', 'WebhookReplayed'],
   ...['WebhookTrial', 'WebhookWithSecret'],
 ];

@@ -1,12 +1,17 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 
-/** A key and a self-signed certificate for these host names, made afresh, valid for a day. X.509 (RFC 5280) by hand, since Node only reads it. */
+/** A key and a self-signed certificate for these host names and IPv4 addresses, made afresh, valid for a day. X.509 (RFC 5280) by hand, since Node only reads it. */
 export function makeTlsIdentity(hosts: readonly string[]): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302'));
   const name = sequence(set(sequence(oid('550403'), tagged(0x0c, Buffer.from('test')))));
   const now = Date.now();
-  const names = sequence(...hosts.map((host) => tagged(0x82, Buffer.from(host))));
+  const names = sequence(
+    ...hosts.map((host) =>
+      isIPv4(host) ? tagged(0x87, Buffer.from(host.split('.').map(Number))) : tagged(0x82, Buffer.from(host)),
+    ),
+  );
   const body = sequence(
     tagged(0xa0, integer(2)),
     integer(now),

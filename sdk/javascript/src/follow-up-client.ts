@@ -3,6 +3,7 @@ import type {
   ClinicalReport,
   ReadReport,
   ReportReview,
+  ReviewLink,
   Wound,
   WoundDetails,
   WoundPage,
@@ -19,6 +20,7 @@ import type {
   OfWound,
   OfWoundAlone,
   PeriodOptions,
+  ReviewLinkOptions,
   ReviewOptions,
   SaveReportOptions,
   WoundClosingOptions,
@@ -26,7 +28,15 @@ import type {
   WoundFilter,
 } from './follow-up-options.js';
 import type { CallOptions } from './options.js';
-import { downloadCourse, downloadReport, readReport, readVersions, reviewReport, saveReport } from './reports.js';
+import {
+  linkTo,
+  downloadCourse,
+  downloadReport,
+  readReport,
+  readVersions,
+  reviewReport,
+  saveReport,
+} from './reports.js';
 import type { SavedArtifact } from './resources.js';
 import { decide, iterateWounds, listWounds, mergeWound, readTimeline, readWound, unmergeWound } from './wounds.js';
 
@@ -199,6 +209,18 @@ export abstract class FollowUpClient {
     options: ReviewOptions = {},
   ): Promise<ReadReport> {
     return reviewReport(connectionOf(this), report, review, options);
+  }
+
+  /**
+   * A link to the review desk, on which a person looks at the report, or at all reports of its wound, and decides. It opens once.
+   * ScopeError `auth.scope` for a review without the right to review.
+   *
+   * @example
+   * const { url, expiresAt } = await client.createReviewLink(reportId, { mode: 'read', of: 'wound', minutes: 5 });
+   * console.log(url.split('#')[0], expiresAt);
+   */
+  async createReviewLink(...given: OfReport<ReviewLinkOptions>): Promise<ReviewLink> {
+    return linkTo(connectionOf(this), named('reportId', given));
   }
 }
 

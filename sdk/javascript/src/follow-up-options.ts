@@ -79,3 +79,16 @@ export interface ReviewOptions extends CallOptions {
   /** Default: a new one per call, kept over its retries. Your own makes a repeat by your program harmless too. */
   idempotencyKey?: string;
 }
+
+export interface ReviewLinkOptions extends CallOptions {
+  /** `read` shows; `review` takes decisions, too, and needs a key with `analysis:review`. */
+  mode: 'read' | 'review';
+  /** This report, or all reports of its wound. */
+  of: 'report' | 'wound';
+  /** 1 to 60; default: 10. The desk that the link opened ends with it. */
+  minutes?: number;
+  /** The origin of your page that shows the desk in a frame. */
+  frameOrigin?: string;
+  /** Default: as the browser asks. */
+  language?: 'de' | 'en' | 'es' | 'fr';
+}

@@ -403,7 +403,18 @@ export interface ReportReview {
   outlines?: number[];
   /** With `correct`: shares of the wound bed, together 1. They count as confirmed by a clinician. */
   tissue?: Record<Tissue, number>;
+  /** With `correct`: the scale of the oriented photo, as a person found it by something of known length in it. */
+  calibration?: { mmPerPixel: number };
   /** With `reassign`: whose wound it is. */
   subject?: JobSubject;
   note?: string;
+}
+
+/** A link to the review desk. */
+export interface ReviewLink {
+  id: string;
+  /** Opens once. A secret until then: show it to the person, and keep it nowhere. */
+  url: string;
+  /** The desk ends then, too. */
+  expiresAt: string;
 }

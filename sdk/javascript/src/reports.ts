@@ -1,12 +1,13 @@
 import { type Connection, drain, type Reader } from './connection.js';
 import { toSegment, withoutEmpty, withQuery } from './fields.js';
-import type { ClinicalReport, ReadReport, ReportReview } from './follow-up.js';
+import type { ClinicalReport, ReadReport, ReportReview, ReviewLink } from './follow-up.js';
 import type {
   DocumentBytes,
   CourseReportOptions,
   DocumentOptions,
   DownloadReportOptions,
   ReportFormat,
+  ReviewLinkOptions,
   ReviewOptions,
   SaveReportOptions,
 } from './follow-up-options.js';
@@ -134,4 +135,15 @@ export async function reviewReport(
   const path = `${reportPath(id)}/reviews`;
   const headers = { ...(await keyHeader(idempotencyKey)), 'if-match': ifMatch };
   return connection.send({ method: 'POST', path, headers, json: withoutEmpty(review), signal }, tagged(connection));
+}
+
+/** Each attempt makes a link of its own: one whose answer was lost opens for nobody, and ends. */
+export function linkTo(
+  connection: Connection,
+  { reportId, signal, ...wish }: Of<ReviewLinkOptions>,
+): Promise<ReviewLink> {
+  return connection.send(
+    { method: 'POST', path: `${reportPath(reportId)}/review-links`, json: withoutEmpty(wish), signal },
+    connection.json<ReviewLink>(({ url }) => typeof url === 'string'),
+  );
 }

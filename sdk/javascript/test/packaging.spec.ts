@@ -8,6 +8,7 @@ import { readExamples } from './examples.js';
 const PACKAGE = resolve(__dirname, '..');
 const ROOT = resolve(PACKAGE, '../..');
 const MOST_CODE_BYTES = 40_000;
+const MOST_ELEMENT_BYTES = 5000;
 
 /** As in a shell of its own: nothing of the npm that may have started this test. */
 function npm(cwd: string, ...words: string[]): string {
@@ -50,8 +51,9 @@ describe('the package, packed and installed offline in an empty project', () => 
   it('is no larger than 40 kB of code, and no line of it is so long that it floods a terminal', () => {
     const files = readdirSync(join(installed, 'dist'));
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
-    // Declarations are no code that runs.
-    const code = files.filter((name) => !name.includes('.d.'));
+    // Declarations are no code that runs, and the element is for a page that imports it alone.
+    const code = files.filter((name) => !name.includes('.d.') && name !== 'element.mjs');
+    expect(statSync(join(installed, 'dist/element.mjs')).size).toBeLessThanOrEqual(MOST_ELEMENT_BYTES);
     expect(code.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(
       MOST_CODE_BYTES,
     );
@@ -122,7 +124,7 @@ test('there is an example for every operation, and for the README', () => {
     const members = new Set([...found].map(([, name]) => `${file}: ${String(name)}`));
     return [...members].filter((name) => !name.endsWith(' constructor'));
   });
-  expect(operations.length).toBe(27);
+  expect(operations.length).toBe(28);
   expect(operations.filter((name) => !names.includes(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith('README.md')).length).toBeGreaterThanOrEqual(8);
 });

@@ -32,6 +32,8 @@ class SmallFollowUp:
             return 200, _DOCUMENTS[accept], accept, {"ETag": self._etag()}
         if method == "POST" and last == "reviews":
             return self._review(json.loads(body), headers.get("If-Match"))
+        if method == "POST" and last == "review-links":
+            return _json({"id": "l", "url": "https://sutura.example/review/l#secret", "expiresAt": "2026-01-05T08:15:00.000Z"}, 201)
         if method == "POST":
             return _json(self._details(_FATES[last]))
         if last == "wounds":

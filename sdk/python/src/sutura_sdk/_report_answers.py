@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, Tuple
 
 from ._fields import Unlike, objects, optional, required
 from .models import JsonObject
-from .reports import Report, ReportVersion
+from .reports import Report, ReportVersion, ReviewLink
 
 
 def to_report(value: JsonObject, etag: Optional[str]) -> Report:
@@ -18,6 +18,12 @@ def to_report(value: JsonObject, etag: Optional[str]) -> Report:
 
 def to_report_versions(value: JsonObject) -> Tuple[ReportVersion, ...]:
     return tuple(ReportVersion(**_report_fields(item)) for item in objects(value, "items"))
+
+
+def to_review_link(value: JsonObject) -> ReviewLink:
+    return ReviewLink(
+        id=required(value, "id", str), url=required(value, "url", str), expires_at=required(value, "expiresAt", str), raw=value
+    )
 
 
 def _report_fields(value: JsonObject) -> Dict[str, Any]:

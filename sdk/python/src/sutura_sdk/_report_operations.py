@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import uuid
 from datetime import datetime
-from typing import Any, Mapping, Optional, Tuple, Union
+from typing import Any, Literal, Mapping, Optional, Tuple, Union
 from urllib.parse import unquote, urlsplit
 
 from ._addresses import Address
 from ._downloads import download, download_bytes
 from ._operations import Operations, checked_id, moment_text, read_answer, without_none
-from ._report_answers import to_report, to_report_versions
+from ._report_answers import to_report, to_report_versions, to_review_link
 from ._transport import Answer
 from .models import Artifact
-from .reports import DocumentFormat, Language, Paper, Report, ReportReference, ReportVersion, ReviewRequest
+from .reports import DocumentFormat, Language, Paper, Report, ReportReference, ReportVersion, ReviewLink, ReviewRequest
 
 _MEDIA_TYPES: Mapping[str, str] = {"pdf": "application/pdf", "html": "text/html", "text": "text/plain", "json": "application/json"}
 
@@ -162,6 +162,35 @@ class ReportOperations(Operations):
         report_id, etag = _reference(report)
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         return _read(self._send_post(self._report_address(report_id, "reviews"), without_none(**review), key, [("If-Match", etag)]))
+
+    def create_review_link(
+        self,
+        report_id: str,
+        *,
+        mode: Literal["read", "review"],
+        of: Literal["report", "wound"],
+        minutes: Optional[int] = None,
+        frame_origin: Optional[str] = None,
+        language: Optional[Language] = None,
+    ) -> ReviewLink:
+        """A link to the review desk, on which a person looks at the report, or at all reports of its wound, and decides.
+
+        Scope ``analysis:read``; with ``mode="review"`` ``analysis:review``, too. It opens once, and ends with the desk after
+        ``minutes`` (10 where none is given). ``frame_origin``: of your page that shows the desk in a frame.
+        ``UnprocessableError`` ``review.frame`` for an origin that the organization did not allow.
+
+        ```python
+        from sutura_sdk import SuturaClient
+
+        client = SuturaClient()
+        job = client.analyze_image_and_wait("photo.jpg")
+        link = client.create_review_link(job.links["report"], mode="read", of="report", minutes=5)
+        print(link.id, link.expires_at)
+        ```
+        """
+        wish = without_none(mode=mode, of=of, minutes=minutes, frameOrigin=frame_origin, language=language)
+        # Each attempt makes a link of its own: one whose answer was lost opens for nobody, and ends.
+        return read_answer(self._send_post(self._report_address(report_id, "review-links"), wish), to_review_link)
 
     def _document_address(
         self, report_id: str, version: Optional[int], language: Optional[Language], paper: Optional[Paper]

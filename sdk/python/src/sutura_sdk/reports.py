@@ -7,7 +7,7 @@ from typing import List, Literal, Optional, Sequence, TypedDict, Union
 
 from .measures import Familiarity, Figures, FollowUpFlag, ModelUsed, PhotoQuality, PixelPolygon, PushScore, ScaleUsed
 from .measures import SeriesComparison, TissueComposition, TissueShares
-from .models import CodedConcept, JsonObject, Subject
+from .models import Calibration, CodedConcept, JsonObject, Subject
 from .wounds import PatientReference, Reviewer
 
 DocumentFormat = Literal["pdf", "html", "text", "json"]
@@ -167,11 +167,22 @@ class ReviewRequest(_Decision, total=False):
     """A person's decision about a report, in the fields of the contract.
 
     ``accept``; ``reject`` (entered in error); ``correct`` with a ``contour``, the ``outlines`` of the result that belong
-    (by index) or ``tissue``; ``reassign`` with the right ``subject``.
+    (by index), ``tissue`` or the scale that a person found as ``calibration``; ``reassign`` with the right ``subject``.
     """
 
     contour: Union[ReviewerPolygon, ReviewerMultiPolygon]
     outlines: Sequence[int]
     tissue: TissueShares
+    calibration: Calibration
     subject: Subject
     note: str
+
+
+@dataclass(frozen=True)
+class ReviewLink:
+    """A link to the review desk. ``url`` opens once and is a secret until then; the desk ends at ``expires_at``, too."""
+
+    id: str
+    url: str = field(repr=False)
+    expires_at: str
+    raw: JsonObject = field(repr=False, hash=False)

@@ -1,0 +1,3 @@
+import { defineSuturaWound } from '/element.mjs';
+
+defineSuturaWound();

@@ -1,0 +1,67 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { expectStatus, type ApiClient } from './api-client.js';
+import { WatchedPage } from './browser.js';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+export const TABLET = { width: 820, height: 1180 };
+
+/** Opens the desk of a report as a person's browser does, and waits for its figures. */
+export async function openReviewDesk(
+  browser: Browser,
+  client: ApiClient,
+  baseUrl: string,
+  reportId: string,
+  wish: object = {},
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const json = { mode: 'review', of: 'report', language: 'en', ...wish };
+  const made = await client.request('POST', `/api/v1/reports/${reportId}/review-links`, { json });
+  const { url } = expectStatus(201, made).body as { readonly url: string };
+  const context = await browser.newContext({ viewport: TABLET, ...options });
+  const watched = await WatchedPage.open(context, baseUrl);
+  await watched.page.goto(url);
+  await watched.page.locator('.desk-figures dd').first().waitFor();
+  return watched;
+}
+
+/** What axe finds on a page: the rule and the first part that breaks it. */
+export async function barriersOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+  });
+}
+
+/** A stroke of one finger over the photo; places are shares of its width and height. */
+export async function strokeByTouch(page: Page, path: readonly (readonly [number, number])[]): Promise<void> {
+  const box = (await page.locator('.desk-photo').boundingBox())!;
+  const touch = await page.context().newCDPSession(page);
+  const points = path.map(([x, y]) => ({ x: box.x + x * box.width, y: box.y + y * box.height }));
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [points[0]!] });
+  for (const point of points.slice(1))
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
+
+/** Two fingers that move apart around the middle of the photo. */
+export async function pinch(page: Page, fromPx: number, toPx: number): Promise<void> {
+  const box = (await page.locator('.desk-view').boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const touch = await page.context().newCDPSession(page);
+  const fingers = (apart: number) => [
+    { x: x - apart / 2, y, id: 0 },
+    { x: x + apart / 2, y, id: 1 },
+  ];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [fingers(fromPx)[0]!] });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(fromPx) });
+  for (let step = 1; step <= 8; step += 1)
+    await touch.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: fingers(fromPx + ((toPx - fromPx) * step) / 8),
+    });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}
