@@ -13,6 +13,7 @@ import { ModelsController } from './models/models.controller.js';
 import { ReportReadingService } from './reports/report-reading.service.js';
 import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
+import { DeskReviewService } from './review-desk/desk-review.service.js';
 import { DeskReadingService } from './review-desk/desk-reading.service.js';
 import { DeskSessions } from './review-desk/desk-sessions.js';
 import { DeskController } from './review-desk/desk.controller.js';
@@ -47,6 +48,7 @@ import { WebhooksModule } from '../webhooks/index.js';
     ReportReadingService,
     ReportReviewService,
     DeskReadingService,
+    DeskReviewService,
     DeskSessions,
     ImageRequestsService,
     JobCreationService,

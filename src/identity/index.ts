@@ -9,4 +9,7 @@ export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
 export { tokenAddressOf } from './smart/smart-addresses.js';
 export { csrfTokenOf, isSecure, requireCsrfToken, requireOwnSite } from './sessions/session-cookie.js';
+export { FailedLoginThrottle } from './throttle/failed-login.throttle.js';
+export { ReadThrottle } from './throttle/read.throttle.js';
+export { WriteThrottle } from './throttle/write.throttle.js';
 export { KeyAuthenticator } from './keys/key-authenticator.js';

@@ -23,9 +23,10 @@ export class DeskReadingService {
 
   /** Who may do what here, and which reports there are. */
   async overview({ link, caller, csrfToken }: DeskAccess, status: number): Promise<HttpAnswer> {
-    const { mode, subject, reportId, person, language, expiresAt } = link;
+    const { mode, subject, reportId, person, language, frameOrigin, expiresAt } = link;
     const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
-    const session = { mode, of: subject, reportId, person, language, expiresAt: expiresAt.toISOString(), csrfToken };
+    const ends = expiresAt.toISOString();
+    const session = { mode, of: subject, reportId, person, language, frameOrigin, expiresAt: ends, csrfToken };
     return jsonAnswer(status, { ...session, series });
   }
 

@@ -9,6 +9,7 @@ import { JsonBody } from '../../platform/http/zod.pipe.js';
 import { ReportReviewService } from '../reports/report-review.service.js';
 import { reviewRequestSchema, type ReviewRequestBody } from '../reports/report.schema.js';
 import { IfMatch } from '../reports/representation.js';
+import { DeskReviewService } from './desk-review.service.js';
 import { DeskReadingService } from './desk-reading.service.js';
 import { DeskSessions } from './desk-sessions.js';
 import { reviewOpeningSchema } from './review-link.schema.js';
@@ -21,6 +22,7 @@ export class DeskController {
     private readonly sessions: DeskSessions,
     private readonly reading: DeskReadingService,
     private readonly reviewing: ReportReviewService,
+    private readonly deskReviews: DeskReviewService,
   ) {}
 
   @Post('session')
@@ -83,7 +85,7 @@ export class DeskController {
     sendAnswer(reply, await this.reading.photo(desk, id, picture === 'tissue'));
   }
 
-  /** As POST /api/v1/reports/{id}/reviews, by the same service. */
+  /** As POST /api/v1/reports/{id}/reviews, by the same service; a reassignment answers without the report of the other wound. */
   @Post('reports/:id/reviews')
   @PublicRoute()
   async review(
@@ -97,6 +99,10 @@ export class DeskController {
     const desk = await this.sessions.admit(request, linkId);
     await this.reading.requireNamed(desk, id);
     if (desk.link.mode !== 'review') throw new SuturaError('review.read_only');
-    sendAnswer(reply, await this.reviewing.review(desk.caller, id, ifMatch, body, null));
+    const answer =
+      body.decision === 'reassign'
+        ? await this.deskReviews.reassign(desk.caller, id, ifMatch, body)
+        : await this.reviewing.review(desk.caller, id, ifMatch, body, null);
+    sendAnswer(reply, answer);
   }
 }

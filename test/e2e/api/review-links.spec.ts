@@ -26,7 +26,7 @@ describe('a link to the review desk', () => {
   let photo: Buffer;
 
   beforeAll(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ env: { SUTURA_READS_PER_S: '20', SUTURA_READ_BURST: '60' } });
     organizationId = await gateway.createOrganization();
     trusted = await createKey();
     client = new ApiClient(gateway.baseUrl, trusted.key);
@@ -222,5 +222,44 @@ describe('a link to the review desk', () => {
     const cookie = (await openAt(path, secret)).headers.get('set-cookie')!;
     expect(cookie).toContain(`Path=${path};`);
     expect(cookie).toContain('HttpOnly; SameSite=Strict');
+  });
+
+  it('gives a photo to a patient who is known, with a reason, and answers with nothing of that patient', async () => {
+    const [{ id }, other] = [await assess('typed-wrong'), await assess('typed-right', 'W7')];
+    const desk = await open(id);
+    const tag = (await at(desk, `/reports/${id}`)).headers.get('etag')!;
+    const reassign = (subject: object, more: object = { note: 'Wrong bed.' }) =>
+      decide(desk, id, { 'if-match': tag }, { decision: 'reassign', subject, ...more });
+    const pointerOf = ({ body }: Answer) => body.errors[0].pointer;
+    expect(pointerOf(await reassign({ patientId: 'typed-right', woundId: 'W7' }, {}))).toBe('/note');
+    expect(pointerOf(await reassign({ patientId: 'typed-right' }))).toBe('/subject');
+    expect(pointerOf(await reassign({ patientId: 'typo', woundId: 'W7' }))).toBe('/subject/patientId');
+    expect((await client.request('GET', `/api/v1/reports/${id}`)).body.version).toBe(1);
+    const done = expectStatus(201, await reassign({ patientId: 'typed-right', woundId: 'W7' }));
+    expect(done.body).toEqual({ id, status: 'entered-in-error' });
+    const now = (await client.request('GET', `/api/v1/reports/${id}`)).body;
+    const moved = (await client.request('GET', `/api/v1/reports/${now.replacedBy}`)).body;
+    expect(moved.subject).toMatchObject({ patient: { id: 'typed-right' }, woundRef: other.subject.woundRef });
+    expect(codeOf(await at(desk, `/reports/${now.replacedBy}`))).toEqual([404, 'report.not_found']);
+  });
+
+  it('has a turn of its own for reading: one that asks without end is slowed down, and no other one', async () => {
+    const { id } = await assess('busy');
+    const [busy, calm] = [await open(id, { mode: 'read' }), await open(id, { mode: 'read' })];
+    const answers = await Promise.all(Array.from({ length: 90 }, () => at(busy, '/session')));
+    expect(answers.filter(({ body }) => body.code === 'rate.limited').length).toBeGreaterThan(0);
+    expect((await at(calm, '/session')).status).toBe(200);
+    expect((await client.request('GET', `/api/v1/reports/${id}`)).status).toBe(200);
+  });
+
+  it('takes a scale that a person found, and refuses one that no photo has', async () => {
+    const { id } = await assess('scaled');
+    const desk = await open(id);
+    const tag = (await at(desk, `/reports/${id}`)).headers.get('etag')!;
+    const scaled = (mmPerPixel: number) =>
+      decide(desk, id, { 'if-match': tag }, { decision: 'correct', calibration: { mmPerPixel } });
+    expect(codeOf(await scaled(6))).toEqual([422, 'calibration.implausible']);
+    const { findings } = expectStatus(201, await scaled(0.4)).body;
+    expect(findings).toMatchObject({ outlineSource: 'model', scale: { source: 'reviewer', mmPerPixel: 0.4 } });
   });
 });

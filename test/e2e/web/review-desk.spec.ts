@@ -47,7 +47,7 @@ describeInBrowser('the review desk in a browser', () => {
     expectStatus(201, await client.request('POST', `/api/v1/reports/${report.body.id}/reviews`, { json, headers }));
     const before = await page.locator('.desk-outline').first().getAttribute('d');
     await page.getByLabel('Your name').fill('Example Reviewer');
-    await page.getByRole('button', { name: 'Save the corrected outline' }).click();
+    await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('Somebody was faster: Another Reviewer').waitFor();
     expect(await page.locator('.desk-outline').first().getAttribute('d')).toBe(before);
     expect(complaints).toEqual([]);
@@ -63,7 +63,7 @@ describeInBrowser('the review desk in a browser', () => {
     for (let step = 0; step < 3; step += 1) await handle.press('Shift+ArrowLeft');
     const area = Number.parseFloat((await shown())!);
     await page.getByLabel('Your name').fill('Example Reviewer');
-    await page.getByRole('button', { name: 'Save the corrected outline' }).click();
+    await page.getByRole('button', { name: 'Save the correction' }).click();
     await page.getByText('The report is now version 2').waitFor();
     const saved = (await client.request('GET', `/api/v1/reports/${report.body.id}`)).body;
     expect([saved.version, saved.review.decision]).toEqual([2, 'correct']);

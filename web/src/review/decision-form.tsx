@@ -1,64 +1,86 @@
 import { useState } from 'react';
 import { Refusal, type Answer } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
-import { RefusalNotice } from '../shared/components/refusal-notice.js';
-import { sendReview } from './desk-api.js';
+import { sendReview, tellFrame } from './desk-api.js';
+import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
+import type { WorkHistory } from './outline-history.js';
+import { ReassignForm } from './reassign-form.js';
 import type { DeskPart } from './report-panel.js';
-import type { Polygon, Report } from './types.js';
+import { decisionWord, statusWord } from './status-words.js';
+import type { Report } from './types.js';
 import { fill } from './words/words.js';
 
 interface DecisionProps extends DeskPart {
   readonly answer: Answer<Report>;
-  readonly outlines: readonly Polygon[];
-  readonly isChanged: boolean;
+  readonly work: WorkHistory;
   readonly readAgain: () => Promise<Report>;
+  /** What came of a decision; it outlives this form, which a withdrawn report has no more. */
+  readonly say: (text: string) => void;
+  readonly onDecided: () => void;
 }
 
+type Decision = 'accept' | 'correct' | 'reject';
+
 /** A person's decision about the version that they saw. Where somebody was faster, it says so and keeps their work. */
-export function DecisionForm({ answer, outlines, isChanged, readAgain, session, words, language }: DecisionProps) {
+export function DecisionForm({ answer, work, readAgain, say, onDecided, session, words, language }: DecisionProps) {
   const [name, setName] = useState('');
   const [note, setNote] = useState('');
-  const [said, setSaid] = useState('');
   const [fault, setFault] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const wrong = isChanged ? faultOf(outlines, answer.data) : null;
+  const report = answer.data;
+  const wrong = wordsOfFault();
 
-  const decide = async (decision: 'accept' | 'correct' | 'reject') => {
+  function wordsOfFault(): string | null {
+    if (!work.hasOtherOutlines) return null;
+    if (work.outlines.length === 0) return words.noOutline;
+    return faultOf(work.outlines, report) === null ? null : words.faultTitle;
+  }
+
+  /** Sends what was decided; true where it was taken. `what`: beside decision, reviewer and note. */
+  async function decide(decision: string, what: object): Promise<boolean> {
     setFault(null);
-    if (name.trim() === '') return setSaid(words.needsName);
-    if (decision === 'reject' && note.trim() === '') return setSaid(words.needsReason);
+    say('');
     setBusy(true);
     const reviewer = { id: session.person ?? name.trim(), name: name.trim() };
-    const contour = { type: 'MultiPolygon', coordinates: outlines.map(({ coordinates }) => coordinates) };
+    const noted = note.trim() === '' ? {} : { note: note.trim() };
     try {
-      const { data } = await sendReview(answer.data.id, answer.etag ?? '', {
-        decision,
-        reviewer,
-        ...(note.trim() === '' ? {} : { note: note.trim() }),
-        ...(decision === 'correct' ? { contour } : {}),
-      });
-      setSaid(fill(words.done, { version: data.version, status: data.status }));
-      await readAgain();
+      const { data } = await sendReview(report.id, answer.etag ?? '', { decision, reviewer, ...noted, ...what });
+      tellFrame(session, 'decided', { reportId: report.id, decision });
+      if (decision !== 'reassign')
+        say(fill(words.done, { version: data.version, status: statusWord(data.status, words) }));
+      work.settle(await readAgain());
+      onDecided();
+      return true;
     } catch (refusal) {
-      if (refusal instanceof Refusal && refusal.code === 'report.stale') await tellWhoWasFaster();
+      if (refusal instanceof Refusal && refusal.code === 'report.stale') await tellWhoWasFaster().catch(setFault);
       else setFault(refusal);
+      return false;
     } finally {
       setBusy(false);
     }
+  }
+
+  const press = (decision: Decision) => {
+    if (name.trim() === '') return say(words.needsName);
+    if (decision === 'reject' && note.trim() === '') return say(words.needsReason);
+    void decide(decision, decision === 'correct' ? correction(work) : {});
   };
 
   async function tellWhoWasFaster() {
-    const { review } = await readAgain();
+    const stands = await readAgain();
+    const { review } = stands;
+    // Who changed nothing sees what stands now.
+    if (!work.isChanged) work.settle(stands);
     const text =
       review === null
         ? words.staleUnknown
         : fill(words.stale, {
             name: review.reviewer.name,
-            decision: review.decision,
+            decision: decisionWord(review.decision, words),
             time: new Date(review.reviewedAt).toLocaleTimeString(language),
           });
-    setSaid(text);
+    say(text);
   }
 
   return (
@@ -66,23 +88,32 @@ export function DecisionForm({ answer, outlines, isChanged, readAgain, session, 
       <h2>{words.decision}</h2>
       <TextField label={words.name} value={name} onChange={setName} maxLength={255} autoComplete="name" />
       <TextField label={words.note} value={note} onChange={setNote} maxLength={2000} />
-      {wrong === null ? null : <p className="hint">{fill(words.outlineFault, { fault: wrong })}</p>}
+      {wrong === null ? null : <p className="notice bad">{wrong}</p>}
       <div className="desk-tools">
-        {isChanged ? (
-          <Button look="primary" isDisabled={isBusy || wrong !== null} onPress={() => void decide('correct')}>
-            {words.correct}
+        {work.isChanged ? (
+          <Button look="primary" isDisabled={isBusy || wrong !== null} onPress={() => press('correct')}>
+            {words.saveCorrection}
           </Button>
         ) : (
-          <Button look="primary" isDisabled={isBusy} onPress={() => void decide('accept')}>
+          <Button look="primary" isDisabled={isBusy} onPress={() => press('accept')}>
             {words.accept}
           </Button>
         )}
-        <Button look="danger" isDisabled={isBusy} onPress={() => void decide('reject')}>
+        <Button look="danger" isDisabled={isBusy} onPress={() => press('reject')}>
           {words.reject}
         </Button>
       </div>
-      <p role="status">{said}</p>
-      <RefusalNotice fault={fault} />
+      <ReassignForm {...{ name, note, isBusy, words }} say={say} decide={decide} />
+      <FaultNotice fault={fault} words={words} />
     </section>
   );
+}
+
+/** What changed and nothing else: an outline that nobody touched stays the model's. */
+function correction({ outlines, hasOtherOutlines, mmPerPixel }: WorkHistory): object {
+  const contour = { type: 'MultiPolygon', coordinates: outlines.map(({ coordinates }) => coordinates) };
+  return {
+    ...(hasOtherOutlines ? { contour } : {}),
+    ...(mmPerPixel === null ? {} : { calibration: { mmPerPixel } }),
+  };
 }

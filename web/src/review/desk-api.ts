@@ -25,7 +25,19 @@ async function startDesk(): Promise<DeskSession> {
   return data;
 }
 
+/** The series as it stands now. */
+export const readSession = async (): Promise<DeskSession> => (await ask<DeskSession>('GET', `${base}/session`)).data;
 export const readReport = (id: string) => ask<Report>('GET', `${base}/reports/${id}`);
 export const readPicture = (id: string, kind: 'photo' | 'tissue') => askBlob(`${base}/reports/${id}/${kind}`);
 export const sendReview = (id: string, ifMatch: string, body: object) =>
   ask<Report>('POST', `${base}/reports/${id}/reviews`, { body, ifMatch });
+
+/** Tells the page around this one what happened, and no other page. */
+export function tellFrame(
+  { frameOrigin }: DeskSession,
+  kind: 'opened' | 'decided' | 'ended',
+  facts: Readonly<Record<string, string>>,
+): void {
+  if (frameOrigin !== null && window.parent !== window)
+    window.parent.postMessage({ source: 'sutura-desk', kind, ...facts }, frameOrigin);
+}

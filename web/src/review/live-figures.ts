@@ -1,37 +1,65 @@
 import { contourFault } from '../../../src/core/measurement/contour-check.js';
-import { measureOutline } from '../../../src/core/measurement/measure-wounds.js';
-import { mapOutline } from '../../../src/core/measurement/outline.js';
+import { measureByScale, measureDrawn, reviewersScale } from '../../../src/core/measurement/measure-again.js';
+import type { Measures } from '../../../src/core/measurement/measure-wounds.js';
 import { planeScaleOf } from '../../../src/core/measurement/plane-scale.js';
-import type { PixelPolygon, ScaleUsed } from '../../../src/core/measurement/wound-result.js';
-import type { Polygon, Report } from './types.js';
+import type { MeasuredArea, PixelPolygon, ScaleUsed } from '../../../src/core/measurement/wound-result.js';
+import type { Polygon, Report, Work } from './types.js';
+import { fill } from './words/words.js';
+import type { Words } from './words/en.js';
 
-/** Of one outline, by the server's own code; in pixels where the photo has no scale. */
-export interface LiveFigures {
-  readonly area: string;
-  readonly length: string;
-  readonly width: string;
-  readonly perimeter: string;
+interface SaidFigure {
+  /** `12.5 cm²` */
+  readonly value: string;
+  /** `10.1 to 14.9`; null where there is no scale. */
+  readonly range: string | null;
 }
 
-/** Bounds are the server's to state: they depend on who drew. */
-const NO_MARGIN = { below: 0, above: 0 };
+/** Of one outline, by the server's own code; in pixels where the photo has no scale. */
+export type LiveFigures = Readonly<Record<'area' | 'length' | 'width' | 'perimeter', SaidFigure>>;
 
-export function figuresOf(polygon: Polygon, { findings }: Report, language: string): LiveFigures {
-  const [outer, ...holes] = polygon.coordinates.map((ring) => ring.slice(1));
-  const outline = mapOutline({ outer: outer!, holes, area: 0 }, (point) => point);
-  const measured = measureOutline(outline, NO_MARGIN, planeScaleOf(findings.scale as ScaleUsed));
-  const say = (value: number, unit: string) => `${value.toLocaleString(language)} ${unit}`;
-  const lengthOf = (name: 'length' | 'width' | 'perimeter') => {
-    const { cm, pixels } = measured[name];
-    return cm === null ? say(pixels, 'px') : say(cm.value, 'cm');
-  };
-  const { cm2, pixels } = measured.area;
+/** The scale that the report will have once this work is saved. */
+export function scaleOf({ findings }: Report, mmPerPixel: number | null): ScaleUsed {
+  const stands = findings.scale as ScaleUsed;
+  return mmPerPixel === null ? stands : reviewersScale(mmPerPixel, stands.marker ?? null);
+}
+
+/** As the saved report will have them: an outline that nobody touched keeps the bounds of who drew it. */
+export function figuresOf(
+  polygon: Polygon,
+  index: number,
+  { report, outlines, mmPerPixel }: Work & { readonly report: Report },
+  { words, language }: { readonly words: Words; readonly language: string },
+): LiveFigures {
+  const scale = planeScaleOf(scaleOf(report, mmPerPixel));
+  const area = outlines === report.findings.outlines ? knownArea(report, index) : null;
+  const measured: Measures =
+    area === null ? measureDrawn(polygon as PixelPolygon, scale) : measureByScale(polygon as PixelPolygon, area, scale);
+  const number = (value: number) => value.toLocaleString(language);
+  const said = (
+    onSkin: { readonly value: number; readonly lower: number; readonly upper: number } | null,
+    pixels: number,
+    unit: 'cm' | 'cm²',
+  ): SaidFigure =>
+    onSkin === null
+      ? { value: `${number(pixels)} ${unit === 'cm' ? 'px' : 'px²'}`, range: null }
+      : {
+          value: `${number(onSkin.value)} ${unit}`,
+          range: fill(words.interval, { lower: number(onSkin.lower), upper: number(onSkin.upper) }),
+        };
+  const lengthOf = (name: 'length' | 'width' | 'perimeter') => said(measured[name].cm, measured[name].pixels, 'cm');
   return {
-    area: cm2 === null ? say(pixels, 'px²') : say(cm2.value, 'cm²'),
+    area: said(measured.area.cm2, measured.area.pixels, 'cm²'),
     length: lengthOf('length'),
     width: lengthOf('width'),
     perimeter: lengthOf('perimeter'),
   };
+}
+
+/** What the report says of this outline; null: it says nothing of it alone. */
+function knownArea({ findings }: Report, index: number): MeasuredArea | null {
+  if (findings.outlineSource === 'reviewer_contour') return null;
+  if (findings.outlines.length === 1) return findings.figures?.area ?? null;
+  return findings.wounds?.filter(({ counted }) => counted)[index]?.figures.area ?? null;
 }
 
 /** Why the server would refuse it; null: it would not. */

@@ -1,117 +1,140 @@
-import { useState } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
 import { Button } from '../shared/components/controls.js';
 import { DecisionForm } from './decision-form.js';
-import { figuresOf } from './live-figures.js';
-import { OutlineEditor } from './outline-editor.js';
-import { useOutlines } from './outline-history.js';
-import { TissueLegend } from './tissue-legend.js';
+import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
+import { Figures } from './figures.js';
+import { OutlineEditor, type Tool } from './outline-editor.js';
+import { useWork } from './outline-history.js';
 import type { DeskPart } from './report-panel.js';
-import type { Point, Polygon, Report } from './types.js';
+import { RulerForm } from './ruler-form.js';
+import { statusWord } from './status-words.js';
+import { TissueLegend } from './tissue-legend.js';
+import type { Line, Point, Polygon, Report } from './types.js';
+import { useView } from './use-view.js';
 import { fill } from './words/words.js';
 
-const ZOOM_STEP = 1.5;
-const MOST_ZOOM = 8;
 const NEW_CORNERS = 8;
+const BRUSH_STEP = 4;
 
 interface OutlineDeskProps extends DeskPart {
   readonly answer: Answer<Report>;
   readonly photo: string | null;
   readonly tissue: { readonly isShown: boolean; readonly show: (isShown: boolean) => void };
   readonly readAgain: () => Promise<Report>;
+  /** Tells the page whether there is work that is not saved. */
+  readonly onWork: (isChanged: boolean) => void;
+  readonly onDecided: () => void;
 }
 
 /** Photo, tools, figures and decision of a report. */
-export function OutlineDesk({ answer, photo, tissue, readAgain, session, words, language }: OutlineDeskProps) {
+export function OutlineDesk({ answer, photo, tissue, readAgain, onWork, onDecided, ...part }: OutlineDeskProps) {
+  const { session, words, language } = part;
   const report = answer.data;
   const { findings } = report;
-  const history = useOutlines(findings.outlines);
-  const [zoom, setZoom] = useState(1);
+  const work = useWork(report);
+  const [chosen, choose] = useState<Tool>('points');
+  const [said, say] = useState('');
+  const { brushSize, resize, brush } = useBrush(findings.photo);
+  const [line, setLine] = useState<Line>(() => rulerIn(findings.photo));
   const isEditable = session.mode === 'review' && report.status !== 'entered-in-error';
-  const { outlines, change } = history;
+  const view = useView(!isEditable || chosen === 'points' || chosen === 'ruler');
+  const { isChanged } = work;
+  useEffect(() => {
+    onWork(isChanged);
+    return () => onWork(false);
+  }, [isChanged, onWork]);
+  const onKey = (event: KeyboardEvent) => {
+    const act = { '+': view.larger, '=': view.larger, '-': view.smaller, '0': view.whole }[event.key];
+    if (act !== undefined) act();
+    else if (event.key === '[') brush.resize(-1);
+    else if (event.key === ']') brush.resize(1);
+  };
   const label = fill(words.photo, { date: new Date(report.capturedAt).toLocaleString(language) });
   return (
     <div className="desk-columns">
       <div className="desk-panel">
         <div className="desk-tools">
-          <Button onPress={() => setZoom(Math.min(MOST_ZOOM, zoom * ZOOM_STEP))}>{words.zoomIn}</Button>
-          <Button onPress={() => setZoom(Math.max(1, zoom / ZOOM_STEP))}>{words.zoomOut}</Button>
+          <Button onPress={view.larger}>{words.zoomIn}</Button>
+          <Button onPress={view.smaller}>{words.zoomOut}</Button>
           {findings.tissue === null ? null : (
             <label>
               <input type="checkbox" checked={tissue.isShown} onChange={(event) => tissue.show(event.target.checked)} />{' '}
               {words.tissue}
             </label>
           )}
-          {isEditable ? (
-            <>
-              <Button isDisabled={!history.isChanged} onPress={history.undo}>
-                {words.undo}
-              </Button>
-              <Button isDisabled={!history.canRedo} onPress={history.redo}>
-                {words.redo}
-              </Button>
-              <Button onPress={() => change([...outlines, newOutline(findings.photo)])}>{words.addWound}</Button>
-              {outlines.map((_, index) => (
-                <Button key={index} onPress={() => change(outlines.toSpliced(index, 1))}>
-                  {fill(words.removeWound, { outline: index + 1 })}
-                </Button>
-              ))}
-            </>
-          ) : null}
         </div>
-        {isEditable ? <p className="hint">{words.editHelp}</p> : null}
+        {isEditable ? (
+          <DeskToolbar
+            {...{ tool: chosen, choose, brushSize, resize, work, words }}
+            addWound={() => work.change([...work.outlines, newOutline(findings.photo)])}
+          />
+        ) : null}
+        {work.isRestored ? (
+          <p className="notice" role="status">
+            {words.restored}
+          </p>
+        ) : null}
         {photo === null ? (
           <p>{words.noPhoto}</p>
         ) : (
-          <div className="desk-view" tabIndex={0} role="region" aria-label={label}>
-            <OutlineEditor {...{ history, isEditable, words, zoom, label }} photoUrl={photo} size={findings.photo} />
+          <div
+            ref={view.box}
+            className="desk-view"
+            tabIndex={0}
+            role="region"
+            aria-label={label}
+            onKeyDown={onKey}
+            {...view.gestures}
+          >
+            <OutlineEditor
+              {...{ view, work, brush, words, label }}
+              tool={isEditable ? chosen : null}
+              ruler={{ line, move: setLine }}
+              photoUrl={photo}
+              size={findings.photo}
+            />
           </div>
         )}
+        {isEditable && chosen === 'ruler' ? (
+          <RulerForm {...{ line, work, words, language }} size={findings.photo} />
+        ) : null}
       </div>
       <div className="desk-panel">
         <h2>{label}</h2>
         <p>
-          {words.status}: {report.status}
+          {words.status}: {statusWord(report.status, words)}
         </p>
-        <Figures {...{ outlines, report, words, language }} />
+        <Figures {...{ report, work, words, language }} />
         {findings.tissue === null ? null : <TissueLegend tissue={findings.tissue} {...{ words, language }} />}
         {isEditable ? (
-          <DecisionForm {...{ answer, outlines, readAgain, session, words, language }} isChanged={history.isChanged} />
-        ) : (
+          <DecisionForm {...part} {...{ answer, work, readAgain, say, onDecided }} />
+        ) : session.mode === 'read' ? (
           <p>{words.readOnly}</p>
-        )}
+        ) : null}
+        <p role="status">{said}</p>
       </div>
     </div>
   );
 }
 
-interface FiguresProps extends Pick<DeskPart, 'words' | 'language'> {
-  readonly outlines: readonly Polygon[];
-  readonly report: Report;
+/** The brush in hand. Its size is in thousandths of the photo's longer side. */
+function useBrush({ widthPx, heightPx }: Report['findings']['photo']) {
+  const [brushSize, setBrushSize] = useState<number>(BRUSH_SIZES.usual);
+  const resize = (size: number) => setBrushSize(Math.min(BRUSH_SIZES.most, Math.max(BRUSH_SIZES.least, size)));
+  const brush = {
+    radiusPx: (Math.max(widthPx, heightPx) * brushSize) / 1000,
+    resize: (steps: number) => resize(brushSize + BRUSH_STEP * steps),
+  };
+  return { brushSize, resize, brush };
 }
 
-/** Measured anew with each change, by the server's own code. */
-function Figures({ outlines, report, words, language }: FiguresProps) {
-  return (
-    <div aria-live="polite">
-      {report.findings.scale.mmPerPixel === null ? <p className="hint">{words.noScale}</p> : null}
-      {outlines.map((polygon, index) => {
-        const figures = figuresOf(polygon, report, language);
-        return (
-          <dl key={index} className="desk-figures">
-            <dt>{words.area}</dt>
-            <dd>{figures.area}</dd>
-            <dt>{words.length}</dt>
-            <dd>{figures.length}</dd>
-            <dt>{words.width}</dt>
-            <dd>{figures.width}</dd>
-            <dt>{words.perimeter}</dt>
-            <dd>{figures.perimeter}</dd>
-          </dl>
-        );
-      })}
-    </div>
-  );
+/** Across the middle of the photo, to be laid on a ruler. */
+function rulerIn({ widthPx, heightPx }: Report['findings']['photo']): Line {
+  return [
+    [widthPx * 0.3, heightPx / 2],
+    [widthPx * 0.7, heightPx / 2],
+  ];
 }
 
 /** A circle in the middle of the photo, to be drawn to where the wound is. */

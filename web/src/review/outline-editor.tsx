@@ -1,111 +1,85 @@
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { withMovedCorner, withNewCorner, withoutCorner } from './outline-edits.js';
-import { cornersOf, type useOutlines } from './outline-history.js';
-import type { Point, Polygon } from './types.js';
-import { fill } from './words/words.js';
+import { useRef, type PointerEvent } from 'react';
+import { BrushLayer } from './brush-layer.js';
+import type { WorkHistory } from './outline-history.js';
+import { PointHandles } from './point-handles.js';
+import { RulerLayer } from './ruler-layer.js';
+import type { Line, Point, Polygon } from './types.js';
+import type { View } from './use-view.js';
 import type { Words } from './words/en.js';
 
-const STEPS: Readonly<Record<string, Point>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-/** More handles than this hide the wound: each n-th corner has one. */
-const MOST_HANDLES = 24;
+export type Tool = 'points' | 'add' | 'erase' | 'ruler';
 
-interface EditorProps {
+export interface PhotoSize {
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+export interface EditorProps {
   readonly photoUrl: string;
-  readonly size: { readonly widthPx: number; readonly heightPx: number };
-  readonly zoom: number;
-  readonly history: ReturnType<typeof useOutlines>;
-  readonly isEditable: boolean;
+  readonly size: PhotoSize;
+  readonly view: View;
+  readonly work: WorkHistory;
+  /** null: nothing can be changed. */
+  readonly tool: Tool | null;
+  readonly brush: { readonly radiusPx: number; readonly resize: (steps: number) => void };
+  readonly ruler: { readonly line: Line; readonly move: (line: Line) => void };
   readonly words: Words;
   readonly label: string;
 }
 
-/** The photo with its outlines; each corner is a handle for pointer, touch and keyboard. */
-export function OutlineEditor({ photoUrl, size, zoom, history, isEditable, words, label }: EditorProps) {
+/** What a layer over the photo needs to place its parts. */
+export interface LayerProps extends Pick<EditorProps, 'size' | 'view' | 'words'> {
+  /** The pixel of the photo under a pointer, kept within the photo. */
+  readonly placeOf: (event: Pick<PointerEvent, 'clientX' | 'clientY'>) => Point;
+  readonly handlePx: number;
+}
+
+/** The photo with its outlines, and the layer of the tool in hand. */
+export function OutlineEditor({ photoUrl, size, view, work, tool, brush, ruler, words, label }: EditorProps) {
   const svg = useRef<SVGSVGElement>(null);
-  const { outlines, change, replace } = history;
-  const radius = Math.max(size.widthPx, size.heightPx) / 65 / Math.sqrt(zoom);
-  const within = ([x, y]: Point): Point => [
-    Math.min(size.widthPx, Math.max(0, x)),
-    Math.min(size.heightPx, Math.max(0, y)),
-  ];
-  const everyOf = (outline: number) => Math.ceil(cornersOf(outlines[outline]!).length / MOST_HANDLES);
-  const withOutline = (outline: number, edit: (polygon: Polygon) => Polygon): readonly Polygon[] =>
-    outlines.map((polygon, index) => (index === outline ? edit(polygon) : polygon));
-  const moved = (outline: number, corner: number, to: Point) =>
-    withOutline(outline, (polygon) => withMovedCorner(polygon, corner, within(to), everyOf(outline)));
-  const placeOf = (event: PointerEvent) => pixelOf(event, svg.current!, size);
-  const onKey = (event: KeyboardEvent, outline: number, corner: number) => {
-    const corners = cornersOf(outlines[outline]!);
-    const step = STEPS[event.key];
-    const px = (event.shiftKey ? 10 : 1) * Math.max(1, Math.round(size.widthPx / 800));
-    const [x, y] = corners[corner]!;
-    if (step !== undefined) change(moved(outline, corner, [x + step[0] * px, y + step[1] * px]));
-    else if (event.key === 'Insert') change(withOutline(outline, (polygon) => withNewCorner(polygon, corner)));
-    else if (event.key === 'Delete')
-      change(withOutline(outline, (polygon) => withoutCorner(polygon, corner, everyOf(outline))));
-    else return;
-    event.preventDefault();
+  const placeOf: LayerProps['placeOf'] = (event) => within(pixelOf(event, svg.current!, size), size);
+  const layer = {
+    size,
+    view,
+    words,
+    placeOf,
+    handlePx: Math.max(size.widthPx, size.heightPx) / 65 / Math.sqrt(view.zoom),
   };
   return (
     <svg
       ref={svg}
       className="desk-photo"
       viewBox={`0 0 ${size.widthPx} ${size.heightPx}`}
-      style={{ width: `${100 * zoom}%` }}
+      style={{ width: `calc(${view.zoom} * min(100%, ${(75 * size.widthPx) / size.heightPx}vh))` }}
       role="group"
       aria-label={label}
     >
       <image href={photoUrl} width={size.widthPx} height={size.heightPx} />
-      {outlines.map((polygon, outline) => (
-        <path key={outline} className="desk-outline" d={pathOf(polygon)} />
-      ))}
-      {isEditable &&
-        outlines.map((polygon, outline) => {
-          const corners = cornersOf(polygon);
-          const every = everyOf(outline);
-          return corners.map(([x, y], corner) =>
-            corner % every !== 0 ? null : (
-              <circle
-                key={`${outline}-${corner}`}
-                className="desk-handle"
-                cx={x}
-                cy={y}
-                r={radius}
-                tabIndex={0}
-                role="button"
-                aria-label={fill(words.point, {
-                  number: corner + 1,
-                  count: corners.length,
-                  outline: outline + 1,
-                })}
-                onKeyDown={(event) => onKey(event, outline, corner)}
-                onPointerDown={(event) => {
-                  event.currentTarget.setPointerCapture(event.pointerId);
-                  change(outlines);
-                }}
-                onPointerMove={(event) =>
-                  event.currentTarget.hasPointerCapture(event.pointerId) &&
-                  replace(moved(outline, corner, placeOf(event)))
-                }
-              />
-            ),
-          );
-        })}
+      <OutlinePaths outlines={work.outlines} />
+      {tool === 'points' ? <PointHandles {...layer} work={work} /> : null}
+      {tool === 'add' || tool === 'erase' ? <BrushLayer {...layer} work={work} kind={tool} brush={brush} /> : null}
+      {tool === 'ruler' ? <RulerLayer {...layer} {...ruler} /> : null}
     </svg>
   );
+}
+
+export function OutlinePaths({ outlines }: { readonly outlines: readonly Polygon[] }) {
+  return outlines.map((polygon, outline) => <path key={outline} className="desk-outline" d={pathOf(polygon)} />);
+}
+
+export function within([x, y]: Point, { widthPx, heightPx }: PhotoSize): Point {
+  return [Math.min(widthPx, Math.max(0, x)), Math.min(heightPx, Math.max(0, y))];
 }
 
 function pathOf({ coordinates }: Polygon): string {
   return coordinates.map((ring) => `M${ring.map((point) => point.join(' ')).join('L')}Z`).join('');
 }
 
-/** The pixel of the photo under the pointer. */
-function pixelOf({ clientX, clientY }: PointerEvent, svg: SVGSVGElement, size: EditorProps['size']): Point {
+function pixelOf(
+  { clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>,
+  svg: SVGSVGElement,
+  size: PhotoSize,
+): Point {
   const box = svg.getBoundingClientRect();
   return [((clientX - box.left) * size.widthPx) / box.width, ((clientY - box.top) * size.heightPx) / box.height];
 }

@@ -1,9 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
-import type { Answer } from '../shared/api.js';
-import { RefusalNotice } from '../shared/components/refusal-notice.js';
-import { readPicture, readReport } from './desk-api.js';
+import { useState } from 'react';
+import { FaultNotice } from './fault-notice.js';
 import { OutlineDesk } from './outline-desk.js';
-import type { DeskSession, Report } from './types.js';
+import type { DeskSession } from './types.js';
+import { usePicture, useReport } from './use-report.js';
 import type { Words } from './words/en.js';
 
 export interface DeskPart {
@@ -12,44 +11,18 @@ export interface DeskPart {
   readonly language: string;
 }
 
-/** One report: reads it with its photo, and shows them. */
-export function ReportPanel({ reportId, ...part }: DeskPart & { readonly reportId: string }) {
-  const [answer, setAnswer] = useState<Answer<Report> | null>(null);
-  const [fault, setFault] = useState<unknown>(null);
-  const [isTissueShown, showTissue] = useState(false);
-  const photo = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
-  /** What stands now; outlines that a person is editing stay theirs. */
-  const readAgain = useCallback(async () => {
-    const read = await readReport(reportId);
-    setAnswer(read);
-    return read.data;
-  }, [reportId]);
-  useEffect(() => {
-    readAgain().catch(setFault);
-  }, [readAgain]);
-  if (answer === null) return <RefusalNotice fault={fault} />;
-  const tissue = { isShown: isTissueShown, show: showTissue };
-  return <OutlineDesk {...part} answer={answer} photo={photo} tissue={tissue} readAgain={readAgain} />;
+interface ReportPanelProps extends DeskPart {
+  readonly reportId: string;
+  readonly onWork: (isChanged: boolean) => void;
+  readonly onDecided: () => void;
 }
 
-/** An address of the picture inside this page; null while it is read, and where there is none. */
-function usePicture(reportId: string, kind: 'photo' | 'tissue'): string | null {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    let made: string | null = null;
-    let isWanted = true;
-    readPicture(reportId, kind).then(
-      (blob) => {
-        if (!isWanted) return;
-        made = URL.createObjectURL(blob);
-        setAddress(made);
-      },
-      () => isWanted && setAddress(null),
-    );
-    return () => {
-      isWanted = false;
-      if (made !== null) URL.revokeObjectURL(made);
-    };
-  }, [reportId, kind]);
-  return address;
+/** One report: reads it with its photo, and shows them. Outlines that a person is editing stay theirs when it is read again. */
+export function ReportPanel({ reportId, onWork, onDecided, ...part }: ReportPanelProps) {
+  const { answer, fault, readAgain } = useReport(reportId);
+  const [isTissueShown, showTissue] = useState(false);
+  const photo = usePicture(reportId, isTissueShown ? 'tissue' : 'photo');
+  if (answer === null) return <FaultNotice fault={fault} words={part.words} />;
+  const tissue = { isShown: isTissueShown, show: showTissue };
+  return <OutlineDesk {...part} {...{ answer, photo, tissue, readAgain, onWork, onDecided }} />;
 }

@@ -1,9 +1,14 @@
-import { useEffect, useState } from 'react';
-import { RefusalNotice } from '../shared/components/refusal-notice.js';
+import { useCallback, useEffect, useState } from 'react';
+import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
-import { hasLink, openDesk } from './desk-api.js';
-import { ReportPanel } from './report-panel.js';
+import { ComparePanel } from './compare-panel.js';
+import { CourseTable } from './course-table.js';
+import { hasLink, openDesk, readSession, tellFrame } from './desk-api.js';
+import { DeskClock } from './desk-clock.js';
+import { FaultNotice } from './fault-notice.js';
+import { ReportPanel, type DeskPart } from './report-panel.js';
 import './review-desk.css';
+import { SeriesSlider } from './series-slider.js';
 import type { DeskSession } from './types.js';
 import { chooseWords, fill } from './words/words.js';
 
@@ -12,47 +17,96 @@ export function ReviewDesk() {
   useTheme();
   const [session, setSession] = useState<DeskSession | null>(null);
   const [fault, setFault] = useState<unknown>(null);
-  const [shown, setShown] = useState<string | null>(null);
   useEffect(() => {
-    if (hasLink) openDesk().then(setSession, setFault);
+    if (!hasLink) return;
+    openDesk().then((opened) => {
+      setSession(opened);
+      tellFrame(opened, 'opened', { reportId: opened.reportId });
+    }, setFault);
   }, []);
   const { words, language } = chooseWords(session?.language ?? null);
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = words.title;
   }, [language, words]);
-  if (session === null)
+  if (session !== null)
     return (
-      <main className="desk">
-        <h1>{words.title}</h1>
-        <RefusalNotice fault={fault} />
-        {fault === null ? <p>{hasLink ? words.opening : words.noLink}</p> : null}
-      </main>
+      <OpenDesk
+        {...{ session, words, language }}
+        onDecided={() => void readSession().then(setSession, () => undefined)}
+      />
     );
-  const reportId = shown ?? session.reportId;
-  const place = session.series.findIndex((one) => one.reportId === reportId);
+  return (
+    <main className="desk">
+      <h1>{words.title}</h1>
+      <FaultNotice fault={fault} words={words} />
+      {fault === null ? <p>{hasLink ? words.opening : words.noLink}</p> : null}
+    </main>
+  );
+}
+
+/** Which report is shown; work that is not saved is left only on a person's word. */
+function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () => void }) {
+  const { session, words, language } = part;
+  const [shown, setShown] = useState(session.reportId);
+  const [wanted, want] = useState<string | null>(null);
+  const [isChanged, setChanged] = useState(false);
+  const [isCompared, compare] = useState(false);
+  const onWork = useCallback((changed: boolean) => {
+    setChanged(changed);
+    if (!changed) want(null);
+  }, []);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (isChanged) window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+  const show = (reportId: string) => {
+    if (reportId === shown) want(null);
+    else if (isChanged) want(reportId);
+    else setShown(reportId);
+  };
   const until = new Date(session.expiresAt).toLocaleTimeString(language, { timeStyle: 'short' });
+  const hasSeries = session.series.length > 1;
   return (
     <main className="desk">
       <header className="desk-tools">
         <h1>{words.title}</h1>
         <span className="hint">{fill(words.until, { time: until })}</span>
+        {hasSeries && !isChanged ? (
+          <Button aria-pressed={isCompared} onPress={() => compare(!isCompared)}>
+            {words.compare}
+          </Button>
+        ) : null}
       </header>
-      {session.series.length < 2 ? null : (
-        <label>
-          {words.series}
-          <input
-            className="desk-slider"
-            type="range"
-            min={0}
-            max={session.series.length - 1}
-            value={Math.max(0, place)}
-            aria-valuetext={new Date(session.series[Math.max(0, place)]!.capturedAt).toLocaleDateString(language)}
-            onChange={(event) => setShown(session.series[Number(event.target.value)]!.reportId)}
-          />
-        </label>
+      <DeskClock {...part} />
+      {wanted === null ? null : (
+        <div className="notice" role="alert">
+          <p>{words.unsaved}</p>
+          <div className="desk-tools">
+            <Button onPress={() => want(null)}>{words.keepEditing}</Button>
+            <Button
+              look="danger"
+              onPress={() => {
+                setChanged(false);
+                setShown(wanted);
+                want(null);
+              }}
+            >
+              {words.discard}
+            </Button>
+          </div>
+        </div>
       )}
-      <ReportPanel key={reportId} reportId={reportId} session={session} words={words} language={language} />
+      {hasSeries && !isCompared ? (
+        <SeriesSlider label={words.series} series={session.series} {...{ shown, show, language }} />
+      ) : null}
+      {isCompared ? (
+        <ComparePanel {...part} reportId={shown} />
+      ) : (
+        <ReportPanel key={shown} reportId={shown} {...part} {...{ onWork, onDecided }} />
+      )}
+      {session.of === 'wound' ? <CourseTable {...part} {...{ shown, show }} /> : null}
     </main>
   );
 }

@@ -36,7 +36,7 @@ interface TissueRowProps {
 
 function TissueRow({ colour, title, share, note }: TissueRowProps) {
   return (
-    <>
+    <div className="desk-figure">
       <dt>
         <svg className="desk-swatch" viewBox="0 0 12 12" aria-hidden="true">
           <rect width="12" height="12" fill={colour} />
@@ -45,6 +45,6 @@ function TissueRow({ colour, title, share, note }: TissueRowProps) {
         {note === null ? null : <span className="hint"> {note}</span>}
       </dt>
       <dd>{share}</dd>
-    </>
+    </div>
   );
 }

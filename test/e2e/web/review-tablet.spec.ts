@@ -1,0 +1,204 @@
+import type { Browser, Page } from 'playwright-core';
+import { expectStatus } from '../../support/api-client.js';
+import { describeInBrowser, openBrowser, type WatchedPage } from '../../support/browser.js';
+import { eventually } from '../../support/eventually.js';
+import { startGateway, type Gateway } from '../../support/gateway.js';
+import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import { barriersOf, openReviewDesk, pinch, strokeByTouch, TABLET } from '../../support/review-browser.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+
+interface Link {
+  readonly reference: string;
+}
+
+describeInBrowser('the review desk on a tablet', () => {
+  let gateway: Gateway;
+  let hospital: Hl7Hospital;
+  let browser: Browser;
+  let photo: Buffer;
+
+  beforeAll(async () => {
+    [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
+    hospital = await Hl7Hospital.open(gateway);
+  }, 90_000);
+  afterAll(async () => {
+    await hospital?.close();
+    await Promise.all([gateway?.stop(), browser?.close()]);
+  });
+
+  /** The report of a photo that a message brought, for a patient of its own. */
+  async function ordered(order: string): Promise<string> {
+    await hospital.send(orderMessage({ order, photo, mrn: order }));
+    await hospital.result(order);
+    const { items } = (await hospital.client.request('GET', `/api/v1/wounds?patientId=${order}`)).body;
+    const { assessments } = (await hospital.client.request('GET', `/api/v1/wounds/${items[0].id}/timeline`)).body;
+    return assessments[0].reportId as string;
+  }
+  async function assess(patientId: string, day = 6, calibration: object | null = { mmPerPixel: 0.2 }) {
+    const capturedAt = new Date(Date.UTC(2025, 0, day, 9)).toISOString();
+    const job = await hospital.client.analyse(photo, {
+      subject: { patientId, woundId: 'W1' },
+      capturedAt,
+      ...(calibration === null ? {} : { calibration }),
+    });
+    return expectStatus(200, await hospital.client.request('GET', job.links.report)).body;
+  }
+  const open = (reportId: string, wish: object = {}, options: object = { hasTouch: true }): Promise<WatchedPage> =>
+    openReviewDesk(browser, hospital.client, gateway.baseUrl, reportId, wish, options);
+  const areaOn = async (page: Page): Promise<number> =>
+    Number.parseFloat((await page.locator('.desk-figures dd').first().textContent())!);
+  const read = async (id: string) => (await hospital.client.request('GET', `/api/v1/reports/${id}`)).body;
+
+  it('lets a nurse paint a correction with a finger in under a minute; report, FHIR resource and ORU follow', async () => {
+    const id = await ordered('TAB-1');
+    const begun = Date.now();
+    const { page, complaints } = await open(id);
+    const before = await areaOn(page);
+    await page.getByRole('button', { name: 'Brush: add' }).tap();
+    await strokeByTouch(page, [
+      [0.45, 0.5],
+      [0.6, 0.5],
+      [0.75, 0.52],
+    ]);
+    await eventually('the area grew', async () => (await areaOn(page)) > before * 1.02);
+    const shown = await areaOn(page);
+    await page.getByLabel('Your name').fill('Petra Pflege');
+    await page.getByRole('button', { name: 'Save the correction' }).tap();
+    await page.getByText('The report is now version 2').waitFor();
+    expect(Date.now() - begun).toBeLessThan(60_000);
+    const saved = await read(id);
+    expect(saved.findings).toMatchObject({ outlineSource: 'reviewer_contour' });
+    expect(saved.findings.figures.area.cm2.value).toBe(shown);
+    const resource = await hospital.read<{ meta: { versionId: string }; result: Link[] }>(`DiagnosticReport/${id}`);
+    expect(resource.meta.versionId).toBe('2');
+    const amended = await hospital.result('TAB-1', 2);
+    expect(amended).toContain(`|${shown.toFixed(2)}|`);
+    expect(amended).toContain('Outline corrected by a clinician');
+    expect(complaints).toEqual([]);
+  }, 90_000);
+
+  it('makes the photo larger by two fingers, draws nothing meanwhile, and paints where the finger then is', async () => {
+    const report = await assess('pinch');
+    const { page } = await open(report.id);
+    await page.getByRole('button', { name: 'Brush: erase' }).tap();
+    const widthOf = async () => (await page.locator('.desk-photo').boundingBox())!.width;
+    const [before, width] = [await areaOn(page), await widthOf()];
+    await pinch(page, 100, 300);
+    expect((await widthOf()) / width).toBeGreaterThan(2);
+    expect(await areaOn(page)).toBe(before);
+    expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+    await strokeByTouch(page, [
+      [0.48, 0.5],
+      [0.52, 0.5],
+    ]);
+    await eventually('something was rubbed out', async () => (await areaOn(page)) < before);
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await eventually('it is back', async () => (await areaOn(page)) === before);
+    await page.getByRole('button', { name: 'Redo' }).tap();
+    await eventually('it is gone again', async () => (await areaOn(page)) < before);
+  }, 60_000);
+
+  it('sets a scale by two points of a ruler, by keyboard alone, and the saved report says who set it', async () => {
+    const report = await assess('ruler', 6, null);
+    expect(report.findings.figures.area.cm2).toBeNull();
+    const { page } = await open(report.id);
+    await page.getByRole('button', { name: 'Ruler' }).press('Enter');
+    await page.getByRole('button', { name: 'Point 1 of the ruler' }).press('Shift+ArrowLeft');
+    const distance = page.getByLabel('Distance between the points');
+    await distance.fill('0,01');
+    await page.getByText('No photo of a wound has this scale').waitFor();
+    expect(await page.getByRole('button', { name: 'Use this scale' }).isDisabled()).toBe(true);
+    await distance.fill('5,0');
+    await page.getByLabel('Unit').selectOption('cm');
+    await page.getByRole('button', { name: 'Use this scale' }).press('Enter');
+    const shown = await areaOn(page);
+    await page.getByLabel('Your name').fill('Petra Pflege');
+    await page.getByRole('button', { name: 'Save the correction' }).press('Enter');
+    await page.getByText('The report is now version 2').waitFor();
+    const { findings } = await read(report.id);
+    expect(findings).toMatchObject({ outlineSource: 'model', scale: { source: 'reviewer', uncertaintyPct: 2 } });
+    expect(findings.figures.area.cm2.value).toBe(shown);
+    const text = await hospital.client.request('GET', `/api/v1/reports/${report.id}`, {
+      headers: { accept: 'text/plain' },
+    });
+    expect(text.bytes.toString('utf8')).toContain('set by a clinician in the photo');
+  }, 60_000);
+
+  it('leaves a photo with unsaved work only on a word, keeps it over a reload, and shows two photos side by side', async () => {
+    const [first, second] = [await assess('series', 6), await assess('series', 13)];
+    const { page, complaints } = await open(second.id, { of: 'wound' });
+    await page.locator('.desk-handle').first().press('ArrowLeft');
+    await page.getByLabel('Photos of this wound').press('ArrowLeft');
+    await page.getByText('Your changes to this photo are not saved.').waitFor();
+    await page.getByRole('button', { name: 'Stay here' }).tap();
+    page.removeAllListeners('dialog').on('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText('Your unsaved changes were brought back').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).tap();
+    await page.getByRole('button', { name: 'Side by side' }).tap();
+    await page.getByText('Both photos at one scale').waitFor();
+    await page.locator('.desk-compared').nth(1).waitFor();
+    expect(await page.locator('.desk-pair .desk-outline').count()).toBe(2);
+    await page.getByRole('button', { name: 'Side by side' }).tap();
+    await page.getByRole('button', { name: new Date(first.capturedAt).toLocaleDateString('en') }).tap();
+    await page.locator('.desk-figures dd').first().waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  it('gives a photo to another patient after both numbers were shown, and nothing of that patient comes back', async () => {
+    const [report] = [await assess('mistaken'), await assess('right-one')];
+    const { page } = await open(report.id);
+    await page.getByLabel('Your name').fill('Petra Pflege');
+    await page.getByText('Belongs to another patient or wound').tap();
+    await page.getByLabel('Patient number').fill('nobody');
+    await page.getByLabel('Wound number').fill('W1');
+    await page.getByRole('button', { name: 'Look at it once more' }).tap();
+    await page.getByText('Say why in the note.').waitFor();
+    await page.getByLabel('Reason or note').fill('Photographed at the wrong bed.');
+    await page.getByRole('button', { name: 'Look at it once more' }).tap();
+    await page.getByRole('button', { name: 'Yes, reassign' }).tap();
+    await page.getByText('No patient has this number here.').waitFor();
+    await page.getByLabel('Patient number').fill('right-one');
+    await page.getByRole('button', { name: 'Look at it once more' }).tap();
+    await page.getByText('will be given to patient right-one, wound W1').waitFor();
+    await page.getByRole('button', { name: 'Yes, reassign' }).tap();
+    await page.getByText('Given to patient right-one, wound W1.').waitFor();
+    const now = await read(report.id);
+    expect(now.status).toBe('entered-in-error');
+    expect((await read(now.replacedBy)).subject.patient.id).toBe('right-one');
+  }, 60_000);
+
+  it.each(['de', 'en', 'es', 'fr'])(
+    'has no barrier in %s at any width, light and dark, whatever a name says',
+    async (language) => {
+      const payload = '<img src=x onerror=alert(1)>';
+      const report = await assess(`axe-${language}`);
+      const json = { decision: 'accept', reviewer: { id: 'N-1', name: payload }, note: payload };
+      const headers = { 'if-match': '"1.x"' };
+      const { page, complaints } = await open(report.id, { language, of: 'wound' });
+      const path = `/api/v1/reports/${report.id}/reviews`;
+      expectStatus(201, await hospital.client.request('POST', path, { json, headers }));
+      await page.locator('.desk-tools button').nth(3).tap();
+      await page.locator('section.desk-panel input').first().fill(payload);
+      await page.locator('section.desk-panel .button.primary').tap();
+      await page.getByText(payload).first().waitFor();
+      for (const [colorScheme, width] of [
+        ['light', 375],
+        ['dark', 820],
+        ['light', 1280],
+        ['dark', 2560],
+      ] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: TABLET.height });
+        expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
+        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
+        expect([language, width, isWide]).toEqual([language, width, false]);
+        const folder = process.env['SUTURA_PICTURES'];
+        if (folder !== undefined)
+          await page.screenshot({ path: `${folder}/desk-${language}-${colorScheme}-${width}.png` });
+      }
+      expect(complaints).toEqual([]);
+    },
+    90_000,
+  );
+});

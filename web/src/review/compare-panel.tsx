@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { ringBoundingBox } from '../../../src/core/measurement/polygon.js';
+import { scaleBarFor } from '../../../src/core/measurement/scale-bar.js';
+import { FaultNotice } from './fault-notice.js';
+import { Figures } from './figures.js';
+import { OutlinePaths } from './outline-editor.js';
+import type { DeskPart } from './report-panel.js';
+import { SeriesSlider } from './series-slider.js';
+import type { Report } from './types.js';
+import { usePicture, useReport } from './use-report.js';
+import { fill } from './words/words.js';
+
+/** Room around the wound. */
+const ROOM = 1.6;
+const LEAST_MM = 20;
+
+/** Two photos of the wound beside each other, at one scale where both have one; each with a slider over time. */
+export function ComparePanel({ reportId, session, words, language }: DeskPart & { readonly reportId: string }) {
+  const { series } = session;
+  const place = series.findIndex((one) => one.reportId === reportId);
+  const [chosen, choose] = useState([series[Math.max(0, place - 1)]!.reportId, reportId] as const);
+  const [left, right] = [useReport(chosen[0]), useReport(chosen[1])];
+  const reports = [left.answer?.data, right.answer?.data].flatMap((one) => one ?? []);
+  const sides = reports.flatMap(sideMmOf);
+  const sideMm = reports.length === 2 && sides.length === 2 ? Math.max(LEAST_MM, ...sides) : null;
+  const barMm = sideMm === null ? null : (scaleBarFor(1, sideMm)?.mm ?? null);
+  return (
+    <section className="desk-panel" aria-label={words.compare}>
+      <p className="hint">
+        {barMm === null ? words.ownScale : fill(words.sameScale, { length: barMm.toLocaleString(language) })}
+      </p>
+      <div className="desk-pair">
+        {[left, right].map(({ answer, fault }, side) => (
+          <div key={side} className="desk-side">
+            <SeriesSlider
+              label={side === 0 ? words.compareWith : words.series}
+              shown={chosen[side]!}
+              show={(id) => choose(side === 0 ? [id, chosen[1]] : [chosen[0], id])}
+              {...{ series, language }}
+            />
+            {answer === null ? (
+              <FaultNotice fault={fault} words={words} />
+            ) : (
+              <Side report={answer.data} {...{ sideMm, barMm, words, language }} />
+            )}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface SideProps extends Pick<DeskPart, 'words' | 'language'> {
+  readonly report: Report;
+  readonly sideMm: number | null;
+  readonly barMm: number | null;
+}
+
+function Side({ report, sideMm, barMm, words, language }: SideProps) {
+  const photo = usePicture(report.id, 'photo');
+  const { findings } = report;
+  const mmPerPixel = findings.scale.mmPerPixel;
+  const box = boxOf(report);
+  const sidePx = sideMm === null || mmPerPixel === null ? ROOM * Math.max(box.width, box.height) : sideMm / mmPerPixel;
+  const [left, top] = [box.x + box.width / 2 - sidePx / 2, box.y + box.height / 2 - sidePx / 2];
+  const label = fill(words.photo, { date: new Date(report.capturedAt).toLocaleString(language) });
+  const barPx = barMm === null || mmPerPixel === null ? null : barMm / mmPerPixel;
+  return (
+    <>
+      {photo === null ? (
+        <p>{words.noPhoto}</p>
+      ) : (
+        <svg className="desk-compared" viewBox={`${left} ${top} ${sidePx} ${sidePx}`} role="img" aria-label={label}>
+          <image href={photo} width={findings.photo.widthPx} height={findings.photo.heightPx} />
+          <OutlinePaths outlines={findings.outlines} />
+          {barPx === null ? null : (
+            <rect
+              className="desk-bar"
+              x={left + sidePx * 0.05}
+              y={top + sidePx * 0.93}
+              width={barPx}
+              height={sidePx * 0.015}
+            />
+          )}
+        </svg>
+      )}
+      <h2>{label}</h2>
+      <Figures report={report} work={{ outlines: findings.outlines, mmPerPixel: null }} {...{ words, language }} />
+    </>
+  );
+}
+
+/** Around all outlines; the whole photo where there is none. */
+function boxOf({ findings }: Report) {
+  const points = findings.outlines.flatMap(({ coordinates }) => coordinates[0]!);
+  const { widthPx, heightPx } = findings.photo;
+  return points.length === 0 ? { x: 0, y: 0, width: widthPx, height: heightPx } : ringBoundingBox(points);
+}
+
+function sideMmOf(report: Report): number[] {
+  const { mmPerPixel } = report.findings.scale;
+  const { width, height } = boxOf(report);
+  return mmPerPixel === null ? [] : [ROOM * Math.max(width, height) * mmPerPixel];
+}

@@ -1,0 +1,39 @@
+import { Button } from '../shared/components/controls.js';
+import type { DeskPart } from './report-panel.js';
+import { statusWord } from './status-words.js';
+
+interface CourseTableProps extends DeskPart {
+  readonly shown: string;
+  readonly show: (reportId: string) => void;
+}
+
+/** The course of the wound: each photo with its area and state, oldest first. */
+export function CourseTable({ session, shown, show, words, language }: CourseTableProps) {
+  return (
+    <section className="desk-panel" aria-label={words.course}>
+      <h2>{words.course}</h2>
+      <div className="desk-scroll" tabIndex={0} role="group" aria-label={words.course}>
+        <table className="desk-course">
+          <thead>
+            <tr>
+              <th scope="col">{words.date}</th>
+              <th scope="col">{words.area}</th>
+              <th scope="col">{words.status}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {session.series.map(({ reportId, capturedAt, areaCm2, status }) => (
+              <tr key={reportId} aria-current={reportId === shown ? 'true' : undefined}>
+                <td>
+                  <Button onPress={() => show(reportId)}>{new Date(capturedAt).toLocaleDateString(language)}</Button>
+                </td>
+                <td>{areaCm2 === null ? words.noArea : `${areaCm2.value.toLocaleString(language)} cm²`}</td>
+                <td>{statusWord(status, words)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { scaleFault } from '../../../src/core/measurement/scale-plausibility.js';
+import { Button, TextField } from '../shared/components/controls.js';
+import type { WorkHistory } from './outline-history.js';
+import type { PhotoSize } from './outline-editor.js';
+import type { DeskPart } from './report-panel.js';
+import type { Line } from './types.js';
+import { fill } from './words/words.js';
+
+const MM_PER = { mm: 1, cm: 10 } as const;
+type Unit = keyof typeof MM_PER;
+
+interface RulerFormProps extends Pick<DeskPart, 'words' | 'language'> {
+  readonly line: Line;
+  readonly size: PhotoSize;
+  readonly work: WorkHistory;
+}
+
+/** The length between the two points, which makes a scale of them. */
+export function RulerForm({ line: [from, to], size, work, words, language }: RulerFormProps) {
+  const [typed, setTyped] = useState('');
+  const [unit, setUnit] = useState<Unit>('mm');
+  const pixels = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  // A comma is the decimal mark of three of the four languages.
+  const distanceMm = /^\d+(?:[.,]\d+)?$/.test(typed.trim()) ? Number(typed.trim().replace(',', '.')) * MM_PER[unit] : 0;
+  const mmPerPixel = Number((distanceMm / pixels).toPrecision(4));
+  const isTyped = distanceMm > 0;
+  const isPlausible = isTyped && pixels >= 1 && scaleFault(mmPerPixel, size) === null;
+  return (
+    <fieldset className="desk-ruler-form">
+      <legend>{words.toolRuler}</legend>
+      <p className="hint">{words.rulerHelp}</p>
+      <div className="desk-tools">
+        <TextField label={words.distance} value={typed} onChange={setTyped} inputMode="decimal" maxLength={10} />
+        <label className="field">
+          {words.unit}
+          <select className="input" value={unit} onChange={(event) => setUnit(event.target.value as Unit)}>
+            <option value="mm">mm</option>
+            <option value="cm">cm</option>
+          </select>
+        </label>
+        <Button look="primary" isDisabled={!isPlausible} onPress={() => work.setScale(mmPerPixel)}>
+          {words.useScale}
+        </Button>
+        {work.mmPerPixel === null ? null : <Button onPress={() => work.setScale(null)}>{words.dropScale}</Button>}
+      </div>
+      <p role="status">
+        {isTyped && !isPlausible
+          ? words.scaleFault
+          : work.mmPerPixel === null
+            ? ''
+            : fill(words.scaleNow, {
+                value: work.mmPerPixel.toLocaleString(language, { maximumSignificantDigits: 4 }),
+              })}
+      </p>
+    </fieldset>
+  );
+}
