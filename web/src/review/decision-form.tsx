@@ -17,6 +17,7 @@ interface DecisionProps extends DeskPart {
   readonly readAgain: () => Promise<Report>;
   /** What came of a decision; it outlives this form, which a withdrawn report has no more. */
   readonly say: (text: string) => void;
+  /** The course is another one now. */
   readonly onDecided: () => void;
 }
 
@@ -72,6 +73,7 @@ export function DecisionForm({ answer, work, readAgain, say, onDecided, session,
     const { review } = stands;
     // Who changed nothing sees what stands now.
     if (!work.isChanged) work.settle(stands);
+    onDecided();
     const text =
       review === null
         ? words.staleUnknown
