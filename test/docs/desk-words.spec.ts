@@ -39,6 +39,9 @@ describe.each(Object.keys(DESK))('the words of the desk in %s', (language) => {
 
   it('call figures and tissues as the report does', () => {
     for (const [name, place] of Object.entries(SAME))
-      expect([name, words[name]!.toLowerCase()]).toEqual([name, String(REPORT[language]![place]).toLowerCase().split(' (')[0]]);
+      expect([name, words[name]!.toLowerCase()]).toEqual([
+        name,
+        String(REPORT[language]![place]).toLowerCase().split(' (')[0],
+      ]);
   });
 });

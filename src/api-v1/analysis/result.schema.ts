@@ -136,7 +136,9 @@ const markerSchema = z
 
 export const scaleSchema = z
   .looseObject({
-    source: z.string().describe('marker, client or none; in a report also reviewer: a person set it at the review. More may come.'),
+    source: z
+      .string()
+      .describe('marker, client or none; in a report also reviewer: a person set it at the review. More may come.'),
     mmPerPixel: z.number().nullable().describe('At the centre of the largest wound, else of the photo.'),
     uncertaintyPct: z.number().nullable().describe('One standard deviation of a length, in %.'),
     pixelToMm: z
