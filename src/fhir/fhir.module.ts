@@ -8,6 +8,7 @@ import { FhirSubscriptionsModule } from './fhir-subscriptions.module.js';
 import { AuditEventRoutes } from './http/audit-event-routes.js';
 import { BinaryRoutes } from './http/binary-routes.js';
 import { BundleRoutes } from './http/bundle-routes.js';
+import { DryRunController } from './http/dry-run.controller.js';
 import { ExportController } from './http/export.controller.js';
 import { FhirHttpSetup } from './http/fhir-http-setup.js';
 import { FhirRouter } from './http/fhir-router.js';
@@ -22,6 +23,7 @@ import { AttestPersons } from './operations/attest-persons.js';
 import type { FhirOperation } from './operations/fhir-operation.js';
 import { OperationDirectory } from './operations/operation-directory.js';
 import { OPERATIONS } from './operations/operations.js';
+import { BundleDryRun } from './records/bundle-dry-run.js';
 
 /** Metadata first: its address also fits the other's route. */
 export const HTTP_CONTROLLERS: Type[] = [MetadataController, FhirController];
@@ -61,10 +63,11 @@ export class FhirModule {
     return {
       module: FhirModule,
       imports: [FhirRecordsModule, FhirSubscriptionsModule, storage],
-      controllers: [AuditEventsController, ExportController, ...HTTP_CONTROLLERS],
+      controllers: [AuditEventsController, DryRunController, ExportController, ...HTTP_CONTROLLERS],
       providers: [
         AttestPersons,
         AuditSealer,
+        BundleDryRun,
         ...EXPORT_PROVIDERS,
         ...operationProviders(OPERATIONS),
         ...HTTP_PROVIDERS,
