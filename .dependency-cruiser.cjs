@@ -18,7 +18,7 @@ const FLOORS = {
     ['route', 'subject', 'paging', 'audit', 'idempotency'],
   ],
   core: [
-    ['trace', 'wounds', 'remote-images', 'deliveries'],
+    ['trace', 'wounds', 'remote-images', 'deliveries', 'figures'],
     ['report'],
     ['followup', 'erasure'],
     ['analysis', 'attachments'],

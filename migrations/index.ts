@@ -43,6 +43,8 @@ import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscript
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
 import { AskTheTrail1764780850000 } from './1764780850000-ask-the-trail.js';
 import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-rows.js';
+import { SampleServiceFigures1764780870000 } from './1764780870000-sample-service-figures.js';
+import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliveries-of-reports.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
@@ -92,5 +94,7 @@ export const MIGRATIONS = [
   SendHeartbeats1764780824000,
   AskTheTrail1764780850000,
   ArchiveAuditRows1764780851000,
+  SampleServiceFigures1764780870000,
+  FindDeliveriesOfReports1764780871000,
   DigestPictures1764780890000,
 ];

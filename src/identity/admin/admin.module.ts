@@ -6,6 +6,8 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryOperations } from './delivery-operations.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureOperations } from './erasure-operations.js';
+import { FigureOperations } from './figure-operations.js';
+import { FiguresController } from './figures.controller.js';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { RetentionController } from './retention.controller.js';
@@ -25,6 +27,7 @@ import { TraceOperations } from './trace-operations.js';
     KeysController,
     ClientsController,
     TraceController,
+    FiguresController,
     DeliveriesController,
     ErasureController,
     RetentionController,
@@ -36,6 +39,7 @@ import { TraceOperations } from './trace-operations.js';
     TenancyOperations,
     ClientOperations,
     TraceOperations,
+    FigureOperations,
     DeliveryOperations,
     ErasureOperations,
     RetentionOperations,

@@ -31,6 +31,7 @@ import { QuotaLedger } from '../../core/organizations/quota-ledger.js';
 import { RemoteImageRepository } from '../../core/remote-images/remote-image.repository.js';
 import { ReportDocumentRepository } from '../../core/report/report-document.repository.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
+import { FigureSamples } from '../../core/figures/figure-samples.js';
 import { TraceRecords } from '../../core/trace/trace-records.js';
 import { LegalHolds } from '../../core/erasure/legal-holds.js';
 import { PatientErasureRepository } from '../../core/erasure/patient-erasure.repository.js';
@@ -78,6 +79,7 @@ import { SqlQuotaLedger } from './repositories/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './repositories/sql-remote-image.repository.js';
 import { SqlReportDocumentRepository } from './repositories/sql-report-document.repository.js';
 import { SqlReportRepository } from './repositories/sql-report.repository.js';
+import { SqlFigureSamples } from './repositories/sql-figure-samples.js';
 import { SqlTraceRecords } from './repositories/sql-trace-records.js';
 import { SqlLoginFailures } from './repositories/sql-login-failures.js';
 import { SqlProviderLogins } from './repositories/sql-provider-logins.js';
@@ -117,6 +119,7 @@ const PROVIDERS: Provider[] = [
   { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: TraceRecords, useClass: SqlTraceRecords },
+  { provide: FigureSamples, useClass: SqlFigureSamples },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
   { provide: AuditArchiveRegistry, useClass: SqlAuditArchiveRegistry },
