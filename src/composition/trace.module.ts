@@ -2,11 +2,27 @@ import { Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
 import { PhotoTracer } from '../core/trace/photo-tracer.js';
+import { DeliveryTraces } from '../deliveries/index.js';
 import { DOOR_ADVICE } from './door-advice.js';
 import { FhirTraceModule } from '../fhir/fhir-trace.module.js';
 import { ResourceTraces } from '../fhir/records/resource-traces.js';
 import { Hl7TraceModule } from '../hl7v2/hl7v2.module.js';
 import { MessageTraces } from '../hl7v2/operator/trace/message-traces.js';
+import { SystemStatements } from '../platform/database/statements.js';
+
+/** The exits over HTTP, whose tables are alike. */
+const WEBHOOKS = {
+  exit: 'webhook',
+  deliveries: 'webhook_deliveries',
+  endpoints: 'webhooks',
+  endpointId: 'webhook_id',
+};
+const SUBSCRIPTIONS = {
+  exit: 'subscription',
+  deliveries: 'fhir_subscription_deliveries',
+  endpoints: 'fhir_subscriptions',
+  endpointId: 'subscription_id',
+};
 
 /** Binds PhotoTracer to core's records and to the store of each door that keeps its own. */
 @Module({
@@ -14,9 +30,17 @@ import { MessageTraces } from '../hl7v2/operator/trace/message-traces.js';
   providers: [
     {
       provide: PhotoTracer,
-      inject: [TraceRecords, ResourceTraces, MessageTraces, Clock],
-      useFactory: (records: TraceRecords, resources: ResourceTraces, messages: MessageTraces, clock: Clock) =>
-        new PhotoTracer(records, [resources, messages], clock, DOOR_ADVICE),
+      inject: [TraceRecords, ResourceTraces, MessageTraces, SystemStatements, Clock],
+      useFactory: (
+        records: TraceRecords,
+        resources: ResourceTraces,
+        messages: MessageTraces,
+        statements: SystemStatements,
+        clock: Clock,
+      ) => {
+        const exits = [WEBHOOKS, SUBSCRIPTIONS].map((tables) => new DeliveryTraces(statements, tables));
+        return new PhotoTracer(records, [resources, messages, ...exits], clock, DOOR_ADVICE);
+      },
     },
   ],
   exports: [PhotoTracer],

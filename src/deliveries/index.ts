@@ -9,6 +9,7 @@ export {
 export { DeliveryControl } from './queue/delivery-control.js';
 export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { LeasedDeliveries, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
+export { DeliveryTraces } from './queue/delivery-traces.js';
 export type { QueueDefinition } from './queue/queue-definition.js';
 export {
   HttpDeliveries,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   DeliveryExit,
   DeliveryFilter,
+  EndpointFilter,
   EndpointTrial,
   ExitDelivery,
   ExitEndpoint,
@@ -41,6 +42,10 @@ export class WebhookExit implements DeliveryExit {
       if (isSuturaError(fault, 'webhook.not_found')) return null;
       throw fault;
     }
+  }
+
+  async endpoints(filter: EndpointFilter): Promise<ExitEndpoint[]> {
+    return (await this.webhooks.register.anywhere(filter)).map((webhook) => this.shown(webhook));
   }
 
   async named(id: string): Promise<ExitDelivery | null> {
@@ -99,6 +104,17 @@ export class WebhookExit implements DeliveryExit {
 
   private shown(webhook: Webhook): ExitEndpoint {
     const { id, organizationId, environment, url } = webhook;
-    return { ...{ id, organizationId, environment, exit: this.name, address: url }, state: stateOf(webhook) };
+    const trouble = troubleOf(webhook);
+    const owned = { id, organizationId, environment, exit: this.name, address: url, state: stateOf(webhook) };
+    return { ...owned, ...(trouble === null ? {} : { trouble }) };
   }
+}
+
+function troubleOf({ paused, disabled, failingSince }: Webhook): string | null {
+  if (disabled?.reason === 'gone')
+    return 'It answered 410 Gone, so that nothing more is sent. What is made waits until it is resumed.';
+  if (disabled !== null)
+    return 'It has failed for five days, so that nothing more is sent. What is made waits until it is resumed.';
+  if (paused) return 'It is held back by a person. What is made waits until it is resumed.';
+  return failingSince === null ? null : 'Its last deliveries failed. They are tried again.';
 }

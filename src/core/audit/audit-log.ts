@@ -8,6 +8,10 @@ export interface AuditFilter extends Partial<Tenant> {
   readonly from?: Date | undefined;
   /** Not included. */
   readonly to?: Date | undefined;
+  /** A key, client or person, as rows name them; of a user of the admin API also the bare name. */
+  readonly agent?: string | undefined;
+  /** True: what was refused alone; false: what was done alone. */
+  readonly refused?: boolean | undefined;
 }
 
 /** Whole seals; `first` and `last`: their numbers, both included. */

@@ -21,6 +21,8 @@ export interface OperatorAct {
   readonly action: AuditAction;
   /** Of both environments where none is named; of no organization: the trail of the service itself. */
   readonly of?: Partial<Tenant> | undefined;
+  /** Ids of the patients whose data was looked at; absent: of none, or not known. */
+  readonly patients?: readonly string[] | undefined;
   /** `Type/id` in FHIR's words: `Organization/…`, `Device/…` for a key, `Endpoint/…` for a listener or a destination. */
   readonly resources: readonly string[];
   /** The query or the change: names of fields and their values, never a secret. */
@@ -34,7 +36,7 @@ export class OperatorTrail {
   /** To be awaited before the answer: `service.unavailable` where it cannot be written down. */
   record(
     { door, name, origin }: Operator,
-    { interaction, action, of = {}, resources, query }: OperatorAct,
+    { interaction, action, of = {}, patients = [], resources, query }: OperatorAct,
   ): Promise<void> {
     const { organizationId = SERVICE_TENANT.organizationId, environment = SERVICE_TENANT.environment } = of;
     const caller = {
@@ -44,6 +46,6 @@ export class OperatorTrail {
       scopes: [],
       ...(origin === undefined ? {} : { origin }),
     };
-    return this.trail.recordNow(caller, { door, interaction, action, patients: [], resources, query });
+    return this.trail.recordNow(caller, { door, interaction, action, patients, resources, query });
   }
 }

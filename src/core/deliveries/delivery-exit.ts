@@ -7,7 +7,12 @@ export interface ExitEndpoint extends Tenant {
   readonly address: string;
   /** paused: by a person; disabled: by the service. What is made meanwhile waits. */
   readonly state: 'active' | 'paused' | 'disabled';
+  /** What is wrong with it and what to do, in words; absent: nothing is, or nothing is known. */
+  readonly trouble?: string;
 }
+
+/** Whose endpoints; without either: everybody's. */
+export type EndpointFilter = Partial<Tenant>;
 
 /** Something on its way to an endpoint, without its body. */
 export interface ExitDelivery extends Tenant {
@@ -62,6 +67,8 @@ export interface EndpointTrial {
 export interface DeliveryExit {
   readonly name: string;
   endpoint(id: string): Promise<ExitEndpoint | null>;
+  /** Oldest first, paused and disabled ones included. */
+  endpoints(filter: EndpointFilter): Promise<readonly ExitEndpoint[]>;
   find(deliveryId: string): Promise<FoundDelivery | null>;
   /** Without its body, which may be sealed. */
   named(deliveryId: string): Promise<ExitDelivery | null>;

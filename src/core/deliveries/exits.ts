@@ -2,6 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type {
   DeliveryExit,
   DeliveryFilter,
+  EndpointFilter,
   EndpointTrial,
   ExitDelivery,
   ExitEndpoint,
@@ -20,6 +21,12 @@ export class Exits {
       .flat()
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
       .slice(0, limit);
+  }
+
+  /** Of every exit, or of the one of that name; oldest first within each. */
+  async endpoints(filter: EndpointFilter, name?: string): Promise<ExitEndpoint[]> {
+    const exits = this.exits.filter((exit) => name === undefined || exit.name === name);
+    return (await Promise.all(exits.map((exit) => exit.endpoints(filter)))).flat();
   }
 
   /** `delivery.endpoint_not_found`. */

@@ -19,6 +19,7 @@ const IMAGE: TracedImage = {
   storedAt: later(1),
   deletedAt: null,
   fetchTries: null,
+  patientId: null,
 };
 const WAITING: Partial<TracedImage> = {
   status: 'awaiting_upload',
@@ -71,12 +72,17 @@ interface Given {
   readonly orders?: readonly TracedOrder[];
   readonly jobs?: readonly TracedJob[];
   readonly versions?: readonly TracedVersion[];
+  readonly goneFor?: PhotoRecord['goneFor'];
 }
 
-function told({ image = {}, orders = [], jobs = [], versions = [] }: Given, afterS: number) {
-  const record: PhotoRecord = { image: { ...IMAGE, ...image }, madeBy: null, orders, jobs, versions };
+function told({ image = {}, orders = [], jobs = [], versions = [], goneFor = null }: Given, afterS: number) {
+  const record: PhotoRecord = { image: { ...IMAGE, ...image }, madeBy: null, goneFor, orders, jobs, versions };
   const events = photoEvents(record, later(afterS), ADVICE);
-  return { steps: events.map(({ what }) => what), next: events.flatMap(({ next }) => next ?? []) };
+  return {
+    steps: events.map(({ what }) => what),
+    facts: events.at(-1)?.facts,
+    next: events.flatMap(({ next }) => next ?? []),
+  };
 }
 
 describe('a photo that stands still, and what a person does', () => {
@@ -169,4 +175,22 @@ it('a photo that came to its report is told in its steps, an order that came wit
   expect(told({ ...wish, orders: [{ ...order, createdAt: later(-60) }] }, 100).steps.sort()).toEqual(
     ['order.received', ...steps].sort(),
   );
+});
+
+describe('a photo that is gone', () => {
+  const deleted: Partial<TracedImage> = { status: 'deleted', deletedAt: later(90) };
+
+  it('says nothing of why where nobody knows', () => {
+    expect(told({ image: deleted }, 100).facts).toEqual({});
+  });
+
+  it.each<[NonNullable<PhotoRecord['goneFor']>]>([
+    [{ why: 'asked', by: 'user:anna', door: 'admin' }],
+    [{ why: 'retention' }],
+    [{ why: 'erasure' }],
+    [{ why: 'unused' }],
+  ])('says why it went: %j', (goneFor) => {
+    const { steps, facts, next } = told({ image: deleted, goneFor }, 100);
+    expect([steps.at(-1), facts, next]).toEqual(['image.deleted', goneFor, []]);
+  });
 });

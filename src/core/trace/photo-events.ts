@@ -1,6 +1,14 @@
 import { describeUnreadable } from '../images/image.js';
 import type { DoorAdvice } from './trace.js';
-import type { PhotoRecord, TracedImage, TracedJob, TracedOrder, TracedVersion, TraceEvent } from './trace.js';
+import type {
+  DeletionReason,
+  PhotoRecord,
+  TracedImage,
+  TracedJob,
+  TracedOrder,
+  TracedVersion,
+  TraceEvent,
+} from './trace.js';
 
 /** In a running service, every step that needs no person takes less. */
 const PATIENCE_MS = 60_000;
@@ -54,7 +62,11 @@ const MADE: Readonly<Record<TracedImage['origin'], string>> = {
   address: 'image.address_named',
 };
 
-function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date, advice: DoorAdvice): TraceEvent[] {
+function imageEvents(
+  { image, madeBy, goneFor, orders, jobs }: PhotoRecord,
+  now: Date,
+  advice: DoorAdvice,
+): TraceEvent[] {
   const resources = [`Media/${image.id}`];
   const by =
     madeBy === null
@@ -67,8 +79,14 @@ function imageEvents({ image, madeBy, orders, jobs }: PhotoRecord, now: Date, ad
     image.storedAt === null
       ? []
       : [event(image.storedAt, 'image.stored', resources, bytesOf(image), nextOfVerdict(image) ?? unasked)];
-  const deleted = image.deletedAt === null ? [] : [event(image.deletedAt, 'image.deleted', resources, {})];
+  const deleted =
+    image.deletedAt === null ? [] : [event(image.deletedAt, 'image.deleted', resources, factsOf(goneFor))];
   return [asked, ...stored, ...deleted];
+}
+
+function factsOf(reason: DeletionReason | null): TraceEvent['facts'] {
+  if (reason === null) return {};
+  return reason.why === 'asked' ? { why: reason.why, by: reason.by, door: reason.door } : { why: reason.why };
 }
 
 function nextOfUpload({ status, origin, uploadExpiresAt, fetchTries }: TracedImage, now: Date): string | undefined {

@@ -13,6 +13,8 @@ export const TRACED_AS = [
   'analysis',
   'report',
   'wound',
+  'patient',
+  'delivery',
   'fhir_resource',
   'hl7_message',
   'hl7_control_id',
@@ -38,6 +40,8 @@ export interface TraceFinding {
   readonly takenFor: TracedAs;
   readonly tenant: Tenant;
   readonly imageIds: readonly string[];
+  /** The patient that the id names, if it names one. */
+  readonly patientId?: string;
   /** Ids for other stores: of analyses, of reports. */
   readonly leadsTo: readonly string[];
   /** The request in the audit trail, if nothing else leads to a photo. */
@@ -78,6 +82,7 @@ export interface TracedImage extends Tenant {
   readonly deletedAt: Date | null;
   /** Attempts so far, for a photo that is still to be fetched; null for others. */
   readonly fetchTries: number | null;
+  readonly patientId: string | null;
 }
 
 /** An order, as long as its photo or something else is awaited. */
@@ -116,11 +121,18 @@ export interface TracedVersion {
   readonly replacedBy: string | null;
 }
 
+/** Why a photo was deleted. `unused`: its upload was never finished; `refused`: the message that it came with was not kept. */
+export type DeletionReason =
+  | { readonly why: 'asked'; readonly by: string; readonly door: AuditedDoor }
+  | { readonly why: 'retention' | 'erasure' | 'unused' | 'refused' };
+
 /** The records of one photo. Lists are oldest first. */
 export interface PhotoRecord {
   readonly image: TracedImage;
   /** null: the audit trail does not say. */
   readonly madeBy: TracedCaller | null;
+  /** null: it is not deleted, or nothing says why. */
+  readonly goneFor: DeletionReason | null;
   readonly orders: readonly TracedOrder[];
   readonly jobs: readonly TracedJob[];
   readonly versions: readonly TracedVersion[];
@@ -130,6 +142,7 @@ export interface PhotoRecord {
 export interface PhotoTrace {
   readonly tenant: Tenant;
   readonly imageId: string;
+  readonly patientId: string | null;
   readonly events: readonly TraceEvent[];
 }
 
@@ -138,9 +151,18 @@ export interface Trace {
   readonly takenFor: readonly TracedAs[];
   readonly photos: readonly PhotoTrace[];
   /** Events of findings that led to no photo, oldest first. */
-  readonly apart: readonly { readonly tenant: Tenant; readonly events: readonly TraceEvent[] }[];
+  readonly apart: readonly {
+    readonly tenant: Tenant;
+    readonly patientId: string | null;
+    readonly events: readonly TraceEvent[];
+  }[];
   /** There are more photos than one answer holds. */
   readonly hasMore: boolean;
+}
+
+/** Whose records a trace may tell of; without an organization: everybody's. */
+export interface TraceScope {
+  readonly organizationId?: string | undefined;
 }
 
 /** Next steps in the words of doors and commands, which core does not know. Each is part of a sentence. */

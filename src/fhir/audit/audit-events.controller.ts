@@ -22,6 +22,8 @@ const AUDIT_QUERY = z.strictObject({
   patient: plainText(255).optional(),
   from: instant.optional(),
   to: instant.optional(),
+  agent: plainText(255).optional(),
+  refused: z.enum(['true', 'false']).optional(),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,3}$/)
@@ -72,6 +74,8 @@ export class AuditEventsController {
       patient: 'Only what concerned this patient: a number of the patient, or the id of the FHIR Patient',
       from: 'From this moment on (RFC 3339)',
       to: 'Before this moment (RFC 3339)',
+      agent: 'Only what this key, client or person did, or the user of the admin API of this name',
+      refused: 'true: only what was refused; false: only what was done',
       limit: `1 to ${LARGEST_LIMIT}; default ${DEFAULT_LIMIT}`,
       before: 'Where the page before ended: see the link "next"',
     },
@@ -84,7 +88,7 @@ export class AuditEventsController {
     @QueryInput(AUDIT_QUERY) query: AuditQuery,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { environment, patient, from, to, before = null } = query;
+    const { environment, patient, from, to, agent, refused, before = null } = query;
     const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
     const filter = {
       organizationId,
@@ -92,6 +96,8 @@ export class AuditEventsController {
       patient,
       from: from === undefined ? undefined : new Date(from),
       to: to === undefined ? undefined : new Date(to),
+      agent,
+      refused: refused === undefined ? undefined : refused === 'true',
     };
     const records = await this.log.list(filter, limit, before);
     await this.trail.record(operator, {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   DeliveryExit,
   DeliveryFilter,
+  EndpointFilter,
   EndpointTrial,
   ExitAttempt,
   ExitDelivery,
@@ -13,7 +14,7 @@ import { SubscriptionControl } from './subscription-control.js';
 import { SubscriptionQueue } from './subscription-queue.js';
 import { SubscriptionRegister } from './subscription-register.js';
 import { SubscriptionTransport } from './subscription-transport.js';
-import type { KeptSubscription } from './subscription.js';
+import { errorOf, type KeptSubscription } from './subscription.js';
 
 const COLUMNS = `id, subscription_id as "endpointId", organization_id as "organizationId", environment, type, state, attempts,
   coalesce(fault, case when state <> 'delivered' then status_code::text end) as fault, created_at as "createdAt",
@@ -42,9 +43,11 @@ export class SubscriptionExit implements DeliveryExit {
   async endpoint(id: string): Promise<ExitEndpoint | null> {
     const found = await this.register.findAnywhere(id);
     if (found === null) return null;
-    const { organizationId, environment, request } = found;
-    const owned = { id, organizationId, environment, exit: this.name, address: request.channel.endpoint };
-    return { ...owned, state: stateOf(found) };
+    return this.shown(found);
+  }
+
+  async endpoints(filter: EndpointFilter): Promise<ExitEndpoint[]> {
+    return (await this.register.anywhere(filter)).map((subscription) => this.shown(subscription));
   }
 
   async named(id: string): Promise<ExitDelivery | null> {
@@ -102,6 +105,13 @@ export class SubscriptionExit implements DeliveryExit {
     if (subscription === null) return { reached: false, said: 'deleted' };
     const { reached, said } = await this.transport.try(subscription, this.queue.handshakeOf(subscription));
     return { reached, said };
+  }
+
+  private shown(found: KeptSubscription): ExitEndpoint {
+    const { id, organizationId, environment, request } = found;
+    const trouble = errorOf(found);
+    const owned = { id, organizationId, environment, exit: this.name, address: request.channel.endpoint };
+    return { ...owned, state: stateOf(found), ...(trouble === null ? {} : { trouble }) };
   }
 }
 

@@ -23,6 +23,8 @@ const HAS_ANY = `select exists (select from fhir_subscriptions where organizatio
 const JOINED = `select id from patients where organization_id = $1 and environment = $2 and merged_into = $3`;
 const FIND = selectSubscriptions(`${OF_TENANT} and s.id = $3`);
 const FIND_ANYWHERE = selectSubscriptions('s.deleted_at is null and s.id = $1');
+const ANYWHERE = `${selectSubscriptions(`s.deleted_at is null and not s.is_off and ($1::uuid is null or s.organization_id = $1)
+  and ($2::text is null or s.environment = $2)`)} order by s.created_at, s.id`;
 const PAUSE = `update fhir_subscriptions set paused = true where id = $1`;
 const RESUME = `update fhir_subscriptions set paused = false, disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('fhir_subscriptions ' || $1 || ' ' || $2, 0))`;
@@ -80,6 +82,13 @@ export class SubscriptionRegister {
     const { organizationId, environment } = transaction.tenant;
     const values = [organizationId, environment, patientId];
     return (await statementsOf(transaction).run<{ id: string }>(JOINED, values)).rows.map(({ id }) => id);
+  }
+
+  /** Of all tenants, or of one organization, without those that their owners turned off: for operators alone. */
+  async anywhere({ organizationId, environment }: Partial<Tenant>): Promise<KeptSubscription[]> {
+    if (organizationId !== undefined && !isCanonicalUuid(organizationId)) return [];
+    const values = [organizationId ?? null, environment ?? null];
+    return (await this.statements.run<SubscriptionRow>(ANYWHERE, values)).rows.map(toKept);
   }
 
   /** Of whichever tenant: for operators alone. null: there is none of this id. */

@@ -6,7 +6,14 @@ import { IN_QUERY, ownerInPath } from '../guards/admin-access.js';
 import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
 import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
-import { DELIVERY_QUERY, DELIVERY_RANGE, type DeliveryQuery, type DeliveryRange } from './deliveries.schema.js';
+import {
+  DELIVERY_QUERY,
+  DELIVERY_RANGE,
+  ENDPOINT_QUERY,
+  type DeliveryQuery,
+  type DeliveryRange,
+  type EndpointQuery,
+} from './deliveries.schema.js';
 import { DeliveryOperations, type DeliveryDetailView, type DeliveryView } from './delivery-operations.js';
 
 const OF_DELIVERY = { deliveryId: EXAMPLES.delivery.id } as const;
@@ -58,6 +65,26 @@ export class DeliveriesController {
     @JsonBody(DELIVERY_RANGE) range: DeliveryRange,
   ): Promise<{ readonly replayed: number }> {
     return { replayed: await this.operations.replayRange(operator, range) };
+  }
+
+  @Get('endpoints')
+  @NeedsRole('viewer', IN_QUERY)
+  @DescribesAdmin({
+    operationId: 'listEndpoints',
+    summary: 'Where deliveries go: webhooks, FHIR Subscriptions and HL7 v2 destinations, with what is wrong with each',
+    query: {
+      organizationId: 'Of this organization only',
+      environment: 'test or live',
+      exit: 'webhook, subscription or hl7',
+    },
+    inPath: {},
+    status: 200,
+    answer: { items: [EXAMPLES.endpoint] },
+  })
+  async endpoints(
+    @QueryInput(ENDPOINT_QUERY) query: EndpointQuery,
+  ): Promise<{ readonly items: readonly ExitEndpoint[] }> {
+    return { items: await this.operations.endpoints(query) };
   }
 
   @Post('endpoints/:endpointId/pause')

@@ -3,7 +3,7 @@ import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js
 import type { EndpointTrial, ExitAttempt, ExitDelivery, ExitEndpoint } from '../../core/deliveries/delivery-exit.js';
 import { Exits } from '../../core/deliveries/exits.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { DeliveryQuery, DeliveryRange } from './deliveries.schema.js';
+import type { DeliveryQuery, DeliveryRange, EndpointQuery } from './deliveries.schema.js';
 
 type Shown<T, Moment extends keyof T> = Omit<T, Moment> & {
   readonly [K in Moment]: string | Extract<T[K], null>;
@@ -26,6 +26,11 @@ export class DeliveryOperations {
   /** Newest first, without bodies. As Exits.list. */
   async list({ limit, ...filter }: DeliveryQuery): Promise<DeliveryView[]> {
     return (await this.exits.list(filter, limit)).map(toDeliveryView);
+  }
+
+  /** As Exits.endpoints. */
+  endpoints({ exit, ...filter }: EndpointQuery): Promise<ExitEndpoint[]> {
+    return this.exits.endpoints(filter, exit);
   }
 
   /** As Exits.show: an access to a patient's data. */

@@ -13,7 +13,7 @@ const trace: CliCommand<TraceServices> = {
   name: 'trace',
   usage: 'ID',
   summary:
-    'What happened to one photo, through every door, and what to do where it stands still. ID: of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id.',
+    'What happened to one photo, through every door, and what to do where it stands still. ID: of an image, job, report, wound, delivery or FHIR resource, an HL7 message, its control id or order number, a number of a patient, or a request id.',
   options: {},
   positionals: ['id'],
   prepare(values) {

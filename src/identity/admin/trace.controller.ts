@@ -2,13 +2,14 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { QueryInput } from '../../platform/http/zod.pipe.js';
-import { AdminRoute } from '../guards/admin-route.decorator.js';
+import { IN_QUERY } from '../guards/admin-access.js';
+import { AdminRoute, NeedsRole } from '../guards/admin-route.decorator.js';
 import { CurrentOperator } from '../guards/operator-of-request.js';
 import { DescribesAdmin, EXAMPLES } from './admin.openapi.js';
 import { TraceOperations } from './trace-operations.js';
 import type { TraceView } from './trace.views.js';
 
-const TRACE_QUERY = z.strictObject({ id: z.string().trim().min(1).max(200) });
+const TRACE_QUERY = z.strictObject({ id: z.string().trim().min(1).max(200), organizationId: z.uuid().optional() });
 
 /** Traces of photos, for the operator. */
 @AdminRoute()
@@ -17,12 +18,14 @@ export class TraceController {
   constructor(private readonly operations: TraceOperations) {}
 
   @Get()
+  @NeedsRole('viewer', IN_QUERY)
   @DescribesAdmin({
     operationId: 'tracePhoto',
     summary:
       'What happened to one photo, through every door, and what to do where it stands still; written into the audit trail',
     query: {
-      id: 'Of an image, job, report, wound or FHIR resource, an HL7 message, its control id or order number, or a request id',
+      id: 'Of an image, job, report, wound, delivery or FHIR resource, an HL7 message, its control id or order number, a number of a patient, or a request id',
+      organizationId: 'Of this organization only; who is no installation admin names one of their own',
     },
     status: 200,
     answer: EXAMPLES.trace,
@@ -30,8 +33,8 @@ export class TraceController {
   })
   trace(
     @CurrentOperator() operator: Operator,
-    @QueryInput(TRACE_QUERY) { id }: z.output<typeof TRACE_QUERY>,
+    @QueryInput(TRACE_QUERY) { id, organizationId }: z.output<typeof TRACE_QUERY>,
   ): Promise<TraceView> {
-    return this.operations.trace(operator, id);
+    return this.operations.trace(operator, id, { organizationId });
   }
 }

@@ -17,6 +17,8 @@ const OF_TENANT = `select ${WEBHOOK_COLUMNS} from webhooks
   where organization_id = $1 and environment = $2 and deleted_at is null order by created_at, id`;
 const SENDING = `select ${WEBHOOK_COLUMNS} from webhooks
   where deleted_at is null and not paused and disabled_at is null order by created_at, id`;
+const ANYWHERE = `select ${WEBHOOK_COLUMNS} from webhooks where deleted_at is null
+  and ($1::uuid is null or organization_id = $1) and ($2::text is null or environment = $2) order by created_at, id`;
 const FIND_ANYWHERE = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and deleted_at is null`;
 const FIND = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and organization_id = $2 and environment = $3 and deleted_at is null`;
 /** One caller at a time counts the endpoints of a tenant. */
@@ -46,6 +48,13 @@ export class WebhookRegister {
   /** Oldest first, paused and disabled ones included. */
   async ofTenant({ organizationId, environment }: Tenant): Promise<Webhook[]> {
     const { rows } = await this.statements.runPrepared<WebhookRow>(OF_TENANT, [organizationId, environment]);
+    return rows.map(toWebhook);
+  }
+
+  /** Of all tenants, or of one organization: for operators alone. */
+  async anywhere({ organizationId, environment }: Partial<Tenant>): Promise<Webhook[]> {
+    if (organizationId !== undefined && !isCanonicalUuid(organizationId)) return [];
+    const { rows } = await this.statements.run<WebhookRow>(ANYWHERE, [organizationId ?? null, environment ?? null]);
     return rows.map(toWebhook);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type {
   DeliveryExit,
   DeliveryFilter,
+  EndpointFilter,
   EndpointTrial,
   ExitDelivery,
   ExitEndpoint,
@@ -10,6 +11,7 @@ import type {
 import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import { DestinationRegister } from '../../outbound/destinations/destination-register.js';
+import type { Hl7Destination } from '../../outbound/settings/hl7-destination.js';
 import { readdress } from '../../outbound/oru/readdress.js';
 import { OutboundControl } from '../../outbound/outbox/outbound-control.js';
 import { OUTBOUND_STATES, type OutboundRecord, type OutboundState } from '../../outbound/outbox/outbound-message.js';
@@ -34,9 +36,18 @@ export class DestinationExit implements DeliveryExit {
   async endpoint(id: string): Promise<ExitEndpoint | null> {
     const found = await orNull(['hl7.destination_not_found'], () => this.destinations.find(id));
     if (found === null) return null;
-    const { organizationId, environment, enabled, settings } = found;
-    const address = `${settings.host}:${settings.port}`;
-    return { ...{ id, organizationId, environment, exit: this.name, address }, state: enabled ? 'active' : 'paused' };
+    return this.endpointOf(found);
+  }
+
+  async endpoints({ organizationId, environment }: EndpointFilter): Promise<ExitEndpoint[]> {
+    const all = await this.destinations.all();
+    return all
+      .filter(
+        (one) =>
+          (organizationId === undefined || one.organizationId === organizationId) &&
+          (environment === undefined || one.environment === environment),
+      )
+      .map((one) => this.endpointOf(one));
   }
 
   async named(id: string): Promise<ExitDelivery | null> {
@@ -118,6 +129,11 @@ export class DestinationExit implements DeliveryExit {
 
   private page(filter: OutboundFilter, after: string | null): Promise<OutboundRecord[]> {
     return this.outbox.list(filter, PAGE, after);
+  }
+
+  private endpointOf({ id, organizationId, environment, enabled, settings }: Hl7Destination): ExitEndpoint {
+    const address = `${settings.host}:${settings.port}`;
+    return { ...{ id, organizationId, environment, exit: this.name, address }, state: enabled ? 'active' : 'paused' };
   }
 
   private shown(record: OutboundRecord): ExitDelivery {

@@ -32,7 +32,8 @@ export class MessageTraces extends TraceSource {
     ];
     if (byId.length > 0) return byId;
     const byControlId = await this.named('hl7_control_id', { controlId: id });
-    return [...byControlId, ...(await this.named('hl7_order_number', { order: id }))];
+    const byOrder = await this.named('hl7_order_number', { order: id });
+    return [...byControlId, ...byOrder, ...(await this.named('patient', { patient: id }))];
   }
 
   async eventsOf({ tenant, sha256, messageId, analysisIds, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
@@ -51,7 +52,7 @@ export class MessageTraces extends TraceSource {
 
   private async named(
     takenFor: TracedAs,
-    by: { readonly controlId: string } | { readonly order: string },
+    by: { readonly controlId: string } | { readonly order: string } | { readonly patient: string },
   ): Promise<TraceFinding[]> {
     const received = await this.inbound.list(by, MOST_MESSAGES);
     const sent = await this.outbox.list(by, MOST_MESSAGES);

@@ -22,9 +22,17 @@ interface Window {
 
 const COLUMNS = `organization_id as "organizationId", environment, recorded_at as at, door, interaction, key_id as "keyId", request_id as "requestId", resources, refusal`;
 const ENDS = 'select min(id)::text as first, max(id)::text as last from audit_events';
-const NEXT = 'select id::text, recorded_at as at from audit_events where id >= $1 order by id limit 1';
+/** From $1 to $2, not older than $3, by bisection: one round trip, however long the trail is. */
+const FIRST_AT = `with recursive step (low, high) as (
+    select $1::bigint, $2::bigint
+    union all select case when found.id is null or found.recorded_at >= $3 then step.low else found.id + 1 end,
+        case when found.id is null or found.recorded_at >= $3 then (step.low + step.high) / 2 else step.high end
+      from step left join lateral (select id, recorded_at from audit_events where id >= (step.low + step.high) / 2 order by id limit 1) found on true
+      where step.low < step.high)
+  select low::text as id from step where low >= high limit 1`;
 const WRITING = `select ${COLUMNS} from audit_events where organization_id = $1 and environment = $2 and id between $3 and $4
   and action <> 'R' and refusal is null and resources @> array[$5] order by id limit 1`;
+const DELETING = WRITING.replace("action <> 'R'", "action = 'D'");
 const OF_REQUEST = `select ${COLUMNS} from audit_events where id between $1 and $2 and request_id = $3 order by id limit 100`;
 
 /** Longest transaction that records an access: so much later may a row with a lower number be written. */
@@ -42,14 +50,24 @@ export class AuditWindow {
   constructor(private readonly statements: SystemStatements) {}
 
   /** The first access that wrote this resource about this time; null if the trail has none. */
-  async firstWriting(
+  firstWriting({ organizationId, environment }: Tenant, resource: string, at: Date): Promise<AuditedRequest | null> {
+    return this.about(WRITING, { organizationId, environment }, resource, at);
+  }
+
+  /** The access that deleted this resource about this time; null if the trail has none. */
+  deleting(tenant: Tenant, resource: string, at: Date): Promise<AuditedRequest | null> {
+    return this.about(DELETING, tenant, resource, at);
+  }
+
+  private async about(
+    sql: string,
     { organizationId, environment }: Tenant,
     resource: string,
     at: Date,
   ): Promise<AuditedRequest | null> {
     const window = await this.between(at.getTime() - SLACK_MS, at.getTime() + SLACK_MS);
     if (window === null) return null;
-    const { rows } = await this.statements.run<AuditedRequest>(WRITING, [
+    const { rows } = await this.statements.run<AuditedRequest>(sql, [
       organizationId,
       environment,
       String(window.first),
@@ -78,7 +96,8 @@ export class AuditWindow {
   private async between(fromMs: number, toMs: number): Promise<Window | null> {
     const ends = await this.ends();
     if (ends === null) return null;
-    return { first: await this.firstAt(fromMs, ends), last: await this.firstAt(toMs, ends) };
+    const [first, last] = await Promise.all([this.firstAt(fromMs, ends), this.firstAt(toMs, ends)]);
+    return { first, last };
   }
 
   private async ends(): Promise<Window | null> {
@@ -87,16 +106,11 @@ export class AuditWindow {
     return first === null || last === null ? null : { first: BigInt(first), last: BigInt(last) };
   }
 
-  /** The number of the first row that is not older, by bisection; the last row's if all are. */
+  /** The number of the first row that is not older; the last row's if all are. */
   private async firstAt(atMs: number, { first, last }: Window): Promise<bigint> {
-    let [low, high] = [first, last];
-    while (low < high) {
-      const middle = (low + high) / 2n;
-      const row = (await this.statements.run<{ id: string; at: Date }>(NEXT, [String(middle)])).rows[0];
-      if (row === undefined || row.at.getTime() >= atMs) high = middle;
-      else low = BigInt(row.id) + 1n;
-    }
-    return low;
+    const values = [String(first), String(last), new Date(atMs)];
+    const { rows } = await this.statements.run<{ id: string }>(FIRST_AT, values);
+    return rows[0] === undefined ? last : BigInt(rows[0].id);
   }
 }
 

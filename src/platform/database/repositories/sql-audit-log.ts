@@ -122,6 +122,11 @@ export class SqlAuditLog extends AuditLog {
     }
     if (filter.from !== undefined) conditions.push(`recorded_at >= ${parameter(filter.from)}`);
     if (filter.to !== undefined) conditions.push(`recorded_at < ${parameter(filter.to)}`);
+    if (filter.agent !== undefined) {
+      const agent = parameter(filter.agent);
+      conditions.push(`(key_id in (${agent}, 'user:' || ${agent}) or person = ${agent})`);
+    }
+    if (filter.refused !== undefined) conditions.push(`refusal is ${filter.refused ? 'not null' : 'null'}`);
     if (before !== null) conditions.push(`id < ${parameter(before)}::bigint`);
     const sql = `select * from audit_events where ${conditions.join(' and ')} order by id desc limit ${parameter(limit)}`;
     return (await this.statements.run<AuditRow>(sql, values)).rows.map(toAuditRecord);

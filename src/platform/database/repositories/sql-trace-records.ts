@@ -4,6 +4,7 @@ import { TraceRecords } from '../../../core/trace/trace-records.js';
 import { tenantOf, type Environment, type Tenant } from '../../../core/tenancy/tenant.js';
 import type {
   PhotoRecord,
+  DeletionReason,
   TracedAs,
   TracedImage,
   TracedJob,
@@ -24,7 +25,22 @@ const FIND = `select 'image' as "takenFor", ${TENANT}, id as "imageId" from imag
   union all select 'report', organization_id, environment, image_id from reports where id = $1 and not exists (select from analysis_jobs where report_id = $1)
   union all select 'wound', wound.organization_id, wound.environment, shown.image_id from wounds wound left join lateral (
     select image_id from reports where wound_id = wound.id order by captured_at desc limit 21) shown on true where wound.id = $1`;
-const IMAGE = `select image.id, image.organization_id as "organizationId", image.environment, status, origin, size_bytes::float8 as "sizeBytes", sha256, verdict, upload_expires_at as "uploadExpiresAt",
+/** Numbers are looked for in one tenant after the other: without the tenant there is no index, and there are few tenants. */
+const TENANTS = `organizations tenant cross join (values ('test' collate "C"), ('live' collate "C")) as part (environment)`;
+const OF_TENANT = 'kept.organization_id = tenant.id and kept.environment = part.environment';
+/** $1: a number as callers name a patient; $2: the id of a patient here, or null. The newest photos, one more than are shown. */
+const OF_PATIENT = `with known as (
+    select tenant.id as organization_id, part.environment, named.patient_id from ${TENANTS} cross join lateral (
+      select distinct patient_id from patient_identifiers kept where ${OF_TENANT} and kept.value = $1 limit 20) named
+    union select organization_id, environment, id from patients where id = $2)
+  select ${TENANT}, known.patient_id as "patientId", shown.id as "imageId" from known left join lateral (
+    select id from images where patient_id = known.patient_id order by id desc limit 21) shown on true
+  union all select tenant.id, part.environment, null, shown.image_id from ${TENANTS} cross join lateral (
+    select image_id from analysis_jobs kept where ${OF_TENANT} and kept.subject_patient_id = $1 order by created_at desc, id desc limit 21) shown`;
+/** What the record of a photo says of why it went, where the audit trail has no row for it. */
+const ERASED = `select exists (select from patient_erasures where patient_id = $1 and rows_erased_at is not null) as erased`;
+const RETENTION = 'retention';
+const IMAGE = `select image.id, image.patient_id as "patientId", image.organization_id as "organizationId", image.environment, status, origin, size_bytes::float8 as "sizeBytes", sha256, verdict, upload_expires_at as "uploadExpiresAt",
     created_at as "createdAt", stored_at as "storedAt", deleted_at as "deletedAt", remote.tries as "fetchTries"
   from images image left join remote_images remote on remote.image_id = image.id where image.id = $1 and image.organization_id = $2 and image.environment = $3`;
 const ORDER = `select id, ${TENANT}, image_id as "imageId", state, error, retry_at as "retryAt", created_at as "createdAt" from analysis_requests`;
@@ -48,6 +64,12 @@ interface Row extends Tenant {
   readonly imageId: string | null;
 }
 
+interface PatientRow extends Tenant {
+  readonly environment: Environment;
+  readonly patientId: string | null;
+  readonly imageId: string | null;
+}
+
 @Injectable()
 export class SqlTraceRecords extends TraceRecords {
   private readonly trail: AuditWindow;
@@ -58,6 +80,29 @@ export class SqlTraceRecords extends TraceRecords {
   }
 
   async find(id: string): Promise<TraceFinding[]> {
+    const [own, patients] = await Promise.all([this.byId(id), this.ofPatient(id)]);
+    return [...own, ...patients];
+  }
+
+  private async ofPatient(number: string): Promise<TraceFinding[]> {
+    const values = [number, isCanonicalUuid(number) ? number : null];
+    const { rows } = await this.statements.run<PatientRow>(OF_PATIENT, values);
+    const owners = new Map(rows.map((row) => [`${row.organizationId} ${row.environment} ${row.patientId}`, row]));
+    return [...owners.values()].map(({ organizationId, environment, patientId }) => ({
+      takenFor: 'patient',
+      tenant: { organizationId, environment },
+      ...(patientId === null ? {} : { patientId }),
+      imageIds: rows.flatMap((row) =>
+        row.organizationId === organizationId && row.environment === environment && row.patientId === patientId
+          ? (row.imageId ?? [])
+          : [],
+      ),
+      leadsTo: [],
+      events: [],
+    }));
+  }
+
+  private async byId(id: string): Promise<TraceFinding[]> {
     if (!isCanonicalUuid(id)) return [];
     const { rows } = await this.statements.run<Row>(FIND, [id]);
     return [...new Set(rows.map(({ takenFor }) => takenFor))].map((takenFor) => {
@@ -90,10 +135,22 @@ export class SqlTraceRecords extends TraceRecords {
     return {
       image,
       madeBy: await this.trail.firstWriting(image, `Media/${imageId}`, image.createdAt),
+      goneFor: await this.goneFor(image),
       orders,
       jobs,
       versions,
     };
+  }
+
+  private async goneFor(image: TracedImage): Promise<DeletionReason | null> {
+    const { id, deletedAt, storedAt, origin, patientId } = image;
+    if (deletedAt === null) return null;
+    const row = await this.trail.deleting(image, `Media/${id}`, deletedAt);
+    if (row !== null)
+      return row.keyId === RETENTION ? { why: 'retention' } : { why: 'asked', by: row.keyId, door: row.door };
+    if (storedAt === null) return { why: origin === 'message' ? 'refused' : 'unused' };
+    const { rows } = await this.statements.run<{ erased: boolean }>(ERASED, [patientId]);
+    return rows[0]?.erased === true ? { why: 'erasure' } : null;
   }
 
   async order(id: string): Promise<TracedOrder | null> {
