@@ -1,27 +1,27 @@
 /// <reference lib="dom" />
-import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { PASSWORD, AdminBrowser } from '../../support/admin-browser.js';
+import type { Browser, Page } from 'playwright-core';
+import { AdminBrowser } from '../../support/admin-browser.js';
 import { expectStatus } from '../../support/api-client.js';
-import { describeInBrowser, openBrowser, WatchedPage } from '../../support/browser.js';
+import { describeInBrowser, openBrowser } from '../../support/browser.js';
+import { ConsolePages } from '../../support/console-pages.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Longer than any page needs, shorter than a test may take. */
-const PATIENCE_MS = 8000;
 const PAYLOADS = ['<img src=x onerror=alert(1)>', '"><script>alert(2)</script>', "javascript:alert('3')"];
 const PAGES = [
   '/',
   '/messages',
   '/messages?direction=out',
   '/dry-run',
+  '/fhir-dry-run',
   '/deliveries',
   '/peers',
+  '/figures',
   '/organizations',
   '/users',
+  '/audit',
   '/account',
 ];
 
@@ -29,10 +29,12 @@ describeInBrowser('the console in a browser', () => {
   let gateway: Gateway;
   let hospital: Hl7Hospital;
   let browser: Browser;
+  let pages: ConsolePages;
   let organizationId: string;
 
   beforeAll(async () => {
     [gateway, browser] = await Promise.all([startGateway({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()]);
+    pages = new ConsolePages(gateway, browser);
     hospital = await Hl7Hospital.open(gateway, {}, { receivingApplication: 'EHR', receivingFacility: 'HOPS' });
     const listeners = expectStatus(200, await gateway.admin('GET', '/hl7/listeners')).body as {
       items: { organizationId: string }[];
@@ -53,32 +55,9 @@ describeInBrowser('the console in a browser', () => {
     await gateway?.stop();
   });
 
-  async function withPage(
-    tests: (page: Page, context: BrowserContext) => Promise<void>,
-    { name = 'ada', dark = false, width = 1280 }: { name?: string | null; dark?: boolean; width?: number } = {},
-  ): Promise<void> {
-    const context = await browser.newContext({
-      colorScheme: dark ? 'dark' : 'light',
-      viewport: { width, height: 900 },
-      extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}` },
-    });
-    try {
-      const watched = await WatchedPage.open(context, gateway.baseUrl);
-      watched.page.setDefaultTimeout(PATIENCE_MS);
-      await watched.page.goto(`${gateway.baseUrl}/console`);
-      if (name !== null) await logIn(watched.page, name);
-      await tests(watched.page, context);
-      expect(watched.complaints).toEqual([]);
-    } finally {
-      await context.close();
-    }
-  }
-
-  async function logIn(page: Page, name: string, password = PASSWORD): Promise<void> {
-    await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-  }
+  const withPage = (...wish: Parameters<ConsolePages['open']>) => pages.open(...wish);
+  const logIn = (...wish: Parameters<ConsolePages['logIn']>) => pages.logIn(...wish);
+  const search = (page: Page, text: string) => pages.search(page, text);
 
   /** For docs/console.md: SUTURA_PICTURES=docs/pictures npx jest test/e2e/web/console */
   async function picture(page: Page, name: string): Promise<void> {
@@ -95,11 +74,6 @@ describeInBrowser('the console in a browser', () => {
       items: { settings: Record<string, unknown> }[];
     },
   });
-
-  async function search(page: Page, text: string): Promise<void> {
-    await page.getByRole('searchbox').fill(text);
-    await page.keyboard.press('Enter');
-  }
 
   it('shows the login alone to whoever is not logged in, and says why a login was refused', async () => {
     await withPage(
@@ -288,6 +262,8 @@ describeInBrowser('the console in a browser', () => {
 
   it.each([
     ['light', 1280],
+    ['light', 375],
+    ['dark', 1280],
     ['dark', 375],
   ])(
     'has no barrier that axe finds, %s, %i pixels wide',
@@ -296,19 +272,8 @@ describeInBrowser('the console in a browser', () => {
         async (page) => {
           await page.getByRole('heading', { name: 'What needs a person now' }).waitFor();
           for (const path of [...PAGES, '/search?q=ORD-77']) {
-            await page.goto(`${gateway.baseUrl}/console${path}`);
-            await page.getByRole('heading', { level: 1 }).first().waitFor();
-            await page.waitForLoadState('networkidle');
-            await page.evaluate(AXE);
-            const found = await page.evaluate(async () => {
-              const { axe } = globalThis as unknown as {
-                axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-              };
-              return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-            });
-            expect([path, found]).toEqual([path, []]);
-            const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1);
-            expect([path, isWide ? 'scrolls sideways' : 'fits']).toEqual([path, 'fits']);
+            await pages.goTo(page, path);
+            expect([path, await pages.barriersOf(page)]).toEqual([path, []]);
           }
         },
         { dark: theme === 'dark', width },

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { AccountPage } from './account-page.js';
+import { AuditPage } from './audit/audit-page.js';
 import { DeliveriesPage } from './deliveries/deliveries-page.js';
 import { DeliveryPage } from './deliveries/delivery-page.js';
+import { FhirDryRunPage } from './fhir/fhir-dry-run-page.js';
+import { FiguresPage } from './figures/figures-page.js';
 import { FirstPage } from './first/first-page.js';
 import { DryRunPage } from './messages/dry-run-page.js';
 import { MessagePage } from './messages/message-page.js';
@@ -24,10 +27,13 @@ export const PAGES: readonly Page[] = [
   { path: '/messages', label: 'HL7 messages', page: <MessagesPage /> },
   { path: '/messages/:messageId', page: <MessagePage /> },
   { path: '/dry-run', label: 'Try a message', page: <DryRunPage /> },
+  { path: '/fhir-dry-run', label: 'Try FHIR', page: <FhirDryRunPage /> },
   { path: '/deliveries', label: 'Deliveries', page: <DeliveriesPage /> },
   { path: '/deliveries/:deliveryId', page: <DeliveryPage /> },
   { path: '/peers', label: 'Listeners and destinations', page: <PeersPage /> },
+  { path: '/figures', label: 'Figures', page: <FiguresPage /> },
   { path: '/organizations', label: 'Organizations and keys', page: <OrganizationsPage /> },
   { path: '/users', label: 'Users', page: <UsersPage /> },
+  { path: '/audit', label: 'Audit trail', page: <AuditPage /> },
   { path: '/account', label: 'My account', page: <AccountPage /> },
 ];

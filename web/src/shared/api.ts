@@ -31,6 +31,8 @@ export interface Answer<T> {
 export interface Ask {
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, as JSON that a person wrote. */
+  readonly text?: string;
   readonly ifMatch?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -63,7 +65,7 @@ export async function askBlob(path: string, wish: Ask = {}): Promise<Blob> {
   return reply.blob();
 }
 
-async function send(method: string, path: string, { body, ifMatch, headers, signal }: Ask): Promise<Response> {
+async function send(method: string, path: string, { body, text, ifMatch, headers, signal }: Ask): Promise<Response> {
   const isChange = method !== 'GET' && method !== 'HEAD';
   try {
     return await fetch(path, {
@@ -72,12 +74,13 @@ async function send(method: string, path: string, { body, ifMatch, headers, sign
       redirect: 'error',
       headers: {
         accept: 'application/json, */*;q=0.5',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined && text === undefined ? {} : { 'content-type': 'application/json' }),
         ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
         ...(isChange && csrfToken !== null ? { 'x-csrf-token': csrfToken } : {}),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(text === undefined ? {} : { body: text }),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (fault) {

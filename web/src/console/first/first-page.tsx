@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Delivery, Destination, Items, Listener, Message, Organization, Usage } from '../shared/answers.js';
-import { pathWith, useRead } from '../shared/reads.js';
+import type { Delivery, Destination, ExitEndpoint, Items, Listener, Message, Usage } from '../shared/answers.js';
+import { pathWith, useRead, useReads } from '../shared/reads.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
 import { useOrganizations } from '../shared/organization-choice.js';
@@ -13,6 +13,9 @@ const EVERY_MS = 15_000;
 const COUNTED = 100;
 /** Of the daily quota. */
 const NEARLY = 0.9;
+/** Each look at a usage is an entry of the audit trail. */
+const USAGE_EVERY_MS = 300_000;
+const MOST_ORGANIZATIONS = 20;
 
 /** One thing that waits for a person. */
 interface Need {
@@ -77,8 +80,12 @@ function useNeeds(isIntegrator: boolean) {
   );
   const listeners = useRead<Items<Listener>>(pathWith('/admin/v1/hl7/listeners', { organizationId }), options);
   const destinations = useRead<Items<Destination>>(pathWith('/admin/v1/hl7/destinations', { organizationId }), options);
+  const endpoints = useRead<Items<ExitEndpoint>>(
+    pathWith('/admin/v1/deliveries/endpoints', { organizationId }),
+    options,
+  );
   const quota = useNearlyUsed();
-  const reads = [failed, sealed, parked, listeners, destinations];
+  const reads = [failed, sealed, parked, listeners, destinations, endpoints];
   return {
     isPending: isAsked && reads.some((read) => read.isPending),
     errors: reads.flatMap(({ error }) => (error === null ? [] : [error])).slice(0, 1),
@@ -88,6 +95,7 @@ function useNeeds(isIntegrator: boolean) {
       ...parkedNeed(parked.data?.items),
       ...(listeners.data?.items ?? []).flatMap(listenerNeeds),
       ...(destinations.data?.items ?? []).flatMap(destinationNeeds),
+      ...(endpoints.data?.items ?? []).flatMap(endpointNeeds),
       ...quota,
     ],
   };
@@ -115,10 +123,13 @@ function listenerNeeds({ name, enabled, served, certificateDays }: Listener): Ne
   if (enabled && served === false)
     return [{ words: `Listener ${name} is not served: nothing can come in there`, since: null, to, what: 'See why' }];
   if (certificateDays !== null && certificateDays < 14)
-    return [
-      { words: `The certificate of listener ${name} ends in ${certificateDays} days`, since: null, to, what: 'See it' },
-    ];
+    return [{ words: certificateWords(name, certificateDays), since: null, to, what: 'See it' }];
   return [];
+}
+
+function certificateWords(name: string, days: number): string {
+  if (days < 0) return `The certificate of listener ${name} has ended: senders that check it cannot connect`;
+  return `The certificate of listener ${name} ends ${days === 0 ? 'within a day' : days === 1 ? 'tomorrow' : `in ${days} days`}`;
 }
 
 function destinationNeeds({ name, enabled }: Destination): Need[] {
@@ -127,16 +138,35 @@ function destinationNeeds({ name, enabled }: Destination): Need[] {
     : [{ words: `Destination ${name} is paused: its results wait`, since: null, to: '/peers', what: 'Resume it' }];
 }
 
-/** Organizations that have used most of their day; for installation admins, as others have few. */
+/** Destinations say more of themselves. */
+function endpointNeeds({ exit, state, address, trouble, organizationId }: ExitEndpoint): Need[] {
+  if (exit === 'hl7' || (state === 'active' && trouble === undefined)) return [];
+  const name = `${exit === 'webhook' ? 'Webhook' : 'Subscription'} ${address}`;
+  const words = `${name} ${ENDPOINT_WORDS[state]}${trouble === undefined ? '' : `: ${trouble}`}`;
+  return [{ words, since: null, to: pathWith('/peers', { organizationId }), what: 'See it, test and resume it' }];
+}
+
+const ENDPOINT_WORDS: Readonly<Record<ExitEndpoint['state'], string>> = {
+  active: 'fails',
+  paused: 'is paused',
+  disabled: 'is disabled',
+};
+
+/** Organizations that have used most of their day: all that a person may see, up to a number that is read in one go. */
 function useNearlyUsed(): Need[] {
-  const { user } = useSession();
-  const { data } = useRead<Items<Organization>>('/admin/v1/organizations', { isAsked: user.installationAdmin });
-  const [newest] = data?.items ?? [];
-  const usage = useRead<Usage>(`/admin/v1/organizations/${newest?.id ?? ''}/usage`, {
-    isAsked: newest !== undefined && data?.items.length === 1,
+  const organizations = useOrganizations().slice(0, MOST_ORGANIZATIONS);
+  const usages = useReads<Usage>(
+    organizations.map(({ id }) => `/admin/v1/organizations/${id}/usage`),
+    { everyMs: USAGE_EVERY_MS },
+  );
+  return organizations.flatMap(({ name }, place): Need[] => {
+    const usage = usages[place]?.data;
+    if (usage === undefined || usage.used < usage.limit * NEARLY) return [];
+    const { used, limit } = usage;
+    const words =
+      used < limit
+        ? `${name} has used ${used} of ${limit} analyses of today`
+        : `${name} has used up its ${limit} analyses of today: photos are refused or wait until 00:00 UTC`;
+    return [{ words, since: null, to: '/organizations', what: 'See the organization' }];
   });
-  if (newest === undefined || usage.data === undefined || usage.data.used < usage.data.limit * NEARLY) return [];
-  const { used, limit } = usage.data;
-  const words = `${newest.name} has used ${used} of ${limit} analyses of today`;
-  return [{ words, since: null, to: '/organizations', what: 'See the organization' }];
 }

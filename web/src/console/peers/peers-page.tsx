@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { ActButton } from '../shared/act-button.js';
-import type { Destination, Items, Listener } from '../shared/answers.js';
+import type { Destination, ExitEndpoint, Items, Listener } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
@@ -8,16 +8,8 @@ import { StateTag, Tag } from '../shared/tag.js';
 import { mayAct, useSession } from '../session.js';
 import { NewPeer } from './new-peer.js';
 import { SettingsEditor } from './settings-editor.js';
-
-interface WebhookEndpoint {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly environment: string;
-  readonly url: string;
-  readonly types: readonly string[];
-  readonly state: string;
-  readonly [field: string]: unknown;
-}
+import { SubscriptionCard, WebhookCard, type WebhookEndpoint } from './endpoint-cards.js';
+import { trialInWords } from './trial-words.js';
 
 /** Where messages come in and results go out: what is served, paused or failing, each tried by a button. */
 export function PeersPage() {
@@ -27,12 +19,15 @@ export function PeersPage() {
   const webhooks = useRead<Items<WebhookEndpoint>>(pathWith('/admin/v1/webhooks', { organizationId, environment }), {
     isAsked: organizationId !== undefined,
   });
+  const subscriptions = useRead<Items<ExitEndpoint>>(
+    pathWith('/admin/v1/deliveries/endpoints', { exit: 'subscription', organizationId, environment }),
+  );
   const session = useSession();
   const isShown = (peer: { readonly environment: string }) =>
     environment === undefined || peer.environment === environment;
   return (
     <div className="stack">
-      <h1>Listeners, destinations, webhooks</h1>
+      <h1>Listeners, destinations, webhooks, Subscriptions</h1>
       <div className="filters">
         <OrganizationChoice />
       </div>
@@ -73,6 +68,16 @@ export function PeersPage() {
           )}
         </Read>
       )}
+      <h2>FHIR Subscriptions</h2>
+      <Read read={subscriptions}>
+        {({ items }) => (
+          <List
+            empty="There is no Subscription. Systems that use FHIR make their own, by POST /fhir/Subscription."
+            items={items}
+            item={(subscription) => <SubscriptionCard key={subscription.id} subscription={subscription} />}
+          />
+        )}
+      </Read>
     </div>
   );
 }
@@ -186,40 +191,6 @@ function DestinationCard({ destination }: { readonly destination: Destination })
       {mayAct(session, 'integrator', organizationId) ? (
         <SettingsEditor path={path} settings={settings} of={`destination ${name}`} />
       ) : null}
-    </section>
-  );
-}
-
-function trialInWords(answer: unknown): string {
-  const { reached, said, fault } = answer as { reached?: boolean; said?: string; fault?: string };
-  return reached === true ? `Reached. ${said ?? ''}` : `Not reached: ${fault ?? said ?? 'no answer'}`;
-}
-
-function WebhookCard({ webhook }: { readonly webhook: WebhookEndpoint }) {
-  const session = useSession();
-  const { id, url, types, state, environment, organizationId } = webhook;
-  const path = `/admin/v1/deliveries/endpoints/${id}`;
-  return (
-    <section className="card stack" aria-label={`Webhook ${url}`}>
-      <div className="row">
-        <strong className="mono">{url}</strong>
-        <Tag>{environment}</Tag>
-        <StateTag state={state} />
-      </div>
-      <p className="hint">{types.join(', ')}</p>
-      <div className="row">
-        <Link to={`/deliveries?${new URLSearchParams({ endpointId: id }).toString()}`}>Deliveries</Link>
-        {mayAct(session, 'integrator', organizationId) ? (
-          <>
-            <ActButton label="Test" path={`${path}/test`} done={trialInWords} />
-            {state === 'active' ? (
-              <ActButton label="Pause" path={`${path}/pause`} question="What is made meanwhile waits." />
-            ) : (
-              <ActButton label="Resume" path={`${path}/resume`} />
-            )}
-          </>
-        ) : null}
-      </div>
     </section>
   );
 }

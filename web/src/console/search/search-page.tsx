@@ -4,10 +4,9 @@ import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { MessageTable } from '../messages/message-table.js';
 import type { Items, Message, Trace } from '../shared/answers.js';
 import { useOrganizations } from '../shared/organization-choice.js';
-import { pathWith, useRead } from '../shared/reads.js';
-import { TAKEN_FOR } from '../shared/words.js';
-import { mayAct, useSession } from '../session.js';
-import { Timeline } from './timeline.js';
+import { pathWith, useReads } from '../shared/reads.js';
+import { useSession } from '../session.js';
+import { Traced } from './traced.js';
 
 /** What a number is, and everything that happened to what it names. */
 export function SearchPage() {
@@ -33,13 +32,13 @@ function normalized(text: string): string {
 }
 
 function Found({ asked }: { readonly asked: string }) {
-  const session = useSession();
-  const mayTrace = session.user.installationAdmin;
-  const trace = useRead<Trace>(pathWith('/admin/v1/trace', { id: asked }), { isAsked: mayTrace });
+  const { user } = useSession();
+  const traces = useTraces(asked);
   const messages = useMessagesOf(asked);
-  const isNowhere =
-    (!mayTrace || isNotFound(trace.error)) && messages.every(({ items }) => items !== undefined && items.length === 0);
-  const isReading = (mayTrace && trace.isPending) || messages.some(({ isPending }) => isPending);
+  const found = traces.flatMap(({ data }) => data ?? []);
+  const isReading = [...traces, ...messages.flatMap(({ reads }) => reads)].some(({ isPending }) => isPending);
+  const faults = traces.flatMap(({ error }) => (error === null || isNotFound(error) ? [] : [error]));
+  const isNowhere = found.length === 0 && faults.length === 0 && messages.every(({ items }) => items.length === 0);
   return (
     <div className="stack">
       <h1>
@@ -50,12 +49,16 @@ function Found({ asked }: { readonly asked: string }) {
           Looking …
         </p>
       ) : null}
-      {trace.error !== null && !isNotFound(trace.error) ? <RefusalNotice fault={trace.error} /> : null}
-      {trace.data === undefined ? null : <Traced trace={trace.data} />}
+      {faults.slice(0, 1).map((fault, place) => (
+        <RefusalNotice key={place} fault={fault} />
+      ))}
+      {found.map((trace, place) => (
+        <Traced key={place} trace={trace} />
+      ))}
       {messages.map(({ title, items, error }) => (
         <section key={title} className="stack" aria-label={title}>
           {error === null ? null : <RefusalNotice fault={error} />}
-          {items === undefined || items.length === 0 ? null : (
+          {items.length === 0 ? null : (
             <>
               <h2>{title}</h2>
               <MessageTable messages={items} />
@@ -63,61 +66,50 @@ function Found({ asked }: { readonly asked: string }) {
           )}
         </section>
       ))}
-      {isNowhere && !isReading ? <Nothing asked={asked} mayTrace={mayTrace} /> : null}
+      {isNowhere && !isReading ? <Nothing asked={asked} mayTrace={user.installationAdmin} /> : null}
     </div>
   );
 }
 
 const isNotFound = (error: unknown): boolean => error instanceof Refusal && error.status === 404;
 
-/** Messages by patient or order number; of people with roles alone those of their first organization. */
-function useMessagesOf(asked: string) {
-  const session = useSession();
-  const [first] = useOrganizations('integrator');
-  const organizationId = session.user.installationAdmin ? undefined : first?.id;
-  const isAsked = mayAct(session, 'integrator') && (session.user.installationAdmin || first !== undefined);
-  const path = (field: string) =>
-    pathWith('/admin/v1/hl7/messages', { direction: 'in', organizationId, [field]: asked, limit: 50 });
-  const reads = [
-    { title: 'Messages of this patient', read: useRead<Items<Message>>(path('patient'), { isAsked }) },
-    { title: 'Messages of this order', read: useRead<Items<Message>>(path('order'), { isAsked }) },
-    { title: 'Messages with this control id', read: useRead<Items<Message>>(path('controlId'), { isAsked }) },
-  ];
-  return reads.map(({ title, read: { data, error, isPending } }) => ({
-    title,
-    items: isAsked ? data?.items : [],
-    error,
-    isPending: isAsked && isPending,
-  }));
+/** Of everybody for installation admins; of others in each organization that they have a role in. */
+function useTraces(asked: string) {
+  const { user } = useSession();
+  const own = useOrganizations('viewer');
+  const wheres: readonly { readonly organizationId?: string }[] = user.installationAdmin
+    ? [{}]
+    : own.map(({ id }) => ({ organizationId: id }));
+  return useReads<Trace>(wheres.map((where) => pathWith('/admin/v1/trace', { id: asked, ...where })));
 }
 
-function Traced({ trace: { takenFor, photos, apart, hasMore } }: { readonly trace: Trace }) {
-  return (
-    <>
-      <p>Found as {takenFor.map((kind) => TAKEN_FOR[kind] ?? kind).join(' and ')}.</p>
-      {photos.map(({ imageId, organizationId, environment, events }) => (
-        <section key={imageId} className="card stack" aria-label={`Photo ${imageId}`}>
-          <h2>
-            Photo <code>{imageId}</code>
-          </h2>
-          <p className="hint">
-            {environment}, organization <code>{organizationId}</code>
-          </p>
-          <Timeline events={events} />
-        </section>
-      ))}
-      {apart.map(({ organizationId, environment, events }, place) => (
-        <section key={place} className="card stack" aria-label="What led to no photo">
-          <h2>What led to no photo</h2>
-          <p className="hint">
-            {environment}, organization <code>{organizationId}</code>
-          </p>
-          <Timeline events={events} />
-        </section>
-      ))}
-      {hasMore ? <p className="notice warn">There are more photos than are shown. Search for one of them.</p> : null}
-    </>
+const NUMBERS = [
+  ['patient', 'Messages of this patient'],
+  ['order', 'Messages of this order'],
+  ['controlId', 'Messages with this control id'],
+] as const;
+
+/** Messages by patient, order or control id, in the organizations of which the person may see them. */
+function useMessagesOf(asked: string) {
+  const { user } = useSession();
+  const own = useOrganizations('integrator');
+  const wheres: readonly (string | undefined)[] = user.installationAdmin ? [undefined] : own.map(({ id }) => id);
+  const reads = useReads<Items<Message>>(
+    NUMBERS.flatMap(([field]) =>
+      wheres.map((organizationId) =>
+        pathWith('/admin/v1/hl7/messages', { direction: 'in', organizationId, [field]: asked, limit: 50 }),
+      ),
+    ),
   );
+  return NUMBERS.map(([, title], place) => {
+    const these = reads.slice(place * wheres.length, (place + 1) * wheres.length);
+    return {
+      title,
+      reads: these,
+      items: these.flatMap(({ data }) => data?.items ?? []),
+      error: these.find(({ error }) => error !== null)?.error ?? null,
+    };
+  });
 }
 
 function Nothing({ asked, mayTrace }: { readonly asked: string; readonly mayTrace: boolean }) {

@@ -32,7 +32,7 @@ export function Timeline({ events }: { readonly events: readonly TraceEvent[] })
   );
 }
 
-function Facts({ event: { facts, resources, next } }: { readonly event: TraceEvent }) {
+function Facts({ event: { what, facts, resources, next } }: { readonly event: TraceEvent }) {
   return (
     <>
       <dl>
@@ -47,7 +47,7 @@ function Facts({ event: { facts, resources, next } }: { readonly event: TraceEve
             <dt>about</dt>
             <dd>
               {resources.map((resource) => (
-                <ResourceLink key={resource} resource={resource} />
+                <ResourceLink key={resource} resource={resource} isDelivery={what.startsWith('delivery.')} />
               ))}
             </dd>
           </>
@@ -58,10 +58,11 @@ function Facts({ event: { facts, resources, next } }: { readonly event: TraceEve
   );
 }
 
-/** Messages have a page of their own; everything else is searched for by its id. */
-function ResourceLink({ resource }: { readonly resource: string }) {
+/** Messages and deliveries have pages of their own; everything else is searched for by its id. */
+function ResourceLink({ resource, isDelivery }: { readonly resource: string; readonly isDelivery: boolean }) {
   const [type = '', id = ''] = resource.split('/');
-  const to = type === 'MessageHeader' ? `/messages/${id}` : `/search?${new URLSearchParams({ q: id }).toString()}`;
+  const page = isDelivery ? 'deliveries' : 'messages';
+  const to = type === 'MessageHeader' ? `/${page}/${id}` : `/search?${new URLSearchParams({ q: id }).toString()}`;
   return (
     <Link className="mono" to={to}>
       {resource}

@@ -150,6 +150,14 @@ export interface Organization {
   readonly name: string;
   readonly plan: string;
   readonly dailyLimit: number;
+  /** null: the plan's own. */
+  readonly dailyLimitOverride: number | null;
+  readonly resultPolicy: string;
+  readonly autoAnalyze: boolean;
+  readonly unservedTypes: string;
+  readonly imageHosts: readonly string[];
+  readonly reviewFrameOrigins: readonly string[];
+  readonly timeZone: string | null;
   readonly createdAt: string;
 }
 
@@ -189,4 +197,87 @@ export interface DryRun {
   readonly problems: readonly Hl7Problem[];
   readonly effects: readonly string[];
   readonly bundle: unknown;
+}
+
+/** Where deliveries go, of any exit. */
+export interface ExitEndpoint {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly environment: Environment;
+  readonly exit: string;
+  readonly address: string;
+  readonly state: 'active' | 'paused' | 'disabled';
+  /** What is wrong and what to do. */
+  readonly trouble?: string;
+}
+
+export interface InvitedUser extends User {
+  readonly setupCode: string;
+  readonly setupExpiresAt: string;
+}
+
+export interface Figures {
+  readonly stepS: number;
+  readonly points: readonly FigurePoint[];
+}
+
+export interface FigurePoint {
+  /** End of the span. */
+  readonly at: string;
+  /** null: no gateway ran. */
+  readonly figures: {
+    readonly analysed: number;
+    readonly failed: number;
+    readonly models: Readonly<Record<string, number>>;
+    readonly messagesIn: number;
+    readonly messagesRefused: number;
+    readonly messagesOut: number;
+    readonly attemptsFailed: number;
+    readonly queued: number;
+    readonly deliveriesWaiting: number;
+    readonly deliveriesParked: number;
+    readonly quotaUsed: number;
+    readonly p50S: number | null;
+    readonly p95S: number | null;
+  } | null;
+}
+
+export interface FhirDryRun {
+  readonly kind: 'transaction' | 'batch' | 'resource';
+  readonly taken: boolean;
+  readonly entries: readonly { readonly index: number; readonly request: string; readonly outcome: string }[];
+  readonly analyses: number;
+  readonly issues: readonly FhirIssue[];
+}
+
+export interface FhirIssue {
+  readonly severity: string;
+  /** FHIRPath from the pasted resource on. */
+  readonly expression: string | null;
+  readonly text: string;
+}
+
+/** An AuditEvent, as far as the console reads it. */
+export interface AuditEvent {
+  readonly id: string;
+  readonly recorded: string;
+  readonly action?: string;
+  readonly outcome?: string;
+  readonly outcomeDesc?: string;
+  readonly subtype?: readonly { readonly code?: string; readonly display?: string }[];
+  readonly agent?: readonly {
+    readonly who?: { readonly identifier?: { readonly value?: string } };
+    readonly type?: { readonly coding?: readonly { readonly code?: string }[] };
+    readonly network?: { readonly address?: string };
+  }[];
+  readonly entity?: readonly {
+    readonly what?: { readonly reference?: string; readonly identifier?: { readonly value?: string } };
+    readonly role?: { readonly code?: string };
+    readonly query?: string;
+  }[];
+}
+
+export interface AuditBundle {
+  readonly link?: readonly { readonly relation: string; readonly url: string }[];
+  readonly entry?: readonly { readonly resource: AuditEvent }[];
 }

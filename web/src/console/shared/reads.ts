@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ask } from '../../shared/api.js';
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
@@ -25,5 +25,16 @@ export function useRead<T>(path: string, { isAsked = true, everyMs }: ReadOption
     enabled: isAsked,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
     queryFn: async ({ signal }) => (await ask<T>('GET', path, { signal })).data,
+  });
+}
+
+/** As `useRead`, for several paths at once; in their order. */
+export function useReads<T>(paths: readonly string[], { everyMs }: Pick<ReadOptions, 'everyMs'> = {}) {
+  return useQueries({
+    queries: paths.map((path) => ({
+      queryKey: ['read', path],
+      ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await ask<T>('GET', path, { signal })).data,
+    })),
   });
 }

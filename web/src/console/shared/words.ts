@@ -27,7 +27,30 @@ const EVENTS: Readonly<Record<string, string>> = {
   'hl7.collapsed': 'A newer version took the place of the result message',
   'hl7.moved': 'The result message was moved to another destination',
   'hl7.photo_erased': 'A photo was taken out of the message',
+  'request.done': 'A request was answered',
+  'request.refused': 'A request was refused',
+  'delivery.waiting': 'A notification waits to be sent',
+  'delivery.delivered': 'A notification was delivered',
+  'delivery.parked': 'A notification is parked: its receiver did not take it',
+  'delivery.collapsed': 'A newer notification took the place of this one',
+  'delivery.moved': 'A notification was moved to another endpoint',
+  'delivery.discarded': 'A notification was given up',
 };
+
+/** Why a photo went, after "The photo was deleted". */
+const GONE: Readonly<Record<string, string>> = {
+  retention: ': it was older than its organization keeps photos',
+  erasure: ': everything of its patient was erased',
+  unused: ': its upload was never finished',
+  refused: ': the message that it came with was refused',
+};
+
+/** Who deleted a photo, by the door they came through. */
+function deleterInWords({ by = '', door }: TraceEvent['facts']): string {
+  const name = String(by);
+  if (name.startsWith('user:')) return ` by ${name.slice('user:'.length)}`;
+  return door === 'admin' || door === 'cli' ? ` by the operator ${name}` : ` by whoever holds the key ${name}`;
+}
 
 /** Of facts whose names are not words already. */
 const FACTS: Readonly<Record<string, string>> = {
@@ -52,6 +75,8 @@ export const TAKEN_FOR: Readonly<Record<string, string>> = {
   image: 'an image id',
   analysis: 'a job or order id',
   report: 'a report id',
+  patient: 'a number of a patient',
+  delivery: 'the id of a delivery',
   wound: 'a wound id',
   fhir_resource: 'the id of a FHIR resource',
   hl7_message: 'the id of an HL7 message',
@@ -60,8 +85,11 @@ export const TAKEN_FOR: Readonly<Record<string, string>> = {
   request_id: 'a request id',
 };
 
-export const eventInWords = ({ what }: TraceEvent): string =>
-  EVENTS[what] ?? what.replaceAll(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
+export function eventInWords({ what, facts }: TraceEvent): string {
+  const words = EVENTS[what] ?? what.replaceAll(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
+  if (what !== 'image.deleted') return words;
+  return words + (facts.why === 'asked' ? deleterInWords(facts) : (GONE[String(facts.why)] ?? ''));
+}
 
 export const factInWords = (name: string): string => FACTS[name] ?? name;
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { Button } from '../../shared/components/controls.js';
 import { ActButton } from '../shared/act-button.js';
 import type { ApiKey, Items, Organization, Usage } from '../shared/answers.js';
@@ -9,6 +10,7 @@ import { StateTag, Tag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { mayAct, useSession } from '../session.js';
 import { NewKey } from './new-key.js';
+import { NewOrganization, OrganizationSettings } from './organization-settings.js';
 
 /** Organizations, what they have used today, and their keys. */
 export function OrganizationsPage() {
@@ -22,9 +24,16 @@ export function OrganizationsPage() {
         <Read read={read}>
           {({ items }) => (
             <>
-              {items.map(({ id, name, plan, dailyLimit }) => (
-                <OrganizationCard key={id} id={id} name={name} words={`plan ${plan}, ${dailyLimit} analyses a day`} />
+              {items.map((organization) => (
+                <OrganizationCard
+                  key={organization.id}
+                  id={organization.id}
+                  name={organization.name}
+                  words={`plan ${organization.plan}, ${organization.dailyLimit} analyses a day`}
+                  organization={organization}
+                />
               ))}
+              <NewOrganization />
             </>
           )}
         </Read>
@@ -39,9 +48,11 @@ interface OrganizationCardProps {
   readonly id: string;
   readonly name: string;
   readonly words: string;
+  /** For installation admins, who may change it. */
+  readonly organization?: Organization;
 }
 
-function OrganizationCard({ id, name, words }: OrganizationCardProps) {
+function OrganizationCard({ id, name, words, organization }: OrganizationCardProps) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);
   const usage = useRead<Usage>(`/admin/v1/organizations/${id}/usage`);
@@ -60,11 +71,16 @@ function OrganizationCard({ id, name, words }: OrganizationCardProps) {
           </label>
         )}
       </Read>
-      <div>
+      <div className="row">
         <Button onPress={() => setOpen(!isOpen)} aria-expanded={isOpen}>
           Keys
         </Button>
+        <Link to={`/figures?${new URLSearchParams({ organizationId: id }).toString()}`}>Figures</Link>
+        {mayAct(session, 'admin', id) ? (
+          <Link to={`/audit?${new URLSearchParams({ organizationId: id }).toString()}`}>Audit trail</Link>
+        ) : null}
       </div>
+      {organization === undefined ? null : <OrganizationSettings organization={organization} />}
       {isOpen ? <Keys organizationId={id} /> : null}
       {isOpen && mayAct(session, 'integrator', id) ? <NewKey organizationId={id} /> : null}
     </section>

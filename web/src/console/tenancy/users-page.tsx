@@ -5,10 +5,14 @@ import { useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
 import { moment } from '../shared/words.js';
 import { useSession } from '../session.js';
+import { useOrganizations } from '../shared/organization-choice.js';
+import { NewUser, ResetUser, UserRoles } from './user-roles.js';
 
 /** Who may log in, for installation admins. */
 export function UsersPage() {
   const { user: self } = useSession();
+  const organizations = useOrganizations();
+  const nameOf = (id: string) => organizations.find((one) => one.id === id)?.name ?? id;
   const read = useRead<Items<User>>('/admin/v1/users', { isAsked: self.installationAdmin });
   if (!self.installationAdmin)
     return (
@@ -34,41 +38,48 @@ export function UsersPage() {
                 </tr>
               </thead>
               <tbody>
-                {items.map(({ id, name, displayName, state, installationAdmin, roles, lastLoginAt }) => (
-                  <tr key={id}>
-                    <td>
-                      {displayName} <code>{name}</code>
-                    </td>
-                    <td>
-                      <StateTag state={state} />
-                    </td>
-                    <td>
-                      {installationAdmin
-                        ? 'installation admin'
-                        : roles.map(({ role, organizationId }) => `${role} in ${organizationId}`).join(', ')}
-                    </td>
-                    <td>{moment(lastLoginAt)}</td>
-                    <td>
-                      {id === self.id ? null : (
-                        <ActButton
-                          label={state === 'disabled' ? 'Enable' : 'Disable'}
-                          method="PATCH"
-                          path={`/admin/v1/users/${id}`}
-                          body={{ disabled: state !== 'disabled' }}
-                          {...(state === 'disabled' ? {} : { question: 'Every session of this user ends.' })}
-                        />
-                      )}
-                    </td>
-                  </tr>
-                ))}
+                {items.map((user) => {
+                  const { id, name, displayName, state, installationAdmin, roles, lastLoginAt } = user;
+                  return (
+                    <tr key={id}>
+                      <td>
+                        {displayName} <code>{name}</code>
+                      </td>
+                      <td>
+                        <StateTag state={state} />
+                      </td>
+                      <td>
+                        {installationAdmin
+                          ? 'installation admin'
+                          : roles.map(({ role, organizationId }) => `${role} in ${nameOf(organizationId)}`).join(', ')}
+                      </td>
+                      <td>{moment(lastLoginAt)}</td>
+                      <td>
+                        {id === self.id ? (
+                          <span className="hint">yourself</span>
+                        ) : (
+                          <div className="row">
+                            <UserRoles user={user} />
+                            <ResetUser user={user} />
+                            <ActButton
+                              label={state === 'disabled' ? 'Enable' : 'Disable'}
+                              method="PATCH"
+                              path={`/admin/v1/users/${id}`}
+                              body={{ disabled: state !== 'disabled' }}
+                              {...(state === 'disabled' ? {} : { question: 'Every session of this user ends.' })}
+                            />
+                          </div>
+                        )}
+                      </td>
+                    </tr>
+                  );
+                })}
               </tbody>
             </table>
           </div>
         )}
       </Read>
-      <p className="hint">
-        New users are made at the command line: <code>npm run --silent cli -- user create --name NAME</code>
-      </p>
+      <NewUser />
     </div>
   );
 }

@@ -1,0 +1,75 @@
+/// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { PASSWORD } from './admin-browser.js';
+import { WatchedPage } from './browser.js';
+import type { Gateway } from './gateway.js';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** Longer than any page needs, shorter than a test may take. */
+const PATIENCE_MS = 8000;
+
+interface PageWish {
+  /** Who logs in; null: nobody. */
+  readonly name?: string | null;
+  readonly dark?: boolean;
+  readonly width?: number;
+}
+
+/** Pages of the console in a browser, each with a session of its own; what a page complains of fails its test. */
+export class ConsolePages {
+  constructor(
+    private readonly gateway: Gateway,
+    private readonly browser: Browser,
+  ) {}
+
+  async open(
+    tests: (page: Page, context: BrowserContext) => Promise<void>,
+    { name = 'ada', dark = false, width = 1280 }: PageWish = {},
+  ): Promise<void> {
+    const context = await this.browser.newContext({
+      colorScheme: dark ? 'dark' : 'light',
+      viewport: { width, height: 900 },
+      extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}` },
+    });
+    try {
+      const watched = await WatchedPage.open(context, this.gateway.baseUrl);
+      watched.page.setDefaultTimeout(PATIENCE_MS);
+      await watched.page.goto(`${this.gateway.baseUrl}/console`);
+      if (name !== null) await this.logIn(watched.page, name);
+      await tests(watched.page, context);
+      expect(watched.complaints).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+
+  async logIn(page: Page, name: string, password = PASSWORD): Promise<void> {
+    await page.getByLabel('Name').fill(name);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  }
+
+  async goTo(page: Page, path: string): Promise<void> {
+    await page.goto(`${this.gateway.baseUrl}/console${path}`);
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+  }
+
+  async search(page: Page, text: string): Promise<void> {
+    await page.getByRole('searchbox').fill(text);
+    await page.keyboard.press('Enter');
+  }
+
+  /** What axe finds, and whether the page scrolls sideways. */
+  async barriersOf(page: Page): Promise<readonly string[]> {
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(AXE);
+    return page.evaluate(async () => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      };
+      const found = (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+      return document.documentElement.scrollWidth > innerWidth + 1 ? [...found, 'it scrolls sideways'] : found;
+    });
+  }
+}

@@ -1,0 +1,177 @@
+import { useState, type FormEvent } from 'react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { ask } from '../../shared/api.js';
+import { Button, TextField } from '../../shared/components/controls.js';
+import { RefusalNotice } from '../../shared/components/refusal-notice.js';
+import type { AuditBundle, AuditEvent } from '../shared/answers.js';
+import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
+import { pathWith } from '../shared/reads.js';
+import { Tag } from '../shared/tag.js';
+import { moment } from '../shared/words.js';
+import { mayAct, useSession } from '../session.js';
+import { resourceInWords, toldOf } from './audit-words.js';
+
+const PAGE = 100;
+const FILTERS = ['patient', 'agent', 'from', 'to'] as const;
+
+/** Who came to whose data, newest first; that it was looked at is an entry, too. */
+export function AuditPage() {
+  const [query] = useSearchParams();
+  const { organizationId, environment } = useChoice('admin');
+  const session = useSession();
+  const isRefused = query.get('refused') === 'true';
+  const path = pathWith(`/admin/v1/organizations/${organizationId ?? ''}/audit-events`, {
+    environment,
+    patient: query.get('patient') ?? undefined,
+    agent: query.get('agent') ?? undefined,
+    from: instantOf(query.get('from')),
+    to: instantOf(query.get('to')),
+    refused: isRefused ? 'true' : undefined,
+    limit: PAGE,
+  });
+  return (
+    <div className="stack">
+      <h1>Audit trail</h1>
+      <p className="hint">
+        Who came to whose data, by which door, and what was refused. Looking here is an entry of the trail, too.
+      </p>
+      {mayAct(session, 'admin') ? <Filters /> : null}
+      {mayAct(session, 'admin') ? null : <p>This is for people with the role admin.</p>}
+      {organizationId === undefined ? (
+        mayAct(session, 'admin') ? (
+          <p>Choose an organization to see who came to its data.</p>
+        ) : null
+      ) : (
+        <Events key={path} path={path} />
+      )}
+    </div>
+  );
+}
+
+function Filters() {
+  const [query, setQuery] = useSearchParams();
+  const [text, setText] = useState(() => Object.fromEntries(FILTERS.map((name) => [name, query.get(name) ?? ''])));
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const next = new URLSearchParams(query);
+    for (const name of FILTERS)
+      if ((text[name] ?? '').trim() === '') next.delete(name);
+      else next.set(name, text[name]!.trim());
+    setQuery(next);
+  };
+  const set = (name: string) => (value: string) => setText({ ...text, [name]: value });
+  return (
+    <form className="filters" onSubmit={apply}>
+      <OrganizationChoice role="admin" />
+      <TextField label="Patient" hint="a number, or the id" value={text.patient ?? ''} onChange={set('patient')} />
+      <TextField label="By whom" hint="a name, key or client" value={text.agent ?? ''} onChange={set('agent')} />
+      <TextField label="From" type="datetime-local" value={text.from ?? ''} onChange={set('from')} />
+      <TextField label="Before" type="datetime-local" value={text.to ?? ''} onChange={set('to')} />
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={query.get('refused') === 'true'}
+          onChange={(event) => {
+            const next = new URLSearchParams(query);
+            if (event.target.checked) next.set('refused', 'true');
+            else next.delete('refused');
+            setQuery(next);
+          }}
+        />
+        Refusals only
+      </label>
+      <Button look="primary" type="submit">
+        Show
+      </Button>
+    </form>
+  );
+}
+
+function Events({ path }: { readonly path: string }) {
+  const pages = useInfiniteQuery({
+    queryKey: ['read', path, 'pages'],
+    initialPageParam: path,
+    queryFn: async ({ pageParam, signal }) => (await ask<AuditBundle>('GET', pageParam, { signal })).data,
+    // The link is absolute, as outer systems name this one; the page asks the gateway that served it.
+    getNextPageParam: ({ link }) => {
+      const next = link?.find(({ relation }) => relation === 'next')?.url;
+      return next === undefined ? undefined : new URL(next).pathname + new URL(next).search;
+    },
+    // Each look is an entry of the trail: it is read when a person asks for it.
+    refetchOnWindowFocus: false,
+    staleTime: Infinity,
+  });
+  if (pages.error !== null) return <RefusalNotice fault={pages.error} />;
+  if (pages.data === undefined)
+    return (
+      <p role="status" className="hint">
+        Reading …
+      </p>
+    );
+  const events = pages.data.pages.flatMap(({ entry }) => (entry ?? []).map(({ resource }) => resource));
+  if (events.length === 0) return <p>The trail has nothing like that.</p>;
+  return (
+    <>
+      <ol className="timeline">
+        {events.map((event) => (
+          <AuditLine key={event.id} event={event} />
+        ))}
+      </ol>
+      {pages.hasNextPage ? (
+        <div>
+          <Button onPress={() => void pages.fetchNextPage()} isDisabled={pages.isFetchingNextPage}>
+            Older entries
+          </Button>
+        </div>
+      ) : (
+        <p className="hint">There are no older entries.</p>
+      )}
+    </>
+  );
+}
+
+function AuditLine({ event }: { readonly event: AuditEvent }) {
+  const { who, from, what, resources, patient, query, refusal } = toldOf(event);
+  return (
+    <li className={refusal === null ? 'plain' : 'bad'}>
+      <time dateTime={event.recorded}>{moment(event.recorded)}</time>
+      <span>
+        <strong>{who}</strong> {refusal === null ? what : `wanted: ${what}`}{' '}
+        {resources.slice(0, 3).map(resourceInWords).join(', ')}
+        {resources.length > 3 ? ` and ${resources.length - 3} more` : ''}{' '}
+        {refusal === null ? null : <Tag tone="bad">refused: {refusal}</Tag>}
+      </span>
+      <dl>
+        {patient === null ? null : (
+          <>
+            <dt>patient</dt>
+            <dd>
+              <Link to={`/search?${new URLSearchParams({ q: patient }).toString()}`} className="mono">
+                {patient}
+              </Link>
+            </dd>
+          </>
+        )}
+        {query === null || query === '' ? null : (
+          <>
+            <dt>as asked</dt>
+            <dd className="mono">{query}</dd>
+          </>
+        )}
+        {from === null ? null : (
+          <>
+            <dt>from</dt>
+            <dd className="mono">{from}</dd>
+          </>
+        )}
+      </dl>
+    </li>
+  );
+}
+
+/** What a person picked, in their own time zone. */
+function instantOf(local: string | null): string | undefined {
+  if (local === null || Number.isNaN(Date.parse(local))) return undefined;
+  return new Date(local).toISOString();
+}

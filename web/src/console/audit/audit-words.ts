@@ -1,0 +1,122 @@
+import type { AuditEvent } from '../shared/answers.js';
+
+/** What was done, for a person; operations of the service by their `$`. */
+const DONE: Readonly<Record<string, string>> = {
+  read: 'read',
+  vread: 'read an older version of',
+  'history-instance': 'read the history of',
+  'history-type': 'read the history of',
+  'search-type': 'searched',
+  create: 'made',
+  update: 'changed',
+  patch: 'changed',
+  delete: 'deleted',
+  transaction: 'posted a transaction with',
+  batch: 'posted a batch with',
+  $analyze: 'had analysed',
+  $attest: 'reviewed',
+  '$change-user': 'changed the user',
+  '$create-key': 'made the key',
+  '$create-user': 'made the user',
+  '$dry-run': 'tried a resource or message, of which nothing was kept',
+  $erase: 'erased',
+  $everything: 'read everything of',
+  $export: 'exported',
+  '$list-keys': 'looked at the keys of',
+  '$list-users': 'looked at the users',
+  $park: 'parked',
+  $pause: 'paused',
+  $replay: 'sent again',
+  '$reset-user': 'reset the login of the user',
+  '$restrict-key': 'changed the key',
+  $resume: 'resumed',
+  $retention: 'removed what was too old',
+  '$revoke-key': 'revoked the key',
+  '$rotate-key': 'replaced the key',
+  $test: 'tested',
+  $trace: 'looked at the timeline of',
+  $usage: 'looked at the usage of',
+  $validate: 'had checked',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  Media: 'photo',
+  Binary: 'bytes',
+  DiagnosticReport: 'report',
+  Observation: 'finding',
+  BodyStructure: 'wound',
+  ServiceRequest: 'order',
+  Task: 'job',
+  MessageHeader: 'message',
+  Device: 'key',
+  Person: 'user',
+  Endpoint: 'endpoint',
+};
+
+/** The kinds of refusal that codes of docs/errors.md begin with. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'auth.missing': 'no key or login',
+  'auth.invalid': 'a key or login that is not known',
+  'auth.scope': 'the key lacks the scope',
+  'auth.role': 'the person lacks the role',
+  'auth.csrf': 'not from a page of this service',
+  'auth.expired': 'the key or login has ended',
+  'login.refused': 'wrong name, password or code',
+  'login.locked': 'too many wrong logins',
+};
+
+export interface ToldEvent {
+  readonly who: string;
+  readonly from: string | null;
+  readonly what: string;
+  readonly resources: readonly string[];
+  readonly patient: string | null;
+  /** As it was asked or changed. */
+  readonly query: string | null;
+  readonly refusal: string | null;
+}
+
+/** An AuditEvent in words. */
+export function toldOf({ subtype, agent = [], entity = [], outcome, outcomeDesc }: AuditEvent): ToldEvent {
+  const [{ code = '', display } = {}] = subtype ?? [];
+  const [first] = agent;
+  const person = agent.find(({ type }) => type?.coding?.some((one) => one.code === 'humanuser') === true);
+  const named = (one: (typeof agent)[number] | undefined) => one?.who?.identifier?.value ?? 'unknown';
+  const used = agent.find((one) => one !== person && one.who?.identifier?.value !== undefined) ?? first;
+  const references = entity.flatMap(({ what }) => what?.reference ?? []);
+  const query = entity.find((one) => one.query !== undefined)?.query;
+  return {
+    who: person === undefined ? whoOf(named(used)) : `${named(person)}, by ${whoOf(named(used))}`,
+    from: agent.find(({ network }) => network?.address !== undefined)?.network?.address ?? null,
+    what: DONE[display ?? code] ?? DONE[code] ?? (display ?? code).replace(/^\$/, '').replaceAll('-', ' '),
+    resources: references.filter((reference) => !reference.startsWith('Patient/')),
+    patient: references.find((reference) => reference.startsWith('Patient/'))?.slice('Patient/'.length) ?? null,
+    query: query === undefined ? null : decoded(query),
+    refusal: outcome === undefined || outcome === '0' ? null : refusalOf(outcomeDesc ?? ''),
+  };
+}
+
+/** `photo 0199…`. */
+export function resourceInWords(reference: string): string {
+  const [type = '', ...id] = reference.split('/');
+  return `${TYPES[type] ?? type.toLowerCase()} ${id[0] ?? ''}`.trim();
+}
+
+function whoOf(name: string): string {
+  if (name === 'unknown') return 'somebody without a known key';
+  if (name === 'retention') return 'the service, by age';
+  return name.startsWith('user:') ? name.slice('user:'.length) : name;
+}
+
+function refusalOf(text: string): string {
+  const [code = '', times] = text.split(', ');
+  return `${REFUSED[code] ?? code}${times === undefined ? '' : `, ${times}`}`;
+}
+
+function decoded(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Button } from '../../shared/components/controls.js';
+import type { Trace, TraceEvent } from '../shared/answers.js';
+import { TAKEN_FOR } from '../shared/words.js';
+import { merged } from './merged-events.js';
+import { Timeline } from './timeline.js';
+
+/** What a number led to: one timeline, or one for each photo. */
+export function Traced({ trace }: { readonly trace: Trace }) {
+  const { takenFor, photos, apart, hasMore } = trace;
+  const parts = photos.length + apart.length;
+  const isOfPatient = takenFor.includes('patient');
+  const [isApart, setApart] = useState(!isOfPatient);
+  return (
+    <>
+      <p className="row">
+        <span>Found as {takenFor.map((kind) => TAKEN_FOR[kind] ?? kind).join(' and ')}.</span>
+        {parts < 2 ? null : (
+          <Button onPress={() => setApart(!isApart)}>{isApart ? 'One timeline' : 'One timeline for each photo'}</Button>
+        )}
+      </p>
+      {parts === 0 ? (
+        <p className="notice">
+          Nothing happened that a timeline could tell: no photo belongs to it, no order waits for one, and no message
+          was refused.
+        </p>
+      ) : null}
+      {hasMore ? <p className="notice warn">There are more photos than are shown. Search for one of them.</p> : null}
+      {isApart || parts < 2 ? <EachPhoto trace={trace} /> : <Together trace={trace} />}
+    </>
+  );
+}
+
+function Together({ trace: { photos, apart } }: { readonly trace: Trace }) {
+  return (
+    <section className="card stack" aria-label="One timeline">
+      <h2>Everything that happened, in its order</h2>
+      <Timeline events={merged([...photos, ...apart])} />
+    </section>
+  );
+}
+
+function EachPhoto({ trace: { photos, apart } }: { readonly trace: Trace }) {
+  return (
+    <>
+      {photos.map(({ imageId, organizationId, environment, events }) => (
+        <Part
+          key={imageId}
+          name={`Photo ${imageId}`}
+          heading={
+            <>
+              Photo <code>{imageId}</code>
+            </>
+          }
+          owner={`${environment}, organization ${organizationId}`}
+          events={events}
+        />
+      ))}
+      {apart.map(({ organizationId, environment, events }, place) => (
+        <Part
+          key={place}
+          name="What led to no photo"
+          heading="What led to no photo"
+          owner={`${environment}, organization ${organizationId}`}
+          events={events}
+        />
+      ))}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly name: string;
+  readonly heading: React.ReactNode;
+  readonly owner: string;
+  readonly events: readonly TraceEvent[];
+}
+
+function Part({ name, heading, owner, events }: PartProps) {
+  return (
+    <section className="card stack" aria-label={name}>
+      <h2>{heading}</h2>
+      <p className="hint">{owner}</p>
+      <Timeline events={events} />
+    </section>
+  );
+}

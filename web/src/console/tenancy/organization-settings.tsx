@@ -1,0 +1,226 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../shared/api.js';
+import { Button, TextField } from '../../shared/components/controls.js';
+import { RefusalNotice } from '../../shared/components/refusal-notice.js';
+import { useAnnounce } from '../shared/announcements.js';
+import type { Organization } from '../shared/answers.js';
+import { changedSettings } from '../shared/changed-settings.js';
+
+const PLANS = ['free', 'pro', 'enterprise'];
+
+/** The settings of an organization as fields of a form hold them. */
+interface Draft {
+  readonly name: string;
+  readonly plan: string;
+  /** Empty: the plan's own. */
+  readonly dailyLimit: string;
+  readonly resultPolicy: string;
+  readonly autoAnalyze: boolean;
+  readonly unservedTypes: string;
+  /** One a line. */
+  readonly imageHosts: string;
+  readonly reviewFrameOrigins: string;
+  /** Empty: the service's own. */
+  readonly timeZone: string;
+}
+
+/** Changes what an installation admin may change of an organization; only what was changed is sent. */
+export function OrganizationSettings({ organization }: { readonly organization: Organization }) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const save = useMutation({
+    mutationFn: (change: object) => ask('PATCH', `/admin/v1/organizations/${organization.id}`, { body: change }),
+    onSuccess: () => {
+      announce(`${organization.name} is changed.`);
+      setDraft(null);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
+  });
+  if (draft === null) return <Button onPress={() => setDraft(draftOf(organization))}>Change settings</Button>;
+  const change = changedSettings(settingsOf(draftOf(organization)), settingsOf(draft));
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const isCut = isFewer(organization, draft);
+  return (
+    <fieldset className="stack card">
+      <legend>Settings of {organization.name}</legend>
+      <SettingsFields draft={draft} set={set} />
+      {isCut ? (
+        <p className="notice warn">
+          Fewer analyses a day take effect at once: what comes after the limit is refused or waits until 00:00 UTC.
+        </p>
+      ) : null}
+      <RefusalNotice fault={save.error} />
+      <div className="row">
+        <Button
+          look="primary"
+          isDisabled={Object.keys(change).length === 0 || draft.name.trim() === '' || save.isPending}
+          onPress={() => save.mutate(change)}
+        >
+          Save {Object.keys(change).join(', ')}
+        </Button>
+        <Button onPress={() => setDraft(null)}>Leave it</Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface SettingsFieldsProps {
+  readonly draft: Draft;
+  readonly set: (part: Partial<Draft>) => void;
+}
+
+function SettingsFields({ draft, set }: SettingsFieldsProps) {
+  return (
+    <>
+      <div className="filters">
+        <TextField label="Name" value={draft.name} onChange={(name) => set({ name })} />
+        <Choice label="Plan" value={draft.plan} options={PLANS} set={(plan) => set({ plan })} />
+        <TextField
+          label="Analyses a day"
+          hint="empty: the plan's own"
+          inputMode="numeric"
+          value={draft.dailyLimit}
+          onChange={(dailyLimit) => set({ dailyLimit })}
+        />
+        <Choice
+          label="Results"
+          value={draft.resultPolicy}
+          options={['review', 'auto-final']}
+          words={{ review: 'wait for a review', 'auto-final': 'are final at once' }}
+          set={(resultPolicy) => set({ resultPolicy })}
+        />
+        <Choice
+          label="FHIR types that are not kept"
+          value={draft.unservedTypes}
+          options={['refuse', 'ignore']}
+          words={{ refuse: 'have their Bundle refused', ignore: 'are set aside' }}
+          set={(unservedTypes) => set({ unservedTypes })}
+        />
+        <TextField
+          label="Time zone of documents"
+          hint="such as Europe/Berlin; empty: the service's own"
+          value={draft.timeZone}
+          onChange={(timeZone) => set({ timeZone })}
+        />
+      </div>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={draft.autoAnalyze}
+          onChange={(event) => set({ autoAnalyze: event.target.checked })}
+        />
+        Photos that come over FHIR without an order are analysed, too
+      </label>
+      <Lines
+        label="Hosts that photos are fetched from, one a line"
+        value={draft.imageHosts}
+        set={(imageHosts) => set({ imageHosts })}
+      />
+      <Lines
+        label="Origins whose pages may show the review desk, one a line"
+        value={draft.reviewFrameOrigins}
+        set={(reviewFrameOrigins) => set({ reviewFrameOrigins })}
+      />
+    </>
+  );
+}
+
+/** Makes an organization, for installation admins. */
+export function NewOrganization() {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [name, setName] = useState('');
+  const [plan, setPlan] = useState('free');
+  const make = useMutation({
+    mutationFn: () => ask('POST', '/admin/v1/organizations', { body: { name: name.trim(), plan } }),
+    onSuccess: () => {
+      announce(`The organization ${name.trim()} is made. Next it needs a key.`);
+      setName('');
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
+  });
+  return (
+    <fieldset className="stack card">
+      <legend>A new organization</legend>
+      <div className="filters">
+        <TextField label="Name of the organization" value={name} onChange={setName} />
+        <Choice label="Its plan" value={plan} options={PLANS} set={setPlan} />
+        <Button isDisabled={name.trim() === '' || make.isPending} onPress={() => make.mutate()}>
+          Make the organization
+        </Button>
+      </div>
+      <RefusalNotice fault={make.error} />
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  readonly words?: Readonly<Record<string, string>>;
+  readonly set: (value: string) => void;
+}
+
+export function Choice({ label, value, options, words = {}, set }: ChoiceProps) {
+  return (
+    <label className="field">
+      <span className="label">{label}</span>
+      <select className="input" value={value} onChange={(event) => set(event.target.value)}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {words[option] ?? option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Lines({ label, value, set }: { label: string; value: string; set: (value: string) => void }) {
+  return (
+    <label className="field">
+      <span className="label">{label}</span>
+      <textarea
+        className="input mono"
+        rows={2}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => set(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function draftOf(organization: Organization): Draft {
+  const { name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, timeZone } = organization;
+  return {
+    ...{ name, plan, resultPolicy, autoAnalyze, unservedTypes, timeZone: timeZone ?? '' },
+    dailyLimit: dailyLimitOverride === null ? '' : String(dailyLimitOverride),
+    imageHosts: organization.imageHosts.join('\n'),
+    reviewFrameOrigins: organization.reviewFrameOrigins.join('\n'),
+  };
+}
+
+/** As the admin API takes them; what is no number is sent as it is, and refused there in words. */
+function settingsOf(draft: Draft): Readonly<Record<string, unknown>> {
+  const { dailyLimit, timeZone, imageHosts, reviewFrameOrigins } = draft;
+  const limit = dailyLimit.trim();
+  return {
+    ...draft,
+    name: draft.name.trim(),
+    dailyLimit: limit === '' ? null : /^\d+$/.test(limit) ? Number(limit) : limit,
+    timeZone: timeZone.trim() === '' ? null : timeZone.trim(),
+    imageHosts: linesOf(imageHosts),
+    reviewFrameOrigins: linesOf(reviewFrameOrigins),
+  };
+}
+
+const linesOf = (text: string): string[] => text.split(/\s+/).filter((line) => line !== '');
+
+function isFewer({ dailyLimit, plan }: Organization, draft: Draft): boolean {
+  const isLower = draft.dailyLimit.trim() !== '' && Number(draft.dailyLimit) < dailyLimit;
+  return isLower || PLANS.indexOf(draft.plan) < PLANS.indexOf(plan);
+}

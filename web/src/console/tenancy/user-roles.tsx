@@ -1,0 +1,173 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask } from '../../shared/api.js';
+import { Button, TextField } from '../../shared/components/controls.js';
+import { RefusalNotice } from '../../shared/components/refusal-notice.js';
+import { useAnnounce } from '../shared/announcements.js';
+import type { InvitedUser, User } from '../shared/answers.js';
+import { useOrganizations } from '../shared/organization-choice.js';
+import { ShownOnce } from '../shared/shown-once.js';
+
+const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'];
+type Roles = User['roles'];
+
+interface Rights {
+  readonly installationAdmin: boolean;
+  readonly roles: Roles;
+}
+
+/** Changes what a person may do where. */
+export function UserRoles({ user }: { readonly user: User }) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [draft, setDraft] = useState<Rights | null>(null);
+  const save = useMutation({
+    mutationFn: ({ installationAdmin, roles }: Rights) =>
+      ask('PATCH', `/admin/v1/users/${user.id}`, {
+        body: { roles, ...(installationAdmin === user.installationAdmin ? {} : { installationAdmin }) },
+      }),
+    onSuccess: () => {
+      announce(`What ${user.name} may do is changed, from their next click on.`);
+      setDraft(null);
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
+  });
+  if (draft === null)
+    return (
+      <Button onPress={() => setDraft({ installationAdmin: user.installationAdmin, roles: user.roles })}>
+        Change roles
+      </Button>
+    );
+  const isSame =
+    JSON.stringify(draft) === JSON.stringify({ installationAdmin: user.installationAdmin, roles: user.roles });
+  return (
+    <fieldset className="stack">
+      <legend>Roles of {user.name}</legend>
+      <RightsFields rights={draft} set={setDraft} />
+      <RefusalNotice fault={save.error} />
+      <div className="row">
+        <Button look="primary" isDisabled={isSame || save.isPending} onPress={() => save.mutate(draft)}>
+          Save roles
+        </Button>
+        <Button onPress={() => setDraft(null)}>Leave it</Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Makes a user; the set-up code is shown once. */
+export function NewUser() {
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [displayName, setDisplayName] = useState('');
+  const [rights, setRights] = useState<Rights>({ installationAdmin: false, roles: [] });
+  const make = useMutation({
+    mutationFn: async () =>
+      (
+        await ask<InvitedUser>('POST', '/admin/v1/users', {
+          body: {
+            name: name.trim(),
+            ...(displayName.trim() === '' ? {} : { displayName: displayName.trim() }),
+            ...rights,
+          },
+        })
+      ).data,
+    onSuccess: () => {
+      setName('');
+      setDisplayName('');
+      setRights({ installationAdmin: false, roles: [] });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
+  });
+  return (
+    <fieldset className="stack card">
+      <legend>A new user</legend>
+      <div className="filters">
+        <TextField label="Login name" hint="small letters and digits" value={name} onChange={setName} />
+        <TextField label="Name to show" value={displayName} onChange={setDisplayName} />
+      </div>
+      <RightsFields rights={rights} set={setRights} />
+      <RefusalNotice fault={make.error} />
+      {make.data === undefined ? null : (
+        <ShownOnce what={`The set-up code of ${make.data.name}, good for a day`} text={make.data.setupCode} />
+      )}
+      <div>
+        <Button isDisabled={name.trim() === '' || make.isPending} onPress={() => make.mutate()}>
+          Make the user
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Takes password, codes and sessions away, after a question; the new set-up code is shown once. */
+export function ResetUser({ user }: { readonly user: User }) {
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const reset = useMutation({
+    mutationFn: async () => (await ask<InvitedUser>('POST', `/admin/v1/users/${user.id}/reset`)).data,
+    onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
+  });
+  const begin = () => {
+    setAsking(false);
+    reset.mutate();
+  };
+  return (
+    <span className="row">
+      {isAsking ? (
+        <span className="row notice warn" role="group" aria-label="Reset login">
+          <span>Password, one-time codes and sessions of {user.name} end. This cannot be taken back.</span>
+          <Button look="danger" onPress={begin} autoFocus>
+            Reset login
+          </Button>
+          <Button onPress={() => setAsking(false)}>Leave it</Button>
+        </span>
+      ) : (
+        <Button onPress={() => setAsking(true)} isDisabled={reset.isPending}>
+          Reset login
+        </Button>
+      )}
+      <RefusalNotice fault={reset.error} />
+      {reset.data === undefined ? null : (
+        <ShownOnce what={`The new set-up code of ${user.name}, good for a day`} text={reset.data.setupCode} />
+      )}
+    </span>
+  );
+}
+
+function RightsFields({ rights, set }: { readonly rights: Rights; readonly set: (rights: Rights) => void }) {
+  const organizations = useOrganizations();
+  const { installationAdmin, roles } = rights;
+  const roleIn = (id: string) => roles.find(({ organizationId }) => organizationId === id)?.role ?? '';
+  const give = (id: string, role: string) => {
+    const others = roles.filter(({ organizationId }) => organizationId !== id);
+    set({ ...rights, roles: role === '' ? others : [...others, { organizationId: id, role }] });
+  };
+  return (
+    <>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={installationAdmin}
+          onChange={(event) => set({ ...rights, installationAdmin: event.target.checked })}
+        />
+        Installation admin: everything in every organization
+      </label>
+      {installationAdmin ? null : (
+        <div className="filters">
+          {organizations.map(({ id, name }) => (
+            <label key={id} className="field">
+              <span className="label">{name}</span>
+              <select className="input" value={roleIn(id)} onChange={(event) => give(id, event.target.value)}>
+                <option value="">no role</option>
+                {ROLES.map((role) => (
+                  <option key={role}>{role}</option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
