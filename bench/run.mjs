@@ -1,4 +1,4 @@
-// npm run bench -- --scenario all|s1,s2,… --secs N --rounds N [--jobs N] [--model NAME] [--write-baseline]
+// npm run bench -- --scenario all|s1,s2,… --secs N --rounds N [--jobs N] [--model NAME] [--consoles N] [--write-baseline]
 import { parseArgs } from 'node:util';
 import { startPostgres } from './lib/postgres-server.mjs';
 import { describeMachine, isWorseThanBaseline, keep, toRow, writeBaseline } from './lib/report.mjs';
@@ -21,6 +21,7 @@ import { s13 } from './scenarios/s13-inference-engine.mjs';
 import { s14 } from './scenarios/s14-tokens.mjs';
 import { s15Photos, s15Transactions } from './scenarios/s15-encryption.mjs';
 import { s16 } from './scenarios/s16-webhooks-added.mjs';
+import { s17 } from './scenarios/s17-console.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
 const SCENARIOS = [
@@ -44,6 +45,7 @@ const SCENARIOS = [
   s15Photos,
   s15Transactions,
   s16,
+  s17,
   rls,
 ];
 const { values } = parseArgs({
@@ -52,6 +54,7 @@ const { values } = parseArgs({
     secs: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '5' },
     jobs: { type: 'string', default: '1000000' },
+    consoles: { type: 'string', default: '0' },
     model: { type: 'string', default: 'fast' },
     'write-baseline': { type: 'boolean', default: false },
   },
@@ -95,6 +98,7 @@ const context = {
   secs: Number(values.secs),
   rounds: Number(values.rounds),
   jobs: Number(values.jobs),
+  consoles: Number(values.consoles),
   model: values.model,
 };
 let failures = 0;

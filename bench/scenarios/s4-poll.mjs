@@ -5,6 +5,7 @@ import { loadJobs, pickJobs } from '../lib/bulk-jobs.mjs';
 import { endProcess, startFloor } from '../lib/child-program.mjs';
 import { startGateway } from '../lib/gateway.mjs';
 import { loadHttp, timeRequests } from '../lib/load-http.mjs';
+import { openConsoles } from '../lib/open-consoles.mjs';
 import { drawPhotos } from '../lib/photos.mjs';
 import { query } from '../lib/postgres-server.mjs';
 import { describeLatencies } from '../lib/statistics.mjs';
@@ -16,13 +17,16 @@ const CONNECTIONS = 20;
 const JOBS = 10_000;
 const QUIET_POLLS_PER_S = 100;
 
-/** Reading a job against a bare server with one select; and whether polls stay quick while every core computes. */
+/**
+ * Reading a job against a bare server with one select; and whether polls stay quick while every core computes. `--consoles N`: beside so many
+ * open consoles, all the time.
+ */
 export const s4 = {
   id: 's4',
   name: 'poll a job',
   unit: 'requests/s',
   goal: 'at least 0.50 of raw http with one select; p99 under saturated workers at most max(3 × idle, 50 ms)',
-  async run({ postgres, secs, rounds, model }) {
+  async run({ postgres, secs, rounds, model, consoles }) {
     const databaseUrl = await postgres.createDatabase();
     const env = {
       SUTURA_DATABASE_POOL: String(POOL),
@@ -49,13 +53,21 @@ export const s4 = {
     }));
     const rate = (url, requests) => async () =>
       (await loadHttp({ url, connections: CONNECTIONS, secs, requests })).perSecond;
+    const opened = openConsoles(gateway, consoles);
     const compared = await compareAbba(rounds, { ours: rate(gateway.baseUrl, ours), floor: rate(floor.url, bare) });
     await endProcess(floor.child, 'SIGKILL');
 
     const busy = await pollBesideWork({ gateway, databaseUrl, tenants, requests: ours, secs: secs * rounds });
+    await opened.close();
     await gateway.stop();
     const limitMs = Math.max(3 * busy.idleMs.p99, 50);
-    return { ...compared, ...busy, limitMs, passed: compared.ratio >= 0.5 && busy.saturatedMs.p99 <= limitMs };
+    return {
+      ...compared,
+      ...busy,
+      consoles,
+      limitMs,
+      passed: compared.ratio >= 0.5 && busy.saturatedMs.p99 <= limitMs,
+    };
   },
 };
 
