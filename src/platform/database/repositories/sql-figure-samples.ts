@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { FigureSamples, type FigureSample } from '../../../core/figures/figure-samples.js';
 import { LATENCY_BOUNDS_S, type KeptFigures } from '../../../core/figures/service-figures.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
-import { SystemStatements } from '../statements.js';
+import { isCanonicalUuid, SystemStatements } from '../statements.js';
 
 const BOUNDS = `array[${LATENCY_BOUNDS_S.join(', ')}]::float8[]`;
 const HAS = `select exists (select from service_samples where sampled_at = $1 and organization_id = '00000000-0000-0000-0000-000000000000') as found`;
@@ -82,6 +82,7 @@ export class SqlFigureSamples extends FigureSamples {
   }
 
   async list(from: Date, { organizationId, environment }: Partial<Tenant>): Promise<FigureSample[]> {
+    if (!isCanonicalUuid(organizationId ?? '')) return [];
     return (await this.statements.run<FigureSample>(LIST, [organizationId, environment ?? null, from])).rows;
   }
 }
