@@ -36,7 +36,11 @@ export class ConsolePages {
       const watched = await WatchedPage.open(context, this.gateway.baseUrl);
       watched.page.setDefaultTimeout(PATIENCE_MS);
       await watched.page.goto(`${this.gateway.baseUrl}/console`);
-      if (name !== null) await this.logIn(watched.page, name);
+      if (name !== null) {
+        await this.logIn(watched.page, name);
+        // A page that is left before the answer has no session.
+        await watched.page.getByRole('navigation').waitFor({ state: 'attached' });
+      }
       await tests(watched.page, context);
       expect(watched.complaints).toEqual([]);
     } finally {
