@@ -41,7 +41,7 @@ export interface FhirDryRunView {
 }
 
 /** What one transaction came to before it was taken back. */
-interface Tried extends Pick<FhirDryRunView, 'entries' | 'analyses' | 'issues'> {}
+type Tried = Pick<FhirDryRunView, 'entries' | 'analyses' | 'issues'>;
 
 /** Takes the transaction back, with what it came to. */
 class TakenBack extends Error {
