@@ -185,7 +185,7 @@ describeInBrowser('the console for whoever runs the service', () => {
   it('makes a user with a role, changes it, and asks before a login is taken away', async () => {
     await pages.open(async (page) => {
       await pages.goTo(page, '/users');
-      await page.getByText(PAYLOAD).waitFor();
+      await page.getByText(PAYLOAD).first().waitFor();
       await page.getByLabel('Login name').fill('nina');
       const form = page.getByRole('group', { name: 'A new user' });
       await form.getByRole('combobox').first().selectOption('viewer');
