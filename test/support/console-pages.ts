@@ -39,7 +39,7 @@ export class ConsolePages {
       if (name !== null) {
         await this.logIn(watched.page, name);
         // A page that is left before the answer has no session.
-        await watched.page.getByRole('navigation').waitFor({ state: 'attached' });
+        await watched.page.getByRole('searchbox').waitFor();
       }
       await tests(watched.page, context);
       expect(watched.complaints).toEqual([]);
