@@ -1,3 +1,4 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import {
   allowInsecureRequests,
   clientCredentialsGrant,
@@ -148,6 +149,20 @@ describe('SMART Backend Services', () => {
       expect(await ask({ client_assertion: text })).toMatchObject({ status: 401 });
     });
 
+    it.each(['HS256', 'HS384'])('signed by %s with the registered public key for a secret', async (alg) => {
+      const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+      const claims = { iss: clientId, sub: clientId, aud: tokenUrl, exp: now() + 200, jti: randomUUID() };
+      const signed = `${encode({ alg, kid: key.kid, typ: 'JWT' })}.${encode(claims)}`;
+      const secret = JSON.stringify(key.publicJwk);
+      const mac = createHmac(alg === 'HS384' ? 'sha384' : 'sha256', secret)
+        .update(signed)
+        .digest('base64url');
+      expect(await ask({ client_assertion: `${signed}.${mac}` })).toMatchObject({
+        status: 401,
+        body: { error: 'invalid_client' },
+      });
+    });
+
     it('of a weaker algorithm, though its key is registered', async () => {
       const weak = await makeClientKey('RS256');
       const of = await register(['system/*.rs'], weak);
@@ -207,6 +222,16 @@ describe('SMART Backend Services', () => {
       const answer = await gateway.admin('POST', `/organizations/${organization}/clients`, registration(jwk()));
       expect(answer).toMatchObject({ status: 400, body: { code: 'request.invalid' } });
       expect(JSON.stringify(answer.body)).toContain(word);
+    });
+
+    it('with two keys of one kid, or with a megabyte of keys', async () => {
+      const other = await makeClientKey('ES384', key.kid);
+      const twice = { ...registration(key.publicJwk), jwks: { keys: [key.publicJwk, other.publicJwk] } };
+      const large = { ...key.publicJwk, x5c: ['A'.repeat(1_000_000)] };
+      for (const wrong of [twice, registration(large)]) {
+        const { status } = await gateway.admin('POST', `/organizations/${organization}/clients`, wrong);
+        expect([400, 413]).toContain(status);
+      }
     });
 
     it('of a scope that is none, of an address without TLS, of two sources of keys', async () => {
