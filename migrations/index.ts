@@ -43,6 +43,9 @@ import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscript
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
 import { AskTheTrail1764780850000 } from './1764780850000-ask-the-trail.js';
 import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-rows.js';
+import { TellWhatErasuresWaitFor1764780860000 } from './1764780860000-tell-what-erasures-wait-for.js';
+import { FollowRotatedKeys1764780861000 } from './1764780861000-follow-rotated-keys.js';
+import { RememberFormerMembers1764780862000 } from './1764780862000-remember-former-members.js';
 import { SampleServiceFigures1764780870000 } from './1764780870000-sample-service-figures.js';
 import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliveries-of-reports.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
@@ -94,6 +97,9 @@ export const MIGRATIONS = [
   SendHeartbeats1764780824000,
   AskTheTrail1764780850000,
   ArchiveAuditRows1764780851000,
+  TellWhatErasuresWaitFor1764780860000,
+  FollowRotatedKeys1764780861000,
+  RememberFormerMembers1764780862000,
   SampleServiceFigures1764780870000,
   FindDeliveriesOfReports1764780871000,
   DigestPictures1764780890000,

@@ -74,7 +74,7 @@ export class AppModule {
         ...(api
           ? [
               ApiV1Module,
-              FhirModule.register(StorageModule),
+              FhirModule.register(StorageModule, settings.fhir.erase ? ErasureModule : null),
               AdminModule.register(TraceModule, ExitsModule, ErasureModule),
               OidcModule,
               SmartModule,

@@ -14,7 +14,7 @@ import { optional, required, TEXT } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import type { Settings } from '../platform/config/settings.js';
 import { AUDIT_ANCHOR_FILES } from '../platform/database/file-audit-anchor.js';
-import { ENCRYPTION_KEY_FILE, InstallationKey } from '../platform/database/installation-key.js';
+import { ENCRYPTION_KEY_FILE, InstallationKey, encryptionKeysOf } from '../platform/database/installation-key.js';
 import { EncryptionKeys } from '../platform/encryption/encryption-keys.js';
 import { KeyFile } from '../platform/encryption/key-file.js';
 import { CREDENTIALS_FILE } from '../platform/embedded-postgres/cluster-files.js';
@@ -109,9 +109,14 @@ function objectsOf(dataDir: string, keys: EncryptionKeys): BlobFolder {
 
 /** The keys of a restore: those of the settings, or a copy that is put into the data folder. */
 async function keysFor(
-  { encryption }: Settings,
+  settings: Settings,
   copy: string | undefined,
 ): Promise<Pick<RestoreTarget, 'keyIds' | 'keyFile'>> {
+  const { encryption } = settings;
+  if (encryption.keyCommand !== undefined) {
+    const { keys } = await encryptionKeysOf(settings).keys();
+    return { keyIds: keys.map(({ id }) => id), keyFile: null };
+  }
   const from = encryption.keyFile ?? (copy === undefined ? undefined : resolve(copy));
   if (from === undefined) return { keyIds: [], keyFile: null };
   const ring = await new KeyFile(from).read();

@@ -35,7 +35,8 @@ const rotate = command(
   '',
   'Put a new key at the head of the key file and bring everything to it. Gateways may run: they read the file again by themselves.',
   async (services) => {
-    const { file } = await openRing(services.keys);
+    const file = fileOf(services.keys);
+    await openRing(services.keys);
     const key = newKey(new Date());
     await services.record('$encryption-rotate', `to ${key.id}`);
     await file.add(key);
@@ -64,7 +65,8 @@ const retire: CliCommand<CommandSession> = {
     const id = required(values, 'key');
     return async (session) => {
       const services = await openServices(session);
-      const { file } = await refuseUsed(services, id);
+      const file = fileOf(services.keys);
+      await refuseUsed(services, id);
       await services.record('$encryption-retire', id);
       await file.remove(id);
       return { json: { id, retired: true }, text: `The key ${id} is no longer in ${file.path}.` };
@@ -96,7 +98,6 @@ async function openServices(session: CommandSession): Promise<Services> {
 }
 
 interface OpenRing {
-  readonly file: KeyFile;
   readonly ring: KeyRing;
   readonly current: EncryptionKey;
 }
@@ -104,11 +105,20 @@ interface OpenRing {
 async function openRing(keys: EncryptionKeys): Promise<OpenRing> {
   const ring = await keys.reread();
   const { current } = ring;
-  if (keys.file === null || current === null)
+  if (current === null)
     throw new SettingsError(
       'There is no key file. With the embedded database the first start makes one; else name one by SUTURA_ENCRYPTION_KEY_FILE: docs/encryption.md',
     );
-  return { file: keys.file, ring, current };
+  return { ring, current };
+}
+
+/** What a command prints is not ours to write. */
+function fileOf({ file }: EncryptionKeys): KeyFile {
+  if (file === null)
+    throw new SettingsError(
+      'The keys come from SUTURA_ENCRYPTION_KEY_COMMAND. Nothing was changed. Make the change where the command has them from; after a new first key run "encryption rewrap".',
+    );
+  return file;
 }
 
 async function bringAll({ keys, installation, blobs }: Services, key: EncryptionKey): Promise<CliReport> {
@@ -124,7 +134,7 @@ async function bringAll({ keys, installation, blobs }: Services, key: Encryption
       'plain objects encrypted': String(encrypted),
       'had it already': String(current),
       'not readable': [String(failed.length), ...failed].join(' '),
-      'now copy': keys.file?.path ?? '',
+      ...(keys.file === null ? {} : { 'now copy': keys.file.path }),
     },
   );
   return { ...report, failed: failed.length > 0 };

@@ -9,7 +9,9 @@ import { PatientFinder } from '../core/erasure/patient-finder.js';
 import { PatientHolds } from '../core/erasure/patient-holds.js';
 import { PatientKeepers } from '../core/erasure/patient-keeper.js';
 import { PatientRecords } from '../core/erasure/patient-records.js';
+import { PatientRemoval } from '../core/erasure/patient-removal.js';
 import { TypedWordsErasure } from '../core/erasure/typed-words-erasure.js';
+import { UnnamedResults } from '../core/erasure/unnamed-results.js';
 import { ObjectStore } from '../core/images/object-store.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
@@ -30,11 +32,21 @@ class PatientKeepersModule {}
 const SERVICES = [
   bind(PatientFinder, PatientRecords),
   bind(TypedWordsErasure, PatientRecords, AuditArchives),
+  bind(PatientRemoval, PatientRecords, PatientKeepers, TypedWordsErasure),
+  bind(UnnamedResults, {
+    ...{
+      unitOfWork: UnitOfWork,
+      patients: PatientRecords,
+      removal: PatientRemoval,
+      store: ObjectStore,
+      trail: AuditTrail,
+    },
+  }),
   bind(
     PatientErasure,
     {
-      ...{ unitOfWork: UnitOfWork, finder: PatientFinder, patients: PatientRecords, typed: TypedWordsErasure },
-      ...{ erasures: PatientErasureRepository, holds: LegalHolds, keepers: PatientKeepers, store: ObjectStore },
+      ...{ unitOfWork: UnitOfWork, finder: PatientFinder, patients: PatientRecords, removal: PatientRemoval },
+      ...{ erasures: PatientErasureRepository, holds: LegalHolds, store: ObjectStore },
       ...{ trail: AuditTrail, audit: AuditLog, clock: Clock, ids: IdSource },
     },
     from(Settings, ({ workers }) => workers.leaseS),

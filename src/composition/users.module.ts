@@ -7,6 +7,7 @@ import { ReviewLinkRepository } from '../core/report/review-link.js';
 import { ReviewLinks } from '../core/report/review-links.js';
 import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secrets.js';
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
+import { OrganizationUsers } from '../core/users/organization-users.js';
 import { UserDirectory } from '../core/users/user-directory.js';
 import { UserLogin } from '../core/users/user-login.js';
 import { UserRepository } from '../core/users/user.repository.js';
@@ -27,6 +28,15 @@ import { Settings } from '../platform/config/settings.js';
       ...{ unitOfWork: UnitOfWork, users: UserRepository, sessions: SessionRepository, failures: LoginFailures },
       ...{ mint: LoginMint, clock: Clock, ids: IdSource },
     }),
+    bind(OrganizationUsers, {
+      ...{
+        unitOfWork: UnitOfWork,
+        users: UserRepository,
+        directory: UserDirectory,
+        sessions: SessionRepository,
+        clock: Clock,
+      },
+    }),
     bind(ReviewLinks, {
       ...{ links: ReviewLinkRepository, organizations: OrganizationRepository, unitOfWork: UnitOfWork },
       ...{ mint: LoginMint, ids: IdSource },
@@ -40,6 +50,6 @@ import { Settings } from '../platform/config/settings.js';
       from(Settings, ({ admin }) => ({ idleS: admin.sessionIdleMin * 60, lifeS: admin.sessionLifeH * 3600 })),
     ),
   ],
-  exports: [UserDirectory, UserLogin, ReviewLinks],
+  exports: [UserDirectory, OrganizationUsers, UserLogin, ReviewLinks],
 })
 export class UsersModule {}

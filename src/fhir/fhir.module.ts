@@ -20,6 +20,7 @@ import { ResourceRoutes } from './http/resource-routes.js';
 import { SubscriptionOperations } from './http/subscription-operations.js';
 import { SubscriptionRoutes } from './http/subscription-routes.js';
 import { AttestPersons } from './operations/attest-persons.js';
+import { EraseOperation } from './operations/erase.operation.js';
 import type { FhirOperation } from './operations/fhir-operation.js';
 import { OperationDirectory } from './operations/operation-directory.js';
 import { OPERATIONS } from './operations/operations.js';
@@ -58,18 +59,18 @@ export function operationProviders(operations: readonly Type<FhirOperation>[]): 
 /** The FHIR R4 door. Core's services, the platform and identity are global; intakes and operations are listed in their own folders. */
 @Module({})
 export class FhirModule {
-  /** The module of ObjectStore, where the files of exports lie. */
-  static register(storage: Type): DynamicModule {
+  /** `storage`: the module of ObjectStore, where the files of exports lie; `erasure`: that of PatientErasure, where `$erase` is offered. */
+  static register(storage: Type, erasure: Type | null): DynamicModule {
     return {
       module: FhirModule,
-      imports: [FhirRecordsModule, FhirSubscriptionsModule, storage],
+      imports: [FhirRecordsModule, FhirSubscriptionsModule, storage, ...(erasure === null ? [] : [erasure])],
       controllers: [AuditEventsController, DryRunController, ExportController, ...HTTP_CONTROLLERS],
       providers: [
         AttestPersons,
         AuditSealer,
         BundleDryRun,
         ...EXPORT_PROVIDERS,
-        ...operationProviders(OPERATIONS),
+        ...operationProviders(erasure === null ? OPERATIONS : [...OPERATIONS, EraseOperation]),
         ...HTTP_PROVIDERS,
       ],
       exports: [FhirRecordsModule],

@@ -19,6 +19,7 @@ export const ALL_SCOPES = [
   'webhooks:manage',
   'bulk:export',
   'audit:read',
+  'patients:erase',
 ] as const;
 
 export interface GatewayOptions {

@@ -80,7 +80,7 @@ export class IntakeGround {
       IdentityModule,
       FhirPhotoModule,
       FhirProjectionModule,
-      FhirModule.register(StorageModule),
+      FhirModule.register(StorageModule, null),
     ];
     // The door's module speaks to an HTTP adapter when it starts; nothing listens.
     const app = await NestFactory.create<NestFastifyApplication>(

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../errors/catalogue.js';
 import type { SystemTransaction, TenantTransaction } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ErasedRows, PatientRecordIds } from './patient-record.js';
@@ -22,6 +23,19 @@ export interface PatientErasureRecord extends Tenant {
   readonly leftMessages: readonly string[];
   readonly rowsErasedAt: Date | null;
   readonly completedAt: Date | null;
+  /** What the last try was refused with; it is tried again by itself. null: nothing hinders it, or it is done. */
+  readonly waitsFor: ErrorCode | null;
+  /** Of the try that was refused; null: none was. */
+  readonly triedAt: Date | null;
+}
+
+/** The erasures that are not done and wait for the same thing. */
+export interface ErasureBacklog {
+  /** null: for nothing that is known. */
+  readonly waitsFor: ErrorCode | null;
+  readonly erasures: number;
+  /** Seconds since the oldest of them was asked for. */
+  readonly oldestS: number;
 }
 
 /** The row of the audit trail that says that an erasure is done, and the seal that it is in. */
@@ -47,8 +61,11 @@ export abstract class PatientErasureRepository {
   abstract take(transaction: SystemTransaction, id: string): Promise<PatientErasureRecord | null>;
   abstract rowsErased(transaction: TenantTransaction, id: string, erased: RowsErased, leaseS: number): Promise<void>;
   abstract done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void>;
-  /** Ids of those that are not done and that nobody works on, oldest first. */
+  /** It cannot go on, and is tried again after `retryS` seconds. */
+  abstract waits(id: string, code: ErrorCode, retryS: number): Promise<void>;
+  /** Ids of those that are not done and that nobody works on; whichever waited longest for its turn first. */
   abstract unfinished(limit: number): Promise<string[]>;
+  abstract backlog(): Promise<ErasureBacklog[]>;
   /** null before its last row is sealed. */
   abstract sealOf(erasure: Pick<PatientErasureRecord, 'id' | 'patientId'>): Promise<ErasureSeal | null>;
   /** Newest first. */

@@ -1,29 +1,29 @@
 import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
-import type { AuditAction } from '../audit/access.js';
+import type { AuditAction, AuditedDoor } from '../audit/access.js';
 import type { Operator } from '../audit/operator-trail.js';
+import type { ErrorCode } from '../errors/catalogue.js';
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { TenantTransaction, Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { RequestOrigin } from '../tenancy/api-key.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LegalHolds } from './legal-holds.js';
 import type { PatientErasureRecord, PatientErasureRepository, RowsErased } from './patient-erasure.repository.js';
-import type { PatientKeepers } from './patient-keeper.js';
-import { addCounts, idsOfPatient, type ErasedPatient } from './patient-record.js';
+import { addCounts, type ErasedPatient } from './patient-record.js';
 import type { PatientFinder, WantedPatient } from './patient-finder.js';
 import type { PatientRecords } from './patient-records.js';
-import type { TypedWordsErasure } from './typed-words-erasure.js';
+import type { PatientRemoval } from './patient-removal.js';
 
 export interface PatientErasurePorts {
   readonly unitOfWork: UnitOfWork;
   readonly finder: PatientFinder;
   readonly patients: PatientRecords;
-  readonly typed: TypedWordsErasure;
+  readonly removal: PatientRemoval;
   readonly erasures: PatientErasureRepository;
   readonly holds: LegalHolds;
-  readonly keepers: PatientKeepers;
   readonly store: ObjectStore;
   readonly trail: AuditTrail;
   readonly audit: AuditLog;
@@ -31,11 +31,19 @@ export interface PatientErasurePorts {
   readonly ids: IdSource;
 }
 
+/** Who asks for an erasure: an operator, or the key of an organization, with the person behind it. */
+export interface ErasureAsker {
+  readonly door: AuditedDoor;
+  /** As AuditRecord.keyId. */
+  readonly name: string;
+  readonly origin?: RequestOrigin;
+  readonly person?: string;
+}
+
 /** Undoes the transaction of a preview. */
 class OnlyLooked extends Error {}
 
 const RESUMED_AT_ONCE = 20;
-const RETRY_AFTER_S = 5;
 /** In the place of an operator, for work that goes on by itself. */
 export const RETENTION_OPERATOR: Operator = { door: 'admin', name: 'retention' };
 
@@ -55,7 +63,7 @@ export class PatientErasure {
    * What an erasure would remove, by doing it and undoing it. `patient.not_found`, `patient.ambiguous`, `patient.on_hold`, `patient.in_use`, and what a keeper
    * refuses with.
    */
-  async preview(operator: Operator, wanted: WantedPatient): Promise<RowsErased & { readonly patientId: string }> {
+  async preview(asker: ErasureAsker, wanted: WantedPatient): Promise<RowsErased & { readonly patientId: string }> {
     const { unitOfWork, finder } = this.ports;
     let found: (RowsErased & { readonly patientId: string }) | undefined;
     try {
@@ -63,62 +71,97 @@ export class PatientErasure {
         const about = transaction.about(wanted.tenant);
         const patientId = await finder.find(about, wanted);
         await this.refuseHeld(about, patientId);
-        found = { patientId, ...(await this.removeRows(about, patientId, null)) };
+        found = { patientId, ...(await this.ports.removal.remove(about, patientId, null)) };
         throw new OnlyLooked();
       });
     } catch (error) {
       if (!(error instanceof OnlyLooked)) throw error;
     }
     await unitOfWork.inSystem((transaction) =>
-      this.record(transaction, operator, wanted.tenant, found!.patientId, { interaction: '$erase', action: 'R' }),
+      this.record(transaction, asker, wanted.tenant, found!.patientId, { interaction: '$erase', action: 'R' }),
     );
     return found!;
   }
 
-  /** Refuses as `preview` does. An erasure that is under way already goes on; the answer is its state. */
-  async erase(operator: Operator, wanted: WantedPatient): Promise<PatientErasureRecord> {
-    const id = await this.ask(operator, wanted);
-    try {
-      await this.carryOn(id);
-    } catch (error) {
-      // Asked for all the same: the sweep goes on with it.
-      if (!isSuturaError(error, 'patient.in_use')) throw error;
-    }
+  /**
+   * `patient.not_found`, `patient.ambiguous`, `patient.on_hold`, `patient.in_use`: nothing was written down. From then on the answer is the state of the
+   * erasure, with what it waits for; an erasure that is under way already goes on.
+   */
+  async erase(asker: ErasureAsker, wanted: WantedPatient): Promise<PatientErasureRecord> {
+    const id = await this.ask(asker, wanted);
+    const { fault } = await this.tryOn(id);
+    if (fault !== undefined) throw fault;
     return (await this.ports.erasures.find(id))!;
   }
 
-  /** Goes on with what a stop interrupted, or what could not be done yet. How many came to their end. */
+  /**
+   * Goes on with what a stop interrupted, or what could not be done yet. How many came to their end. One that cannot go on says what it waits for, and
+   * its turn comes again after the others'.
+   */
   async resume(): Promise<number> {
+    const tried = new Set<string>();
     let ended = 0;
-    for (const id of await this.ports.erasures.unfinished(RESUMED_AT_ONCE)) {
-      try {
-        if (await this.carryOn(id)) ended += 1;
-      } catch (error) {
-        // It waits until the hold is lifted, or until nobody works on the data any more.
-        if (!isSuturaError(error, 'patient.on_hold', 'patient.in_use')) throw error;
+    let firstFault: unknown;
+    for (;;) {
+      const page = (await this.ports.erasures.unfinished(RESUMED_AT_ONCE)).filter((id) => !tried.has(id));
+      if (page.length === 0) break;
+      for (const id of page) {
+        tried.add(id);
+        const { isDone, fault } = await this.tryOn(id);
+        if (isDone) ended += 1;
+        firstFault ??= fault;
       }
     }
+    if (firstFault !== undefined) throw firstFault;
     return ended;
   }
 
-  private ask(operator: Operator, wanted: WantedPatient): Promise<string> {
-    const { unitOfWork, erasures, finder, clock, ids } = this.ports;
+  /** `fault`: something that no refusal explains; it waits for its repair. */
+  private async tryOn(id: string): Promise<{ readonly isDone: boolean; readonly fault?: unknown }> {
+    try {
+      return { isDone: await this.carryOn(id) };
+    } catch (error) {
+      const code: ErrorCode = isSuturaError(error) ? error.code : 'service.internal';
+      await this.ports.erasures.waits(id, code, this.leaseS);
+      return isSuturaError(error) ? { isDone: false } : { isDone: false, fault: error };
+    }
+  }
+
+  private ask(asker: ErasureAsker, wanted: WantedPatient): Promise<string> {
+    const { unitOfWork, erasures, removal, clock, ids } = this.ports;
     return unitOfWork.inSystem(async (transaction) => {
       const about = transaction.about(wanted.tenant);
-      const patientId = await finder.find(about, wanted);
+      const patientId = await this.findOrPseudonym(about, wanted);
       await this.refuseHeld(about, patientId);
       const before = await erasures.unfinishedOf(about, patientId);
       if (before !== null) return before.id;
-      await this.refuseInUse(about, await this.patientOf(about, patientId));
+      const patient = await removal.gather(about, patientId);
+      // Whoever else asked at the same moment has the rows no longer.
+      const meanwhile = await erasures.unfinishedOf(about, patientId);
+      if (meanwhile !== null) return meanwhile.id;
+      if (patient.patientIds.length === 0) throw new SuturaError('patient.not_found');
+      await this.refuseWorkedOn(about, patient);
       const id = ids.next();
-      await erasures.insert(about, { id, patientId, askedBy: operator.name, askedAt: clock.now() }, this.leaseS);
-      await this.record(transaction, operator, wanted.tenant, patientId, {
+      await erasures.insert(about, { id, patientId, askedBy: asker.name, askedAt: clock.now() }, this.leaseS);
+      await this.record(transaction, asker, wanted.tenant, patientId, {
         interaction: '$erase',
         action: 'D',
         query: `erasure=${id}&state=asked`,
       });
       return id;
     });
+  }
+
+  /** The pseudonym finds the erasure that is under way, when its rows are gone and its files are not. */
+  private async findOrPseudonym(about: TenantTransaction, wanted: WantedPatient): Promise<string> {
+    const { finder, erasures } = this.ports;
+    try {
+      return await finder.find(about, wanted);
+    } catch (error) {
+      if (!isSuturaError(error, 'patient.not_found') || wanted.system !== undefined) throw error;
+      if ((await erasures.unfinishedOf(about, wanted.patient)) === null) throw error;
+      return wanted.patient;
+    }
   }
 
   /** True if it is done now. */
@@ -136,7 +179,7 @@ export class PatientErasure {
       if (erasure?.state !== 'asked') return;
       const about = transaction.about(erasure);
       await this.refuseHeld(about, erasure.patientId);
-      await erasures.rowsErased(about, id, await this.removeRows(about, erasure.patientId, id), this.leaseS);
+      await erasures.rowsErased(about, id, await this.ports.removal.remove(about, erasure.patientId, id), this.leaseS);
     });
   }
 
@@ -160,20 +203,13 @@ export class PatientErasure {
 
   /** By ids alone: nothing knows the patient's words any more. The folders that are to be emptied. */
   private async lookAgain(about: TenantTransaction, erasure: PatientErasureRecord): Promise<readonly string[]> {
-    const { erasures, patients, keepers } = this.ports;
+    const { erasures, removal } = this.ports;
     const { id, record, leftMessages } = erasure;
     if (record === null) throw new Error('Rows are gone, and nobody knows which.');
-    const patient: ErasedPatient = {
-      ...record,
-      tenant: tenantOf(erasure),
-      words: { numbers: [], names: [] },
-      sharedValues: [],
-    };
-    const { counts, folders: kept, attachmentIds } = await keepers.erase(about, patient);
-    const late = await patients.remove(about, patient, attachmentIds);
-    const folders = [...new Set([...erasure.folders, ...kept, ...late.folders])];
-    const all = addCounts(erasure.counts, [...counts, ...late.counts]);
-    await erasures.rowsErased(about, id, { record, folders, counts: all, leftMessages }, this.leaseS);
+    const late = await removal.removeByIds(about, record);
+    const folders = [...new Set([...erasure.folders, ...late.folders])];
+    const counts = addCounts(erasure.counts, late.counts);
+    await erasures.rowsErased(about, id, { record, folders, counts, leftMessages }, this.leaseS);
     return folders;
   }
 
@@ -190,53 +226,31 @@ export class PatientErasure {
     await this.record(about, operator, erasure, patientId, { interaction: '$erase', action: 'D', query });
   }
 
-  /** `erasureId` null: nobody asked yet, the words of the audit trail are counted and left. */
-  private async removeRows(about: TenantTransaction, patientId: string, erasureId: string | null): Promise<RowsErased> {
-    const { patients, keepers, typed } = this.ports;
-    const patient = await this.patientOf(about, patientId);
-    await this.refuseInUse(about, patient);
-    const kept = await keepers.erase(about, patient);
-    const own = await patients.remove(about, patient, kept.attachmentIds);
-    const words = await typed.erase(about, patient, erasureId);
-    return {
-      record: idsOfPatient(patient),
-      folders: [...own.folders, ...kept.folders, ...words.folders],
-      counts: addCounts(kept.counts, [...own.counts, words.count]),
-      leftMessages: kept.leftMessages,
-    };
-  }
-
-  private async patientOf(about: TenantTransaction, patientId: string): Promise<ErasedPatient> {
-    const { patients, keepers } = this.ports;
-    const own = await patients.gather(about, patientId);
-    const theirs = await keepers.words(about, own);
-    const words = { numbers: [...own.numbers, ...theirs.numbers], names: [...own.names, ...theirs.names] };
-    const values = [...new Set(words.numbers.map(({ value }) => value))];
-    const sharedValues = [
-      ...(await patients.sharedValues(about, values, own.patientIds)),
-      ...(await keepers.sharedValues(about, values, own)),
-    ];
-    return { ...idsOfPatient(own), tenant: tenantOf(about.tenant), words, sharedValues };
-  }
-
   private async refuseHeld(about: TenantTransaction, patientId: string): Promise<void> {
     if (await this.ports.holds.isHeld(about, patientId)) throw new SuturaError('patient.on_hold');
   }
 
-  private async refuseInUse(about: TenantTransaction, patient: ErasedPatient): Promise<void> {
-    if (await this.ports.patients.isInUse(about, patient))
-      throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
-    await this.ports.keepers.refuseInUse(about, patient);
+  /** What cannot be read is no reason to refuse: the erasure is written down, and says that it waits for it. */
+  private async refuseWorkedOn(about: TenantTransaction, patient: ErasedPatient): Promise<void> {
+    try {
+      await this.ports.removal.refuseInUse(about, patient);
+    } catch (error) {
+      if (!isSuturaError(error, 'hl7.sealed')) throw error;
+    }
   }
 
   private record(
     transaction: Transaction,
-    { door, name, origin }: Operator,
+    { door, name, origin, person }: ErasureAsker,
     tenant: Tenant,
     patientId: string,
     act: { readonly interaction: string; readonly action: AuditAction; readonly query?: string },
   ): Promise<void> {
-    const caller = { ...tenantOf(tenant), keyId: name, scopes: [], ...(origin === undefined ? {} : { origin }) };
+    const caller = {
+      ...{ ...tenantOf(tenant), keyId: name, scopes: [] },
+      ...(origin === undefined ? {} : { origin }),
+      ...(person === undefined ? {} : { person }),
+    };
     return this.ports.trail.record(transaction, caller, {
       door,
       patients: [patientId],

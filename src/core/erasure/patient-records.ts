@@ -36,6 +36,11 @@ export abstract class PatientRecords {
   abstract standing(transaction: TenantTransaction, patientId: string): Promise<string | null>;
   /** Holds the rows until the transaction ends, so that nothing is filed under them meanwhile; then what there is. */
   abstract gather(transaction: TenantTransaction, patientId: string): Promise<PatientRecordIds & PatientWords>;
+  /**
+   * What is filed with one analysis that names no patient, held until the transaction ends: its photo too where no other analysis shows it and no patient has it.
+   * null: unknown, not ended, or a patient has it by now.
+   */
+  abstract gatherUnnamed(transaction: TenantTransaction, jobId: string): Promise<PatientRecordIds | null>;
   /** True while an analysis runs, or an event of the last minutes is still to be told. */
   abstract isInUse(transaction: TenantTransaction, patient: PatientRecordIds): Promise<boolean>;
   /**

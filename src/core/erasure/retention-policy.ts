@@ -10,6 +10,8 @@ export interface RetentionPolicy {
   readonly messageDays: number | null;
   /** Days after the last change of a patient's record after which everything about the patient goes. */
   readonly recordDays: number | null;
+  /** Days after which an analysis goes that names no patient, with its result, report and photo. */
+  readonly unnamedDays: number | null;
   /** Days after which rows of the audit trail go into an archive. */
   readonly auditDays: number | null;
   /** Hours for which answers are kept for their `Idempotency-Key`; null: 24. */
@@ -18,7 +20,7 @@ export interface RetentionPolicy {
 
 export type RetentionChange = Partial<Omit<RetentionPolicy, 'organizationId'>>;
 
-export const RETAINED_KINDS = ['photos', 'messages', 'records', 'audit'] as const;
+export const RETAINED_KINDS = ['photos', 'messages', 'records', 'unnamed', 'audit'] as const;
 export type RetainedKind = (typeof RETAINED_KINDS)[number];
 
 /** What one sweep removed by age, of the audit trail: archived, as it is kept for good. */
@@ -37,10 +39,13 @@ export interface RetentionRun extends Tenant {
 
 /** Something that is older than its organization wants to keep. */
 export interface OverdueRecord extends Tenant {
-  /** Of the image, or of the patient. */
+  /** Of the image, the patient or the analysis. */
   readonly id: string;
   readonly bytes: number;
 }
+
+/** What goes one by one. */
+export type OverdueKind = Exclude<RetainedKind, 'messages' | 'audit'>;
 
 export abstract class RetentionPolicies {
   /** All null where nothing was ever said. */
@@ -48,9 +53,12 @@ export abstract class RetentionPolicies {
   abstract change(organizationId: string, change: RetentionChange): Promise<void>;
   /** Of the organizations that have one. */
   abstract list(): Promise<RetentionPolicy[]>;
-  /** Photos, or patients without any change since, oldest first; none on hold. `after`: the last id of the page before, null: the first page. */
+  /**
+   * Photos, patients without any change since, or analyses that name no patient; none on hold, and none of which nobody can tell whose it is
+   * while a patient of the tenant is on hold. By id. `after`: the last id of the page before, null: the first page.
+   */
   abstract overdue(
-    kind: 'photos' | 'records',
+    kind: OverdueKind,
     organizationId: string,
     before: Date,
     page: { readonly after: string | null; readonly limit: number },
@@ -62,7 +70,10 @@ export abstract class RetentionPolicies {
 
 /** Messages of the HL7 v2 door, for the sweep. */
 export abstract class RetainedMessages {
-  /** Removes at most `limit` messages, in and out, that are done with and older; none of a patient on hold. */
+  /**
+   * Removes at most `limit` messages, in and out, that are done with and older; none of a patient on hold, and none of which nobody can tell whose it is
+   * while a patient of the tenant is on hold.
+   */
   abstract removeBefore(
     tenant: Tenant,
     before: Date,

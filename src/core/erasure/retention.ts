@@ -1,6 +1,7 @@
 import type { AuditArchives } from '../audit/audit-archive.js';
 import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
+import type { ErrorCode } from '../errors/catalogue.js';
 import { isSuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
@@ -9,18 +10,21 @@ import { ENVIRONMENTS, tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { ImageErasure } from './image-erasure.js';
 import { RETENTION_OPERATOR, type PatientErasure } from './patient-erasure.js';
 import type {
+  OverdueKind,
   OverdueRecord,
   RetainedKind,
   RetainedMessages,
   RetentionPolicies,
   RetentionPolicy,
 } from './retention-policy.js';
+import type { UnnamedResults } from './unnamed-results.js';
 
 export interface RetentionPorts {
   readonly unitOfWork: UnitOfWork;
   readonly policies: RetentionPolicies;
   readonly images: ImageErasure;
   readonly patients: PatientErasure;
+  readonly unnamed: UnnamedResults;
   readonly messages: RetainedMessages;
   readonly archives: Pick<AuditArchives, 'sweep'>;
   readonly trail: AuditTrail;
@@ -31,6 +35,16 @@ export interface RetentionPorts {
 
 const DAY_MS = 86_400_000;
 const AT_ONCE = 50;
+/** Refusals after which the next sweep finds it again. */
+const LEFT: readonly ErrorCode[] = [
+  'image.in_use',
+  'image.not_found',
+  'job.not_found',
+  'patient.in_use',
+  'patient.not_found',
+  'patient.on_hold',
+  'hl7.sealed',
+];
 
 /** What was removed of one tenant in one sweep. */
 interface Swept {
@@ -46,28 +60,40 @@ interface Swept {
 export class Retention {
   constructor(private readonly ports: RetentionPorts) {}
 
-  /** How many were removed. */
+  /** How many were removed. What fails in one organization, or with one thing, keeps no other: the first fault is thrown when all had their turn. */
   async sweep(): Promise<number> {
+    const faults: unknown[] = [];
     let removed = 0;
-    for (const policy of await this.ports.policies.list()) removed += await this.sweepOrganization(policy);
+    for (const policy of await this.ports.policies.list())
+      for (const [kind, days] of timesOf(policy)) {
+        if (days === null) continue;
+        try {
+          removed += await this.sweepKind(policy.organizationId, kind, days, faults);
+        } catch (error) {
+          faults.push(error);
+        }
+      }
     if (removed > 0) await this.ports.audit.seal();
+    if (faults.length > 0) throw faults[0];
     return removed;
   }
 
-  private async sweepOrganization(policy: RetentionPolicy): Promise<number> {
-    const { organizationId, photoDays, messageDays, recordDays, auditDays } = policy;
-    const kinds: readonly [RetainedKind, number | null][] = [
-      ['records', recordDays],
-      ['photos', photoDays],
-      ['messages', messageDays],
-      ['audit', auditDays],
-    ];
+  private async sweepKind(
+    organizationId: string,
+    kind: RetainedKind,
+    days: number,
+    faults: unknown[],
+  ): Promise<number> {
+    const beganAt = this.ports.clock.now();
+    const before = new Date(beganAt.getTime() - days * DAY_MS);
+    const swept = new Map<Tenant['environment'], Swept>();
     let removed = 0;
-    for (const [kind, days] of kinds) {
-      if (days === null) continue;
-      const beganAt = this.ports.clock.now();
-      const before = new Date(beganAt.getTime() - days * DAY_MS);
-      const swept = await this.sweepKind(kind, organizationId, before);
+    try {
+      if (kind === 'messages') await this.messages(organizationId, before, swept);
+      else if (kind === 'audit') await this.audit(organizationId, before, swept);
+      else await this.each(kind, organizationId, before, swept, faults);
+    } finally {
+      // What went before a fault is written down as well.
       for (const [environment, sum] of swept) {
         if (sum.rows > 0) await this.note({ organizationId, environment }, { what: kind, before, beganAt, ...sum });
         removed += sum.rows;
@@ -76,93 +102,80 @@ export class Retention {
     return removed;
   }
 
-  private sweepKind(
-    kind: RetainedKind,
-    organizationId: string,
-    before: Date,
-  ): Promise<Map<Tenant['environment'], Swept>> {
-    if (kind === 'messages') return this.messages(organizationId, before);
-    if (kind === 'audit') return this.audit(organizationId, before);
-    return this.each(kind, organizationId, before, (one) => this.erase(kind, one));
-  }
-
   /** Rows do not go before the archive that they lie in then. */
-  private async audit(organizationId: string, before: Date): Promise<Map<Tenant['environment'], Swept>> {
-    const swept = new Map<Tenant['environment'], Swept>();
-    for (const environment of ENVIRONMENTS)
-      swept.set(environment, {
-        ...(await this.ports.archives.sweep({ organizationId, environment }, before)),
-        kept: 0,
-      });
-    return swept;
+  private async audit(organizationId: string, before: Date, swept: Map<Tenant['environment'], Swept>): Promise<void> {
+    for (const environment of ENVIRONMENTS) {
+      const archived = await this.ports.archives.sweep({ organizationId, environment }, before);
+      swept.set(environment, { ...archived, kept: 0 });
+    }
   }
 
-  /** False: it is asked for, and goes once nobody works on it any more. */
-  private async erase(kind: 'photos' | 'records', { id, ...tenant }: OverdueRecord): Promise<boolean> {
-    const { images, patients, trail } = this.ports;
+  /** The bytes that went; null: it is asked for, and goes once nobody works on it any more. */
+  private async erase(kind: OverdueKind, { id, bytes, ...tenant }: OverdueRecord): Promise<number | null> {
+    const { images, patients, unnamed, trail } = this.ports;
     const caller = { ...tenantOf(tenant), keyId: RETENTION_OPERATOR.name, scopes: [] };
-    if (kind === 'records')
-      return (await patients.erase(RETENTION_OPERATOR, { tenant: tenantOf(tenant), patient: id })).state === 'done';
+    if (kind === 'unnamed') {
+      const counts = await unnamed.erase(RETENTION_OPERATOR, tenantOf(tenant), id);
+      return counts.reduce((sum, one) => sum + one.bytes, 0);
+    }
+    if (kind === 'records') {
+      const wanted = { tenant: tenantOf(tenant), patient: id, isId: true };
+      const { state, counts } = await patients.erase(RETENTION_OPERATOR, wanted);
+      return state === 'done' ? counts.reduce((sum, one) => sum + one.bytes, 0) : null;
+    }
     await images.erase(tenantOf(tenant), id, (transaction) =>
       trail.record(transaction, caller, {
         ...{ door: RETENTION_OPERATOR.door, interaction: 'delete', action: 'D', patients: [] },
         resources: [`Media/${id}`],
       }),
     );
-    return true;
+    return bytes;
   }
 
   private async each(
-    kind: 'photos' | 'records',
+    kind: OverdueKind,
     organizationId: string,
     before: Date,
-    erase: (one: OverdueRecord) => Promise<boolean>,
-  ): Promise<Map<Tenant['environment'], Swept>> {
-    const swept = new Map<Tenant['environment'], Swept>();
+    swept: Map<Tenant['environment'], Swept>,
+    faults: unknown[],
+  ): Promise<void> {
     for (let after: string | null = null; ;) {
       const page: OverdueRecord[] = await this.ports.policies.overdue(kind, organizationId, before, {
         after,
         limit: AT_ONCE,
       });
       for (const one of page) {
-        const sum = swept.get(one.environment) ?? { rows: 0, bytes: 0, kept: 0 };
-        swept.set(one.environment, sum);
+        const sum = sumOf(swept, one.environment);
         try {
-          const isGone = await erase(one);
-          sum.rows += isGone ? 1 : 0;
-          sum.bytes += isGone ? one.bytes : 0;
-          sum.kept += isGone ? 0 : 1;
+          const bytes = await this.erase(kind, one);
+          sum.rows += bytes === null ? 0 : 1;
+          sum.bytes += bytes ?? 0;
+          sum.kept += bytes === null ? 1 : 0;
         } catch (error) {
-          // The next sweep finds it again.
-          if (
-            !isSuturaError(error, 'image.in_use', 'image.not_found', 'patient.in_use', 'patient.on_hold', 'hl7.sealed')
-          )
-            throw error;
+          if (!isSuturaError(error, ...LEFT)) faults.push(error);
           sum.kept += 1;
         }
       }
-      if (page.length < AT_ONCE) return swept;
+      if (page.length < AT_ONCE) return;
       after = page.at(-1)!.id;
     }
   }
 
-  private async messages(organizationId: string, before: Date): Promise<Map<Tenant['environment'], Swept>> {
-    const swept = new Map<Tenant['environment'], Swept>();
+  private async messages(
+    organizationId: string,
+    before: Date,
+    swept: Map<Tenant['environment'], Swept>,
+  ): Promise<void> {
     for (const environment of ENVIRONMENTS) {
-      const sum = { rows: 0, bytes: 0, kept: 0 };
-      swept.set(environment, sum);
+      const sum = sumOf(swept, environment);
       for (let last = AT_ONCE; last >= AT_ONCE;) {
-        const { rows, bytes } = await this.ports.messages.removeBefore(
-          { organizationId, environment },
-          before,
-          AT_ONCE,
-        );
+        const tenant = { organizationId, environment };
+        const { rows, bytes } = await this.ports.messages.removeBefore(tenant, before, AT_ONCE);
         sum.rows += rows;
         sum.bytes += bytes;
         last = rows;
       }
     }
-    return swept;
   }
 
   private note(
@@ -182,4 +195,22 @@ export class Retention {
       });
     });
   }
+}
+
+/** Whole records first: what goes with them need not go by itself. */
+function timesOf(policy: RetentionPolicy): readonly (readonly [RetainedKind, number | null])[] {
+  const { photoDays, messageDays, recordDays, unnamedDays, auditDays } = policy;
+  return [
+    ['records', recordDays],
+    ['unnamed', unnamedDays],
+    ['photos', photoDays],
+    ['messages', messageDays],
+    ['audit', auditDays],
+  ];
+}
+
+function sumOf(swept: Map<Tenant['environment'], Swept>, environment: Tenant['environment']): Swept {
+  const sum = swept.get(environment) ?? { rows: 0, bytes: 0, kept: 0 };
+  swept.set(environment, sum);
+  return sum;
 }

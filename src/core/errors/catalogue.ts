@@ -147,6 +147,16 @@ export const ERROR_CATALOGUE = {
     'Last installation admin',
     'Nobody would be left who can let others in. Make somebody else an installation admin first.',
   ),
+  'user.self': entry(
+    'conflict',
+    'Your own account',
+    'You would lock yourself out. Another admin of the organization can change your role or disable you.',
+  ),
+  'user.elsewhere': entry(
+    'conflict',
+    'User of others, too',
+    'The user has a role in another organization or administers the installation. Take away the role here instead, or ask an installation admin.',
+  ),
   'user.setup': entry(
     'forbidden',
     'Set-up code not valid',
@@ -616,6 +626,11 @@ export const ERROR_CATALOGUE = {
   ),
 
   'organization.not_found': entry('not_found', 'No such organization', 'Check the organization id with "org list".'),
+  'organization.changed': entry(
+    'precondition_failed',
+    'Organization has changed',
+    'Somebody changed its settings since they were read. Read them again, and send the change with their present etag in If-Match.',
+  ),
   'client.not_found': entry(
     'not_found',
     'No such client',

@@ -73,10 +73,15 @@ export class TenancyService {
     return this.ports.unitOfWork.inSystem((transaction) => this.requireOrganization(transaction, organizationId));
   }
 
-  /** `organization.not_found`. What was used today stays used; a lower limit only stops what comes after. */
-  changeOrganization(organizationId: string, change: OrganizationChange): Promise<Organization> {
+  /** `organization.not_found`; `organization.changed` where it is not as expected by now. What was used today stays used; a lower limit only stops what comes after. */
+  changeOrganization(
+    organizationId: string,
+    change: OrganizationChange,
+    isExpected: (organization: Organization) => boolean = () => true,
+  ): Promise<Organization> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      await this.requireOrganization(transaction, organizationId);
+      const present = await this.lockOrganization(transaction, organizationId);
+      if (!isExpected(present)) throw new SuturaError('organization.changed');
       await this.ports.organizations.update(transaction, organizationId, change);
       return this.requireOrganization(transaction, organizationId);
     });

@@ -3,7 +3,8 @@ import type { Environment, Tenant } from './tenant.js';
 
 /**
  * The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds, webhooks:manage for the addresses
- * that are told of events, bulk:export for taking all of a tenant's resources away as files, audit:read for the tenant's own audit trail.
+ * that are told of events, bulk:export for taking all of a tenant's resources away as files, audit:read for the tenant's own audit trail,
+ * patients:erase for erasing patients where the installation offers it.
  */
 export const SCOPES = [
   'images:write',
@@ -13,6 +14,7 @@ export const SCOPES = [
   'webhooks:manage',
   'bulk:export',
   'audit:read',
+  'patients:erase',
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 

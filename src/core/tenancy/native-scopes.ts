@@ -1,8 +1,11 @@
 import type { Scope } from './api-key.js';
 import { isAllowed, type Right, type SystemScope } from './system-scopes.js';
 
-/** Webhooks are no resources of FHIR: an organization's own keys manage them. A token exports the types that it reads, and reads the trail by `system/AuditEvent`. */
-type ClinicalScope = Exclude<Scope, 'webhooks:manage' | 'bulk:export' | 'audit:read'>;
+/**
+ * Webhooks are no resources of FHIR: an organization's own keys manage them. A token exports the types that it reads, and reads the trail by
+ * `system/AuditEvent`. Nothing that a token states stands for the right to erase a patient.
+ */
+type ClinicalScope = Exclude<Scope, 'webhooks:manage' | 'bulk:export' | 'audit:read' | 'patients:erase'>;
 
 /** Types that a native scope shows or makes; a client has the scope where it has these rights on all of them. */
 const NATIVE: Readonly<

@@ -38,9 +38,17 @@ export abstract class UserRepository {
   ): Promise<boolean>;
   /** By name. */
   abstract list(transaction: Transaction): Promise<UserRecord[]>;
+  /** Those who have a role there, or had one, by name. */
+  abstract listOfOrganization(transaction: Transaction, organizationId: string): Promise<UserRecord[]>;
+  /** One of them, held until the transaction ends; null: none of them. */
+  abstract lockOfOrganization(
+    transaction: Transaction,
+    organizationId: string,
+    userId: string,
+  ): Promise<UserRecord | null>;
   abstract find(transaction: Transaction, userId: string): Promise<UserRecord | null>;
   abstract findByIdentity(transaction: Transaction, identity: ProviderIdentity): Promise<UserRecord | null>;
-  /** `organization.not_found`. */
+  /** A role that is taken away is remembered as a former one. `organization.not_found`. */
   abstract change(transaction: Transaction, userId: string, change: UserChange): Promise<void>;
   /** Takes password and one-time codes away; the set-up code is in force instead. */
   abstract reset(transaction: Transaction, userId: string, setup: KeptSetup): Promise<void>;

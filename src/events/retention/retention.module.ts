@@ -10,14 +10,17 @@ import { AuditLog } from '../../core/audit/audit-log.js';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { ImageErasure } from '../../core/erasure/image-erasure.js';
 import { PatientErasure } from '../../core/erasure/patient-erasure.js';
+import { PatientErasureRepository } from '../../core/erasure/patient-erasure.repository.js';
 import { Retention } from '../../core/erasure/retention.js';
 import { RetainedMessages, RetentionPolicies } from '../../core/erasure/retention-policy.js';
+import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { bind } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { registerErasureMetrics } from './erasure.metrics.js';
 import { RecurringWork } from '../recurring/recurring-work.js';
 
 /** Erasures that a stop interrupted go on soon after the start; those that wait for somebody's work to end are tried again this often. */
@@ -28,6 +31,7 @@ const FIRST_RETENTION_MS = 5000;
 const SWEEP = bind(Retention, {
   ...{ unitOfWork: UnitOfWork, policies: RetentionPolicies, images: ImageErasure, patients: PatientErasure },
   ...{
+    unnamed: UnnamedResults,
     messages: RetainedMessages,
     archives: AuditArchives,
     trail: AuditTrail,
@@ -42,7 +46,14 @@ const SWEEP = bind(Retention, {
 export class RetentionModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly work: readonly RecurringWork[];
 
-  constructor(erasure: PatientErasure, retention: Retention, { workers }: Settings, logger: Logger) {
+  constructor(
+    erasure: PatientErasure,
+    retention: Retention,
+    erasures: PatientErasureRepository,
+    { workers }: Settings,
+    logger: Logger,
+  ) {
+    registerErasureMetrics(erasures);
     this.work = [
       new RecurringWork('patient-erasures', () => erasure.resume(), workers.sweepIntervalMs, logger, FIRST_MS),
       new RecurringWork('retention', () => retention.sweep(), RETENTION_INTERVAL_MS, logger, FIRST_RETENTION_MS),

@@ -14,12 +14,15 @@ const LOCK = `select pg_advisory_xact_lock(hashtextextended('bulk-exports ' || $
 const RUNNING = `select count(*)::int as running from bulk_exports where ${OF_TENANT} and state = 'running'`;
 const INSERT = `insert into bulk_exports (id, organization_id, environment, asked_by, asked_at, rights, wish, state, expires_at)
   values ($3, $1, $2, $4, $5, $6, $7, 'running', $8)`;
+/** $4: the key or client that asks. Whoever was rotated into it asked for it as well. */
+const ITS_OWN = `asked_by in (with recursive askers (id) as (
+    select $4::uuid union select replaced.id from api_keys replaced join askers on replaced.replaced_by = askers.id) select id from askers)`;
 const FIND = `select id, state, reason, wish, asked_at as "askedAt", transaction_time as "transactionTime", at_type as "atType",
     resources::float8 as resources, expires_at as "expiresAt"
-  from bulk_exports where ${OF_TENANT} and id = $3 and asked_by = $4`;
+  from bulk_exports where ${OF_TENANT} and id = $3 and ${ITS_OWN}`;
 const FILES = `select number, type, resources, bytes::float8 as bytes from bulk_export_files where ${OF_TENANT} and export = $3 order by number`;
 const CANCEL = `update bulk_exports set state = 'ended', reason = 'cancelled', wish = '{}'
-  where ${OF_TENANT} and id = $3 and asked_by = $4 and state <> 'ended'`;
+  where ${OF_TENANT} and id = $3 and ${ITS_OWN} and state <> 'ended'`;
 
 const END_ALL = `update bulk_exports set state = 'ended', reason = 'patient_erased', wish = '{}'
   where ${OF_TENANT} and files_removed_at is null returning id`;

@@ -8,7 +8,7 @@ import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
 import { LastnOperation } from './lastn.operation.js';
 import { ValidateOperation } from './validate.operation.js';
 
-/** Every operation that is served. An operation that is not listed has no route and is not in the CapabilityStatement. */
+/** Every operation that is always served; EraseOperation only where the installation offers it. An operation that is not listed has no route and is not in the CapabilityStatement. */
 export const OPERATIONS: readonly Type<FhirOperation>[] = [
   AnalyzeOperation,
   AttestOperation,

@@ -93,7 +93,7 @@ describe('what is published', () => {
       'CodeSystem 6',
       'ConceptMap 1',
       'SearchParameter 4',
-      'OperationDefinition 4',
+      'OperationDefinition 5',
     ]);
   });
 

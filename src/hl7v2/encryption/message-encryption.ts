@@ -51,6 +51,11 @@ export class MessageEncryption {
     return head[0] === PLAIN || this.keyOf(head) !== undefined;
   }
 
+  /** The beginnings of sealed content that configured keys decrypt. */
+  heads(): Buffer[] {
+    return this.keys.map(({ id }) => Buffer.concat([Buffer.from([SEALED]), id]));
+  }
+
   /** `hl7.sealed` where no configured key decrypts it. */
   open(stored: Buffer, row: string): Buffer {
     if (stored[0] === PLAIN) return stored.subarray(1);

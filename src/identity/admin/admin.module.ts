@@ -10,6 +10,8 @@ import { FigureOperations } from './figure-operations.js';
 import { FiguresController } from './figures.controller.js';
 import { KeysController } from './keys.controller.js';
 import { OrganizationsController } from './organizations.controller.js';
+import { OrganizationUserOperations } from './organization-user-operations.js';
+import { OrganizationUsersController } from './organization-users.controller.js';
 import { RetentionController } from './retention.controller.js';
 import { RetentionOperations } from './retention-operations.js';
 import { SessionController } from './session.controller.js';
@@ -34,6 +36,7 @@ import { TraceOperations } from './trace-operations.js';
     AuditExportController,
     SessionController,
     UsersController,
+    OrganizationUsersController,
   ],
   providers: [
     TenancyOperations,
@@ -45,6 +48,7 @@ import { TraceOperations } from './trace-operations.js';
     RetentionOperations,
     SessionOperations,
     UserOperations,
+    OrganizationUserOperations,
   ],
 })
 export class AdminModule {

@@ -35,6 +35,7 @@ const organization: OrganizationView = {
   reviewFrameOrigins: ['https://ehr.example.org'],
   timeZone: 'Europe/Berlin',
   createdAt: '2026-01-05T08:30:00.000Z',
+  etag: '"Yk0sQ7e2v0iJr0vE1m5t0yVw2Kc"',
 };
 
 const key: KeyView = {
@@ -137,6 +138,7 @@ const erasure: ErasureView = {
   askedBy: 'operator',
   askedAt: '2026-03-15T08:40:05.000Z',
   completedAt: '2026-03-15T08:40:06.000Z',
+  waitsFor: null,
   seal: {
     auditId: '4711',
     number: 12,
@@ -158,6 +160,7 @@ const retention: RetentionView = {
   photoDays: 365,
   messageDays: 90,
   recordDays: null,
+  unnamedDays: 365,
   auditDays: 2190,
   idempotencyHours: null,
   runs: [

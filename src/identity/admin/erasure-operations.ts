@@ -28,7 +28,7 @@ export class ErasureOperations {
       const { patientId, counts, leftMessages } = await this.erasure.preview(operator, wanted);
       return {
         ...{ erasureId: null, organizationId, environment: input.environment, patientId, state: 'dry_run' },
-        ...{ counts, leftMessages, askedBy: null, askedAt: null, completedAt: null, seal: null },
+        ...{ counts, leftMessages, askedBy: null, askedAt: null, completedAt: null, waitsFor: null, seal: null },
       };
     }
     const record = await this.erasure.erase(operator, wanted);

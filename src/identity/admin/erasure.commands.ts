@@ -39,10 +39,13 @@ const erase: ErasureCommand = {
   },
 };
 
+const GOES_ON = 'What waits is tried again by itself, once a minute or so.';
+
 const list = commandOn<ErasureServices>(
   { name: 'patient erasures', summary: 'The erasures of an organization, newest first.', by: 'org' },
-  async ({ operator, erasures }, organizationId) =>
-    tableReport(await erasures.list(operator, organizationId), {
+  async ({ operator, erasures }, organizationId) => {
+    const views = await erasures.list(operator, organizationId);
+    const table = tableReport(views, {
       ERASURE: ({ erasureId }) => erasureId,
       ENVIRONMENT: ({ environment }) => environment,
       PSEUDONYM: ({ patientId }) => patientId,
@@ -50,7 +53,14 @@ const list = commandOn<ErasureServices>(
       ASKED: ({ askedAt, askedBy }) => `${askedAt} ${askedBy}`,
       DONE: ({ completedAt }) => completedAt,
       SEAL: ({ seal }) => (seal === null ? null : String(seal.number)),
-    }),
+      'WAITS FOR': ({ waitsFor }) => waitsFor?.code ?? null,
+    });
+    const waits = new Map(
+      views.flatMap(({ waitsFor }) => (waitsFor === null ? [] : [[waitsFor.code, waitsFor.advice]])),
+    );
+    const advice = [...waits].map(([code, words]) => `${code}: ${words}`);
+    return advice.length === 0 ? table : { ...table, text: [table.text, ...advice, GOES_ON].join('\n\n') };
+  },
 );
 
 const hold: ErasureCommand = {
@@ -115,7 +125,7 @@ function patientOf(values: CliValues): Record<string, string> {
 }
 
 function describe(view: ErasureView): CliReport {
-  const { state, erasureId, patientId, counts, leftMessages, seal } = view;
+  const { state, erasureId, patientId, counts, leftMessages, seal, waitsFor } = view;
   const parts = [
     toFactList({
       state: STATES[state],
@@ -123,6 +133,7 @@ function describe(view: ErasureView): CliReport {
       ...(erasureId === null ? {} : { erasure: erasureId }),
       ...(seal === null ? {} : { seal: `${seal.number} ${seal.hash}` }),
     }),
+    ...(waitsFor === null ? [] : [`It waits for ${waitsFor.code}: ${waitsFor.advice}`, GOES_ON]),
     counts.length === 0
       ? 'There is nothing.'
       : toTextTable(

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
@@ -59,19 +59,20 @@ export class OrganizationsController {
   @DescribesAdmin({
     operationId: 'changeOrganization',
     summary:
-      'Change name, plan, daily limit, result policy, the analysis of photos without an order, or the hosts that photos are fetched from',
+      'Change name, plan, daily limit, result policy, the analysis of photos without an order, or the hosts that photos are fetched from; with the etag of the organization as If-Match only if nobody changed it since',
     body: ORGANIZATION_CHANGE,
     example: { dailyLimit: 5000 },
     status: 200,
     answer: EXAMPLES.organization,
-    refusals: ['organization.not_found'],
+    refusals: ['organization.not_found', 'organization.changed'],
   })
   change(
     @CurrentOperator() operator: Operator,
     @Param('organizationId') organizationId: string,
     @JsonBody(ORGANIZATION_CHANGE) change: OrganizationChangeInput,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<OrganizationView> {
-    return this.operations.changeOrganization(operator, organizationId, change);
+    return this.operations.changeOrganization(operator, organizationId, change, ifMatch);
   }
 
   @Get(':organizationId/usage')

@@ -14,6 +14,7 @@ const OPTION_OF = {
   photoDays: 'photos',
   messageDays: 'messages',
   recordDays: 'records',
+  unnamedDays: 'unnamed-results',
   auditDays: 'audit-days',
   idempotencyHours: 'idempotency-hours',
 };
@@ -21,10 +22,18 @@ const OPTION_OF = {
 const set: CliCommand<RetentionServices> = {
   name: 'retention set',
   usage:
-    '--org ID [--photos DAYS|none] [--messages DAYS|none] [--records DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
+    '--org ID [--photos DAYS|none] [--messages DAYS|none] [--records DAYS|none] [--unnamed-results DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
   summary:
-    'Change how long an organization keeps photos, HL7 v2 messages, whole records of patients since their last change, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
-  options: { org: TEXT, photos: TEXT, messages: TEXT, records: TEXT, 'audit-days': TEXT, 'idempotency-hours': TEXT },
+    'Change how long an organization keeps photos, HL7 v2 messages, whole records of patients since their last change, results that name no patient, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
+  options: {
+    org: TEXT,
+    photos: TEXT,
+    messages: TEXT,
+    records: TEXT,
+    'unnamed-results': TEXT,
+    'audit-days': TEXT,
+    'idempotency-hours': TEXT,
+  },
   prepare(values) {
     const organizationId = required(values, 'org');
     const stated = Object.entries(given(values, OPTION_OF)).map(([name, text]) => [name, numberOf(text)]);
@@ -60,6 +69,7 @@ function describe(view: RetentionView): CliReport {
     photos: days(view.photoDays),
     messages: days(view.messageDays),
     records: days(view.recordDays),
+    'unnamed results': days(view.unnamedDays),
     'audit trail': view.auditDays === null ? 'in the database' : `${view.auditDays} days, then in archives`,
     'idempotency keys': `${view.idempotencyHours ?? 24} hours`,
   });

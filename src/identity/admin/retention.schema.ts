@@ -11,6 +11,7 @@ export const RETENTION_CHANGE = z.strictObject({
   photoDays: days,
   messageDays: days,
   recordDays: days,
+  unnamedDays: days,
   auditDays: z.int().min(LEAST_AUDIT_DAYS).max(MOST_DAYS).nullable().optional(),
   idempotencyHours: z.int().min(1).max(MOST_HOURS).nullable().optional(),
 });

@@ -12,6 +12,7 @@ import {
   type OrganizationChangeInput,
 } from './tenancy.schema.js';
 import {
+  isAsRead,
   toIssuedKeyView,
   toKeyView,
   toOrganizationView,
@@ -69,6 +70,7 @@ export class TenancyOperations {
       reviewFrameOrigins,
       timeZone,
     }: OrganizationChangeInput,
+    ifMatch?: string,
   ): Promise<OrganizationView> {
     const change = {
       ...(name === undefined ? {} : { name }),
@@ -81,7 +83,10 @@ export class TenancyOperations {
       ...(timeZone === undefined ? {} : { timeZone }),
       ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }),
     };
-    const view = toOrganizationView(await this.tenancy.changeOrganization(organizationId, change));
+    const changed = await this.tenancy.changeOrganization(organizationId, change, (present) =>
+      isAsRead(present, ifMatch),
+    );
+    const view = toOrganizationView(changed);
     const fields = Object.entries(change).map(([field, value]): [string, string] => [field, String(value)]);
     await this.trail.record(operator, {
       interaction: 'update',

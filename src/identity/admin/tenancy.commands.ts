@@ -108,7 +108,7 @@ const orgSet: TenancyCommand = {
 const keyCreate: TenancyCommand = {
   name: 'key create',
   usage:
-    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage,bulk:export,audit:read] [--expires RFC3339] [--networks CIDR,…] [--persons on|off]',
+    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage,bulk:export,audit:read,patients:erase] [--expires RFC3339] [--networks CIDR,…] [--persons on|off]',
   summary:
     'Create an API key. Its text is shown this once. Networks: from where alone it may be used. Persons: it may name the person behind a request.',
   options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT, networks: TEXT, persons: TEXT },

@@ -1,3 +1,4 @@
+import { entityTagOf, matchesEntityTag } from '../../platform/http/entity-tag.js';
 import type { Environment } from '../../core/tenancy/tenant.js';
 import { apiKeyStateAt, type ApiKeyRecord } from '../../core/tenancy/api-key.js';
 import { dailyLimitOf, type Organization } from '../../core/organizations/organization.js';
@@ -28,6 +29,8 @@ export interface OrganizationView {
   /** IANA zone of printed moments; null: SUTURA_TIME_ZONE. */
   readonly timeZone: string | null;
   readonly createdAt: string;
+  /** For `If-Match` of a change. */
+  readonly etag: string;
 }
 
 export interface KeyView {
@@ -63,6 +66,16 @@ export interface UsageView {
   readonly resetsInS: number;
 }
 
+/** Says whether a setting of the organization was changed meanwhile: for `If-Match`. */
+function etagOf({ createdAt, ...settings }: Organization): string {
+  return entityTagOf(JSON.stringify([createdAt, Object.entries(settings).sort()]));
+}
+
+/** Whether an `If-Match` is of the organization as it is; without one, it is of any. */
+export function isAsRead(organization: Organization, ifMatch: string | undefined): boolean {
+  return ifMatch === undefined || matchesEntityTag(ifMatch, etagOf(organization));
+}
+
 export function toOrganizationView(organization: Organization): OrganizationView {
   const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes } = organization;
   return {
@@ -79,6 +92,7 @@ export function toOrganizationView(organization: Organization): OrganizationView
     reviewFrameOrigins: organization.reviewFrameOrigins,
     timeZone: organization.timeZone,
     createdAt: organization.createdAt.toISOString(),
+    etag: etagOf(organization),
   };
 }
 

@@ -1,5 +1,11 @@
 import { EXAMPLES } from './admin.openapi.js';
-import type { InvitedUserView, SessionView, UserView } from './users.views.js';
+import {
+  toOrganizationUserView,
+  type InvitedOrganizationUserView,
+  type InvitedUserView,
+  type SessionView,
+  type UserView,
+} from './users.views.js';
 
 const user: UserView = {
   id: '01997f2e-9999-7000-8000-000000000009',
@@ -23,6 +29,20 @@ const invitedUser: InvitedUserView = {
   setupExpiresAt: '2026-01-06T08:30:00.000Z',
 };
 
+const organizationUser = toOrganizationUserView(
+  {
+    ...user,
+    ...{ isInstallationAdmin: false, hasPassword: true, hasCodes: false, disabledAt: null },
+    ...{ createdAt: new Date(user.createdAt), lastLoginAt: new Date(user.lastLoginAt!) },
+  },
+  EXAMPLES.organizationId,
+);
+const { setupCode, setupExpiresAt } = invitedUser;
+const invitedOrganizationUser: InvitedOrganizationUserView = {
+  ...organizationUser,
+  ...{ state: 'invited', lastLoginAt: null, setupCode, setupExpiresAt },
+};
+
 const session: SessionView = { user, csrfToken: '…', expiresAt: '2026-03-15T20:40:05.000Z' };
 
-export const USER_EXAMPLES = { user, invitedUser, session } as const;
+export const USER_EXAMPLES = { user, invitedUser, organizationUser, invitedOrganizationUser, session } as const;

@@ -40,6 +40,17 @@ export const USER_CHANGE = z
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 
+export const NEW_ORGANIZATION_USER = z.strictObject({
+  name,
+  displayName: displayName.optional(),
+  role: z.enum(ROLES),
+});
+
+/** `role` null takes it away. */
+export const ORGANIZATION_USER_CHANGE = z
+  .strictObject({ role: z.enum(ROLES).nullable().optional(), disabled: z.boolean().optional() })
+  .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
+
 export const LOGIN = z.strictObject({ name: z.string().min(1).max(256), password, code: code.optional() });
 export const SETUP = z.strictObject({ setupCode: z.string().min(1).max(128), password });
 export const PASSWORD_CHANGE = z.strictObject({ password, newPassword: password });
@@ -48,6 +59,8 @@ export const CODES_CONFIRMATION = z.strictObject({ code });
 
 export type NewUserInput = z.output<typeof NEW_USER>;
 export type UserChangeInput = z.output<typeof USER_CHANGE>;
+export type NewOrganizationUserInput = z.output<typeof NEW_ORGANIZATION_USER>;
+export type OrganizationUserChangeInput = z.output<typeof ORGANIZATION_USER_CHANGE>;
 export type LoginInput = z.output<typeof LOGIN>;
 export type SetupInput = z.output<typeof SETUP>;
 export type PasswordChangeInput = z.output<typeof PASSWORD_CHANGE>;

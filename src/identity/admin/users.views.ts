@@ -1,5 +1,5 @@
 import type { InvitedUser } from '../../core/users/user-directory.js';
-import type { UserRecord, UserRole } from '../../core/users/user.js';
+import type { Role, UserRecord, UserRole } from '../../core/users/user.js';
 
 /** A user as the admin API and --json show them. */
 export interface UserView {
@@ -20,6 +20,18 @@ export interface UserView {
 
 /** Shown once. */
 export interface InvitedUserView extends UserView {
+  readonly setupCode: string;
+  readonly setupExpiresAt: string;
+}
+
+/** A user as the admins of one organization see them: of others nothing is said. */
+export interface OrganizationUserView extends Omit<UserView, 'installationAdmin' | 'roles'> {
+  /** In this organization; null: they had one. */
+  readonly role: Role | null;
+}
+
+/** Shown once. */
+export interface InvitedOrganizationUserView extends OrganizationUserView {
   readonly setupCode: string;
   readonly setupExpiresAt: string;
 }
@@ -48,6 +60,11 @@ export function toUserView(user: UserRecord): UserView {
     disabledAt: disabledAt?.toISOString() ?? null,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
   };
+}
+
+export function toOrganizationUserView(user: UserRecord, organizationId: string): OrganizationUserView {
+  const { installationAdmin: _admin, roles, ...view } = toUserView(user);
+  return { ...view, role: roles.find((held) => held.organizationId === organizationId)?.role ?? null };
 }
 
 export function toInvitedUserView({ user, setupCode, setupExpiresAt }: InvitedUser): InvitedUserView {

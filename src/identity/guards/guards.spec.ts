@@ -94,6 +94,12 @@ class GuardedController {
     return {};
   }
 
+  @RequiresScope('patients:erase')
+  @Post('patients-erase')
+  patientsErase(): object {
+    return {};
+  }
+
   @PublicRoute()
   @Get('public')
   open(): object {
@@ -180,6 +186,7 @@ const ROUTES = {
   'webhooks:manage': 'webhooks-manage',
   'bulk:export': 'bulk-export',
   'audit:read': 'audit-read',
+  'patients:erase': 'patients-erase',
 } as const;
 const methodOf = (scope: Scope) => (scope === 'analysis:read' ? 'GET' : 'POST');
 

@@ -85,10 +85,13 @@ function bySection(values: Readonly<Record<string, unknown>>, workingDir: string
 }
 
 /** Needs of one setting that another does not meet. */
-function lackingSettings({ tls, storage, s3, redis, models, engine, oidc }: Settings): readonly string[] {
+function lackingSettings({ tls, encryption, storage, s3, redis, models, engine, oidc }: Settings): readonly string[] {
   return [
     ...((tls.certFile === undefined) !== (tls.keyFile === undefined)
       ? ['TLS_CERT_FILE and TLS_KEY_FILE: each needs the other']
+      : []),
+    ...(encryption.keyCommand !== undefined && encryption.keyFile !== undefined
+      ? ['SUTURA_ENCRYPTION_KEY_COMMAND: takes the place of SUTURA_ENCRYPTION_KEY_FILE; set one of the two']
       : []),
     ...(storage.driver === 's3' && s3.bucket === undefined ? ['S3_BUCKET: needed with SUTURA_STORAGE=s3'] : []),
     ...(s3.kmsKeyId !== undefined && s3.encryption !== 'aws:kms' ? ['S3_KMS_KEY_ID: needs S3_ENCRYPTION=aws:kms'] : []),

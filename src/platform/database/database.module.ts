@@ -51,6 +51,7 @@ import { isDatabaseFault } from './database-fault.js';
 import { EncryptionKeys } from '../encryption/encryption-keys.js';
 import { DatabaseMetrics } from './database.metrics.js';
 import { DatabaseProbe } from './database.probe.js';
+import { SecretEncryption } from './secret-encryption.js';
 import { encryptionKeysOf, InstallationKey } from './installation-key.js';
 import { NotificationListener } from './notification-listener.js';
 import { SqlJobSweep } from './repositories/sql-job-sweep.js';
@@ -132,6 +133,7 @@ const PROVIDERS: Provider[] = [
   { provide: RetentionPolicies, useClass: SqlRetentionPolicies },
   { provide: EncryptionKeys, inject: [Settings], useFactory: encryptionKeysOf },
   { provide: InstallationKey, inject: [EncryptionKeys, SystemStatements], useFactory: InstallationKey.read },
+  SecretEncryption,
   { provide: UserRepository, useClass: SqlUserRepository },
   { provide: ReviewLinkRepository, useClass: SqlReviewLinkRepository },
   { provide: SessionRepository, useClass: SqlSessionRepository },

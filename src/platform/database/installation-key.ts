@@ -4,6 +4,7 @@ import pg from 'pg';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { SettingsError, type Settings } from '../config/settings.js';
 import { EncryptionKeys } from '../encryption/encryption-keys.js';
+import { KeyCommand } from '../encryption/key-command.js';
 import { KeyFile } from '../encryption/key-file.js';
 import { KEY_BYTES, type EncryptionKey } from '../encryption/key-ring.js';
 import { readWrappedKey, wrapKey } from '../encryption/wrapped-key.js';
@@ -26,10 +27,14 @@ interface Row {
 
 type Run = <R>(sql: string, values?: readonly unknown[]) => Promise<Pick<Answer<R>, 'rows'>>;
 
-/** The keys by the settings: those of SUTURA_ENCRYPTION_KEY_FILE, or of the file in the data folder where there is one. */
+/** The keys by the settings: those that SUTURA_ENCRYPTION_KEY_COMMAND prints, or of SUTURA_ENCRYPTION_KEY_FILE, or of the file in the data folder where there is one. */
 export function encryptionKeysOf({ encryption, process }: Pick<Settings, 'encryption' | 'process'>): EncryptionKeys {
-  const file = new KeyFile(encryption.keyFile ?? join(process.dataDir, ENCRYPTION_KEY_FILE));
-  return new EncryptionKeys(file, encryption.mode);
+  const { keyCommand, keyFile, mode } = encryption;
+  const source =
+    keyCommand === undefined
+      ? new KeyFile(keyFile ?? join(process.dataDir, ENCRYPTION_KEY_FILE))
+      : new KeyCommand(keyCommand);
+  return new EncryptionKeys(source, mode);
 }
 
 /**
@@ -84,7 +89,8 @@ export class InstallationKey {
  */
 export async function prepareEncryption(settings: Settings, url: string, logger: Logger): Promise<void> {
   const keys = encryptionKeysOf(settings);
-  const { mode, keyFile } = settings.encryption;
+  const { mode, keyFile, keyCommand } = settings.encryption;
+  await refuseExposed(keys, logger);
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -98,12 +104,27 @@ export async function prepareEncryption(settings: Settings, url: string, logger:
     else if (newest !== null) await keys.unwrap(newest.secret, BINDING);
   } catch (fault) {
     if (!isSuturaError(fault, 'storage.key_missing', 'storage.altered')) throw fault;
+    const named =
+      keyCommand === undefined
+        ? (keyFile ?? `${ENCRYPTION_KEY_FILE} in the data folder`)
+        : 'what SUTURA_ENCRYPTION_KEY_COMMAND prints';
     throw new SettingsError(
-      `The data of this installation is encrypted, and ${keyFile ?? ENCRYPTION_KEY_FILE + ' in the data folder'} does not open it. ${fault.detail} Put the file back from your copy: docs/encryption.md`,
+      `The data of this installation is encrypted, and ${named} does not open it. ${fault.detail} Put the key back from your copy: docs/encryption.md`,
     );
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** Whoever may write the file can put a key of their own first, and read all that is kept from then on. */
+async function refuseExposed({ file }: EncryptionKeys, logger: Logger): Promise<void> {
+  const exposure = (await file?.exposure()) ?? 'none';
+  const remedy = `chmod 600 ${file?.path ?? ''}`;
+  if (exposure === 'writable')
+    throw new SettingsError(
+      `Every account of this machine may write the key file. Run ${remedy}, and change the key: docs/encryption.md`,
+    );
+  if (exposure === 'readable') logger.warn('encryption.key_exposed', { file: file?.path ?? null, remedy });
 }
 
 async function setUp(keys: EncryptionKeys, run: Run, settings: Settings, logger: Logger): Promise<void> {
@@ -112,7 +133,9 @@ async function setUp(keys: EncryptionKeys, run: Run, settings: Settings, logger:
     if (keyFile !== undefined) throw new SettingsError(`SUTURA_ENCRYPTION_KEY_FILE: there is no file ${keyFile}.`);
     const isEmbedded = settings.database.url === undefined && settings.storage.driver === 'local';
     if (!isEmbedded && mode === 'required')
-      throw new SettingsError('SUTURA_ENCRYPTION=required needs SUTURA_ENCRYPTION_KEY_FILE.');
+      throw new SettingsError(
+        'SUTURA_ENCRYPTION=required needs SUTURA_ENCRYPTION_KEY_FILE or SUTURA_ENCRYPTION_KEY_COMMAND.',
+      );
     if (!isEmbedded) return;
     await keys.file?.make(new Date());
     logger.warn('encryption.key_made', {

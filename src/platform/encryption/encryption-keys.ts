@@ -1,6 +1,7 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import type { KeyFile } from './key-file.js';
+import { KeyFile } from './key-file.js';
 import { KeyRing, type EncryptionKey } from './key-ring.js';
+import type { KeySource } from './key-source.js';
 import { unwrapKey } from './wrapped-key.js';
 
 /** `off`: nothing new is encrypted, and what is stays readable; `required`: what is not encrypted is refused. */
@@ -9,17 +10,22 @@ export type EncryptionMode = 'on' | 'off' | 'required';
 /** Longest time that a process goes on with the keys it read, where nothing asks for another. */
 const LOOK_AGAIN_MS = 2000;
 
-/** The keys of this process, read again when their file changes. */
+/** The keys of this process, read again when their file changes, or their command gives others. */
 export class EncryptionKeys {
   private ring = new KeyRing([]);
   private mark: string | null = null;
   private looked = Number.NEGATIVE_INFINITY;
 
-  /** @param file null: there are no keys */
+  /** @param source null: there are no keys */
   constructor(
-    readonly file: KeyFile | null,
+    private readonly source: KeySource | null,
     readonly mode: EncryptionMode,
   ) {}
+
+  /** The file that the keys are in; null where a command gives them. */
+  get file(): KeyFile | null {
+    return this.source instanceof KeyFile ? this.source : null;
+  }
 
   /** The key that wraps new data keys; null: nothing is encrypted. */
   async current(): Promise<EncryptionKey | null> {
@@ -28,13 +34,13 @@ export class EncryptionKeys {
 
   /** All keys, from the file as it is now or was 2 seconds ago. SettingsError at the first reading alone. */
   async keys(): Promise<KeyRing> {
-    if (performance.now() - this.looked >= LOOK_AGAIN_MS) await this.look();
+    if (performance.now() - this.looked >= LOOK_AGAIN_MS) await this.look(false);
     return this.ring;
   }
 
-  /** The keys as they are in the file now. */
+  /** The keys as they are now. */
   async reread(): Promise<KeyRing> {
-    await this.look();
+    await this.look(true);
     return this.ring;
   }
 
@@ -49,12 +55,12 @@ export class EncryptionKeys {
     }
   }
 
-  private async look(): Promise<void> {
-    if (this.file === null) return;
+  private async look(isWanted: boolean): Promise<void> {
+    if (this.source === null) return;
     try {
-      const mark = await this.file.mark();
+      const mark = await this.source.mark(isWanted);
       // A process that has keys goes on with them where their file goes away or is half edited.
-      if (mark !== null && mark !== this.mark) this.ring = (await this.file.read()) ?? this.ring;
+      if (mark !== null && mark !== this.mark) this.ring = (await this.source.read()) ?? this.ring;
       this.mark = mark ?? this.mark;
     } catch (fault) {
       if (this.ring.current === null) throw fault;

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SettingsError } from '../config/settings.js';
+import { EncryptionKeys } from './encryption-keys.js';
 import { KeyFile, newKey } from './key-file.js';
+import { wrapKey } from './wrapped-key.js';
 
 const VALUE = randomBytes(32).toString('base64');
 
@@ -59,5 +61,43 @@ describe('a key file', () => {
     expect((await own.read())!.keys).toEqual([third, first]);
     expect(await readFile(own.path, 'utf8')).toContain('# of 2026');
     expect((await stat(own.path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('says whether others may read or write it', async () => {
+    const path = join(folder, 'keys');
+    expect(await new KeyFile(path).exposure()).toBe('none');
+    await writeFile(path, `first ${VALUE}\n`);
+    for (const [mode, exposure] of [
+      [0o600, 'none'],
+      [0o440, 'none'],
+      [0o644, 'readable'],
+      [0o666, 'writable'],
+    ] as const) {
+      await chmod(path, mode);
+      expect(await new KeyFile(path).exposure()).toBe(exposure);
+    }
+  });
+
+  it('that is replaced, emptied, or gone while the process runs leaves it keys that open what they wrote', async () => {
+    const path = join(folder, 'keys');
+    await writeFile(path, `first ${VALUE}\n`);
+    const keys = new EncryptionKeys(new KeyFile(path), 'on');
+    const first = (await keys.keys()).current!;
+    const wrapped = wrapKey(first, randomBytes(32), 'object', 1);
+    for (const text of ['', '# nothing', 'first c2hvcnQ=', `first ${VALUE}\nfirst ${VALUE}`]) {
+      await writeFile(path, text);
+      expect((await keys.reread()).current).toEqual(first);
+    }
+    await rm(path);
+    expect((await keys.reread()).current).toEqual(first);
+    // Another key under the same id: what the first wrapped is not opened by it, and says why.
+    await writeFile(path, `first ${randomBytes(32).toString('base64')}\n`);
+    await keys.reread();
+    await expect(keys.unwrap(wrapped, 'object')).rejects.toMatchObject({
+      code: 'storage.key_missing',
+      detail: expect.stringContaining('another key under the id'),
+    });
+    await writeFile(path, `first ${VALUE}\r\n`);
+    expect(await keys.unwrap(wrapped, 'object')).toHaveLength(32);
   });
 });

@@ -2,21 +2,32 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SettingsError } from '../config/settings.js';
+import type { KeySource } from './key-source.js';
 import { encryptionKey, isKeyId, KEY_BYTES, KeyRing, newKeyId, type EncryptionKey } from './key-ring.js';
 
 const OWNER_ONLY = 0o600;
+const READABLE_BY_ALL = 0o004;
+const WRITABLE_BY_ALL = 0o002;
 const HEAD = `# Keys that encrypt photos, documents and messages at rest: an id, and 32 bytes in base64. The first encrypts, all decrypt.
 # Without this file nothing of it can be read again. Keep a copy apart from the back-ups: docs/encryption.md
 `;
 
 /** Keys in a file, one a line: `<id> <32 bytes in base64>`; lines that begin with # are comments. */
-export class KeyFile {
+export class KeyFile implements KeySource {
   constructor(readonly path: string) {}
 
   /** null: there is no file. SettingsError: a line is no key, or an id is there twice; lines are named by number. */
   async read(): Promise<KeyRing | null> {
     const text = await readFile(this.path, 'utf8').catch(nullWhereAbsent);
     return text === null ? null : new KeyRing(parseKeys(text, this.path));
+  }
+
+  /** Who besides its owner and its group may read or write it; of a file that is not there nobody. */
+  async exposure(): Promise<'none' | 'readable' | 'writable'> {
+    const facts = await stat(this.path).catch(nullWhereAbsent);
+    if (facts === null) return 'none';
+    if ((facts.mode & WRITABLE_BY_ALL) !== 0) return 'writable';
+    return (facts.mode & READABLE_BY_ALL) === 0 ? 'none' : 'readable';
   }
 
   /** Changes with each writing; null: there is no file. */
@@ -83,7 +94,8 @@ function idOf(line: string): string | null {
   return text === '' || text.startsWith('#') ? null : (text.split(/\s+/)[0] ?? null);
 }
 
-function parseKeys(text: string, path: string): EncryptionKey[] {
+/** `path`: where the text is from, for a refusal. SettingsError as KeyFile.read. */
+export function parseKeys(text: string, path: string): EncryptionKey[] {
   const keys: EncryptionKey[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (idOf(line) === null) continue;

@@ -66,7 +66,12 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     // Refused tries are counted for each address, and all requests of the test come from one.
     gateway = await startGateway({
       roles: 'api,worker',
-      env: { TRUST_PROXY: 'loopback', SUTURA_ALLOW_RESEARCH_MODEL: 'true', SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' },
+      env: {
+        TRUST_PROXY: 'loopback',
+        SUTURA_ALLOW_RESEARCH_MODEL: 'true',
+        FHIR_ERASE: 'true',
+        SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8',
+      },
     });
     organization = await gateway.createOrganization();
     owner = new ApiClient(gateway.baseUrl, (await gateway.createKey(organization)).key);

@@ -107,7 +107,7 @@ describe('the audit trail of what was refused and administered', () => {
         'operator',
         '$create-key',
         `Device/${keyId}`,
-        'scopes=images:write,analysis:write,analysis:read,analysis:review,webhooks:manage,bulk:export,audit:read',
+        'scopes=images:write,analysis:write,analysis:read,analysis:review,webhooks:manage,bulk:export,audit:read,patients:erase',
       ],
       ['admin', 'operator', 'update', `Organization/${organizationId}`, 'plan=enterprise'],
       ['admin', 'operator', '$list-keys', `Organization/${organizationId}`, null],

@@ -1,36 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AuditLog } from '../../../src/core/audit/audit-log.js';
-import { AuditTrail } from '../../../src/core/audit/audit-trail.js';
 import { LegalHolds } from '../../../src/core/erasure/legal-holds.js';
-import { PatientErasure } from '../../../src/core/erasure/patient-erasure.js';
-import { PatientErasureRepository } from '../../../src/core/erasure/patient-erasure.repository.js';
-import { PatientFinder } from '../../../src/core/erasure/patient-finder.js';
-import { PatientKeepers } from '../../../src/core/erasure/patient-keeper.js';
-import { PatientRecords } from '../../../src/core/erasure/patient-records.js';
-import { Retention } from '../../../src/core/erasure/retention.js';
+import { PatientKeeper, PatientKeepers } from '../../../src/core/erasure/patient-keeper.js';
+import type { Retention } from '../../../src/core/erasure/retention.js';
 import { RetentionPolicies } from '../../../src/core/erasure/retention-policy.js';
-import { TypedWordsErasure } from '../../../src/core/erasure/typed-words-erasure.js';
 import type { ObjectStore } from '../../../src/core/images/object-store.js';
-import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
-import { MessageEncryption } from '../../../src/hl7v2/encryption/message-encryption.js';
-import { AgedMessages } from '../../../src/hl7v2/inbox/store/aged-messages.js';
-import { SystemStatements } from '../../../src/platform/database/statements.js';
-import { imageErasureOver } from '../../support/core-services.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { erasureServicesOver } from '../../support/erasure-services.js';
+import { FollowUpContext } from '../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** archives.spec.ts is about them. */
-const NO_ARCHIVES = {
-  sweep: () => Promise.resolve({ rows: 0, bytes: 0 }),
-  redact: () => Promise.resolve({ rows: 0, folders: [] }),
-};
 const YEARS_AGO = `now() - interval '3 years'`;
 
 describe('what is older than its organization wants to keep', () => {
@@ -39,6 +23,7 @@ describe('what is older than its organization wants to keep', () => {
   let context: DatabaseContext;
   let tenant: Tenant;
   let retention: Retention;
+  let keepers: PatientKeepers;
   const emptied: string[] = [];
   const query = <Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     queryDatabase<Row>(database.url, sql, values);
@@ -50,33 +35,8 @@ describe('what is older than its organization wants to keep', () => {
     const store = {
       deleteAll: (prefix: string) => Promise.resolve(void emptied.push(prefix)),
     } as unknown as ObjectStore;
-    const shared = {
-      ...{ unitOfWork: context.get(UnitOfWork), trail: context.get(AuditTrail), audit: context.get(AuditLog) },
-      ...{ clock: context.get(Clock), ids: context.get(IdSource) },
-    };
-    const records = context.get(PatientRecords);
-    const patients = new PatientErasure(
-      {
-        ...shared,
-        ...{
-          finder: new PatientFinder(records),
-          patients: records,
-          typed: new TypedWordsErasure(records, NO_ARCHIVES),
-          store,
-        },
-        ...{ erasures: context.get(PatientErasureRepository), holds: context.get(LegalHolds) },
-        keepers: new PatientKeepers(),
-      },
-      60,
-    );
-    retention = new Retention({
-      ...shared,
-      policies: context.get(RetentionPolicies),
-      images: imageErasureOver(context, store),
-      archives: NO_ARCHIVES,
-      patients,
-      messages: new AgedMessages(context.get(SystemStatements), new MessageEncryption(readSettings({}))),
-    });
+    keepers = new PatientKeepers();
+    retention = erasureServicesOver(context, store, keepers).retention;
   }, 60_000);
   afterAll(async () => {
     await context?.close();
@@ -85,6 +45,8 @@ describe('what is older than its organization wants to keep', () => {
   });
   beforeEach(async () => {
     tenant = await context.createTenant();
+    // Of organizations of other tests.
+    await query('delete from retention_policies');
     emptied.length = 0;
   });
 
@@ -157,5 +119,112 @@ describe('what is older than its organization wants to keep', () => {
     expect(await query('select from patients where id = $1', [patientId])).toEqual([]);
     expect(await statusOf(imageId)).toBeUndefined();
     expect(await query('select from patients where id = $1', [young.patientId])).toHaveLength(1);
+  });
+
+  it('goes in every other organization, and for every other patient, where something fails in one', async () => {
+    const faulty = await oldPhoto('MRN-5');
+    const fine = await oldPhoto('MRN-6');
+    const next = await oldPhoto('MRN-7');
+    class Faulty extends PatientKeeper {
+      erase(_: unknown, { patientIds }: { readonly patientIds: readonly string[] }) {
+        if (patientIds.includes(faulty.patientId)) return Promise.reject(new Error('a disk that fails'));
+        return Promise.resolve({ counts: [] });
+      }
+    }
+    keepers.declare(new Faulty());
+    await keep({ recordDays: 365 });
+    tenant = await context.createTenant();
+    const elsewhere = await oldPhoto('MRN-8');
+    await keep({ recordDays: 365 });
+    await expect(retention.sweep()).rejects.toThrow('a disk that fails');
+    const left = await query<{ id: string }>('select id from patients where id = any($1)', [
+      [faulty, fine, next, elsewhere].map(({ patientId }) => patientId),
+    ]);
+    expect(left.map(({ id }) => id)).toEqual([faulty.patientId]);
+    expect(await context.get(RetentionPolicies).runs(tenant.organizationId, 10)).toEqual([
+      expect.objectContaining({ what: 'records', rows: 1 }),
+    ]);
+  });
+
+  it('is of the patient whose id it is, though another has that id as a number', async () => {
+    const old = await oldPhoto('MRN-9');
+    const young = await oldPhoto(old.patientId);
+    await query('update images set created_at = now() where id = $1', [young.imageId]);
+    await keep({ recordDays: 365 });
+    expect(await retention.sweep()).toBe(1);
+    expect(await query('select from patients where id = $1', [old.patientId])).toEqual([]);
+    expect(await query('select from patients where id = $1', [young.patientId])).toHaveLength(1);
+  });
+
+  describe('as a result that names no patient', () => {
+    let followUp: FollowUpContext;
+    beforeAll(() => {
+      followUp = new FollowUpContext(context);
+    });
+    const age = (jobId: string) =>
+      query(
+        `with job as (update analysis_jobs set created_at = ${YEARS_AGO}, completed_at = ${YEARS_AGO} where id = $1),
+          told as (delete from outbox_events)
+        update report_versions set issued_at = ${YEARS_AGO} where report_id in (select id from reports where job_id = $1)`,
+        [jobId],
+      );
+    const countOf = async (table: string, column: string, id: string) =>
+      (await query(`select from ${table} where ${column} = $1`, [id])).length;
+    const oldResult = async (subject: Parameters<FollowUpContext['assess']>[3]) => {
+      const { jobId, id } = await followUp.assess(tenant, 0, 4, subject);
+      await age(jobId);
+      const [job] = await query<{ image_id: string }>('select image_id from analysis_jobs where id = $1', [jobId]);
+      return { jobId, reportId: id, imageId: job!.image_id };
+    };
+
+    it('stays where nothing was said, where it names a patient, where a visit of its wound is younger, and while anybody is on hold', async () => {
+      const unnamed = await oldResult(null);
+      expect(await retention.sweep()).toBe(0);
+      await keep({ unnamedDays: 365 });
+      const named = await oldResult({ patientId: 'MRN-10', woundId: 'W-1' });
+      const early = await oldResult({ woundId: 'W-2' });
+      await followUp.assess(tenant, 1, 3, { woundId: 'W-2' });
+      const { patientId } = await oldPhoto('MRN-11');
+      await hold(patientId);
+      expect(await retention.sweep()).toBe(0);
+      await query('delete from legal_holds where patient_id = $1', [patientId]);
+      expect(await retention.sweep()).toBe(1);
+      expect(await countOf('analysis_jobs', 'id', unnamed.jobId)).toBe(0);
+      expect(await countOf('analysis_jobs', 'id', named.jobId)).toBe(1);
+      expect(await countOf('analysis_jobs', 'id', early.jobId)).toBe(1);
+    });
+
+    it('goes with its report and its photo, and a sealed row of the trail says so', async () => {
+      const { jobId, reportId, imageId } = await oldResult(null);
+      await keep({ unnamedDays: 365 });
+      expect(await retention.sweep()).toBe(1);
+      for (const [table, column, id] of [
+        ['analysis_jobs', 'id', jobId],
+        ['reports', 'id', reportId],
+        ['report_versions', 'report_id', reportId],
+        ['images', 'id', imageId],
+      ] as const)
+        expect([table, await countOf(table, column, id)]).toEqual([table, 0]);
+      expect(emptied).toEqual(expect.arrayContaining([`images/${imageId}/`, `documents/${reportId}-v1/`]));
+      expect(await context.get(RetentionPolicies).runs(tenant.organizationId, 10)).toEqual([
+        expect.objectContaining({ what: 'unnamed', rows: 1, kept: 0 }),
+      ]);
+      const sealed = await query(
+        `select from audit_events event join audit_seals seal on event.id = any (seal.event_ids) and seal.organization_id = event.organization_id
+          where event.organization_id = $1 and event.interaction = '$retention' and event.query like '%what=unnamed%'`,
+        [tenant.organizationId],
+      );
+      expect(sealed).toHaveLength(1);
+    });
+
+    it('leaves a photo that another analysis shows', async () => {
+      const { jobId, imageId } = await oldResult(null);
+      const other = await context.createJob(tenant, { imageId });
+      await keep({ unnamedDays: 365 });
+      expect(await retention.sweep()).toBe(1);
+      expect(await countOf('analysis_jobs', 'id', jobId)).toBe(0);
+      expect(await countOf('analysis_jobs', 'id', other.id)).toBe(1);
+      expect(await countOf('images', 'id', imageId)).toBe(1);
+    });
   });
 });

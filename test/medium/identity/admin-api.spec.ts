@@ -237,3 +237,26 @@ test('a key is made and shown once, listed without its text, rotated and revoked
   expect(items).toContainEqual(expect.objectContaining({ keyId, state: 'revoked', replacedBy: rotated.body['keyId'] }));
   expect(items).toContainEqual(expect.objectContaining({ keyId: rotated.body['keyId'], state: 'active' }));
 });
+
+test('of two changes of one organization at once the later is refused with words, and one without a tag is not', async () => {
+  const organizationId = await createOrganization();
+  const { items = [] } = (await call('GET', '/organizations')).body;
+  const etag = items.find(({ id }) => id === organizationId)!['etag'] as string;
+  const change = async (payload: object, ifMatch?: string) => {
+    const answer = await app.inject({
+      ...{ method: 'PATCH', url: `/admin/v1/organizations/${organizationId}`, payload },
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
+    });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  const both = await Promise.all([change({ name: 'North' }, etag), change({ name: 'South' }, etag)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+  const late = both.find(({ status }) => status === 412)!;
+  expect([late.body['code'], late.body['detail']]).toEqual([
+    'organization.changed',
+    expect.stringContaining('Read them again'),
+  ]);
+  const quick = both.find(({ status }) => status === 200)!;
+  expect((await change({ name: 'West' }, quick.body['etag'] as string)).status).toBe(200);
+  expect((await change({ name: 'East' })).body).toMatchObject({ name: 'East' });
+});

@@ -28,6 +28,11 @@ export const DOOR_SECTIONS = {
       'Largest attachment inside a FHIR resource, in bytes once decoded',
       whole(1024, 48 * MIB, 20 * MIB),
     ),
+    erase: variable(
+      'FHIR_ERASE',
+      'Offer the operation $erase of Patients over FHIR, for keys with the scope patients:erase',
+      flag,
+    ),
     exportLifeH: variable(
       'FHIR_EXPORT_LIFE_H',
       'Hours for which the files of a complete $export are kept',

@@ -57,6 +57,11 @@ export const STORE_SECTIONS = {
       'Whether photos, documents and HL7 messages are encrypted at rest where there is a key; off: nothing new is, and what is stays readable; required: objects that are not encrypted are refused, too',
       z.enum(['on', 'off', 'required']).default('on'),
     ),
+    keyCommand: variable(
+      'SUTURA_ENCRYPTION_KEY_COMMAND',
+      'Command that prints what would stand in SUTURA_ENCRYPTION_KEY_FILE, instead of it: the client of a key management system; it runs at the start and every five minutes',
+      z.string().min(1).optional(),
+    ),
     keyFile: variable(
       'SUTURA_ENCRYPTION_KEY_FILE',
       'File of the keys of encryption at rest, the same for all processes; the first encrypts, all decrypt; default: encryption.keys in the data folder, made at the first start with the embedded database',

@@ -44,6 +44,30 @@ export const GATHER = `with
         request.image_id in (select id from own_images) or request.id in (select id from own_jobs)
         or (request.wish #>> '{subject,patientId}') is not null and (coalesce(request.wish #>> '{subject,patientSystem}', ''), request.wish #>> '{subject,patientId}') in (
           select system, value from patient_identifiers where patient_id = any($3)))) as "requestIds"`;
+/**
+ * Whether an analysis names no patient: neither it, nor its photo, nor another analysis of the photo, nor the wound of its report. `job` is its row.
+ */
+export const IS_UNNAMED = `job.patient_id is null and job.status in ('completed', 'error')
+    and not exists (select from images photo where photo.id = job.image_id and photo.patient_id is not null)
+    and not exists (select from analysis_jobs other where other.image_id = job.image_id and other.patient_id is not null)
+    and not exists (select from reports report join wounds wound on wound.id = report.wound_id where report.job_id = job.id and wound.patient_id is not null)`;
+/** Nobody files its photo under a patient meanwhile. $3: the analysis. */
+export const LOCK_UNNAMED = `select job.id from analysis_jobs job join images image on image.id = job.image_id
+  where ${OWN('job')} and job.id = $3 and ${IS_UNNAMED} for update of job, image`;
+/** What is filed with the analysis $3, which names no patient. */
+export const GATHER_UNNAMED = `with
+  own_jobs as (select id, image_id from analysis_jobs where ${MINE} and id = $3),
+  own_images as (
+    select id from images where id in (select image_id from own_jobs) and patient_id is null
+      and not exists (select from analysis_jobs other where other.image_id = images.id and other.id <> $3)
+      and not exists (select from analysis_requests other where other.image_id = images.id and other.id <> $3)),
+  own_reports as (select id, wound_id from reports where job_id = $3),
+  own_wounds as (
+    select wound.id from wounds wound where wound.patient_id is null and wound.id in (select wound_id from own_reports)
+      and not exists (select from reports report where report.wound_id = wound.id and report.job_id <> $3))
+  select array(select id from own_images) as "imageIds", array(select id from own_jobs) as "jobIds", array(select id from own_reports) as "reportIds",
+    array(select id from own_wounds) as "woundIds",
+    array(select id from analysis_requests request where ${OWN('request')} and request.id = $3) as "requestIds"`;
 export const NUMBERS = `select system, value from patient_identifiers where ${MINE} and patient_id = any($3)
   union select patient_system, patient_value from wounds where ${MINE} and patient_id = any($3) and patient_value is not null
   union select coalesce(subject ->> 'patientSystem', ''), subject_patient_id from analysis_jobs where id = any($4) and subject_patient_id is not null`;

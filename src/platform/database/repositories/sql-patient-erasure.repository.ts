@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
   PatientErasureRepository,
+  type ErasureBacklog,
   type ErasureSeal,
   type PatientErasureRecord,
   type RowsErased,
 } from '../../../core/erasure/patient-erasure.repository.js';
+import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import type { ErasedRows } from '../../../core/erasure/patient-record.js';
 import type { SystemTransaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { failpoint } from '../../failpoints.js';
@@ -12,12 +14,17 @@ import { isCanonicalUuid, SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
 const SELECT = `select id, organization_id as "organizationId", environment, patient_id as "patientId", state, asked_by as "askedBy", asked_at as "askedAt",
-    record, folders, counts, left_messages as "leftMessages", rows_erased_at as "rowsErasedAt", completed_at as "completedAt" from patient_erasures`;
+    record, folders, counts, left_messages as "leftMessages", rows_erased_at as "rowsErasedAt", completed_at as "completedAt",
+    waits_for as "waitsFor", tried_at as "triedAt" from patient_erasures`;
 const INSERT = `insert into patient_erasures (id, organization_id, environment, patient_id, state, asked_by, asked_at, lease_until)
   values ($1, $2, $3, $4, 'asked', $5, $6, sutura_now() + make_interval(secs => $7))`;
-const ROWS_ERASED = `update patient_erasures set state = 'rows_erased', rows_erased_at = coalesce(rows_erased_at, sutura_now()), record = $2, folders = $3, counts = $4, left_messages = $5,
+const ROWS_ERASED = `update patient_erasures set state = 'rows_erased', rows_erased_at = coalesce(rows_erased_at, sutura_now()), record = $2, folders = $3, counts = $4, left_messages = $5, waits_for = null,
     lease_until = sutura_now() + make_interval(secs => $6) where id = $1`;
-const DONE = `update patient_erasures set state = 'done', completed_at = sutura_now(), folders = '{}', counts = $2 where id = $1`;
+const DONE = `update patient_erasures set state = 'done', completed_at = sutura_now(), folders = '{}', counts = $2, waits_for = null where id = $1`;
+const WAITS = `update patient_erasures set waits_for = $2, tried_at = sutura_now(), lease_until = sutura_now() + make_interval(secs => $3)
+  where id = $1 and state <> 'done'`;
+const BACKLOG = `select waits_for as "waitsFor", count(*)::int as erasures, greatest(0, extract(epoch from sutura_now() - min(asked_at)))::float8 as "oldestS"
+  from patient_erasures where state <> 'done' group by waits_for`;
 const SEAL = `select event.id as "auditId", seal.number, encode(seal.hash, 'hex') as hash from audit_events event
     join audit_seals seal on seal.organization_id = event.organization_id and seal.environment = event.environment and seal.last_id >= event.id and event.id = any (seal.event_ids)
   where event.patient_id = $1 and event.interaction = '$erase' and starts_with(event.query, $2)`;
@@ -39,8 +46,11 @@ export class SqlPatientErasureRepository extends PatientErasureRepository {
   }
 
   async unfinishedOf(transaction: TenantTransaction, patientId: string): Promise<PatientErasureRecord | null> {
-    const sql = `${SELECT} where patient_id = $1 and state <> 'done'`;
-    return (await statementsOf(transaction).run<PatientErasureRecord>(sql, [patientId])).rows[0] ?? null;
+    if (!isCanonicalUuid(patientId)) return null;
+    const { organizationId, environment } = transaction.tenant;
+    const sql = `${SELECT} where organization_id = $1 and environment = $2 and patient_id = $3 and state <> 'done'`;
+    const values = [organizationId, environment, patientId];
+    return (await statementsOf(transaction).run<PatientErasureRecord>(sql, values)).rows[0] ?? null;
   }
 
   async find(id: string): Promise<PatientErasureRecord | null> {
@@ -69,8 +79,16 @@ export class SqlPatientErasureRepository extends PatientErasureRepository {
     await statementsOf(transaction).run(DONE, [id, toJsonb(counts)]);
   }
 
+  async waits(id: string, code: ErrorCode, retryS: number): Promise<void> {
+    await this.statements.run(WAITS, [id, code, retryS]);
+  }
+
+  async backlog(): Promise<ErasureBacklog[]> {
+    return (await this.statements.run<ErasureBacklog>(BACKLOG)).rows;
+  }
+
   async unfinished(limit: number): Promise<string[]> {
-    const sql = `select id from patient_erasures where state <> 'done' and lease_until < sutura_now() order by asked_at, id limit $1`;
+    const sql = `select id from patient_erasures where state <> 'done' and lease_until < sutura_now() order by lease_until, id limit $1`;
     return (await this.statements.run<{ id: string }>(sql, [limit])).rows.map(({ id }) => id);
   }
 

@@ -22,11 +22,13 @@ import {
   FOLDERS,
   FORGET_PATIENTS,
   GATHER,
+  GATHER_UNNAMED,
   IS_IN_USE,
   LET_GO,
   LET_GO_OF_REPORTS,
   LET_GO_OF_WOUNDS,
   LOCK_PATIENTS,
+  LOCK_UNNAMED,
   NUMBERS,
   NUMBERS_OF_OTHERS,
   PATIENCE,
@@ -78,6 +80,16 @@ export class SqlPatientRecords extends PatientRecords {
       found.jobIds,
     ]);
     return { patientIds, ...found, numbers: numbers.rows, names: [] };
+  }
+
+  async gatherUnnamed(transaction: TenantTransaction, jobId: string): Promise<PatientRecordIds | null> {
+    if (!isCanonicalUuid(jobId)) return null;
+    const statements = statementsOf(transaction);
+    await statements.run(PATIENCE);
+    const values = [...tenant(transaction), jobId];
+    if ((await statements.run<IdRow>(LOCK_UNNAMED, values)).rows.length === 0) return null;
+    const { rows } = await statements.run<Omit<PatientRecordIds, 'patientIds'>>(GATHER_UNNAMED, values);
+    return { patientIds: [], ...rows[0]! };
   }
 
   async isInUse(transaction: TenantTransaction, patient: PatientRecordIds): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   RetentionPolicies,
+  type OverdueKind,
   type OverdueRecord,
   type RetentionChange,
   type RetentionPolicy,
@@ -10,14 +11,16 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
+import { IS_UNNAMED } from './patient-record-statements.js';
 
-const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", record_days as "recordDays", audit_days as "auditDays",
-  idempotency_hours as "idempotencyHours" from retention_policies`;
+const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", record_days as "recordDays",
+  unnamed_days as "unnamedDays", audit_days as "auditDays", idempotency_hours as "idempotencyHours" from retention_policies`;
 const COLUMNS: Readonly<Record<keyof RetentionChange, string>> = {
   photoDays: 'photo_days',
   messageDays: 'message_days',
   recordDays: 'record_days',
   auditDays: 'audit_days',
+  unnamedDays: 'unnamed_days',
   idempotencyHours: 'idempotency_hours',
 };
 /** $1: the organization, $2: before, $3: after, $4: limit. */
@@ -25,9 +28,13 @@ const HELD = (
   patient: string,
 ): string => `exists (select from legal_holds hold join patients held on held.id = hold.patient_id
     where coalesce(held.merged_into, held.id) = ${patient})`;
+/** While anybody of the tenant is on hold, nothing goes of which nobody can tell whose it is. */
+const ANY_HELD = (row: string): string =>
+  `exists (select from legal_holds hold where hold.organization_id = ${row}.organization_id and hold.environment = ${row}.environment)`;
 const PHOTOS = `select image.id, image.organization_id as "organizationId", image.environment, coalesce(image.size_bytes, 0)::float8 as bytes from images image
   where image.organization_id = $1 and image.status = 'stored' and image.stored_at < $2 and ($3::uuid is null or image.id > $3) and not ${HELD('image.patient_id')}
     and not exists (select from analysis_jobs job where job.image_id = image.id and ${HELD('job.patient_id')})
+    and (not ${ANY_HELD('image')} or image.patient_id is not null or exists (select from analysis_jobs job where job.image_id = image.id and job.patient_id is not null))
   order by image.id limit $4`;
 const RECORDS = `select patient.id, patient.organization_id as "organizationId", patient.environment, 0::float8 as bytes from patients patient
   where patient.organization_id = $1 and patient.merged_into is null and patient.created_at < $2 and ($3::uuid is null or patient.id > $3) and not ${HELD('patient.id')}
@@ -38,6 +45,13 @@ const RECORDS = `select patient.id, patient.organization_id as "organizationId",
     and not exists (select from fhir_resources kept where kept.organization_id = patient.organization_id and kept.environment = patient.environment collate "C"
       and kept.type = 'Patient' and kept.id = patient.id::text collate "C" and kept.last_updated >= $2)
   order by patient.id limit $4`;
+/** A visit of a wound without a patient stays as long as any visit of the wound is younger. */
+const UNNAMED = `select job.id, job.organization_id as "organizationId", job.environment, 0::float8 as bytes from analysis_jobs job
+  where job.organization_id = $1 and job.completed_at < $2 and ($3::uuid is null or job.id > $3) and ${IS_UNNAMED} and not ${ANY_HELD('job')}
+    and not exists (select from reports report join reports visit on visit.wound_id = report.wound_id join report_versions made on made.report_id = visit.id
+      where report.job_id = job.id and made.issued_at >= $2)
+  order by job.id limit $4`;
+const OVERDUE: Readonly<Record<OverdueKind, string>> = { photos: PHOTOS, records: RECORDS, unnamed: UNNAMED };
 const INSERT_RUN = `insert into retention_runs (id, organization_id, environment, what, before, rows, bytes, kept, began_at, ended_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
 const RUNS = `select id, organization_id as "organizationId", environment, what, before, rows::float8 as rows, bytes::float8 as bytes, kept::float8 as kept,
@@ -53,8 +67,8 @@ export class SqlRetentionPolicies extends RetentionPolicies {
     const { rows } = await this.statements.run<RetentionPolicy>(`${SELECT} where organization_id = $1`, [
       organizationId,
     ]);
-    const none = { photoDays: null, messageDays: null, recordDays: null, auditDays: null, idempotencyHours: null };
-    return rows[0] ?? { organizationId, ...none };
+    const none = { photoDays: null, messageDays: null, recordDays: null, unnamedDays: null, auditDays: null };
+    return rows[0] ?? { organizationId, ...none, idempotencyHours: null };
   }
 
   async change(organizationId: string, change: RetentionChange): Promise<void> {
@@ -75,13 +89,12 @@ export class SqlRetentionPolicies extends RetentionPolicies {
   }
 
   async overdue(
-    kind: 'photos' | 'records',
+    kind: OverdueKind,
     organizationId: string,
     before: Date,
     { after, limit }: { readonly after: string | null; readonly limit: number },
   ): Promise<OverdueRecord[]> {
-    const sql = kind === 'photos' ? PHOTOS : RECORDS;
-    return (await this.statements.run<OverdueRecord>(sql, [organizationId, before, after, limit])).rows;
+    return (await this.statements.run<OverdueRecord>(OVERDUE[kind], [organizationId, before, after, limit])).rows;
   }
 
   async insertRun(transaction: TenantTransaction, run: Omit<RetentionRun, keyof Tenant>): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type ProviderIdentity,
   type UserChange,
 } from '../../../core/users/user.repository.js';
+import { SecretEncryption } from '../secret-encryption.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 
@@ -19,6 +20,11 @@ export const USER_COLUMNS = `u.id, u.name, u.display_name as "displayName", u.is
     coalesce((select json_agg(json_build_object('organizationId', r.organization_id, 'role', r.role) order by r.organization_id)
       from user_roles r where r.user_id = u.id), '[]'::json) as roles`;
 const SELECT = `select ${USER_COLUMNS} from users u`;
+/** $1: the organization. */
+const OF_ORGANIZATION = `(exists (select from user_roles held where held.user_id = u.id and held.organization_id = $1)
+    or exists (select from former_user_roles former where former.user_id = u.id and former.organization_id = $1))`;
+const REMEMBER_ROLES = `insert into former_user_roles (user_id, organization_id) select user_id, organization_id from user_roles where user_id = $1
+  on conflict do nothing`;
 const SELECT_FOR_LOGIN = `select ${USER_COLUMNS}, u.password_hash as "passwordHash", u.code_secret as "codeSecret" from users u`;
 const INSERT = `insert into users (id, name, display_name, is_installation_admin, setup_sha256, setup_expires_at, issuer, subject, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (name) do nothing`;
@@ -36,10 +42,14 @@ const USE_SETUP = `update users set password_hash = $3, setup_sha256 = null, set
 const USE_STEP = `update users set last_code_step = $2,
     code_secret = coalesce($3, code_secret), offered_code_secret = case when $3::text is null then offered_code_secret end
   where id = $1 and (last_code_step is null or last_code_step < $2) and ($3::text is null or offered_code_secret = $3)`;
+const REWRAP_CODES = 'update users set code_secret = $3 where id = $1 and code_secret = $2';
 
 @Injectable()
 export class SqlUserRepository extends UserRepository {
-  constructor(private readonly statements: SystemStatements) {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly encryption: SecretEncryption,
+  ) {
     super();
   }
 
@@ -60,6 +70,25 @@ export class SqlUserRepository extends UserRepository {
     return (await statementsOf(transaction).run<UserRecord>(`${SELECT} order by u.name`)).rows;
   }
 
+  async listOfOrganization(transaction: Transaction, organizationId: string): Promise<UserRecord[]> {
+    if (!isCanonicalUuid(organizationId)) return [];
+    const select = `${SELECT} where ${OF_ORGANIZATION} order by u.name`;
+    return (await statementsOf(transaction).run<UserRecord>(select, [organizationId])).rows;
+  }
+
+  async lockOfOrganization(
+    transaction: Transaction,
+    organizationId: string,
+    userId: string,
+  ): Promise<UserRecord | null> {
+    if (![organizationId, userId].every(isCanonicalUuid)) return null;
+    const statements = statementsOf(transaction);
+    // Locked first: the roles are read as they are then.
+    await statements.run('select from users where id = $1 for update', [userId]);
+    const select = `${SELECT} where ${OF_ORGANIZATION} and u.id = $2`;
+    return (await statements.run<UserRecord>(select, [organizationId, userId])).rows[0] ?? null;
+  }
+
   async find(transaction: Transaction, userId: string): Promise<UserRecord | null> {
     if (!isCanonicalUuid(userId)) return null;
     return (await statementsOf(transaction).run<UserRecord>(`${SELECT} where u.id = $1`, [userId])).rows[0] ?? null;
@@ -76,6 +105,7 @@ export class SqlUserRepository extends UserRepository {
     const values = [userId, displayName, isInstallationAdmin, disabledAt !== undefined, disabledAt ?? null];
     await statementsOf(transaction).run(CHANGE, values);
     if (roles === undefined) return;
+    await statementsOf(transaction).run(REMEMBER_ROLES, [userId]);
     await statementsOf(transaction).run('delete from user_roles where user_id = $1', [userId]);
     await this.giveRoles(transaction, userId, roles);
   }
@@ -90,12 +120,12 @@ export class SqlUserRepository extends UserRepository {
   }
 
   async findForLogin(name: string): Promise<LoginRecord | null> {
-    return (await this.statements.run<LoginRecord>(`${SELECT_FOR_LOGIN} where u.name = $1`, [name])).rows[0] ?? null;
+    return this.opened(await this.statements.run<LoginRecord>(`${SELECT_FOR_LOGIN} where u.name = $1`, [name]));
   }
 
   async findBySetup(sha256: Uint8Array): Promise<LoginRecord | null> {
     const select = `${SELECT_FOR_LOGIN} where u.setup_sha256 = $1 and u.setup_expires_at > sutura_now() and u.disabled_at is null`;
-    return (await this.statements.run<LoginRecord>(select, [Buffer.from(sha256)])).rows[0] ?? null;
+    return this.opened(await this.statements.run<LoginRecord>(select, [Buffer.from(sha256)]));
   }
 
   async useSetup(userId: string, sha256: Uint8Array, passwordHash: string): Promise<boolean> {
@@ -107,16 +137,20 @@ export class SqlUserRepository extends UserRepository {
   }
 
   async offerCodes(userId: string, secret: string): Promise<void> {
-    await this.statements.run('update users set offered_code_secret = $2 where id = $1', [userId, secret]);
+    const kept = this.encryption.seal(secret, userId);
+    await this.statements.run('update users set offered_code_secret = $2 where id = $1', [userId, kept]);
   }
 
   async findOfferedCodes(userId: string): Promise<string | null> {
-    const select = 'select offered_code_secret as secret from users where id = $1';
-    return (await this.statements.run<{ secret: string | null }>(select, [userId])).rows[0]?.secret ?? null;
+    const kept = await this.keptOffer(userId);
+    return kept === null ? null : this.encryption.open(kept, userId);
   }
 
   async useCodeStep(userId: string, step: number, offered: string | null): Promise<boolean> {
-    return (await this.statements.run(USE_STEP, [userId, step, offered])).affected === 1;
+    const kept = offered === null ? null : await this.keptOffer(userId);
+    // Another one was offered meanwhile.
+    if (offered !== null && (kept === null || this.encryption.open(kept, userId) !== offered)) return false;
+    return (await this.statements.run(USE_STEP, [userId, step, kept])).affected === 1;
   }
 
   async noteLogin(userId: string): Promise<void> {
@@ -131,6 +165,21 @@ export class SqlUserRepository extends UserRepository {
   async hasUsers(): Promise<boolean> {
     const { rows } = await this.statements.run<{ found: boolean }>('select exists (select from users) as found');
     return rows[0]?.found ?? false;
+  }
+
+  private async keptOffer(userId: string): Promise<string | null> {
+    const select = 'select offered_code_secret as secret from users where id = $1';
+    return (await this.statements.run<{ secret: string | null }>(select, [userId])).rows[0]?.secret ?? null;
+  }
+
+  /** With the secret in the clear. One that was kept before there was a key is encrypted now. */
+  private async opened({ rows: [user] }: { readonly rows: readonly LoginRecord[] }): Promise<LoginRecord | null> {
+    if (user === undefined) return null;
+    const { id, codeSecret: kept } = user;
+    if (kept === null) return user;
+    if (this.encryption.isLeftPlain(kept))
+      await this.statements.run(REWRAP_CODES, [id, kept, this.encryption.seal(kept, id)]);
+    return { ...user, codeSecret: this.encryption.open(kept, id) };
   }
 
   private async giveRoles(transaction: Transaction, userId: string, roles: readonly UserRole[]): Promise<void> {

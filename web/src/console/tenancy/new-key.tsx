@@ -13,6 +13,7 @@ const SCOPES = [
   'webhooks:manage',
   'bulk:export',
   'audit:read',
+  'patients:erase',
 ];
 
 /** An API key with the scopes that are ticked. */

@@ -1,0 +1,72 @@
+import { SuturaError } from '../errors/sutura-error.js';
+import type { TenantTransaction } from '../ports/unit-of-work.js';
+import { tenantOf } from '../tenancy/tenant.js';
+import type { RowsErased } from './patient-erasure.repository.js';
+import type { PatientKeepers } from './patient-keeper.js';
+import { addCounts, idsOfPatient, type ErasedPatient, type PatientRecordIds } from './patient-record.js';
+import type { PatientRecords } from './patient-records.js';
+import type { TypedWordsErasure } from './typed-words-erasure.js';
+
+const RETRY_AFTER_S = 5;
+
+/** What a removal by ids alone took away. */
+export type Removed = Pick<RowsErased, 'folders' | 'counts' | 'leftMessages'>;
+
+/** Finds and removes every row about one patient, in every part of the service, within the transaction of whoever asks. */
+export class PatientRemoval {
+  constructor(
+    private readonly patients: PatientRecords,
+    private readonly keepers: PatientKeepers,
+    private readonly typed: TypedWordsErasure,
+  ) {}
+
+  /** Holds the patient's rows until the transaction ends. */
+  async gather(about: TenantTransaction, patientId: string): Promise<ErasedPatient> {
+    const own = await this.patients.gather(about, patientId);
+    const theirs = await this.keepers.words(about, own);
+    const words = { numbers: [...own.numbers, ...theirs.numbers], names: [...own.names, ...theirs.names] };
+    const values = [...new Set(words.numbers.map(({ value }) => value))];
+    const sharedValues = [
+      ...(await this.patients.sharedValues(about, values, own.patientIds)),
+      ...(await this.keepers.sharedValues(about, values, own)),
+    ];
+    return { ...idsOfPatient(own), tenant: tenantOf(about.tenant), words, sharedValues };
+  }
+
+  /** `patient.in_use`; `hl7.sealed` where a message that has to be read cannot be. */
+  async refuseInUse(about: TenantTransaction, patient: ErasedPatient): Promise<void> {
+    if (await this.patients.isInUse(about, patient))
+      throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
+    await this.keepers.refuseInUse(about, patient);
+  }
+
+  /** `erasureId` null: nobody asked yet, the words of the audit trail are counted and left. Refuses as `refuseInUse`. */
+  async remove(about: TenantTransaction, patientId: string, erasureId: string | null): Promise<RowsErased> {
+    const patient = await this.gather(about, patientId);
+    await this.refuseInUse(about, patient);
+    const { counts, folders, leftMessages } = await this.removeKnown(about, patient);
+    const words = await this.typed.erase(about, patient, erasureId);
+    return {
+      record: idsOfPatient(patient),
+      folders: [...folders, ...words.folders],
+      counts: addCounts(counts, [words.count]),
+      leftMessages,
+    };
+  }
+
+  /** By ids alone, where no words are known, or none any more. */
+  removeByIds(about: TenantTransaction, record: PatientRecordIds): Promise<Removed> {
+    const words = { numbers: [], names: [] };
+    return this.removeKnown(about, { ...record, tenant: tenantOf(about.tenant), words, sharedValues: [] });
+  }
+
+  private async removeKnown(about: TenantTransaction, patient: ErasedPatient): Promise<Removed> {
+    const kept = await this.keepers.erase(about, patient);
+    const own = await this.patients.remove(about, patient, kept.attachmentIds);
+    return {
+      folders: [...new Set([...own.folders, ...kept.folders])],
+      counts: addCounts(kept.counts, own.counts),
+      leftMessages: kept.leftMessages,
+    };
+  }
+}
