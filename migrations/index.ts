@@ -46,6 +46,7 @@ import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-row
 import { TellWhatErasuresWaitFor1764780860000 } from './1764780860000-tell-what-erasures-wait-for.js';
 import { FollowRotatedKeys1764780861000 } from './1764780861000-follow-rotated-keys.js';
 import { RememberFormerMembers1764780862000 } from './1764780862000-remember-former-members.js';
+import { DropArchivedRowsAtOnce1764780852000 } from './1764780852000-drop-archived-rows-at-once.js';
 import { SampleServiceFigures1764780870000 } from './1764780870000-sample-service-figures.js';
 import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliveries-of-reports.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
@@ -100,6 +101,7 @@ export const MIGRATIONS = [
   TellWhatErasuresWaitFor1764780860000,
   FollowRotatedKeys1764780861000,
   RememberFormerMembers1764780862000,
+  DropArchivedRowsAtOnce1764780852000,
   SampleServiceFigures1764780870000,
   FindDeliveriesOfReports1764780871000,
   DigestPictures1764780890000,
