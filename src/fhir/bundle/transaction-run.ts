@@ -2,6 +2,7 @@ import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
+import { requireIdentifierValues } from '../interactions/choosing-criteria.js';
 import { permit, permitMatch } from '../interactions/interaction-check.js';
 import { rowOf } from '../types/served-types.js';
 import { updatePut } from '../interactions/perform-put.js';
@@ -166,6 +167,7 @@ export class TransactionRun {
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {
     permit(this.call.caller, type, 'search');
+    requireIdentifierValues(criteria, expression);
     permitMatch(this.call.caller, type, criteria);
     const matches = await this.searching.match(this.call, type, criteria, 2);
     const [match] = matches;

@@ -82,6 +82,10 @@ export class MediaIntake extends ResourceIntake<Media> {
   override settle(call: FhirCall, { resource }: StoredResource<Media>): Promise<void> {
     return this.orders.photoArrived(call, photoOfMedia(resource), { unordered: true });
   }
+
+  override advice(call: FhirCall, { resource }: StoredResource<Media>): Promise<readonly string[]> {
+    return this.orders.whyNotAnalysed(call, photoOfMedia(resource));
+  }
 }
 
 /** The facts of the photo itself replace what was stated; the camera's time is used only where no other was stated. */

@@ -12,7 +12,7 @@ import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
 import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { AnalysisRequestBuilder, type AnalysisRequestSource } from './analysis-request.builder.js';
-import { isWoundOrder, orderKeyOf } from './wound-order.js';
+import { isWoundOrder, orderKeyOf, whyNoOrder, whyNothingFollows } from './wound-order.js';
 
 /** An analysis that a client asks for by a Task of its own. */
 export interface AskedTask {
@@ -44,7 +44,7 @@ export class OrderMatching {
 
   /** An order was made, or names more than before. Orders of anything else, and those that are not active, ask for nothing. */
   async orderPlaced(call: FhirCall, order: ServiceRequest): Promise<void> {
-    if (order.status !== 'active' || !isWoundOrder(order)) return;
+    if (order.status !== 'active' || !isWoundOrder(order) || whyNoOrder(order) !== null) return;
     const photos = await this.photosOf(call, order);
     for (const photo of photos) await this.fulfil(call, order, photo);
     if (photos.length > 0) return;
@@ -60,14 +60,21 @@ export class OrderMatching {
   ): Promise<void> {
     if (photo.isWithdrawn) return;
     const { transaction, caller } = call;
-    for (const orderId of photo.orderIds) {
-      const order = await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
-      if (order !== null && TAKES_PHOTOS.includes(order.resource.status) && isWoundOrder(order.resource))
-        await this.fulfil(call, order.resource, photo);
-    }
-    if (!unordered || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
+    const orders = await this.ordersOf(call, photo);
+    for (const order of orders) if (takesPhotos(order)) await this.fulfil(call, order, photo);
+    // What an order does not ask for is not analysed as if nobody had spoken of it.
+    if (!unordered || orders.length > 0 || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
     const organization = await this.organizations.find(transaction, caller.organizationId);
     if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
+  }
+
+  /** Why each order of a wound assessment that the photo names has it not analysed: warnings for the photo's sender. */
+  async whyNotAnalysed(call: FhirCall, photo: PhotoResource): Promise<readonly string[]> {
+    if (photo.isWithdrawn) return [];
+    const reasons = (await this.ordersOf(call, photo)).flatMap((order) => whyNothingFollows(order) ?? []);
+    return [...new Set(reasons)].map(
+      (reason) => `The photo is kept, and is not analysed for the order it names. ${reason}`,
+    );
   }
 
   /** Applies a change of a photo: requests that have not begun are made anew from it, or end where it was entered in error. */
@@ -115,6 +122,8 @@ export class OrderMatching {
     refuseWithdrawn(photo, 'Task.focus');
     const order =
       orderId === null ? null : await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
+    const refusal = order === null || !isWoundOrder(order.resource) ? null : whyNothingFollows(order.resource);
+    if (refusal !== null) throw notPossible('Task.focus', refusal);
     const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, orderKeyOf(orderId));
     const taken = asked.some(
       ({ imageId, state }) =>
@@ -231,12 +240,26 @@ export class OrderMatching {
     return document === null ? null : photoOfDocument(document.resource);
   }
 
+  /** The orders of wound assessments that the photo names. */
+  private async ordersOf({ transaction }: FhirCall, photo: PhotoResource): Promise<ServiceRequest[]> {
+    const orders: ServiceRequest[] = [];
+    for (const orderId of photo.orderIds) {
+      const order = await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
+      if (order !== null && isWoundOrder(order.resource)) orders.push(order.resource);
+    }
+    return orders;
+  }
+
   private async orderOf({ transaction }: FhirCall, { orderKey }: AnalysisRequest): Promise<ServiceRequest | null> {
     const target = targetOf(orderKey ?? '');
     return target === null
       ? null
       : ((await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', target.id))?.resource ?? null);
   }
+}
+
+function takesPhotos(order: ServiceRequest): boolean {
+  return TAKES_PHOTOS.includes(order.status) && whyNoOrder(order) === null;
 }
 
 function patientOf(order: ServiceRequest | null, photo: PhotoResource | null): string | null {

@@ -7,7 +7,7 @@ import type { StoredResource } from '../store/resource-store.js';
 import { idOf } from './local-reference.js';
 import { OrderMatching } from './order-matching.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
-import { isWoundOrder } from './wound-order.js';
+import { isWoundOrder, whyNoOrder, whyNothingFollows } from './wound-order.js';
 
 /** Statuses that end an order, and with it the analyses that have not begun. */
 const ENDED: readonly ServiceRequest['status'][] = ['revoked', 'entered-in-error'];
@@ -37,9 +37,12 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     // Senders repeat an order as they know it, which does not reopen one whose analyses have ended.
     if (current.status === 'completed' && next.status === 'active' && !asksOtherwise(current, next))
       return { ...next, status: 'completed' };
+    if (isOver(next)) {
+      if (!isOver(current)) await this.cancel(call, next.id!);
+      return next;
+    }
     if (STANDING.includes(next.status) && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
-    if (ENDED.includes(next.status) && !ENDED.includes(current.status)) await this.cancel(call, next.id!);
-    else if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
+    if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
     else if (next.status === 'active') {
       if (current.status === 'on-hold') await this.orders.resume(call, next);
       await this.orders.orderPlaced(call, next);
@@ -52,13 +55,10 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
   }
 
   override advice(_call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<readonly string[]> {
-    return Promise.resolve(
-      isWoundOrder(resource)
-        ? []
-        : [
-            'The order is kept, and asks for nothing of this service. Analyses are ordered with the code 39135-9 of LOINC.',
-          ],
-    );
+    const reason = isWoundOrder(resource)
+      ? whyNothingFollows(resource)
+      : 'The order is kept, and asks for nothing of this service. Analyses are ordered with the code 39135-9 of LOINC.';
+    return Promise.resolve(reason === null ? [] : [reason]);
   }
 
   /** All or nothing: an order with an analysis that has begun is not taken back. */
@@ -68,6 +68,11 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
         detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.',
       });
   }
+}
+
+/** True where nothing is to be analysed, and what has not begun ends. */
+function isOver(order: ServiceRequest): boolean {
+  return ENDED.includes(order.status) || whyNoOrder(order) !== null;
 }
 
 /** True where an analysis would have other inputs than before. */

@@ -8,10 +8,11 @@ import { warningOutcome } from '../outcome/operation-outcome.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { rowOf } from '../types/served-types.js';
-import { error } from '../validation/resource-issue.js';
 import { underId } from './client-claims.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { IntakeDirectory } from './resource-intake.js';
+import { criteriaRefused, requireIdentifierValues } from './choosing-criteria.js';
+import { refuseUnreadable } from './identifier-check.js';
 import { permit, permitMatch } from './interaction-check.js';
 import { ReferenceCheck } from './reference-check.js';
 import type { Prepared } from './resource-intake.js';
@@ -79,6 +80,7 @@ export class ResourceWriting {
         place,
         'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.',
       );
+    requireIdentifierValues(criteria, place);
     permitMatch(call.caller, type, criteria);
     await this.store.lockCriteria(call.transaction, type, criteria);
     const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
@@ -102,6 +104,7 @@ export class ResourceWriting {
   /** Calls `prepared.keep` and the intake's admit; links are rewritten by now. The resource as it is to be inserted. */
   async admit(call: FhirCall, { resource, prepared }: Submission, id: string): Promise<AdmittedResource> {
     const relative = underId(await this.references.localised(call, resource), id);
+    refuseUnreadable(relative, null);
     this.references.refuseUnresolved(relative);
     await prepared.keep?.(call);
     return {
@@ -179,8 +182,4 @@ function normalised(ifNoneExist: string): string {
   const parameters = new URLSearchParams(ifNoneExist.replace(/^\?/, ''));
   parameters.sort();
   return parameters.toString();
-}
-
-function criteriaRefused(place: string, text: string): OutcomeError {
-  return new OutcomeError('fhir.search', [error('invalid', place, text)]);
 }
