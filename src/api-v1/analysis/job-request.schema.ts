@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JOB_PRIORITIES, LATERALITIES } from '../../core/analysis/analysis-job.js';
-import { plainText, uriText } from '../../platform/http/text.schema.js';
+import { identifierText, plainText, uriText } from '../../platform/http/text.schema.js';
 import { observationsSchema } from './clinician-observations.schema.js';
 
 const METADATA_PAIRS = 16;
@@ -33,9 +33,9 @@ export const codedConceptSchema = z
 
 export const subjectSchema = z
   .strictObject({
-    patientId: plainText(255).optional().describe('Your identifier of the patient.'),
+    patientId: identifierText(255).optional().describe('Your identifier of the patient.'),
     patientSystem: uriText().optional().describe('URI of the numbering that patientId belongs to; absent: your own.'),
-    woundId: plainText(255).optional().describe('Your stable identifier of the wound.'),
+    woundId: identifierText(255).optional().describe('Your stable identifier of the wound.'),
     woundIdSystem: uriText().optional().describe('URI of the numbering that woundId belongs to; absent: your own.'),
     bodySite: codedConceptSchema.optional(),
     laterality: z.enum(LATERALITIES).optional(),

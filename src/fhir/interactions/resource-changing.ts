@@ -7,6 +7,7 @@ import { warningOutcome } from '../outcome/operation-outcome.js';
 import { ResourceStore, type StoredResource } from '../store/resource-store.js';
 import { underId } from './client-claims.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
+import { refuseUnreadable } from './identifier-check.js';
 import { IntakeDirectory } from './resource-intake.js';
 import { mayRead, permit } from './interaction-check.js';
 import { requireMatch } from '../call/preconditions.js';
@@ -79,6 +80,7 @@ export class ResourceChanging {
 
   private async replace(call: FhirCall, current: StoredResource, valid: Resource): Promise<FhirAnswer> {
     const next = underId(await this.references.localised(call, valid), current.resource.id!);
+    refuseUnreadable(next, current.resource);
     this.references.refuseUnresolved(next);
     await this.references.refuseMissing(call, [next]);
     await this.subjects.refuseMixed(call, [next]);

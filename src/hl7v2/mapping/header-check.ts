@@ -2,6 +2,7 @@ import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
 import type { Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 import type { Hl7Source } from './reading/hl7-source.js';
 import { isAccepted, isPatientRequired, messageKindOf } from './message-kinds.js';
+import { faultOfNumber } from './reading/identifiers.js';
 import { refused } from '../problems/problem-catalogue.js';
 
 const VERSIONS: readonly string[] = [
@@ -90,7 +91,9 @@ function isParty(listed: string, application: string, facility: string): boolean
 }
 
 function controlIdProblems({ controlId }: MessageHeader): Hl7Problem[] {
-  return controlId === '' ? [refused('field.required', at(10), 'The message control id is missing.')] : [];
+  if (controlId === '') return [refused('field.required', at(10), 'The message control id is missing.')];
+  const fault = faultOfNumber(controlId);
+  return fault === null ? [] : [refused('value.identifier', at(10), `The message control id ${fault}.`)];
 }
 
 function at(field: number, component?: number): ProblemPlace {

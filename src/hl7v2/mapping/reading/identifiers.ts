@@ -1,6 +1,8 @@
 import type { Identifier } from '@medplum/fhirtypes';
 import { FILLER, PLACER, SUTURA } from '../../../reports/index.js';
+import { identifierFault } from '../../../core/patients/identifier-text.js';
 import type { Er7Segment } from '../../er7/er7-message.js';
+import type { ProblemPlace } from '../../problems/hl7-problem.js';
 import { parseTime } from '../../er7/hl7-time.js';
 import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
 import { lookUp } from '../../er7/table-lookup.js';
@@ -49,7 +51,13 @@ export function identifierOfCx(
 ): Identifier | null {
   const repetition = segment.field(field).repetitions[index]!;
   const value = plain(repetition.text(1), MAX_LENGTH + 1);
-  if (value === undefined || value === '""') return null;
+  if (value === undefined) return null;
+  // A record with such a number from earlier can still be merged away.
+  if (
+    segment.name !== 'MRG' &&
+    isUnreadable(reading, [repetition.text(1), repetition.text(4, 1)], placeIn(segment, field, index + 1))
+  )
+    return null;
   const system = systemOf(
     reading,
     repetition.text(4, 1).trim(),
@@ -76,11 +84,25 @@ export function identifierOfCx(
 export function numberOf(reading: Reading, segment: Er7Segment | null, field: number): SystemValue | null {
   const repetition = segment?.field(field).repetitions[0];
   const value = plain(repetition?.text(1) ?? '', MAX_LENGTH + 1);
-  if (segment === null || repetition === undefined || value === undefined) return null;
+  if (segment === null || repetition === undefined || value === undefined || value === '""') return null;
+  if (isUnreadable(reading, [repetition.text(1), repetition.text(2)], placeIn(segment, field))) return null;
   const system = systemOf(reading, repetition.text(2).trim(), repetition.text(3).trim(), repetition.text(4).trim());
   if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
     return reading.draft.refuse('value.identifier', placeIn(segment, field));
   return { system, value };
+}
+
+/** Refuses a number, or the name of its authority, that a person could not tell from another; blanks around it are padding. */
+export function isUnreadable({ draft }: Reading, texts: readonly string[], place: ProblemPlace): boolean {
+  const fault = texts.map(faultOfNumber).find((one) => one !== null);
+  if (fault === undefined) return false;
+  draft.refuse('value.identifier', place, `The identifier ${fault}.`);
+  return true;
+}
+
+/** The fault of a number as a field has it (core/patients/identifier-text). */
+export function faultOfNumber(text: string): string | null {
+  return identifierFault(text.replaceAll(/^ +| +$/g, ''));
 }
 
 /** Our own filler number comes back in results and changes; it is not a number of the sender. */

@@ -55,15 +55,18 @@ export function dayOf(time: Hl7Time): string {
 /** Control characters except tab and line ends, and lone surrogates: neither FHIR nor the database accepts them. */
 const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
 
+/** A part that its sender deletes (HL7 v2.5.1 ch. 2.5.3); a whole field of it has a state of its own. */
+const NULL = '""';
+
 /** Text without characters that cannot be stored. */
 export function keepable(text: string): string {
   return text.replaceAll(NO_TEXT, '');
 }
 
-/** A FHIR string: trimmed, of at most `limit` characters; undefined where nothing is left. */
+/** A FHIR string: trimmed, of at most `limit` characters; undefined where nothing is left, or the part is HL7's null (`""`). */
 export function plain(text: string, limit = 1000): string | undefined {
   const trimmed = keepable(text).trim();
-  return trimmed === '' ? undefined : [...trimmed].slice(0, limit).join('');
+  return trimmed === '' || trimmed === NULL ? undefined : [...trimmed].slice(0, limit).join('');
 }
 
 /** A FHIR code: single spaces only. */

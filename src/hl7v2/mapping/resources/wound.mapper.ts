@@ -3,7 +3,7 @@ import { SNOMED } from '../../../reports/index.js';
 import type { Er7Segment } from '../../er7/er7-message.js';
 import { isAtLeastVersion } from '../../er7/message-writer.js';
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
-import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
+import { isUnreadable, criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { ProblemPlace } from '../../problems/hl7-problem.js';
 import { isSameResource, placeIn, plain, stated, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
@@ -141,23 +141,29 @@ function factsOf(
 }
 
 function numberOf(
-  { source, draft }: Reading,
+  reading: Reading,
   facts: readonly (SortedRow & { kind: 'fact' })[],
   obr: Er7Segment | null,
 ): WoundFacts['number'] {
+  const { source, draft } = reading;
   const stated = facts
     .filter(({ fact }) => fact === 'wound-id')
     .flatMap(({ obx }) => {
-      const value = plain(obx.field(5).text, MAX_LENGTH + 1);
-      return value === undefined ? [] : [{ value, place: placeIn(obx, 5) }];
+      const sent = obx.field(5).text;
+      const value = plain(sent, MAX_LENGTH + 1);
+      return value === undefined ? [] : [{ value, sent, place: placeIn(obx, 5) }];
     });
   const field = source.woundNumberField === 'OBR-18' ? 18 : 19;
-  const placed =
-    source.woundNumberField === null || obr === null ? undefined : plain(obr.field(field).text, MAX_LENGTH + 1);
-  const number = stated[0] ?? (placed === undefined ? null : { value: placed, place: placeIn(obr!, field) });
+  const sent = source.woundNumberField === null || obr === null ? '' : obr.field(field).text;
+  const placed = plain(sent, MAX_LENGTH + 1);
+  const number = stated[0] ?? (placed === undefined ? null : { value: placed, sent, place: placeIn(obr!, field) });
   if (stated.some(({ value }) => value !== number?.value))
     return draft.refuse('wound.multiple_numbers', stated.at(-1)!.place);
-  return number !== null && number.value.length > MAX_LENGTH ? draft.refuse('value.identifier', number.place) : number;
+  if (number === null) return null;
+  if (isUnreadable(reading, [number.sent], number.place)) return null;
+  return number.value.length > MAX_LENGTH
+    ? draft.refuse('value.identifier', number.place)
+    : { value: number.value, place: number.place };
 }
 
 /** From 2.7 on OBX-20 has the site, unless a row of its own names it. */
