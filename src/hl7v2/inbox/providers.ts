@@ -9,6 +9,7 @@ import { EnhancedModeReplies } from './receiving/enhanced-mode-replies.js';
 import { InboundMessageFactory } from './receiving/inbound-message.factory.js';
 import { MessageAcceptance } from './receiving/message-acceptance.js';
 import { MllpHandlers } from './receiving/mllp-handlers.js';
+import { OtherProtocols } from './receiving/other-protocols.js';
 import { OriginalModeReplies } from './receiving/original-mode-replies.js';
 import { InboundPipeline } from './receiving/inbound-pipeline.js';
 import { InboundStore } from './store/inbound-store.js';
@@ -37,6 +38,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   OriginalModeReplies,
   EnhancedModeReplies,
   MllpHandlers,
+  OtherProtocols,
   InboundStore,
   InboundWorker,
   InboundControl,

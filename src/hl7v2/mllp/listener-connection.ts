@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { encodeFrame, FrameDecoder, type FrameEvent } from './frame-decoder.js';
 import type { MllpConnection, MllpHandler } from './mllp-handler.js';
 import type { RunningTimer, Timers } from './mllp-timers.js';
+import { protocolOf } from './other-protocol.js';
 
 export interface ConnectionLimits {
   readonly maxFrameBytes: number;
@@ -41,6 +42,7 @@ export class ListenerConnection implements MllpConnection {
   /** Nothing more is read: the peer has ended, or we are about to. */
   private isEnding = false;
   private hasPeerEnded = false;
+  private isFirstChunk = true;
 
   constructor(
     private readonly socket: Socket,
@@ -91,6 +93,7 @@ export class ListenerConnection implements MllpConnection {
 
   private onData(chunk: Buffer): void {
     if (this.isEnding) return;
+    if (this.isOtherProtocol(chunk)) return this.destroy();
     this.idle.restart();
     for (const event of this.decoder.push(chunk)) this.take(event);
     if (this.decoder.isInFrame || this.queue.length > 0) this.silence.stop();
@@ -98,6 +101,15 @@ export class ListenerConnection implements MllpConnection {
     if (this.mustWait()) this.socket.pause();
     this.watchHalfFrame();
     void this.work();
+  }
+
+  /** A sender of another protocol waits for an answer that we have not: it is cut off at its first bytes, which may hold a VT by chance. */
+  private isOtherProtocol(chunk: Buffer): boolean {
+    if (!this.isFirstChunk) return false;
+    this.isFirstChunk = false;
+    const protocol = protocolOf(chunk);
+    if (protocol !== null) this.handler.onEvent?.({ kind: 'other-protocol', protocol, address: this.remoteAddress });
+    return protocol !== null;
   }
 
   private take(event: FrameEvent): void {

@@ -9,6 +9,9 @@ export interface MllpConnection {
   send(message: Uint8Array): boolean;
 }
 
+/** What a sender speaks instead of what the listener does. */
+export type OtherProtocol = 'tls' | 'http' | 'plain';
+
 /** Events for logs and metrics; none carries a byte of a message. */
 export type MllpListenerEvent =
   | {
@@ -28,6 +31,8 @@ export type MllpListenerEvent =
    * subject, which may be a person.
    */
   | { readonly kind: 'tls-failed'; readonly code: string | null }
+  /** The first bytes are no MLLP: `tls` (a ClientHello) or `http` to a listener, or no TLS (`plain`) to one that speaks it. */
+  | { readonly kind: 'other-protocol'; readonly protocol: OtherProtocol; readonly address: string }
   /** Bytes between frames; a frame that had not ended when the next one began. */
   | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number }
   | { readonly kind: 'handler-failed'; readonly fault: unknown };

@@ -461,4 +461,34 @@ describe('the MLLP listener', () => {
       expect([...echo.connections].map(({ certificateName }) => certificateName)).toEqual([null, null]);
     });
   });
+
+  it.each([
+    ['tls', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x0b, 0x1c, 0x0d])],
+    ['http', Buffer.from('GET / HTTP/1.1\r\nhost: a\r\n\r\n')],
+    ['http', Buffer.from('POST /hl7 HTTP/1.1\r\n\r\n\u000bMSH|^~\\&|\u001c\r')],
+  ])('cuts off a sender that begins with %s, and says so once', async (protocol, bytes) => {
+    await listen();
+    const socket = connect(listener.port, '127.0.0.1');
+    const closed = once(socket, 'close');
+    socket.on('error', () => undefined).write(bytes);
+    await closed;
+    expect(echo.received).toEqual([]);
+    expect(echo.events.filter(({ kind }) => kind === 'other-protocol')).toEqual([
+      { kind: 'other-protocol', protocol, address: '127.0.0.1' },
+    ]);
+  });
+
+  it.each([
+    ['MLLP', '\u000bMSH|^~\\&|A|B\u001c\r'],
+    ['HTTP', 'GET / HTTP/1.1\r\n\r\n'],
+  ])('tells %s without TLS from a handshake that failed', async (_title, text) => {
+    const authority = createAuthority();
+    const { key, certificate } = authority.issue('localhost');
+    await listen({ tls: { key, certificate, requireClientCertificate: false } });
+    const socket = connect(listener.port, '127.0.0.1');
+    socket.on('error', () => undefined).write(text);
+    await echo.until(() => echo.kinds().includes('other-protocol'));
+    expect(echo.events.find(({ kind }) => kind === 'other-protocol')).toMatchObject({ protocol: 'plain' });
+    socket.destroy();
+  });
 });

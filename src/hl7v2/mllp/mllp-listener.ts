@@ -11,6 +11,7 @@ import { faultCodeOf } from './client-socket.js';
 import { ListenerConnection, type ConnectionLimits } from './listener-connection.js';
 import type { MllpHandler } from './mllp-handler.js';
 import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
+import { isWithoutTls } from './other-protocol.js';
 
 export interface MllpTls {
   /** PEM. */
@@ -137,7 +138,12 @@ export class MllpListener {
     server.on('tlsClientError', (fault, socket) => {
       // The reason why a certificate was rejected; the fault itself only says that the connection ended.
       const disbelief = socket.authorizationError as unknown;
-      this.handler.onEvent?.({ kind: 'tls-failed', code: faultCodeOf({ code: disbelief }) ?? faultCodeOf(fault) });
+      const code = faultCodeOf({ code: disbelief }) ?? faultCodeOf(fault);
+      this.handler.onEvent?.(
+        isWithoutTls(code)
+          ? { kind: 'other-protocol', protocol: 'plain', address: socket.remoteAddress ?? '' }
+          : { kind: 'tls-failed', code },
+      );
       socket.destroy();
     });
     return server;

@@ -26,6 +26,11 @@ export const PROBLEM_CATALOGUE = {
     'Not a message',
     'A message begins with an MSH segment that states its delimiters.',
   ),
+  'message.protocol': entry(
+    '207',
+    'Other protocol',
+    'The sender speaks another protocol than the listener. Set both alike.',
+  ),
   'message.character_set': entry(
     '103',
     'Unknown character set',

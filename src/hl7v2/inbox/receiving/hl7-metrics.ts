@@ -23,6 +23,7 @@ const EVENTS: Readonly<Record<MllpListenerEvent['kind'], true>> = {
   oversize: true,
   'junk-overflow': true,
   'tls-failed': true,
+  'other-protocol': true,
   junk: true,
   'discarded-frame': true,
   'handler-failed': true,

@@ -6,7 +6,8 @@ import { messageTerms } from '../../encryption/search-terms.js';
 import { contentDigest } from '../../er7/content-digest.js';
 import { findEncodedFiles } from '../../er7/encoded-files.js';
 import { messageKeyOf, type NewInbound } from '../store/inbound-record.js';
-import { initialStateOf, UNPARSABLE, type InitialVerdict } from './initial-verdict.js';
+import { initialStateOf, type InitialVerdict } from './initial-verdict.js';
+import type { Hl7Problem } from '../../problems/hl7-problem.js';
 import type { MessageOrigin } from './reply.js';
 
 /** The first bytes that are kept of a frame without MSH: enough to see what it is. */
@@ -71,9 +72,10 @@ export class InboundMessageFactory {
   createUnparsable(
     bytes: Buffer,
     { source, transport, keyId, address }: MessageOrigin,
+    problem: Hl7Problem,
   ): { readonly message: NewInbound; readonly ack: Buffer | null } {
     const id = this.ids.next();
-    const problems = [UNPARSABLE];
+    const problems = [problem];
     const request = { header: null, message: null };
     const ack = source.nakUnparsable
       ? this.acknowledgments.write({ request, source, code: 'AR', problems, isEnhanced: false })

@@ -10,7 +10,7 @@ import { EnhancedModeReplies } from './enhanced-mode-replies.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { InboundMessageFactory } from './inbound-message.factory.js';
 import { OriginalModeReplies } from './original-mode-replies.js';
-import { CONTROL_ID_REUSED, type InitialVerdict } from './initial-verdict.js';
+import { CONTROL_ID_REUSED, UNPARSABLE, type InitialVerdict } from './initial-verdict.js';
 import type { MessageOrigin, Reply } from './reply.js';
 
 /** Another message may take or release the key between our insert and the lookup. */
@@ -56,11 +56,11 @@ export class MessageAcceptance {
       : this.original.toRefused(verdict, source);
   }
 
-  /** Keeps a frame without MSH. Never throws. */
-  async keepUnparsable(bytes: Buffer, origin: MessageOrigin): Promise<Reply> {
+  /** Keeps a frame without MSH, or what came instead of one. Never throws. */
+  async keepUnparsable(bytes: Buffer, origin: MessageOrigin, problem = UNPARSABLE): Promise<Reply> {
     const { source, transport } = origin;
     this.metrics.received(transport, 'unparsable');
-    const { message, ack } = this.messages.createUnparsable(bytes, origin);
+    const { message, ack } = this.messages.createUnparsable(bytes, origin, problem);
     this.logger.warn('hl7.unparsable', { listenerId: source.id, messageId: message.id });
     try {
       await this.store.insert(message);

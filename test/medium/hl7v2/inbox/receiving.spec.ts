@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { v7 } from 'uuid';
 import { SuturaError } from '../../../../src/core/errors/sutura-error.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -91,6 +93,40 @@ describe('what is refused', () => {
     peer.write('hello');
     expect((await peer.ask(messageOf())).code).toBe('AA');
     expect(await kept(id)).toHaveLength(2);
+  });
+
+  it('a sender of TLS or HTTP leaves one row of each that says so', async () => {
+    const { id, servedOn } = await door.listener(tenant);
+    const hello = Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]);
+    for (const bytes of [hello, hello, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
+      const socket = connect(servedOn, '127.0.0.1');
+      const closed = once(socket, 'close');
+      socket.on('error', () => undefined).write(bytes);
+      await closed;
+    }
+    const rows = await eventually('a row of each', async () => {
+      const found = await sql.rows(
+        'select address, state, problems from hl7_inbound where source_id = $1 order by id',
+        [id],
+      );
+      return found.length === 2 && found;
+    });
+    expect(rows).toEqual([
+      {
+        address: '127.0.0.1',
+        state: 'failed',
+        problems: [
+          expect.objectContaining({ code: 'message.protocol', text: expect.stringContaining('looks like TLS') }),
+        ],
+      },
+      {
+        address: '127.0.0.1',
+        state: 'failed',
+        problems: [
+          expect.objectContaining({ code: 'message.protocol', text: expect.stringContaining('looks like HTTP') }),
+        ],
+      },
+    ]);
   });
 
   it('a frame without MSH is rejected where the listener says so', async () => {
