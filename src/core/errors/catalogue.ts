@@ -199,6 +199,11 @@ export const ERROR_CATALOGUE = {
     'Body type not supported',
     'Send the body as application/json, as it is or packed by gzip.',
   ),
+  'request.partial': entry(
+    'bad_request',
+    'Part of a body',
+    'Parts are not put together here. Send the whole body in one request, without Content-Range.',
+  ),
   'request.too_large': entry(
     'too_large',
     'Body too large',

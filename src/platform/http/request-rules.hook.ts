@@ -47,6 +47,8 @@ function refusalOf(request: FastifyRequest): SuturaError | null {
       detail: 'Send the body as it is, or packed by gzip (Content-Encoding: gzip).',
       codings: TAKEN_CODINGS,
     });
+  // A part would be taken for the whole (RFC 9110 14.4); refused before its first byte.
+  if (request.headers['content-range'] !== undefined) return new SuturaError('request.partial');
   return null;
 }
 

@@ -56,6 +56,7 @@ export function DescribesUpload(): MethodDecorator {
     }),
     DescribesRefusals(
       `${UPLOAD_PATH}/${IMAGE_ID}`,
+      'request.partial',
       'upload.signature',
       'upload.expired',
       'upload.digest',

@@ -99,6 +99,26 @@ describe('uploads', () => {
     expect((await put(sized.uploadUrl as string, photo)).body.code).toBe('upload.signature');
   });
 
+  it.each([
+    ['Content-Range', { 'content-range': 'bytes 0-9/*' }, 400, 'request.partial'],
+    ['Content-Range of a whole', { 'content-range': 'bytes 0-99/100' }, 400, 'request.partial'],
+    ['Content-Encoding: gzip', { 'content-encoding': 'gzip' }, 415, 'request.content_type'],
+    ['Content-Encoding: br', { 'content-encoding': 'br' }, 415, 'request.content_type'],
+  ] as const)('keeps no part of a photo that comes with %s', async (_title, headers, status, code) => {
+    const { imageId, uploadUrl } = await ticket();
+    const photo = await (PICTURES['jpeg']?.() ?? Buffer.alloc(0));
+    const refused = await put(uploadUrl, photo, headers);
+    expect([refused.status, refused.body.code]).toEqual([status, code]);
+    expect((await client.createJob({ imageId })).body.code).toBe('image.not_uploaded');
+    expect((await put(uploadUrl, photo)).status).toBe(200);
+  });
+
+  it('takes a photo whose sender waits for 100 Continue', async () => {
+    const { uploadUrl } = await ticket();
+    const photo = await (PICTURES['jpeg']?.() ?? Buffer.alloc(0));
+    expect((await put(uploadUrl, photo, { expect: '100-continue' })).status).toBe(200);
+  });
+
   it('takes the same bytes again and refuses others', async () => {
     const { uploadUrl } = await ticket();
     const photo = await (PICTURES['jpeg']?.() ?? Buffer.alloc(0));
