@@ -41,6 +41,7 @@ import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-li
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
 import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscriptions.js';
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
+import { FindSamePhotos1764780840000 } from './1764780840000-find-same-photos.js';
 import { AskTheTrail1764780850000 } from './1764780850000-ask-the-trail.js';
 import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-rows.js';
 import { TellWhatErasuresWaitFor1764780860000 } from './1764780860000-tell-what-erasures-wait-for.js';
@@ -96,6 +97,7 @@ export const MIGRATIONS = [
   PauseSubscriptions1764780821000,
   CreateReviewLinks1764780823000,
   SendHeartbeats1764780824000,
+  FindSamePhotos1764780840000,
   AskTheTrail1764780850000,
   ArchiveAuditRows1764780851000,
   TellWhatErasuresWaitFor1764780860000,

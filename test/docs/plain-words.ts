@@ -17,12 +17,12 @@ export const PLAIN_WORDS = {
     metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
     repetition search searchset slicing smart structure subscription task term timeline topic type validate`,
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
-    message mllp order outbound reply segment sequence`,
+    message mllp order outbound protocol reply segment sequence`,
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
-  operations: `access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
+  operations: `mistyped access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
     readiness refusal restore retry rules schedule slot space storage sync tenancy usage window`,
   documents: `archive block bucket caption chart chunk heading conclusion description detail flow form format legend paragraph pen section style

@@ -48,7 +48,8 @@ export class JobCompletion {
     return this.ports.unitOfWork.inSystem(async (system) => {
       const transaction = system.about(tenantOf(job));
       const report = await this.assembly.fileFirst(transaction, { ...job, result }, resultPolicy);
-      const compared = { ...result, ...this.followUp.summaryOf(report.content.comparison) };
+      const { comparison, findings } = report.content;
+      const compared = { ...result, quality: findings.quality, ...this.followUp.summaryOf(comparison) };
       if (!(await this.ports.jobs.completeWithReport(transaction, lease, compared, pictures))) throw new LeaseLost();
     });
   }
