@@ -470,7 +470,7 @@ describe('the MLLP listener', () => {
     await listen();
     const socket = connect(listener.port, '127.0.0.1');
     const closed = once(socket, 'close');
-    socket.on('error', () => undefined).write(bytes);
+    socket.resume().on('error', () => undefined).write(bytes);
     await closed;
     expect(echo.received).toEqual([]);
     expect(echo.events.filter(({ kind }) => kind === 'other-protocol')).toEqual([
@@ -486,7 +486,7 @@ describe('the MLLP listener', () => {
     const { key, certificate } = authority.issue('localhost');
     await listen({ tls: { key, certificate, requireClientCertificate: false } });
     const socket = connect(listener.port, '127.0.0.1');
-    socket.on('error', () => undefined).write(text);
+    socket.resume().on('error', () => undefined).write(text);
     await echo.until(() => echo.kinds().includes('other-protocol'));
     expect(echo.events.find(({ kind }) => kind === 'other-protocol')).toMatchObject({ protocol: 'plain' });
     socket.destroy();
