@@ -27,9 +27,9 @@ import { FindResultsThatWait1764780801500 } from './1764780801500-find-results-t
 import { KeepReportDocuments1764780802000 } from './1764780802000-keep-report-documents.js';
 import { OrderAnalysesOfAPhoto1764780803000 } from './1764780803000-order-analyses-of-a-photo.js';
 import { OpenFhirAtFirstLook1764780804000 } from './1764780804000-open-fhir-at-first-look.js';
-import { RegisterOAuthClients1764780809000 } from './1764780809000-register-oauth-clients.js';
 import { TellQueueDepth1764780805500 } from './1764780805500-tell-queue-depth.js';
 import { CreateWebhooks1764780807000 } from './1764780807000-create-webhooks.js';
+import { RegisterOAuthClients1764780809000 } from './1764780809000-register-oauth-clients.js';
 import { ErasePatients1764780811000 } from './1764780811000-erase-patients.js';
 import { RestrictNetworksOfKeys1764780812000 } from './1764780812000-restrict-networks-of-keys.js';
 import { GiveOutAuditRows1764780813000 } from './1764780813000-give-out-audit-rows.js';
@@ -37,17 +37,19 @@ import { CreateFhirSubscriptions1764780814000 } from './1764780814000-create-fhi
 import { NamePersons1764780815000 } from './1764780815000-name-persons.js';
 import { CreateUsers1764780816000 } from './1764780816000-create-users.js';
 import { CreateBulkExports1764780819000 } from './1764780819000-create-bulk-exports.js';
-import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-links.js';
 import { AllowResearchExports1764780820000 } from './1764780820000-allow-research-exports.js';
 import { PauseSubscriptions1764780821000 } from './1764780821000-pause-subscriptions.js';
+import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-links.js';
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
+import { FindTheHeadOfAQueue1764780830000 } from './1764780830000-find-the-head-of-a-queue.js';
+import { KeepFormerKeys1764780831000 } from './1764780831000-keep-former-keys.js';
 import { FindSamePhotos1764780840000 } from './1764780840000-find-same-photos.js';
 import { AskTheTrail1764780850000 } from './1764780850000-ask-the-trail.js';
 import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-rows.js';
+import { DropArchivedRowsAtOnce1764780852000 } from './1764780852000-drop-archived-rows-at-once.js';
 import { TellWhatErasuresWaitFor1764780860000 } from './1764780860000-tell-what-erasures-wait-for.js';
 import { FollowRotatedKeys1764780861000 } from './1764780861000-follow-rotated-keys.js';
 import { RememberFormerMembers1764780862000 } from './1764780862000-remember-former-members.js';
-import { DropArchivedRowsAtOnce1764780852000 } from './1764780852000-drop-archived-rows-at-once.js';
 import { SampleServiceFigures1764780870000 } from './1764780870000-sample-service-figures.js';
 import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliveries-of-reports.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
@@ -97,13 +99,15 @@ export const MIGRATIONS = [
   PauseSubscriptions1764780821000,
   CreateReviewLinks1764780823000,
   SendHeartbeats1764780824000,
+  FindTheHeadOfAQueue1764780830000,
+  KeepFormerKeys1764780831000,
   FindSamePhotos1764780840000,
   AskTheTrail1764780850000,
   ArchiveAuditRows1764780851000,
+  DropArchivedRowsAtOnce1764780852000,
   TellWhatErasuresWaitFor1764780860000,
   FollowRotatedKeys1764780861000,
   RememberFormerMembers1764780862000,
-  DropArchivedRowsAtOnce1764780852000,
   SampleServiceFigures1764780870000,
   FindDeliveriesOfReports1764780871000,
   DigestPictures1764780890000,

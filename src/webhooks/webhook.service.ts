@@ -7,6 +7,7 @@ import { WebhookRegister } from './endpoints/webhook-register.js';
 import type { Webhook, WebhookSettings } from './endpoints/webhook.js';
 import { DeliveryLog } from './queue/delivery-log.js';
 import { WebhookControl } from './queue/webhook-queue.js';
+import { WebhookRemoval } from './queue/webhook-removal.js';
 import { WebhookTransport } from './sender/webhook-transport.js';
 
 /** Outcome of one signed request that was made to see whether the endpoint answers. */
@@ -25,6 +26,7 @@ export class WebhookService {
     readonly register: WebhookRegister,
     readonly log: DeliveryLog,
     private readonly control: WebhookControl,
+    private readonly removal: WebhookRemoval,
     private readonly transport: WebhookTransport,
     private readonly caller: EndpointCaller,
     private readonly clock: Clock,
@@ -42,6 +44,11 @@ export class WebhookService {
     await this.register.find(tenant, id);
     if (changes.url !== undefined) await this.caller.check(changes.url);
     return this.register.change(tenant, id, changes);
+  }
+
+  /** What waits for it is never sent. `webhook.not_found`. */
+  delete(tenant: Tenant, id: string): Promise<void> {
+    return this.removal.remove(tenant, id);
   }
 
   /** Sends an event of the type `webhook.test`, past the queue. `webhook.not_found`. */

@@ -10,6 +10,7 @@ import { DeliveryLog } from './queue/delivery-log.js';
 import { HealthChanges } from './queue/health-changes.js';
 import { WebhookDeliveries } from './queue/webhook-deliveries.js';
 import { WebhookControl, WebhookQueue } from './queue/webhook-queue.js';
+import { WebhookRemoval } from './queue/webhook-removal.js';
 import { EndpointCaller, type CallRules } from '../deliveries/index.js';
 import { WebhookReports } from './sender/webhook-reports.js';
 import { WEBHOOK_TIMINGS, WebhookSenders, WebhookTimings } from './sender/webhook-senders.js';
@@ -25,6 +26,7 @@ const SHARED: Provider[] = [
   WebhookRegister,
   WebhookQueue,
   WebhookControl,
+  WebhookRemoval,
   DeliveryLog,
   bind(EndpointCaller, from(Settings, callRules)),
   WebhookTransport,

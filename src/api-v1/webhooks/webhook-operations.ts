@@ -50,7 +50,7 @@ export class WebhookOperations {
   async delete(operator: Operator, id: string): Promise<void> {
     const found = await this.webhooks.register.findAnywhere(id);
     await this.record(operator, 'delete', 'D', found);
-    await this.webhooks.register.delete(found, id);
+    await this.webhooks.delete(found, id);
   }
 
   private record(operator: Operator, interaction: string, action: 'C' | 'D', webhook: Webhook): Promise<void> {

@@ -56,7 +56,7 @@ export class WebhookRequestsService {
   }
 
   async delete(caller: Caller, id: string): Promise<HttpAnswer> {
-    await this.webhooks.register.delete(caller, id);
+    await this.webhooks.delete(caller, id);
     await this.record(caller, 'D', id);
     return emptyAnswer(204);
   }
@@ -94,6 +94,7 @@ export class WebhookRequestsService {
 
   async replay(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
     await this.webhooks.replay(caller, id, deliveryId);
+    await this.record(caller, 'U', id, 'replay');
     return emptyAnswer(202);
   }
 

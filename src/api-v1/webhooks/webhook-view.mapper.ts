@@ -9,7 +9,7 @@ import {
 
 /** Without its secret. */
 export function toWebhookView(webhook: Webhook): Record<string, unknown> {
-  const { id, url, types, content, schemes, disabled, failingSince, keys, previous, createdAt } = webhook;
+  const { id, url, types, content, schemes, disabled, failingSince, keys, former, createdAt } = webhook;
   return {
     ...{ id, url, types, content, signatures: schemes },
     state: stateOf(webhook),
@@ -17,7 +17,7 @@ export function toWebhookView(webhook: Webhook): Record<string, unknown> {
     disabledFor: disabled?.reason ?? null,
     failingSince: failingSince?.toISOString() ?? null,
     publicKey: toPublicKeyText(keys.seed),
-    previousKeysUntil: previous?.until.toISOString() ?? null,
+    previousKeysUntil: former[0]?.until.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
   };
 }

@@ -128,7 +128,7 @@ export const ROTATE_WEBHOOK: DescribedRoute = {
   operationId: 'rotateWebhook',
   summary: 'Give a webhook new keys',
   description:
-    'For the time of the overlap every event is signed with the old keys as well, a day unless asked otherwise.',
+    'For the time of the overlap every event is signed with the old keys as well, a day unless asked otherwise; with the keys of earlier rotations until their own overlap ends. With an overlap of 0 no former keys sign from now on.',
   path: `${PATH}/${ID}/rotate`,
   body: { schema: rotationSchema, example: { overlapS: 86_400 }, required: false },
   answers: [
@@ -139,7 +139,7 @@ export const ROTATE_WEBHOOK: DescribedRoute = {
       examples: { webhook: SECRET_EXAMPLE },
     },
   ],
-  errors: ['webhook.not_found'],
+  errors: ['webhook.not_found', 'webhook.too_many_keys'],
 };
 
 export const TEST_WEBHOOK: DescribedRoute = {

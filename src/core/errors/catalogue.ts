@@ -674,6 +674,11 @@ export const ERROR_CATALOGUE = {
     'Too many webhooks',
     'An organization has at most 20 webhooks in each environment. Delete one that is no longer used.',
   ),
+  'webhook.too_many_keys': entry(
+    'conflict',
+    'Too many keys at once',
+    'The keys of four rotations sign beside the present ones. Rotate again after Retry-After, when the first of them ends, or with "overlapS": 0, which ends all of them now.',
+  ),
 
   'delivery.not_found': entry('not_found', 'No such delivery', 'Check the id with "deliveries list".'),
   'delivery.endpoint_not_found': entry(

@@ -4,7 +4,14 @@ import { isCanonicalUuid, type SystemStatements } from '../../platform/database/
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { BodyStore, DeliveryState, NewDelivery, WrittenDelivery } from './delivery.js';
 import type { DeliveryQueue, QueuedEndpoint } from './delivery-queue.js';
-import { forgottenAttempt, ownList, refusalOf, type QueueDefinition, type QueueRefusal } from './queue-definition.js';
+import {
+  forgottenAttempt,
+  heldEndpoint,
+  ownList,
+  refusalOf,
+  type QueueDefinition,
+  type QueueRefusal,
+} from './queue-definition.js';
 
 /** Writes the body of a delivery for another endpoint, with that one's number. */
 type Rewrite<Own> = (moved: Own & { readonly bytes: Buffer }, number: number) => WrittenDelivery;
@@ -123,8 +130,8 @@ export class DeliveryControl<Own> {
     const bytes = this.bodies.open(body, id);
     const rewritten = rewrite(bytes);
     const changed = rewritten.equals(bytes) ? [null, null] : [this.bodies.seal(rewritten, id), rewritten.length];
-    if ((await this.statements.run(this.sql.again, [id, from, ...changed])).rows[0] === undefined)
-      throw this.refusal('superseded');
+    if ((await this.statements.run(this.sql.again, [id, from, ...changed, endpointId])).rows[0] === undefined)
+      throw this.refusal((await this.find(id)).isDeleted ? 'endpointDeleted' : 'superseded');
     await this.notify(endpointId);
   }
 
@@ -157,8 +164,8 @@ function statementsFor(definition: QueueDefinition<unknown>) {
   return {
     find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
       from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,
-    again: `update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = coalesce($4, size_bytes), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
-      where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
+    again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = coalesce($4, size_bytes), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
+      from endpoint where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
     now: `update ${deliveries} set next_at = sutura_now(), failures = 0 where id = $1 and state = 'waiting' returning id`,
     park: `update ${deliveries} set state = 'parked', parked_for = 'operator' where id = $1 and state = 'waiting' returning id`,
     discard: `update ${deliveries} set state = 'discarded' where id = $1 and state = 'parked' returning id`,

@@ -3,6 +3,7 @@ import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { BodyStore, NewDelivery } from './delivery.js';
+import { isPreparedInsert, queueStatements, type DeliveryRow, type HeldEndpoint } from './queue-statements.js';
 import type { QueueDefinition } from './queue-definition.js';
 
 /** An endpoint as its queue knows it. */
@@ -12,59 +13,57 @@ export interface QueuedEndpoint extends Tenant {
   readonly collapse: boolean;
 }
 
+/** What one endpoint is to be given, in its order. */
+export interface DeliveryBatch {
+  readonly endpoint: QueuedEndpoint;
+  readonly deliveries: readonly NewDelivery[];
+}
+
+/** Deliveries with their numbers. */
+interface NumberedBatch {
+  readonly endpoint: QueuedEndpoint;
+  readonly deliveries: readonly NewDelivery[];
+  readonly lastNumber: number;
+}
+
+type HeldRow = Tenant & { readonly id: string };
+
+/** Most rows of one statement: PostgreSQL takes 65,535 values. */
+const MOST_ROWS = 1000;
+
 /** Puts deliveries into the queue of their endpoint, each with the next number. */
 export class DeliveryQueue<Own> {
-  private readonly sql: ReturnType<typeof statementsFor>;
+  private readonly sql: ReturnType<typeof queueStatements>;
 
   constructor(
     private readonly definition: QueueDefinition<Own>,
     private readonly bodies: BodyStore,
     private readonly ids: IdSource,
   ) {
-    this.sql = statementsFor(definition);
+    this.sql = queueStatements(definition);
   }
 
   /**
    * Writes the deliveries, in their order, with the caller's change; senders hear of them at the commit. A delivery whose subject and version
    * the endpoint has already is passed over. Answers how many were written; none for an endpoint that was deleted. Numbers rise in the order
-   * of the commits, since the endpoint's row is held until then: several endpoints are to be taken in the order of their ids.
+   * of the commits, since the endpoint's row is held until then: who calls it for several endpoints does so in the order of their ids.
    */
-  async enqueue(
-    transaction: Transaction,
-    endpoint: QueuedEndpoint,
-    deliveries: readonly NewDelivery[],
-  ): Promise<number> {
-    const { id, organizationId, environment } = endpoint;
-    const statements = statementsOf(transaction);
-    const locked = await statements.runPrepared<Counter>(this.sql.lockExisting, [id, organizationId, environment]);
-    if (locked.rows[0] === undefined) return 0;
-    const before = Number(locked.rows[0].last_number);
-    let last = before;
-    for (const delivery of await this.unknown(transaction, id, deliveries)) {
-      last += 1;
-      await this.insert(transaction, endpoint, delivery, last);
-    }
-    if (last > before) await statements.runPrepared(this.sql.countAndNotify, [id, last, this.definition.channel, id]);
-    return last - before;
+  enqueue(transaction: Transaction, endpoint: QueuedEndpoint, deliveries: readonly NewDelivery[]): Promise<number> {
+    return this.enqueueAll(transaction, [{ endpoint, deliveries }]);
   }
 
-  /** Those whose subject and version the endpoint has not been given, each once. */
-  private async unknown(
-    transaction: Transaction,
-    endpointId: string,
-    deliveries: readonly NewDelivery[],
-  ): Promise<readonly NewDelivery[]> {
-    const wanted = new Map<string, NewDelivery>();
-    for (const delivery of deliveries) {
-      const name = nameOf(delivery);
-      if (!wanted.has(name)) wanted.set(name, delivery);
-    }
-    const { rows } = await statementsOf(transaction).runPrepared<Pick<NewDelivery, 'subjectId' | 'version'>>(
-      this.sql.known,
-      [endpointId, deliveries.map(({ subjectId }) => subjectId), deliveries.map(({ version }) => version)],
-    );
-    for (const known of rows) wanted.delete(nameOf(known));
-    return [...wanted.values()];
+  /** As `enqueue`, for several endpoints of one tenant in as many statements as for one. */
+  async enqueueAll(transaction: Transaction, batches: readonly DeliveryBatch[]): Promise<number> {
+    const wanted = batches.filter(({ deliveries }) => deliveries.length > 0);
+    if (wanted.length === 0) return 0;
+    const held = await this.take(transaction, wanted);
+    const numbered = wanted.flatMap(({ endpoint, deliveries }): NumberedBatch[] => {
+      const taken = held.get(endpoint.id);
+      if (taken === undefined) return [];
+      const left = unknownOf(deliveries, taken.known);
+      return left.length === 0 ? [] : [{ endpoint, deliveries: left, lastNumber: taken.lastNumber }];
+    });
+    return this.insert(transaction, numbered);
   }
 
   /** The highest version of the subject that the endpoint has been given; 0: none. */
@@ -76,58 +75,84 @@ export class DeliveryQueue<Own> {
     return rows[0]!.version;
   }
 
-  /** Nothing is enqueued for these endpoints until the commit. */
-  async lock(transaction: Transaction, endpoints: readonly (Tenant & { readonly id: string })[]): Promise<void> {
+  /**
+   * For whoever deletes the endpoint in this transaction, before that: nothing is enqueued for it, and for these others, until the commit.
+   * Whoever waited sees by the number that is left out that something happened meanwhile, looks again, and writes nothing for the deleted one.
+   */
+  async close(transaction: Transaction, endpoint: HeldRow, others: readonly HeldRow[] = []): Promise<void> {
     // In the order of their ids, as everybody who locks several.
-    for (const { id, organizationId, environment } of [...endpoints].sort((a, b) => (a.id < b.id ? -1 : 1)))
-      await statementsOf(transaction).run(this.sql.lock, [id, organizationId, environment]);
+    for (const { id, organizationId, environment } of [endpoint, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const leftOut = id === endpoint.id ? 1 : 0;
+      await statementsOf(transaction).run(this.sql.lock, [id, organizationId, environment, leftOut]);
+    }
   }
 
-  private async insert(
+  /** Holds the endpoints that there are, with what they have been given of what they are to be given. */
+  private async take(
     transaction: Transaction,
-    { id: endpointId, organizationId, environment, collapse }: QueuedEndpoint,
+    batches: readonly DeliveryBatch[],
+  ): Promise<ReadonlyMap<string, { readonly lastNumber: number; readonly known: readonly string[] }>> {
+    const statements = statementsOf(transaction);
+    const { organizationId, environment } = batches[0]!.endpoint;
+    const endpointIds = batches.map(({ endpoint }) => endpoint.id);
+    const all = batches.flatMap(({ endpoint, deliveries }) =>
+      deliveries.map(({ subjectId, version }) => [endpoint.id, subjectId, version] as const),
+    );
+    const values = [endpointIds, all.map(([id]) => id), all.map(([, id]) => id), all.map(([, , version]) => version)];
+    const look = () => statements.runPrepared<HeldEndpoint>(this.sql.take, values);
+    let { rows } = await look();
+    if (rows.some(({ lastNumber }) => lastNumber === null)) {
+      await statements.run(this.sql.begin, [endpointIds, organizationId, environment]);
+      ({ rows } = await look());
+    }
+    // Somebody had the lock when this statement began: what it saw of the deliveries and of the endpoint is from before.
+    if (rows.some(({ isPresent }) => !isPresent)) ({ rows } = await look());
+    return new Map(rows.map(({ id, lastNumber, known }) => [id, { lastNumber: Number(lastNumber), known }]));
+  }
+
+  private async insert(transaction: Transaction, batches: readonly NumberedBatch[]): Promise<number> {
+    const statements = statementsOf(transaction);
+    const rows = batches.flatMap(({ endpoint, deliveries, lastNumber }) =>
+      deliveries.map((delivery, index) => this.rowOf(endpoint, delivery, lastNumber + index + 1)),
+    );
+    const ids = batches.map(({ endpoint }) => endpoint.id);
+    const numbers = batches.map(({ lastNumber, deliveries }) => lastNumber + deliveries.length);
+    for (let from = 0; from < rows.length; from += MOST_ROWS) {
+      const { sql, values } = this.sql.insert(rows.slice(from, from + MOST_ROWS), {
+        ...{ ids, numbers, isLast: from + MOST_ROWS >= rows.length },
+      });
+      await (isPreparedInsert(rows.length) ? statements.runPrepared(sql, values) : statements.run(sql, values));
+    }
+    for (const { endpoint, deliveries } of batches)
+      for (const { preliminary, subjectId, version } of deliveries)
+        if (endpoint.collapse && !preliminary)
+          await statements.run(this.sql.collapse, [endpoint.id, subjectId, version]);
+    return rows.length;
+  }
+
+  private rowOf(
+    { id: endpointId, organizationId, environment }: QueuedEndpoint,
     { subjectId, version, lane, preliminary, write }: NewDelivery,
     number: number,
-  ): Promise<void> {
-    const statements = statementsOf(transaction);
+  ): DeliveryRow {
     const { bytes, columns } = write(number);
     const id = this.ids.next();
-    const row = {
+    return {
       ...{ id, [this.definition.endpointId]: endpointId, organization_id: organizationId, environment, number },
       ...{ subject_id: subjectId, version, lane, preliminary },
       ...{ [this.definition.body]: this.bodies.seal(bytes, id), size_bytes: bytes.length },
       ...columns,
     };
-    const places = Object.keys(row).map((_, index) => `$${index + 1}`);
-    await statements.runPrepared(
-      `insert into ${this.definition.deliveries} (${Object.keys(row).join(', ')}, state, next_at, created_at)
-        values (${places.join(', ')}, 'waiting', sutura_now(), sutura_now())`,
-      Object.values(row),
-    );
-    if (collapse && !preliminary) await statements.run(this.sql.collapse, [endpointId, subjectId, version]);
   }
 }
 
-interface Counter {
-  readonly last_number: string;
-}
-
-function nameOf({ subjectId, version }: Pick<NewDelivery, 'subjectId' | 'version'>): string {
-  return `${subjectId} ${version}`;
-}
-
-function statementsFor({ deliveries, endpoints, senders, endpointId }: QueueDefinition<unknown>) {
-  const held = `on conflict (${endpointId}) do update set last_number = ${senders}.last_number`;
-  return {
-    /** No row: the endpoint was deleted meanwhile. */
-    lockExisting: `insert into ${senders} (${endpointId}, organization_id, environment)
-      select id, $2, $3 from ${endpoints} where id = $1 and deleted_at is null ${held} returning last_number`,
-    lock: `insert into ${senders} (${endpointId}, organization_id, environment) values ($1, $2, $3) ${held}`,
-    known: `select delivery.subject_id as "subjectId", delivery.version from unnest($2::uuid[], $3::int[]) as wanted (subject_id, version)
-      join ${deliveries} delivery on delivery.${endpointId} = $1 and delivery.subject_id = wanted.subject_id and delivery.version = wanted.version`,
-    countAndNotify: `with counted as (update ${senders} set last_number = $2 where ${endpointId} = $1) select pg_notify($3, $4)`,
-    collapse: `update ${deliveries} set state = 'collapsed'
-      where ${endpointId} = $1 and subject_id = $2 and version < $3 and preliminary and state = 'waiting' and (unsent or attempts = 0)`,
-    lastVersion: `select coalesce(max(version), 0)::int as version from ${deliveries} where ${endpointId} = $1 and subject_id = $2`,
-  };
+/** Those whose subject and version are not among the known ones, each once. */
+function unknownOf(deliveries: readonly NewDelivery[], known: readonly string[]): readonly NewDelivery[] {
+  const named = new Set(known);
+  return deliveries.filter(({ subjectId, version }) => {
+    const name = `${subjectId} ${version}`;
+    if (named.has(name)) return false;
+    named.add(name);
+    return true;
+  });
 }

@@ -2,8 +2,9 @@ import type { IdSource } from '../../core/ports/id-source.js';
 import type { SystemStatements } from '../../platform/database/statements.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { BodyStore, Columns } from './delivery.js';
-import { LeasedDeliveries, type EndpointLease } from './leased-deliveries.js';
+import { LeasedDeliveries, type EndpointLease, type FailedAttempt, type Turn } from './leased-deliveries.js';
 import type { QueueDefinition } from './queue-definition.js';
+import { takeNext, type PlacedSql, type SendingOrder } from './turn-statements.js';
 
 /** Days of nothing but failures after which an endpoint is disabled. */
 const FAILING_DAYS = 5;
@@ -31,7 +32,11 @@ export interface HttpQueueDefinition<Own> extends QueueDefinition<Own> {
   readonly attempts: string;
 }
 
-type FailedAttempt = Parameters<LeasedDeliveries<unknown>['failed']>[2];
+/** An endpoint that was failing until this delivery. */
+interface Healed {
+  readonly endpointId: string;
+  readonly failingSince: Date;
+}
 
 /** Deliveries over HTTP as senders use them; each attempt is written down, with what it says of its endpoint's health. */
 export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
@@ -49,24 +54,36 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   }
 
   override async delivered(id: string, columns: Columns): Promise<void> {
-    const attempt = this.attemptOf(id, columns, null, true);
-    const { rows } = await this.statements.runPrepared<{ id: string; failingSince: Date }>(
-      this.log.succeeded(this.acceptance(columns, attempt.length + 1)),
-      [...attempt, id, ...Object.values(columns)],
-    );
-    await failpoint('delivery_written');
-    if (rows[0] !== undefined) await this.changes.recovered(rows[0].id, id, rows[0].failingSince);
+    const { sql, values } = this.succeeded(columns, 1, 2);
+    const { rows } = await this.statements.runPrepared<Healed>(`with ${sql} select * from healed`, [id, ...values]);
+    await this.written(id, rows[0]?.endpointId, rows[0]?.failingSince);
   }
 
-  override async failed(lease: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
-    await super.failed(lease, id, attempt);
+  override async deliveredThenNext(
+    { endpointId, token }: EndpointLease,
+    order: SendingOrder,
+    id: string,
+    columns: Columns,
+  ): Promise<Turn<Own>> {
+    const { sql, values } = this.succeeded(columns, 3, 4);
+    const taken = await this.turn({
+      sql: takeNext(this.definition, order, sql),
+      values: [endpointId, token, id, ...values],
+    });
+    await this.written(id, endpointId, taken.failingSince);
+    return taken;
+  }
+
+  override async failed({ endpointId, token }: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
     const { columns, fault } = attempt;
+    const failure = this.failure(attempt, 4);
+    const logged = this.attemptOf(columns, fault, false, 3, 4 + failure.values.length);
     const { rows } = await this.statements.run<{ failsForLong: boolean }>(
-      this.log.failed,
-      this.attemptOf(id, columns, fault, false),
+      `with done as (${failure.sql}), attempt as (${logged.sql}) ${this.log.failed}`,
+      [endpointId, token, id, ...failure.values, ...logged.values],
     );
-    await this.answered(lease.endpointId, Number(columns['status_code']));
-    if (rows[0]?.failsForLong === true) await this.disable(lease.endpointId, 'failing');
+    await this.answered(endpointId, Number(columns['status_code']));
+    if (rows[0]?.failsForLong === true) await this.disable(endpointId, 'failing');
   }
 
   /** An answer to what was sent past the queue: 410 disables the endpoint, whatever it was asked. */
@@ -85,24 +102,50 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     await this.changes.disabled(endpointId, reason);
   }
 
-  private attemptOf(id: string, columns: Columns, fault: string | null, delivered: boolean): unknown[] {
-    const { status_code, duration_ms, answer } = columns;
-    return [this.ids.next(), id, status_code ?? null, fault, duration_ms ?? null, answer ?? null, delivered];
+  /** Common table expressions that write the acceptance and its attempt down, the last of them `healed`: two commits an event would be one too many. */
+  private succeeded(columns: Columns, idPlace: number, first: number): PlacedSql {
+    const done = this.acceptance(columns, idPlace, first);
+    const attempt = this.attemptOf(columns, null, true, idPlace, first + done.values.length);
+    return {
+      sql: `done as (${done.sql}), attempt as (${attempt.sql}), ${this.log.healed}`,
+      values: [...done.values, ...attempt.values],
+    };
+  }
+
+  private async written(id: string, endpointId?: string, failingSince?: Date | null): Promise<void> {
+    await failpoint('delivery_written');
+    if (endpointId !== undefined && failingSince instanceof Date)
+      await this.changes.recovered(endpointId, id, failingSince);
+  }
+
+  /** Writes one attempt down, of the delivery whose id has the place `idPlace`. */
+  private attemptOf(
+    { status_code = null, duration_ms = null, answer = null }: Columns,
+    fault: string | null,
+    delivered: boolean,
+    idPlace: number,
+    first: number,
+  ): PlacedSql {
+    return {
+      sql: this.log.attempt(idPlace, first),
+      values: [this.ids.next(), status_code, fault, duration_ms ?? 0, delivered, answer],
+    };
   }
 }
 
 function statementsFor({ deliveries, endpoints, senders, attempts, endpointId }: HttpQueueDefinition<unknown>) {
-  const attempt = `insert into ${attempts} (id, delivery_id, ${endpointId}, organization_id, environment, at, status_code, fault, duration_ms, delivered, answer)
-    select $1, id, ${endpointId}, organization_id, environment, sutura_now(), $3, $4, coalesce($5, 0), $7, $6 from ${deliveries} where id = $2
-    returning ${endpointId} as endpoint`;
   return {
-    /** With `done`, which is the acceptance: two commits an event would be one too many. */
-    succeeded: (done: string): string => `with done as (${done}), attempt as (${attempt}),
-      before as materialized (select id, failing_since from ${endpoints} where id = (select endpoint from attempt) and failing_since is not null for update)
-      update ${endpoints} set failing_since = null from before where ${endpoints}.id = before.id
-      returning ${endpoints}.id, before.failing_since as "failingSince"`,
-    failed: `with attempt as (${attempt})
-      update ${endpoints} set failing_since = coalesce(failing_since, sutura_now()) where id = (select endpoint from attempt)
+    attempt: (id: number, first: number): string => {
+      const values = Array.from({ length: 6 }, (_, index) => `$${first + index}`);
+      const [attemptId, status, fault, durationMs, delivered, answer] = values;
+      return `insert into ${attempts} (id, delivery_id, ${endpointId}, organization_id, environment, at, status_code, fault, duration_ms, delivered, answer)
+        select ${attemptId}, id, ${endpointId}, organization_id, environment, sutura_now(), ${status}, ${fault}, ${durationMs}, ${delivered}, ${answer}
+          from ${deliveries} where id = $${id} returning ${endpointId} as endpoint`;
+    },
+    healed: `before as materialized (select id, failing_since from ${endpoints} where id = (select endpoint from attempt) and failing_since is not null for no key update),
+      healed as (update ${endpoints} set failing_since = null from before where ${endpoints}.id = before.id
+        returning ${endpoints}.id as "endpointId", before.failing_since as "failingSince")`,
+    failed: `update ${endpoints} set failing_since = coalesce(failing_since, sutura_now()) where id = (select endpoint from attempt)
       returning failing_since <= sutura_now() - make_interval(days => ${FAILING_DAYS}) as "failsForLong"`,
     /** Failures 12 to 24 h apart: an endpoint that was tried twice in five days has not shown that it is gone. */
     disable: `update ${endpoints} set disabled_at = sutura_now(), disabled_for = $2

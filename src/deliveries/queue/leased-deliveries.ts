@@ -1,7 +1,10 @@
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import type { SystemStatements } from '../../platform/database/statements.js';
 import type { BodyStore, Columns } from './delivery.js';
-import { forgottenAttempt, ownList, type QueueDefinition } from './queue-definition.js';
+import type { QueueDefinition } from './queue-definition.js';
+import { assignments, mine, takeNext, type PlacedSql, type SendingOrder } from './turn-statements.js';
+
+export type { SendingOrder };
 
 /** An endpoint that one process alone sends to, until the lease ends. */
 export interface EndpointLease {
@@ -27,8 +30,16 @@ export type DueDelivery<Own> = Due & Own & { readonly bytes: Buffer };
 /** The next delivery, or one that no key opens. */
 type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
 
+type TurnRow<Own> = Due &
+  Own & {
+    /** null: nothing was taken. */
+    readonly body: Buffer | null;
+    readonly dueInMs: number | null;
+    readonly failingSince?: Date | null;
+  };
+
 /** Changes to a delivery that did not arrive. */
-interface FailedAttempt {
+export interface FailedAttempt {
   readonly state: 'waiting' | 'parked';
   readonly afterMs: number;
   readonly failures: number;
@@ -40,12 +51,12 @@ interface FailedAttempt {
   readonly columns: Columns;
 }
 
-/** Rules by which one delivery waits for another. */
-export interface SendingOrder {
-  /** endpoint: a delivery waits for all before it; lane: for those of its lane and of its subject. */
-  readonly ordering: 'endpoint' | 'lane';
-  /** A parked delivery holds up those that would come after it. */
-  readonly stopOnParked: boolean;
+/** What is to be done now. */
+export interface Turn<Own> {
+  /** null: nothing is due, or the lease is no longer ours. */
+  readonly next: NextDue<Own> | null;
+  /** Milliseconds until a delivery that was tried before is due again; null: none is, or there is a next one. */
+  readonly dueInMs: number | null;
 }
 
 /** Deliveries that wait for one endpoint. */
@@ -62,7 +73,7 @@ export class LeasedDeliveries<Own> {
   private readonly sql: ReturnType<typeof statementsFor>;
 
   constructor(
-    private readonly definition: QueueDefinition<Own>,
+    protected readonly definition: QueueDefinition<Own>,
     protected readonly statements: SystemStatements,
     private readonly bodies: BodyStore,
   ) {
@@ -78,48 +89,71 @@ export class LeasedDeliveries<Own> {
     await this.statements.run(this.sql.endLease, [endpointId, token]);
   }
 
-  /** The next delivery, its attempt counted. null: nothing is due, or the lease is no longer ours. */
-  async next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<NextDue<Own> | null> {
-    const sql = takeNext(this.definition, order);
-    const { rows } = await this.statements.runPrepared<Due & Own & { readonly body: Buffer }>(sql, [endpointId, token]);
-    const row = rows[0];
-    if (row === undefined) return null;
-    const { body, ...due } = row;
-    try {
-      return { ...due, bytes: this.bodies.open(body, row.id) } as unknown as DueDelivery<Own>;
-    } catch (fault) {
-      if (!isSuturaError(fault, this.definition.errors.sealed.code)) throw fault;
-      return { sealed: due as unknown as Due & Own };
-    }
-  }
-
-  /** Milliseconds until a delivery that was tried before is due again; null: none is. */
-  async nextIn(endpointId: string): Promise<number | null> {
-    return (
-      (await this.statements.runPrepared<{ ms: number | null }>(this.sql.nextIn, [endpointId])).rows[0]?.ms ?? null
-    );
+  /** The next delivery, its attempt counted. */
+  next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<Turn<Own>> {
+    return this.turn({ sql: takeNext(this.definition, order, null), values: [endpointId, token] });
   }
 
   /** Whatever became of the row meanwhile, and whoever sends now: the receiver has it. */
   async delivered(id: string, columns: Columns): Promise<void> {
-    await this.statements.runPrepared(this.acceptance(columns, 1), [id, ...Object.values(columns)]);
+    const { sql, values } = this.acceptance(columns, 1, 2);
+    await this.statements.runPrepared(sql, [id, ...values]);
   }
 
-  /** The statement of `delivered`, for an exit that writes more with it; `first`: the place of the id, which those of the columns follow. */
-  protected acceptance(columns: Columns, first: number): string {
-    return `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null${assignments(columns, first + 1)}
-        where id = $${first} and state <> 'delivered'`;
+  /** As `delivered` and then `next`, in one statement. Not where a delivery that is parked holds up others: an acceptance may park. */
+  deliveredThenNext(
+    { endpointId, token }: EndpointLease,
+    order: SendingOrder,
+    id: string,
+    columns: Columns,
+  ): Promise<Turn<Own>> {
+    const { sql, values } = this.acceptance(columns, 3, 4);
+    const done = `done as (${sql}), healed as (select null::timestamptz as "failingSince")`;
+    return this.turn({ sql: takeNext(this.definition, order, done), values: [endpointId, token, id, ...values] });
+  }
+
+  /** Runs a statement of `takeNext`. */
+  protected async turn({ sql, values }: PlacedSql): Promise<Turn<Own> & { readonly failingSince: Date | null }> {
+    const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
+    const { dueInMs, failingSince = null, body, ...due } = rows[0]!;
+    if (body === null) return { next: null, dueInMs, failingSince };
+    return { next: this.opened(due as unknown as Due & Own, body), dueInMs: null, failingSince };
+  }
+
+  private opened(due: Due & Own, body: Buffer): NextDue<Own> {
+    try {
+      return { ...due, bytes: this.bodies.open(body, due.id) };
+    } catch (fault) {
+      if (!isSuturaError(fault, this.definition.errors.sealed.code)) throw fault;
+      return { sealed: due };
+    }
+  }
+
+  /** Writes that the delivery was accepted; its id has the place `id`, the values those from `first` on. */
+  protected acceptance(columns: Columns, id: number, first: number): PlacedSql {
+    return {
+      sql: `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null${assignments(columns, first)}
+        where id = $${id} and state <> 'delivered'`,
+      values: Object.values(columns),
+    };
   }
 
   /** Nothing is written where the lease is no longer ours. */
   async failed({ endpointId, token }: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
+    const { sql, values } = this.failure(attempt, 4);
+    await this.statements.run(sql, [endpointId, token, id, ...values]);
+  }
+
+  /** Writes a failed attempt down: $1 endpoint, $2 token, $3 delivery; the values have the places from `first` on. */
+  protected failure(attempt: FailedAttempt, first: number): PlacedSql {
     const { state, afterMs, failures, refusals, fault, unsent, columns } = attempt;
-    await this.statements.run(
-      `update ${this.definition.deliveries} set state = $4, next_at = sutura_now() + make_interval(secs => $5), failures = $6, refusals = $7, fault = $8, unsent = $9,
-          parked_for = case when $4 = 'parked' then 'refused' end${assignments(columns, 10)}
+    const changed = { state, failures, refusals, fault, unsent, ...columns };
+    return {
+      sql: `update ${this.definition.deliveries} set next_at = sutura_now() + make_interval(secs => $${first}),
+          parked_for = $${first + 1}${assignments(changed, first + 2)}
         where id = $3 and state = 'waiting' and ${mine(this.definition)}`,
-      [endpointId, token, id, state, afterMs / 1000, failures, refusals, fault, unsent, ...Object.values(columns)],
-    );
+      values: [afterMs / 1000, state === 'parked' ? 'refused' : null, ...Object.values(changed)],
+    };
   }
 
   /** Parks a delivery that was taken and that no key opens; the attempt does not count. */
@@ -147,48 +181,12 @@ export class LeasedDeliveries<Own> {
   }
 }
 
-/** Each with a comma before it; `first`: the place of the first value. */
-function assignments(columns: Columns, first: number): string {
-  return Object.keys(columns)
-    .map((column, index) => `, ${column} = $${first + index}`)
-    .join('');
-}
-
-function mine({ senders, endpointId }: QueueDefinition<unknown>): string {
-  return `exists (select from ${senders} where ${endpointId} = $1 and lease_token = $2 and lease_until > sutura_now())`;
-}
-
-/**
- * A delivery waits for those before it: for all of them, or for those of its lane and of its subject, whose versions may be of different lanes
- * where two lanes were joined. Of those that may go, the one that was met with silence least often comes first: one that its receiver chokes on
- * keeps nobody.
- */
-function takeNext<Own>(definition: QueueDefinition<Own>, { ordering, stopOnParked }: SendingOrder): string {
-  const { deliveries, endpointId, body } = definition;
-  const holds = `earlier.${endpointId} = $1 and earlier.number < delivery.number and ${stopOnParked ? "earlier.state in ('waiting', 'parked')" : "earlier.state = 'waiting'"}`;
-  const behind =
-    ordering === 'endpoint'
-      ? ['']
-      : [' and earlier.lane = delivery.lane', ' and earlier.subject_id = delivery.subject_id'];
-  return `with moment as materialized (select sutura_now() as now),
-  head as (
-    select delivery.id, delivery.unsent from ${deliveries} delivery, moment
-      where delivery.${endpointId} = $1 and delivery.state = 'waiting' and delivery.next_at <= moment.now and ${mine(definition)}
-        and ${behind.map((same) => `not exists (select from ${deliveries} earlier where ${holds}${same})`).join(' and ')}
-      order by delivery.failures, delivery.number limit 1 for update of delivery)
-  update ${deliveries} delivery set attempts = attempts + 1, sent_at = coalesce(sent_at, moment.now), unsent = false${forgottenAttempt(definition)}
-    from head, moment where delivery.id = head.id
-  returning delivery.id, delivery.subject_id as "subjectId", delivery.attempts, delivery.${body} as body, delivery.failures, delivery.refusals, head.unsent${ownList(definition)}`;
-}
-
 function statementsFor(definition: QueueDefinition<unknown>) {
   const { deliveries, endpoints, senders, endpointId } = definition;
   return {
     takeLease: `update ${senders} set lease_token = $2, lease_until = sutura_now() + make_interval(secs => $3)
       where ${endpointId} = $1 and (lease_token is null or lease_token = $2 or lease_until < sutura_now())`,
     endLease: `update ${senders} set lease_token = null, lease_until = null where ${endpointId} = $1 and lease_token = $2`,
-    nextIn: `select (extract(epoch from min(next_at) - sutura_now()) * 1000)::float8 as ms from ${deliveries}
-      where ${endpointId} = $1 and state = 'waiting' and next_at > sutura_now()`,
     /** A preliminary version that turned out not to have been sent, behind which the final one stands by now. */
     collapse: `update ${deliveries} delivery set state = 'collapsed' where id = $1 and state = 'waiting' and preliminary and unsent
       and exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id

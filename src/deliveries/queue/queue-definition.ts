@@ -40,6 +40,13 @@ export function refusalOf({ errors }: Pick<QueueDefinition<unknown>, 'errors'>, 
   return new SuturaError(code, detail === undefined ? {} : { detail });
 }
 
+/**
+ * The endpoint at the place `id`, held so that it is not deleted before what waits for it again is there to be given up; no row: it was deleted.
+ */
+export function heldEndpoint({ endpoints }: Pick<QueueDefinition<unknown>, 'endpoints'>, id: number): string {
+  return `select id from ${endpoints} where id = $${id} and deleted_at is null for share`;
+}
+
 /** The exit's own columns as a select list, each with a comma before it. */
 export function ownList({ ownColumns }: Pick<QueueDefinition<unknown>, 'ownColumns'>): string {
   return Object.entries<string>(ownColumns)

@@ -19,6 +19,11 @@ export class EndpointPause {
     return Math.max(0, this.until - this.now());
   }
 
+  /** The last attempt had no answer. */
+  get isSilent(): boolean {
+    return this.silences > 0;
+  }
+
   /** There was no answer. `mayHaveArrived`: the delivery was sent. */
   silence(mayHaveArrived: boolean): void {
     const doublings = this.silences - (mayHaveArrived ? 1 : 0);

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { failpoint } from '../../platform/failpoints.js';
 import { analysisContext } from '../../platform/tracing/analysis-trace.js';
 import { inContext, newTrace } from '../../platform/tracing/spans.js';
-import type { DueDelivery, EndpointLease, LeasedDeliveries } from '../queue/leased-deliveries.js';
+import type { Columns } from '../queue/delivery.js';
+import type { DueDelivery, EndpointLease, LeasedDeliveries, Turn } from '../queue/leased-deliveries.js';
 import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
 import { judge, type Outcome, type Silence } from './outcome.js';
@@ -26,6 +27,8 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private readonly pause: EndpointPause;
   private connection: Connection<Own, Answer> | null = null;
   private leasedUntil = 0;
+  /** What comes next, where that was asked for with the delivery before. */
+  private taken: Turn<Own> | null = null;
   private stopped = false;
   private running: Promise<void> | null = null;
 
@@ -80,21 +83,26 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   /** Sends one delivery, if one is due. Answers how long to wait before the next round, in ms. */
   private async round(): Promise<number> {
     const { deliveries, reports, transport } = this.ports;
+    const taken = this.taken;
+    this.taken = null;
     if (!(await this.hold())) {
       this.hangUp();
       return this.timings.pollMs;
     }
     if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, this.timings.pollMs));
-    const delivery = await deliveries.next(this.lease, this.endpoint);
-    if (delivery === null) {
-      const nextIn = await deliveries.nextIn(this.endpoint.id);
-      return Math.max(1, Math.min(nextIn ?? this.timings.pollMs, this.timings.pollMs));
-    }
-    if ('sealed' in delivery) {
-      await deliveries.parkSealed(delivery.sealed, transport.columnsOf(delivery.sealed.id, SEALED));
-      reports.sealed(this.endpoint, delivery.sealed);
-    } else await this.deliver(delivery);
+    const { next, dueInMs } = taken ?? (await this.take(() => deliveries.next(this.lease, this.endpoint)));
+    if (next === null) return Math.max(1, Math.min(dueInMs ?? this.timings.pollMs, this.timings.pollMs));
+    if ('sealed' in next) {
+      await deliveries.parkSealed(next.sealed, transport.columnsOf(next.sealed.id, SEALED));
+      reports.sealed(this.endpoint, next.sealed);
+    } else await this.deliver(next);
     return 0;
+  }
+
+  /** What was told of until now is seen by this statement. */
+  private take(statement: () => Promise<Turn<Own>>): Promise<Turn<Own>> {
+    this.wakeUp.forget();
+    return statement();
   }
 
   /** The lease is prolonged well before it ends. */
@@ -117,7 +125,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     this.outage.note(fault);
     reports.attempted(this.endpoint, delivery, outcome, verdict.kind);
     const columns = transport.columnsOf(delivery.id, outcome);
-    if (verdict.kind === 'delivered') await deliveries.delivered(delivery.id, columns);
+    if (verdict.kind === 'delivered') await this.accepted(delivery.id, columns);
     else {
       const next =
         verdict.kind === 'parked'
@@ -129,6 +137,14 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     }
     if (outcome.kind === 'silent') this.pause.silence(outcome.mayHaveArrived);
     else if (this.pause.answer()) await deliveries.outageOver(this.endpoint.id);
+  }
+
+  /** Writes it down, and takes the next one with it where nothing else is to be done before. */
+  private async accepted(id: string, columns: Columns): Promise<void> {
+    const { deliveries } = this.ports;
+    const goesOn = !this.stopped && !this.pause.isSilent && !this.endpoint.stopOnParked;
+    if (!goesOn) return deliveries.delivered(id, columns);
+    this.taken = await this.take(() => deliveries.deliveredThenNext(this.lease, this.endpoint, id, columns));
   }
 
   /** In the trace of the analysis whose report is delivered, however long ago that was made. */
@@ -184,7 +200,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   }
 }
 
-/** Lets a loop wait until it is called or a time has passed; a call that comes earlier ends the next wait at once. */
+/** Lets a loop wait until it is called or a time has passed; a call that comes earlier and is not forgotten ends the next wait at once. */
 class WakeUp {
   private called = false;
   private end: (() => void) | undefined;
@@ -192,6 +208,10 @@ class WakeUp {
   call(): void {
     this.called = true;
     this.end?.();
+  }
+
+  forget(): void {
+    this.called = false;
   }
 
   async wait(ms: number): Promise<void> {

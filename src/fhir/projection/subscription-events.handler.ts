@@ -9,7 +9,7 @@ import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { ResourceStore } from '../store/resource-store.js';
 import { meetsFilters, patientIdOf } from '../subscriptions/subscription-filters.js';
-import { SubscriptionQueue, type ResourceVersion } from '../subscriptions/subscription-queue.js';
+import { SubscriptionQueue, type ResourceVersion, type ToldSubscription } from '../subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from '../subscriptions/subscription-register.js';
 import type { KeptSubscription } from '../subscriptions/subscription.js';
 import { FhirProjectionHandler } from './fhir-projection.handler.js';
@@ -49,9 +49,12 @@ export class SubscriptionEvents extends DomainEventHandler {
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
         const versions = await this.versionsOf(transaction, event);
-        // In the order of their ids, as everybody who locks several.
         const joined = await this.joinedInto(transaction, subscriptions, versions);
-        for (const subscription of subscriptions) await this.tell(transaction, subscription, versions, joined);
+        const told = subscriptions.map((subscription) => ({
+          subscription,
+          versions: versions.filter((version) => isToldOf(subscription, version, joined)),
+        }));
+        for (const written of await this.queue.enqueueEvents(transaction, told)) await this.audit(transaction, written);
         await failpoint('subscription_in_handle');
       }),
     );
@@ -111,23 +114,10 @@ export class SubscriptionEvents extends DomainEventHandler {
   }
 
   /** A person's data that leaves is written down, with the Subscription in the place of the key. */
-  private async tell(
-    transaction: TenantTransaction,
-    subscription: KeptSubscription,
-    versions: readonly ResourceVersion[],
-    joined: ReadonlyMap<string, readonly string[]>,
-  ): Promise<void> {
-    const { id: keyId, organizationId, environment, request, toldFrom } = subscription;
-    const wanted = versions.filter(
-      ({ resource, occurredAt }) =>
-        resource.resourceType === request.topic.resourceType &&
-        occurredAt >= toldFrom &&
-        meetsFilters(resource, request.filters, joined.get(patientIdOf(resource) ?? '')),
-    );
-    if (wanted.length === 0) return;
-    const written = await this.queue.enqueueEvents(transaction, subscription, wanted);
+  private async audit(transaction: TenantTransaction, { subscription, versions }: ToldSubscription): Promise<void> {
+    const { id: keyId, organizationId, environment, request } = subscription;
     if (request.channel.content !== 'full-resource') return;
-    for (const { resource } of written)
+    for (const { resource } of versions)
       await this.trail.record(
         transaction,
         { organizationId, environment, keyId, scopes: [] },
@@ -142,4 +132,16 @@ export class SubscriptionEvents extends DomainEventHandler {
         },
       );
   }
+}
+
+function isToldOf(
+  { request, toldFrom }: KeptSubscription,
+  { resource, occurredAt }: ResourceVersion,
+  joined: ReadonlyMap<string, readonly string[]>,
+): boolean {
+  return (
+    resource.resourceType === request.topic.resourceType &&
+    occurredAt >= toldFrom &&
+    meetsFilters(resource, request.filters, joined.get(patientIdOf(resource) ?? ''))
+  );
 }

@@ -51,6 +51,12 @@ export interface ResourceVersion {
   readonly reportId: string | null;
 }
 
+/** Versions that one subscription is told of. */
+export interface ToldSubscription {
+  readonly subscription: KeptSubscription;
+  readonly versions: readonly ResourceVersion[];
+}
+
 /** Puts notifications into the queue of their subscription, each with the next number. */
 @Injectable()
 export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
@@ -73,25 +79,27 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     ]);
   }
 
-  /** Versions that were told before are passed over; answers the others. */
+  /** Versions that a subscription was told of before are passed over; answers the others. */
   async enqueueEvents(
     transaction: TenantTransaction,
-    subscription: KeptSubscription,
-    versions: readonly ResourceVersion[],
-  ): Promise<readonly ResourceVersion[]> {
-    const written: ResourceVersion[] = [];
-    const deliveries = versions.map((told) => ({
-      ...{ subjectId: told.resource.id!, version: told.version, lane: subscription.id, preliminary: false },
-      write: (number: number) => {
-        written.push(told);
-        return {
-          // The handshake has the number 1.
-          bytes: this.eventOf(subscription, told, number - 1),
-          columns: { type: 'event-notification', report_id: told.reportId },
-        };
-      },
+    told: readonly ToldSubscription[],
+  ): Promise<readonly ToldSubscription[]> {
+    const written = told.map(({ subscription }) => ({ subscription, versions: [] as ResourceVersion[] }));
+    const batches = told.map(({ subscription, versions }, index) => ({
+      endpoint: endpointOf(subscription),
+      deliveries: versions.map((one) => ({
+        ...{ subjectId: one.resource.id!, version: one.version, lane: subscription.id, preliminary: false },
+        write: (number: number) => {
+          written[index]!.versions.push(one);
+          return {
+            // The handshake has the number 1.
+            bytes: this.eventOf(subscription, one, number - 1),
+            columns: { type: 'event-notification', report_id: one.reportId },
+          };
+        },
+      })),
     }));
-    await this.enqueue(transaction, endpointOf(subscription), deliveries);
+    await this.enqueueAll(transaction, batches);
     return written;
   }
 

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Clock } from '../../core/ports/clock.js';
-import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction, type Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { notPossible } from '../outcome/outcome-error.js';
 import { selectSubscriptions, toKept, type SubscriptionRow } from './subscription-row.js';
 import { SUBSCRIPTION_CHANNEL, SubscriptionQueue } from './subscription-queue.js';
-import { toAsked, type KeptSubscription } from './subscription.js';
+import { isGivenUp, toAsked, type KeptSubscription } from './subscription.js';
 import type { SubscriptionRequest } from './subscription-request.js';
 
 /** Each has a sender in every process. */
@@ -31,7 +31,7 @@ const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('fhir_subsc
 const INSERT = `insert into fhir_subscriptions (id, organization_id, environment, asked, base, topic, resource_type, filters, content, url, headers,
     timeout_s, heartbeat_s, max_count, is_off, ends_at, secret, version, told_from, created_at, updated_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 1, $18, $18, $18)`;
-const LOCK = `select from fhir_subscriptions where id = $1 for update`;
+const LOCK = `select from fhir_subscriptions where id = $1 and deleted_at is null for no key update`;
 const UPDATE = `update fhir_subscriptions set asked = $2, base = $3, filters = $4, url = $5, headers = $6, timeout_s = $7, heartbeat_s = $8,
     max_count = $9, is_off = $10, ends_at = $11, told_from = $12, updated_at = $13, version = version + 1,
     disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
@@ -58,6 +58,7 @@ export interface AskedSubscription {
 export class SubscriptionRegister {
   constructor(
     private readonly statements: SystemStatements,
+    private readonly unitOfWork: UnitOfWork,
     private readonly queue: SubscriptionQueue,
     private readonly clock: Clock,
   ) {}
@@ -105,12 +106,20 @@ export class SubscriptionRegister {
     await this.statements.run(TELL_SENDERS, ['']);
   }
 
-  /** What waits is sent; a disabled one counts as healthy again. For operators alone. */
+  /**
+   * What waits is sent; a disabled one counts as healthy again. One that is disabled, or whose handshake was given up, begins with a new handshake.
+   * For operators alone.
+   */
   async resume(id: string): Promise<void> {
-    await this.statements.run(RESUME, [id]);
-    await this.statements.run(FREE, [id]);
-    await this.statements.run(WAKE, [id]);
-    await this.statements.run(TELL_SENDERS, ['']);
+    await this.unitOfWork.inSystem(async (transaction) => {
+      const statements = statementsOf(transaction);
+      await statements.run(LOCK, [id]);
+      const row = (await statements.run<SubscriptionRow>(FIND_ANYWHERE, [id])).rows[0];
+      if (row === undefined) return;
+      const found = toKept(row);
+      await statements.run(RESUME, [id]);
+      await this.wake(transaction, found, found.disabled, isGivenUp(found));
+    });
   }
 
   /** Oldest first. */
@@ -188,16 +197,30 @@ export class SubscriptionRegister {
       channel.endpoint !== before.channel.endpoint ||
       JSON.stringify(channel.headers) !== JSON.stringify(before.channel.headers);
     const beginsAnew = before.isOff || current.disabled !== null || current.facts.handshake !== 'accepted';
-    if (goesElsewhere || beginsAnew) await statements.run(SHAKE_AGAIN, [id, this.queue.handshakeOf(changed)]);
-    if (goesElsewhere || beginsAnew) await statements.run(WAKE, [id]);
-    if (current.disabled !== null) await statements.run(FREE, [id]);
-    await statements.run(TELL_SENDERS, ['']);
+    if (goesElsewhere || beginsAnew) await this.wake(transaction, changed, current.disabled, true);
+    else await statements.run(TELL_SENDERS, ['']);
     return this.find(transaction, id);
   }
 
-  /** What waits for it is never sent; its headers are forgotten. */
+  /** What waits is sent now, behind a new handshake where there is to be one. */
+  private async wake(
+    transaction: Transaction,
+    subscription: KeptSubscription,
+    wasDisabled: KeptSubscription['disabled'],
+    shakesAgain: boolean,
+  ): Promise<void> {
+    const statements = statementsOf(transaction);
+    const { id } = subscription;
+    if (shakesAgain) await statements.run(SHAKE_AGAIN, [id, this.queue.handshakeOf(subscription)]);
+    await statements.run(WAKE, [id]);
+    if (wasDisabled !== null) await statements.run(FREE, [id]);
+    await statements.run(TELL_SENDERS, ['']);
+  }
+
+  /** One that `findForUpdate` found. What waits for it, or is being made at this moment, is never sent; its headers are forgotten. */
   async delete(transaction: TenantTransaction, id: string): Promise<void> {
     const statements = statementsOf(transaction);
+    await this.queue.close(transaction, { id, ...transaction.tenant });
     await statements.run(DELETE, [id, this.clock.now()]);
     await statements.run(DISCARD, [id]);
     await statements.run(TELL_SENDERS, ['']);

@@ -78,7 +78,8 @@ export function toKept(row: SubscriptionRow): KeptSubscription {
 
 function handshakeOf({ handshake_state: state, handshake_failures: failures }: SubscriptionRow) {
   if (state === 'delivered') return 'accepted';
-  return state === 'waiting' && failures === 0 ? 'waiting' : 'failed';
+  if (state !== 'waiting') return 'given-up';
+  return failures === 0 ? 'waiting' : 'failed';
 }
 
 /** JSON leaves `system: undefined` out, which means any system. */

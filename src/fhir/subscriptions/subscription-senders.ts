@@ -40,7 +40,7 @@ export class SubscriptionSenders
 function toEndpoint(subscription: KeptSubscription): SubscriptionEndpoint {
   const { id, version } = subscription;
   return {
-    ...{ id, subscription, collapse: false, ordering: 'endpoint', stopOnParked: false },
+    ...{ id, subscription, collapse: false, ordering: 'endpoint', stopOnParked: false, waitsForFirst: true },
     revision: String(version),
   };
 }

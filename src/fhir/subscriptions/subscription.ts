@@ -6,8 +6,8 @@ import type { SubscriptionRequest } from './subscription-request.js';
 
 /** What the deliveries of a subscription say of it. */
 export interface DeliveryFacts {
-  /** The handshake: not answered yet, accepted, or answered in another way. */
-  readonly handshake: 'waiting' | 'accepted' | 'failed';
+  /** The handshake: not answered yet, accepted, answered in another way and to be tried again, or not to be tried again. */
+  readonly handshake: 'waiting' | 'accepted' | 'failed' | 'given-up';
   /** The highest event number so far; 0: none. */
   readonly eventsSinceStart: number;
   /** The last failure since the last delivery; null: there was none. */
@@ -40,29 +40,37 @@ export function isOver({ request }: Pick<KeptSubscription, 'request'>, now: Date
   return request.isOff || (request.endsAt !== null && request.endsAt <= now);
 }
 
+/** Nothing is sent before the handshake is made again. */
+export function isGivenUp({ disabled, facts }: Pick<KeptSubscription, 'disabled' | 'facts'>): boolean {
+  return disabled !== null || facts.handshake === 'given-up';
+}
+
 /** The status follows from what became of its deliveries. */
 export function statusOf(subscription: KeptSubscription, now: Date): SubscriptionStatus {
   if (isOver(subscription, now)) return 'off';
   if (subscription.disabled !== null) return 'error';
   const { handshake } = subscription.facts;
   if (handshake === 'accepted') return 'active';
-  return handshake === 'failed' ? 'error' : 'requested';
+  return handshake === 'waiting' ? 'requested' : 'error';
 }
+
+const BEGIN_ANEW = 'Update the Subscription to begin anew.';
 
 /** `Subscription.error`: what is wrong and what to do, in words; null: nothing is. */
 export function errorOf({ disabled, isPaused, facts }: KeptSubscription): string | null {
-  if (disabled === 'gone')
-    return 'The endpoint answered 410 Gone, so that nothing more is sent. Update the Subscription to begin anew.';
+  if (disabled === 'gone') return `The endpoint answered 410 Gone, so that nothing more is sent. ${BEGIN_ANEW}`;
   if (disabled === null && isPaused)
     return 'The operator of this service holds back what is sent to it. Notifications wait; ask them when it goes on.';
   const { failure, handshake } = facts;
-  if (failure === null) return null;
+  if (failure === null)
+    return handshake === 'given-up' ? `The handshake was put aside, so that nothing more is sent. ${BEGIN_ANEW}` : null;
   const said =
     failure.statusCode === null
       ? `The endpoint did not answer: ${failure.fault ?? 'unknown'}.`
       : `The endpoint answered ${failure.statusCode}.`;
-  if (disabled === 'failing')
-    return `${said} It has failed for five days, so that nothing more is sent. Update the Subscription to begin anew.`;
+  if (disabled === 'failing') return `${said} It has failed for five days, so that nothing more is sent. ${BEGIN_ANEW}`;
+  if (handshake === 'given-up')
+    return `${said} The handshake was tried as often as it ever is, so that nothing more is sent. ${BEGIN_ANEW}`;
   return `${said} ${handshake === 'accepted' ? 'Notifications' : 'The handshake and all notifications'} wait and are tried again.`;
 }
 

@@ -8,7 +8,7 @@ import { isCanonicalUuid, SystemStatements } from '../../platform/database/state
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { newWebhookKeys, type WebhookKeys } from '../../deliveries/index.js';
 import { toWebhook, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
-import { WEBHOOK_CHANNEL, type Webhook, type WebhookSettings } from './webhook.js';
+import { MOST_FORMER_KEYS, WEBHOOK_CHANNEL, type FormerKeys, type Webhook, type WebhookSettings } from './webhook.js';
 
 /** Endpoints of one tenant. */
 export const MOST_WEBHOOKS = 20;
@@ -29,10 +29,14 @@ const UPDATE = `update webhooks set url = $2, types = $3, content = $4, schemes 
 const PAUSE = `update webhooks set paused = true where id = $1`;
 const RESUME = `update webhooks set paused = false, disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
 const DELETE = `update webhooks set deleted_at = $2 where id = $1`;
-const DISCARD = `update webhook_deliveries set state = 'discarded' where webhook_id = $1 and state in ('waiting', 'parked')`;
+const WAKE = `update webhook_deliveries set next_at = sutura_now(), failures = 0 where webhook_id = $1 and state = 'waiting'`;
+/** Nobody sends to a disabled one: its lease only kept others from it. */
+const FREE = `update webhook_senders set lease_token = null, lease_until = null where webhook_id = $1`;
 /** Senders look at once which endpoints there are. */
 const TELL_SENDERS = `select pg_notify('${WEBHOOK_CHANNEL}', '')`;
-const ROTATE = `update webhooks set previous_secret = secret, previous_seed = signing_seed, previous_until = $2, secret = $3, signing_seed = $4
+/** The present keys become the last former ones; $5 to $7 are those before. */
+const ROTATE = `update webhooks set previous_secret = secret, previous_seed = signing_seed, previous_until = $2, secret = $3, signing_seed = $4,
+    former_secrets = $5, former_seeds = $6, former_until = $7
   where id = $1`;
 
 /** The endpoints of tenants, each reached by its tenant's own transaction alone. */
@@ -98,41 +102,50 @@ export class WebhookRegister {
   change(tenant: Tenant, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
     return this.changed(tenant, id, (found) => {
       const { url, types, content, schemes } = { ...found, ...changes };
-      return [UPDATE, [url, types, content, schemes]];
+      return [[UPDATE, url, types, content, schemes]];
     });
   }
 
   /** Deliveries are made and wait. `webhook.not_found`. */
   pause(tenant: Tenant, id: string): Promise<Webhook> {
-    return this.changed(tenant, id, () => [PAUSE, []]);
+    return this.changed(tenant, id, () => [[PAUSE]]);
   }
 
   /** What waits is delivered; a disabled endpoint counts as healthy again. `webhook.not_found`. */
   resume(tenant: Tenant, id: string): Promise<Webhook> {
-    return this.changed(tenant, id, () => [RESUME, []]);
+    return this.changed(tenant, id, ({ disabled }) => [
+      [RESUME],
+      [WAKE],
+      ...(disabled === null ? [] : [[FREE] as const]),
+    ]);
   }
 
-  /** New keys; the present ones sign as well for so long. `webhook.not_found`. */
+  /**
+   * New keys; the present ones sign as well for so long, and those before until their own time. 0 s: no former ones sign from now on.
+   * `webhook.not_found`, `webhook.too_many_keys`.
+   */
   rotate(tenant: Tenant, id: string, overlapS: number): Promise<Webhook> {
     const { secret, seed }: WebhookKeys = newWebhookKeys();
-    const until = new Date(this.clock.now().getTime() + overlapS * 1000);
-    return this.changed(tenant, id, () => [ROTATE, [until, secret, seed]]);
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + overlapS * 1000);
+    return this.changed(tenant, id, ({ former }) => {
+      const before = overlapS === 0 ? [] : former.filter((one) => one.until > now);
+      if (before.length >= MOST_FORMER_KEYS) throw tooManyKeys(before, now);
+      const [secrets, seeds] = [before.map(({ keys }) => keys.secret), before.map(({ keys }) => keys.seed)];
+      return [[ROTATE, until, secret, seed, secrets, seeds, before.map((one) => one.until)]];
+    });
   }
 
-  /** What waits for it is never sent. `webhook.not_found`. */
-  async delete(tenant: Tenant, id: string): Promise<void> {
-    await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      await this.findIn(transaction, id, true);
-      await statementsOf(transaction).run(DELETE, [id, this.clock.now()]);
-      await statementsOf(transaction).run(DISCARD, [id]);
-      await statementsOf(transaction).run(TELL_SENDERS);
-    });
+  /** One that `findIn` locked. What waits for it is left to the caller. */
+  async delete(transaction: TenantTransaction, id: string): Promise<void> {
+    await statementsOf(transaction).run(DELETE, [id, this.clock.now()]);
+    await statementsOf(transaction).run(TELL_SENDERS);
   }
 
   /** Within a transaction. `webhook.not_found` for an unknown, malformed or another tenant's id. */
   async findIn(transaction: TenantTransaction, id: string, lock = false): Promise<Webhook> {
     const { organizationId, environment } = transaction.tenant;
-    const sql = lock ? `${FIND} for update` : FIND;
+    const sql = lock ? `${FIND} for no key update` : FIND;
     const row = isCanonicalUuid(id)
       ? (await statementsOf(transaction).run<WebhookRow>(sql, [id, organizationId, environment])).rows[0]
       : undefined;
@@ -143,13 +156,18 @@ export class WebhookRegister {
   private changed(
     tenant: Tenant,
     id: string,
-    change: (found: Webhook) => readonly [sql: string, values: readonly unknown[]],
+    change: (found: Webhook) => readonly (readonly [sql: string, ...values: readonly unknown[]])[],
   ): Promise<Webhook> {
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
-      const [sql, values] = change(await this.findIn(transaction, id, true));
-      await statementsOf(transaction).run(sql, [id, ...values]);
+      for (const [sql, ...values] of change(await this.findIn(transaction, id, true)))
+        await statementsOf(transaction).run(sql, [id, ...values]);
       await statementsOf(transaction).run(TELL_SENDERS);
       return this.findIn(transaction, id);
     });
   }
+}
+
+function tooManyKeys(former: readonly FormerKeys[], now: Date): SuturaError {
+  const firstEnd = Math.min(...former.map(({ until }) => until.getTime()));
+  return new SuturaError('webhook.too_many_keys', { retryAfterS: (firstEnd - now.getTime()) / 1000 });
 }

@@ -1,9 +1,9 @@
 import type { Environment } from '../../core/tenancy/tenant.js';
 import type { DisabledReason, SignatureScheme } from '../../deliveries/index.js';
-import type { Webhook, WebhookContent, WebhookEventType } from './webhook.js';
+import type { FormerKeys, Webhook, WebhookContent, WebhookEventType } from './webhook.js';
 
 export const WEBHOOK_COLUMNS = `id, organization_id, environment, url, types, content, schemes, secret, signing_seed,
-  previous_secret, previous_seed, previous_until, paused, disabled_at, disabled_for, failing_since, created_at`;
+  previous_secret, previous_seed, previous_until, former_secrets, former_seeds, former_until, paused, disabled_at, disabled_for, failing_since, created_at`;
 
 export interface WebhookRow {
   readonly id: string;
@@ -18,6 +18,9 @@ export interface WebhookRow {
   readonly previous_secret: Buffer | null;
   readonly previous_seed: Buffer | null;
   readonly previous_until: Date | null;
+  readonly former_secrets: Buffer[];
+  readonly former_seeds: Buffer[];
+  readonly former_until: Date[];
   readonly paused: boolean;
   readonly disabled_at: Date | null;
   readonly disabled_for: DisabledReason | null;
@@ -27,14 +30,23 @@ export interface WebhookRow {
 
 export function toWebhook(row: WebhookRow): Webhook {
   const { id, environment, url, types, content, schemes, paused } = row;
-  const [secret, seed, until] = [row.previous_secret, row.previous_seed, row.previous_until];
   const [at, reason] = [row.disabled_at, row.disabled_for];
   return {
     ...{ id, organizationId: row.organization_id, environment, url, types, content, schemes, paused },
     keys: { secret: row.secret, seed: row.signing_seed },
-    previous: secret === null || seed === null || until === null ? null : { keys: { secret, seed }, until },
+    former: formerOf(row),
     disabled: at === null || reason === null ? null : { at, reason },
     failingSince: row.failing_since,
     createdAt: row.created_at,
   };
+}
+
+function formerOf(row: WebhookRow): FormerKeys[] {
+  const [secret, seed, until] = [row.previous_secret, row.previous_seed, row.previous_until];
+  const last = secret === null || seed === null || until === null ? [] : [{ keys: { secret, seed }, until }];
+  const earlier = row.former_until.map((end, index) => ({
+    keys: { secret: row.former_secrets[index]!, seed: row.former_seeds[index]! },
+    until: end,
+  }));
+  return [...last, ...earlier];
 }

@@ -33,12 +33,21 @@ export interface WebhookSettings {
   readonly schemes: readonly SignatureScheme[];
 }
 
+/** More would make the header of an event longer than receivers take. */
+export const MOST_FORMER_KEYS = 4;
+
+/** Keys that others took the place of. */
+export interface FormerKeys {
+  readonly keys: WebhookKeys;
+  readonly until: Date;
+}
+
 /** An address of a tenant that is told of events. */
 export interface Webhook extends Tenant, WebhookSettings {
   readonly id: string;
   readonly keys: WebhookKeys;
-  /** Sign as well until then, after a rotation. */
-  readonly previous: { readonly keys: WebhookKeys; readonly until: Date } | null;
+  /** Of rotations before: each signs as well until its time. The last one's first. */
+  readonly former: readonly FormerKeys[];
   /** By its owner: deliveries are made and wait. */
   readonly paused: boolean;
   /** By the service: deliveries are made and wait until its owner resumes it. */
@@ -49,8 +58,8 @@ export interface Webhook extends Tenant, WebhookSettings {
 }
 
 /** The keys that sign at this moment, the present ones first. */
-export function signingKeysOf({ keys, previous }: Pick<Webhook, 'keys' | 'previous'>, now: Date): WebhookKeys[] {
-  return previous === null || previous.until <= now ? [keys] : [keys, previous.keys];
+export function signingKeysOf({ keys, former }: Pick<Webhook, 'keys' | 'former'>, now: Date): WebhookKeys[] {
+  return [keys, ...former.filter(({ until }) => until > now).map((one) => one.keys)];
 }
 
 export function takesType({ types }: Pick<WebhookSettings, 'types'>, type: WebhookEventType): boolean {

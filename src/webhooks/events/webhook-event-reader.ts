@@ -9,6 +9,7 @@ import { QUOTA_THRESHOLDS_PCT, QuotaLedger, thresholdOf } from '../../core/organ
 import { Clock } from '../../core/ports/clock.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../core/report/report.repository.js';
+import type { WebhookEventType } from '../endpoints/webhook.js';
 import { eventIdOf } from '../queue/event-id.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
 import { eventsOfReport } from './report-events.js';
@@ -26,7 +27,12 @@ export class WebhookEventReader {
     private readonly clock: Clock,
   ) {}
 
-  read(transaction: TenantTransaction, { kind, subjectId }: DeliveredEvent): Promise<WebhookEvent[]> {
+  /** `wanted`: what it costs more to know is read only where somebody is told of it. */
+  read(
+    transaction: TenantTransaction,
+    { kind, subjectId }: DeliveredEvent,
+    wanted: (type: WebhookEventType) => boolean,
+  ): Promise<WebhookEvent[]> {
     switch (kind) {
       case 'analysis.completed':
         return this.completed(transaction, subjectId);
@@ -40,15 +46,19 @@ export class WebhookEventReader {
       case 'quota.threshold':
         return this.quotaReached(transaction);
       default:
-        return this.report(transaction, subjectId);
+        return this.report(transaction, subjectId, wanted('wound.opened'));
     }
   }
 
-  private async report(transaction: TenantTransaction, reportId: string): Promise<WebhookEvent[]> {
+  private async report(
+    transaction: TenantTransaction,
+    reportId: string,
+    tellsOfWounds: boolean,
+  ): Promise<WebhookEvent[]> {
     const versions = await this.reports.versions(transaction, reportId);
     const first = versions[0];
     if (first === undefined) return [];
-    const wound = await this.wounds.find(transaction, first.content.stated.woundRef);
+    const wound = tellsOfWounds ? await this.wounds.find(transaction, first.content.stated.woundRef) : null;
     return eventsOfReport(versions, wound);
   }
 

@@ -6,8 +6,8 @@ import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-wor
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { failpoint } from '../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
-import { takesType, type Webhook } from '../endpoints/webhook.js';
-import { WebhookQueue, type WebhookEvent } from '../queue/webhook-queue.js';
+import { takesType, type WebhookEventType } from '../endpoints/webhook.js';
+import { WebhookQueue, type ToldWebhook } from '../queue/webhook-queue.js';
 import { WebhookEventReader } from './webhook-event-reader.js';
 
 /** The most events made into deliveries at once in one process: each holds a connection that callers share. */
@@ -43,17 +43,15 @@ export class WebhookEvents extends DomainEventHandler {
   async handle(event: DeliveredEvent): Promise<void> {
     const webhooks = await this.register.ofTenant(event.tenant);
     if (webhooks.length === 0) return;
-    // In the order of their ids, as everybody who locks several.
-    const ordered = webhooks.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
-        const events = await this.reader.read(transaction, event);
-        for (const webhook of ordered) {
-          const told = events.filter(
-            ({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt,
-          );
-          if (told.length > 0) await this.write(transaction, webhook, told);
-        }
+        const wanted = (type: WebhookEventType) => webhooks.some((webhook) => takesType(webhook, type));
+        const happened = await this.reader.read(transaction, event, wanted);
+        const told = webhooks.map((webhook) => ({
+          webhook,
+          events: happened.filter(({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt),
+        }));
+        for (const written of await this.queue.enqueueEvents(transaction, told)) await this.audit(transaction, written);
         await failpoint('webhook_in_handle');
       }),
     );
@@ -61,14 +59,9 @@ export class WebhookEvents extends DomainEventHandler {
   }
 
   /** A person's data that leaves is written down, with the endpoint in the place of the key. */
-  private async write(
-    transaction: TenantTransaction,
-    webhook: Webhook,
-    events: readonly WebhookEvent[],
-  ): Promise<void> {
-    const written = await this.queue.enqueueEvents(transaction, webhook, events);
+  private async audit(transaction: TenantTransaction, { webhook, events }: ToldWebhook): Promise<void> {
     if (webhook.content === 'ids') return;
-    for (const { data } of written.filter(({ text }) => Object.keys(text).length > 0)) {
+    for (const { data } of events.filter(({ text }) => Object.keys(text).length > 0)) {
       const { reportId, woundId } = data as { readonly reportId?: string; readonly woundId?: string };
       const { organizationId, environment, id: keyId } = webhook;
       await this.trail.record(

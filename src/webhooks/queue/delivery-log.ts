@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import type { DeliveryState } from '../../deliveries/index.js';
+import { heldEndpoint, type DeliveryState } from '../../deliveries/index.js';
 import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { WebhookEventType } from '../endpoints/webhook.js';
@@ -50,9 +50,9 @@ const LIST = `select ${COLUMNS} from webhook_deliveries
 const FIND = `select ${COLUMNS}, body from webhook_deliveries where id = $1 and webhook_id = $2 and organization_id = $3 and environment = $4`;
 const ATTEMPTS = `select at, status_code as "statusCode", fault, duration_ms as "durationMs", delivered, answer from webhook_attempts
   where delivery_id = $1 order by id`;
-const REPLAY = `update webhook_deliveries set state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null,
+const REPLAY = `with endpoint as (${heldEndpoint(WEBHOOK_QUEUE, 1)}) update webhook_deliveries set state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null,
     status_code = null, duration_ms = null, answer = null
-  where webhook_id = $1 and organization_id = $2 and environment = $3 and state in ('delivered', 'parked')
+  from endpoint where webhook_id = endpoint.id and organization_id = $2 and environment = $3 and state in ('delivered', 'parked')
     and created_at >= $4 and ($5::timestamptz is null or created_at < $5)`;
 
 /** Deliveries as the owners of their endpoints see them: each statement is about one tenant. */

@@ -67,8 +67,10 @@ export class HealthChanges implements EndpointHealthChanges {
     );
     if (others.length === 0) return;
     await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      for (const other of others.sort((a, b) => (a.id < b.id ? -1 : 1)))
-        await this.queue.enqueueEvents(transaction, other, [event]);
+      await this.queue.enqueueEvents(
+        transaction,
+        others.map((webhook) => ({ webhook, events: [event] })),
+      );
     });
   }
 }

@@ -51,6 +51,12 @@ export interface WebhookEvent {
   readonly text: Readonly<Record<string, unknown>>;
 }
 
+/** Events that one endpoint is told of. */
+export interface ToldWebhook {
+  readonly webhook: Webhook;
+  readonly events: readonly WebhookEvent[];
+}
+
 /** Puts events into the queue of their endpoints. */
 @Injectable()
 export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
@@ -58,25 +64,21 @@ export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
     super(WEBHOOK_QUEUE, PLAIN_BODIES, ids);
   }
 
-  /** Those that the endpoint was told of before are passed over; answers the others. `data.sequence` rises with each delivery of the endpoint. */
-  async enqueueEvents(
-    transaction: Transaction,
-    webhook: Webhook,
-    events: readonly WebhookEvent[],
-  ): Promise<readonly WebhookEvent[]> {
-    const { id, organizationId, environment } = webhook;
-    const written: WebhookEvent[] = [];
-    const deliveries = events.map((event) => ({
-      ...{ subjectId: event.id, version: 1, lane: id, preliminary: false },
-      write: (number: number) => {
-        written.push(event);
-        return {
-          bytes: bodyOf(event, webhook.content, number),
-          columns: { type: event.type, report_id: event.reportId },
-        };
-      },
-    }));
-    await this.enqueue(transaction, { id, organizationId, environment, collapse: false }, deliveries);
+  /** Events that an endpoint was told of before are passed over; answers the others. `data.sequence` rises with each delivery of the endpoint. */
+  async enqueueEvents(transaction: Transaction, told: readonly ToldWebhook[]): Promise<readonly ToldWebhook[]> {
+    const written = told.map(({ webhook }) => ({ webhook, events: [] as WebhookEvent[] }));
+    const batches = told.map(({ webhook, events }, index) => {
+      const { id, organizationId, environment, content } = webhook;
+      const deliveries = events.map((event) => ({
+        ...{ subjectId: event.id, version: 1, lane: id, preliminary: false },
+        write: (number: number) => {
+          written[index]!.events.push(event);
+          return { bytes: bodyOf(event, content, number), columns: { type: event.type, report_id: event.reportId } };
+        },
+      }));
+      return { endpoint: { id, organizationId, environment, collapse: false }, deliveries };
+    });
+    await this.enqueueAll(transaction, batches);
     return written;
   }
 }

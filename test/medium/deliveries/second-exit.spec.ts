@@ -263,6 +263,75 @@ describe('an exit with tables of its own', () => {
     expect(place('behind it all')).toBeLessThan(place('beside it all'));
   });
 
+  it('sends nothing before the first was delivered, parked or not, where that opens the endpoint', async () => {
+    answerTo = (body) => (body === 'opening' ? 410 : 200);
+    const box = await newBox({ ordering: 'endpoint', waitsForFirst: true });
+    await enqueue(box, { text: 'opening' }, { text: 'second' });
+    startProcess();
+    await untilStates(box, 'parked', 'waiting');
+    const lease = { endpointId: box.id, token: v7() };
+    await eventually('the lease to be free', async () => {
+      await Promise.all([...pools].map((pool) => pool.beforeApplicationShutdown()));
+      return deliveries.hold(lease, 60_000);
+    });
+    expect(await deliveries.next(lease, box)).toMatchObject({ next: null });
+    expect(await deliveries.next(lease, { ...box, waitsForFirst: false })).toMatchObject({ next: { attempts: 1 } });
+    await deliveries.release(lease);
+    pools.clear();
+    answerTo = () => 200;
+    await control.requeue((await rows(box))[0]!.id);
+    startProcess();
+    await untilStates(box, 'delivered', 'delivered');
+    expect(posted).toEqual(['no. 1 opening', 'no. 1 opening', 'no. 2 second']);
+    // What waits for the first goes with its acceptance, not with the next look.
+    const [first] = await rows(box);
+    await context.get(SystemStatements).run(`update letters set state = 'waiting' where box_id = $1`, [box.id]);
+    await Promise.all([...pools].map((pool) => pool.beforeApplicationShutdown()));
+    await deliveries.hold(lease, 60_000);
+    expect(await deliveries.next(lease, box)).toMatchObject({ next: { id: first!.id } });
+    expect(await deliveries.deliveredThenNext(lease, box, first!.id, { status_code: 200 })).toMatchObject({
+      next: { stamp: 'no. 2' },
+    });
+  });
+
+  it('gives several endpoints what happened, each by its own number, and nothing twice however often it is told', async () => {
+    const [first, second] = [await newBox(), await newBox()];
+    await enqueue(second, { text: 'before' });
+    const told = ['x', 'y', 'x'].map((text) => ({ text, subjectId: v7() }));
+    const letters = [...told, told[0]!].map(({ text, subjectId }) => ({
+      ...{ subjectId, version: 1, lane: 'a', preliminary: false },
+      write: (number: number) => ({ bytes: Buffer.from(text), columns: { stamp: `no. ${number}` } }),
+    }));
+    const batches = [second, first].map((box) => ({ endpoint: { ...tenant, ...box }, deliveries: letters }));
+    const ofNobody = { endpoint: { ...tenant, id: v7(), collapse: false }, deliveries: letters };
+    const write = () =>
+      context.get(UnitOfWork).inSystem((transaction) => queue.enqueueAll(transaction, [...batches, ofNobody]));
+    // At once: whoever comes second has waited for the first and sees what that wrote.
+    const written = await Promise.all([write(), write(), write()]);
+    expect(written.toSorted((a, b) => a - b)).toEqual([0, 0, 6]);
+    const stamps = async (box: Box) =>
+      (
+        await context
+          .get(SystemStatements)
+          .run<{ stamp: string }>('select stamp from letters where box_id = $1 order by number', [box.id])
+      ).rows.map(({ stamp }) => stamp);
+    expect([await stamps(first), await stamps(second)]).toEqual([
+      ['no. 1', 'no. 2', 'no. 3'],
+      ['no. 1', 'no. 2', 'no. 3', 'no. 4'],
+    ]);
+  });
+
+  it('writes thousands at once, in their order', async () => {
+    const box = await newBox();
+    const many = Array.from({ length: 2500 }, (_, index) => ({ text: String(index) }));
+    expect(await enqueue(box, ...many)).toBe(2500);
+    const { rows: kept } = await context
+      .get(SystemStatements)
+      .run<{ body: Buffer }>('select body from letters where box_id = $1 order by number', [box.id]);
+    expect(kept.map(({ body }) => body.toString())).toEqual(many.map(({ text }) => text));
+    expect(await enqueue(box, { text: 'last' })).toBe(1);
+  });
+
   it('waits for an endpoint that cannot be reached, and counts no refusal for it', async () => {
     const box = await newBox({ port: 1 });
     await enqueue(box, { text: 'one' });

@@ -11,6 +11,7 @@ import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
 import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
+import { DeliveryLog } from '../../../src/webhooks/queue/delivery-log.js';
 import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
 import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
 import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
@@ -90,14 +91,15 @@ const create = (types: WebhookEventType[] = [], url = receiver.url) =>
 
 const tell = (webhook: Webhook, ...names: readonly string[]) =>
   context.get(UnitOfWork).inTenant(tenant, (transaction) =>
-    queue.enqueueEvents(
-      transaction,
-      webhook,
-      names.map((name) => ({
-        ...{ id: v7(), type: 'report.ready' as const, timestamp: new Date(), reportId: v7() },
-        ...{ data: { name }, text: {} },
-      })),
-    ),
+    queue.enqueueEvents(transaction, [
+      {
+        webhook,
+        events: names.map((name) => ({
+          ...{ id: v7(), type: 'report.ready' as const, timestamp: new Date(), reportId: v7() },
+          ...{ data: { name }, text: {} },
+        })),
+      },
+    ]),
   );
 
 interface Row {
@@ -261,6 +263,98 @@ describe('an endpoint that takes every event', () => {
     expect(verify(webhook.keys.secret, first)).toMatchObject({ type: 'report.ready' });
     for (const { secret } of [webhook.keys, rotated.keys])
       expect(verify(secret, last)).toMatchObject({ type: 'report.ready' });
+  });
+
+  it('is sent what waits as soon as it is resumed, however long the pause before the next try', async () => {
+    const webhook = await create();
+    receiver.reply = (response) => response.writeHead(503, { 'retry-after': '86400' }).end();
+    await tell(webhook, 'a', 'b');
+    startProcess();
+    await eventually('the first try', async () => (await rows(webhook))[0]!.status_code === 503);
+    await register.pause(tenant, webhook.id);
+    receiver.reply = 204;
+    await register.resume(tenant, webhook.id);
+    await untilStates(webhook, 'delivered', 'delivered');
+    expect(names()).toEqual(['a', 'a', 'b']);
+  });
+
+  it('is sent a time again once, though two people ask for it at once, signed with the keys of now', async () => {
+    const webhook = await create();
+    startProcess();
+    await tell(webhook, 'a', 'b');
+    await untilStates(webhook, 'delivered', 'delivered');
+    const rotated = await register.rotate(tenant, webhook.id, 0);
+    await stopAll();
+    const log = new DeliveryLog(context.get(UnitOfWork));
+    const replay = () => log.replay(tenant, webhook.id, new Date(0), null);
+    const replayed = await Promise.all([replay(), replay()]);
+    expect(replayed.toSorted()).toEqual([0, 2]);
+    startProcess();
+    await untilStates(webhook, 'delivered', 'delivered');
+    expect(names()).toEqual(['a', 'b', 'a', 'b']);
+    const again = receiver.received.slice(2);
+    expect(again.map(({ id }) => id)).toEqual(receiver.received.slice(0, 2).map(({ id }) => id));
+    for (const { body, headers } of again)
+      expect(new Verifier(toSecretText(rotated.keys.secret)).verify(body, headers as Record<string, string>)).toEqual(
+        JSON.parse(body),
+      );
+  });
+
+  it('may answer with bytes that are no text: a person reads the log all the same', async () => {
+    receiver.reply = (response) => response.writeHead(200).end(Buffer.from([0xff, 0xfe, 0x00, 0xc3, 0x28, 0x41]));
+    const webhook = await create();
+    await tell(webhook, 'a');
+    startProcess();
+    await untilStates(webhook, 'delivered');
+    const { attempts } = await new DeliveryLog(context.get(UnitOfWork)).find(
+      tenant,
+      webhook.id,
+      (await rows(webhook))[0]!.id,
+    );
+    expect(attempts).toMatchObject([{ statusCode: 200, answer: expect.stringMatching(/A$/) }]);
+    expect(JSON.parse(JSON.stringify(attempts))[0].answer).toBe(attempts[0]!.answer);
+  });
+
+  it('can verify with every secret whose overlap has not ended, however often its keys are rotated', async () => {
+    const made = await create();
+    const secrets = [made.keys.secret];
+    for (let index = 0; index < 4; index += 1) secrets.push((await register.rotate(tenant, made.id, 3600)).keys.secret);
+    await expect(register.rotate(tenant, made.id, 3600)).rejects.toMatchObject({
+      code: 'webhook.too_many_keys',
+      facts: { retryAfterS: expect.closeTo(3600, -2) },
+    });
+    startProcess();
+    await tell(made, 'a');
+    await untilStates(made, 'delivered');
+    const verifies = ({ body, headers }: (typeof receiver.received)[number]) =>
+      secrets.map((secret) => {
+        try {
+          return new Verifier(toSecretText(secret)).verify(body, headers as Record<string, string>) !== undefined;
+        } catch {
+          return false;
+        }
+      });
+    expect(verifies(receiver.received[0]!)).toEqual([true, true, true, true, true]);
+
+    // The first two have ended; the others go on beside the next one.
+    await queryDatabase(
+      database.url,
+      `update webhooks set former_until[2] = now() - interval '1 second', former_until[3] = now() - interval '1 second' where id = '${made.id}'`,
+    );
+    secrets.push((await register.rotate(tenant, made.id, 3600)).keys.secret);
+    await stopAll();
+    startProcess();
+    await tell(made, 'b');
+    await untilStates(made, 'delivered', 'delivered');
+    expect(verifies(receiver.received[1]!)).toEqual([false, false, true, true, true, true]);
+
+    // A secret that leaked.
+    secrets.push((await register.rotate(tenant, made.id, 0)).keys.secret);
+    await stopAll();
+    startProcess();
+    await tell(made, 'c');
+    await untilStates(made, 'delivered', 'delivered', 'delivered');
+    expect(verifies(receiver.received[2]!)).toEqual([false, false, false, false, false, false, true]);
   });
 
   it('would be tried ten times over three days', () => {

@@ -42,7 +42,7 @@ export class DestinationRemoval {
     const target = choice?.kind === 'move' ? await this.target(destination, choice.destinationId) : null;
     return this.unitOfWork.inSystem(async (transaction) => {
       // No message is made for it from here on: whoever makes one takes the same lock first.
-      await this.queue.lock(transaction, [destination, ...(target === null ? [] : [target])]);
+      await this.queue.close(transaction, destination, target === null ? [] : [target]);
       const { affected } = await statementsOf(transaction).run(REMOVE, [id, this.clock.now()]);
       if (affected === 0) throw new SuturaError('hl7.destination_not_found');
       const pending = await this.control.pending(transaction, id);

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { LeasedDeliveries, type Columns } from '../../../deliveries/index.js';
+import { LeasedDeliveries, type Columns, type PlacedSql } from '../../../deliveries/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
 
 /** The receiver's application may have refused the message before its accept acknowledgment is written down. */
-const ACCEPTED = `update hl7_outbox set delivered_at = sutura_now(), ack_code = 'CA', ack_condition = null, fault = null,
+const acceptedAt = (
+  id: number,
+): string => `update hl7_outbox set delivered_at = sutura_now(), ack_code = 'CA', ack_condition = null, fault = null,
     state = case when application_code in ('AE', 'AR') then 'parked' else 'delivered' end,
     parked_for = case when application_code in ('AE', 'AR') then 'refused_later' end
-  where id = $1 and state <> 'delivered'`;
+  where id = $${id} and state <> 'delivered'`;
 
 /** Messages as senders use them. */
 @Injectable()
@@ -18,8 +20,7 @@ export class OutboundDeliveries extends LeasedDeliveries<MessageColumns> {
   }
 
   /** Takes the columns of `columnsOf`. */
-  override async delivered(id: string, columns: Columns): Promise<void> {
-    if (columns['ack_code'] === 'CA') await this.statements.run(ACCEPTED, [id]);
-    else await super.delivered(id, columns);
+  protected override acceptance(columns: Columns, id: number, first: number): PlacedSql {
+    return columns['ack_code'] === 'CA' ? { sql: acceptedAt(id), values: [] } : super.acceptance(columns, id, first);
   }
 }

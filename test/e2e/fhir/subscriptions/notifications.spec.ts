@@ -6,6 +6,7 @@ import {
   becomes,
   content,
   createSubscription,
+  numbersOf,
   postSubscription,
   readSubscription,
   said,
@@ -224,6 +225,39 @@ describe('a FHIR Subscription', () => {
     await becomes(client, id, 'active');
     expect(await readSubscription(client, id)).not.toHaveProperty('error');
   });
+
+  it.each(['resumed by an operator', 'updated by its owner'])(
+    'whose handshake was refused by 410 and that is %s is told from a new handshake on, without gaps',
+    async (how) => {
+      const client = await gateway.createClient();
+      receiver.reply = 410;
+      const { id } = await created(client, subscription({}, content('id-only')));
+      await becomes(client, id, 'error');
+      await analyse(client);
+      await eventually(
+        'the event to wait',
+        async () => (await gateway.admin('GET', `/deliveries?endpointId=${id}&state=waiting`)).body.items.length > 0,
+      );
+      receiver.forget();
+      receiver.reply = 500;
+      if (how === 'resumed by an operator')
+        expectStatus(200, await gateway.admin('POST', `/deliveries/endpoints/${id}/resume`));
+      else {
+        const { extension: _secret, ...sent } = await readSubscription(client, id);
+        expectStatus(200, await client.request('PUT', `/fhir/Subscription/${id}`, { json: sent }));
+      }
+      await eventually('the handshake to be refused', () => receiver.received.length === 1);
+      receiver.reply = 204;
+      await becomes(client, id, 'active');
+      await analyse(client);
+      const events = () => receiver.received.filter((one) => said(one, 'type').valueCode === 'event-notification');
+      await eventually('both events', () => events().length >= 2, 30_000);
+      const types = receiver.received.map((one) => said(one, 'type').valueCode as string);
+      expect(types.slice(0, 3)).toEqual(['handshake', 'handshake', 'event-notification']);
+      expect(events().flatMap(numbersOf).slice(0, 2)).toEqual(['1', '2']);
+    },
+    60_000,
+  );
 
   it('keeps its topic and its content, goes elsewhere after a new handshake, and ends', async () => {
     const client = await gateway.createClient();

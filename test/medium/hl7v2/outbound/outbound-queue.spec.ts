@@ -145,7 +145,7 @@ describe('the outbox of HL7 messages', () => {
       await ground.deliveries.hold(mine, 0),
     ]).toEqual([true, false, true]);
     expect(await ground.deliveries.hold(theirs, 60_000)).toBe(true);
-    expect(await ground.deliveries.next(mine, { ordering: 'endpoint', stopOnParked: false })).toBeNull();
+    expect(await ground.next(mine, { ordering: 'endpoint', stopOnParked: false })).toBeNull();
     const due = await ground.next(theirs, { ordering: 'endpoint', stopOnParked: false });
     await ground.deliveries.failed(mine, due!.id, {
       state: 'parked',
@@ -191,7 +191,12 @@ describe('the outbox of HL7 messages', () => {
       });
       const due = await ground.next(mine, { ordering, stopOnParked });
       expect(due === null ? [] : [due.bytes.toString().includes('||c') ? 'P2' : 'P1']).toEqual(passing);
-      expect(await ground.deliveries.nextIn(destination.id)).toBeGreaterThan(50_000);
+      const after =
+        due === null
+          ? await ground.deliveries.next(mine, { ordering, stopOnParked })
+          : await ground.deliveries.deliveredThenNext(mine, { ordering, stopOnParked }, due.id, { ack_code: 'AA' });
+      expect(after).toMatchObject({ next: null, dueInMs: expect.any(Number) });
+      expect(after.dueInMs).toBeGreaterThan(50_000);
     },
   );
 
@@ -201,7 +206,7 @@ describe('the outbox of HL7 messages', () => {
     await park(first!.id);
     const mine = lease();
     await ground.deliveries.hold(mine, 60_000);
-    expect(await ground.deliveries.next(mine, { ordering: 'endpoint', stopOnParked: true })).toBeNull();
+    expect(await ground.next(mine, { ordering: 'endpoint', stopOnParked: true })).toBeNull();
     expect((await ground.next(mine, { ordering: 'endpoint', stopOnParked: false }))!.bytes.toString()).toContain('||b');
   });
 

@@ -1,0 +1,107 @@
+import type { Columns } from './delivery.js';
+import { forgottenAttempt, ownList, type QueueDefinition } from './queue-definition.js';
+
+/** Rules by which one delivery waits for another. */
+export interface SendingOrder {
+  /** endpoint: a delivery waits for all before it; lane: for those of its lane and of its subject. */
+  readonly ordering: 'endpoint' | 'lane';
+  /** A parked delivery holds up those that would come after it. */
+  readonly stopOnParked: boolean;
+  /** Nothing but the first delivery is sent until that is delivered. */
+  readonly waitsForFirst?: boolean;
+}
+
+/** A statement, or a part of one, with the values of its places. */
+export interface PlacedSql {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** The lease is ours: $1 endpoint, $2 token. */
+export function mine({ senders, endpointId }: QueueDefinition<unknown>): string {
+  return `exists (select from ${senders} where ${endpointId} = $1 and lease_token = $2 and lease_until > sutura_now())`;
+}
+
+/** Assignments with a comma before each; `first`: the place of the first value. */
+export function assignments(columns: Columns, first: number): string {
+  return Object.keys(columns)
+    .map((column, index) => `, ${column} = $${first + index}`)
+    .join('');
+}
+
+/**
+ * Takes the next delivery: $1 endpoint, $2 token of its lease. Without one it says when the next may be due. `done`: common table expressions
+ * that write down that the delivery of $3 arrived, one of them `healed`; this statement does not see what they write, so that it passes over that
+ * delivery itself.
+ */
+export function takeNext<Own>(definition: QueueDefinition<Own>, order: SendingOrder, done: string | null): string {
+  const { deliveries, endpointId, body } = definition;
+  const arrived = done === null ? null : '$3';
+  const waiting = `${endpointId} = $1 and state = 'waiting'${arrived === null ? '' : ` and id <> ${arrived}`}`;
+  const headOf = order.ordering === 'endpoint' ? inOrder : byLane;
+  const { head, dueAt } = headOf(definition, order, { waiting, arrived });
+  return `with moment as materialized (select sutura_now() as now)${done === null ? '' : `, ${done}`}, ${head},
+  taken as (update ${deliveries} delivery set attempts = attempts + 1, sent_at = coalesce(sent_at, moment.now), unsent = false${forgottenAttempt(definition)}
+    from head, moment where delivery.id = head.id
+    returning delivery.id, delivery.subject_id as "subjectId", delivery.attempts, delivery.${body} as body, delivery.failures, delivery.refusals, head.unsent${ownList(definition)})
+  select taken.*, case when taken.id is null then (extract(epoch from ${dueAt} - moment.now) * 1000)::float8 end as "dueInMs"${done === null ? '' : ', healed."failingSince"'}
+    from moment left join taken on true${done === null ? '' : ' left join healed on true'}`;
+}
+
+interface Queued {
+  /** What a delivery of this endpoint that waits meets. */
+  readonly waiting: string;
+  /** The place of the delivery that arrives with this statement; null: none does. */
+  readonly arrived: string | null;
+}
+
+interface Head {
+  /** Common table expressions, the last of them `head`. */
+  readonly head: string;
+  /** When a delivery that was tried before is due; null: none is. */
+  readonly dueAt: string;
+}
+
+/**
+ * All wait for the first, so that only that one is looked at, however many there are. The order is an expression that no other index has:
+ * whatever the statistics say, the index of those that wait answers, and not the one of all numbers.
+ */
+function inOrder(
+  definition: QueueDefinition<unknown>,
+  { stopOnParked, waitsForFirst = false }: SendingOrder,
+  { waiting, arrived }: Queued,
+): Head {
+  const { deliveries, endpointId } = definition;
+  const parkedBefore = `not exists (select from ${deliveries} parked where parked.${endpointId} = $1 and parked.state = 'parked' and parked.number < first.number)`;
+  const isOpen = `(first.number = 1 or exists (select from ${deliveries} opening where opening.${endpointId} = $1 and opening.number = 1 and (opening.state = 'delivered'${arrived === null ? '' : ` or opening.id = ${arrived}`})))`;
+  return {
+    head: `first as materialized (select id, number, next_at from ${deliveries} where ${waiting} order by (number + 0) limit 1),
+  head as (select delivery.id, delivery.unsent from first, moment, ${deliveries} delivery
+    where delivery.id = first.id and delivery.state = 'waiting' and delivery.next_at <= moment.now and ${mine(definition)}${stopOnParked ? ` and ${parkedBefore}` : ''}${waitsForFirst ? ` and ${isOpen}` : ''}
+    for update of delivery)`,
+    dueAt: '(select next_at from first where next_at > (select now from moment))',
+  };
+}
+
+/**
+ * A delivery waits for those of its lane and of its subject, whose versions may be of different lanes where two lanes were joined. Of those that
+ * may go, the one that was met with silence least often comes first: one that its receiver chokes on keeps nobody.
+ */
+function byLane(
+  definition: QueueDefinition<unknown>,
+  { stopOnParked }: SendingOrder,
+  { waiting, arrived }: Queued,
+): Head {
+  const { deliveries, endpointId } = definition;
+  const apart = arrived === null ? '' : ` and earlier.id <> ${arrived}`;
+  const holds = `earlier.${endpointId} = $1 and earlier.number < delivery.number${apart} and ${stopOnParked ? "earlier.state in ('waiting', 'parked')" : "earlier.state = 'waiting'"}`;
+  // Asked of one after another, in the order of the index, until one may go: as a join it would be asked of all first.
+  const behind = (same: string) =>
+    `(select earlier.id from ${deliveries} earlier where ${holds} and earlier.${same} = delivery.${same} limit 1) is null`;
+  return {
+    head: `head as (select delivery.id, delivery.unsent from ${deliveries} delivery, moment
+    where ${waiting} and next_at <= moment.now and ${mine(definition)} and ${behind('lane')} and ${behind('subject_id')}
+    order by delivery.failures, delivery.number limit 1 for update of delivery)`,
+    dueAt: `(select min(next_at) from ${deliveries} where ${waiting} and next_at > (select now from moment))`,
+  };
+}
