@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { loadJobs } from './bulk-jobs.mjs';
+import { sampleResult } from './bulk-jobs.mjs';
 import { query } from './postgres-server.mjs';
 
 const AT_ONCE = 100_000;
@@ -31,6 +31,9 @@ const IMAGES = `with ${TENANT} insert into images (id, organization_id, environm
   from generate_series($3::int, $4::int) as number ${OF_TENANT} ${MOMENT}
     join patient_identifiers named on named.organization_id = tenants.organization_id and named.environment = 'test' and named.system = 'bench' and named.value = 'P-' || (number % 1000)
     join patients patient on patient.id = named.patient_id`;
+/** One for each photo: a photo with thousands of jobs is none that anybody has. */
+const JOBS = `insert into analysis_jobs (id, report_id, organization_id, environment, image_id, patient_id, source, status, attempts, captured_at, created_at, started_at, completed_at, result)
+  select ${UUID}, ${UUID}, organization_id, environment, id, patient_id, 'rest', 'completed', 1, created_at, created_at, created_at, created_at, $1::jsonb from images where object_key = 'none'`;
 const AUDIT = `with ${TENANT} insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, request_id, address, resources)
   select tenants.organization_id, 'test', moment, 'rest', 'read', 'R', ${UUID}::text, ${UUID}::text, '192.0.2.1', array['Task/' || ${UUID}]
   from generate_series($3::int, $4::int) as number ${OF_TENANT} cross join lateral (select now() - interval '30 days' + interval '2 s' * number as moment) as times order by number`;
@@ -53,14 +56,15 @@ export async function addMessage(databaseUrl, { organizationId, order, patient, 
 /** `total` rows in each of the tables that a search of the console looks into. Every tenant needs an imageId, and one a webhook. */
 export async function loadConsole(databaseUrl, tenants, total) {
   const owners = [tenants.map(({ organizationId }) => organizationId), tenants.map(({ imageId }) => imageId)];
-  await loadJobs(databaseUrl, tenants, total);
   await query(databaseUrl, PATIENTS, owners);
   for (let from = 1; from <= total; from += AT_ONCE) {
     const to = Math.min(total, from + AT_ONCE - 1);
     for (const sql of [INBOUND, RESOURCES, IMAGES, AUDIT]) await query(databaseUrl, sql, [...owners, from, to]);
     await query(databaseUrl, DELIVERIES, [from, to]);
   }
+  await query(databaseUrl, JOBS, [JSON.stringify(sampleResult())]);
   for (const table of [
+    'analysis_jobs',
     'hl7_inbound',
     'fhir_resources',
     'images',

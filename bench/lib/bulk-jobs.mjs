@@ -40,7 +40,7 @@ export async function pickJobs(databaseUrl, tenants, count) {
 }
 
 /** A completed result with an outline of 24 points. */
-function sampleResult() {
+export function sampleResult() {
   const ring = Array.from({ length: 25 }, (_, index) => {
     const angle = (index % 24) * ((2 * Math.PI) / 24);
     return [Math.round(576 + 190 * Math.cos(angle)), Math.round(432 + 120 * Math.sin(angle))];

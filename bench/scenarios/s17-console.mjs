@@ -58,7 +58,7 @@ async function pathsOf(databaseUrl, tenants) {
   const ids = async (sql) => (await query(databaseUrl, sql)).map(({ id }) => id);
   const trace = (all) => all.map((id) => `/trace?id=${encodeURIComponent(id)}`);
   const messages = (field, value) => [`/hl7/messages?direction=in&limit=50&${field}=${value}`];
-  const images = await ids('select id from images limit 20');
+  const images = await ids(`select id from images where object_key = 'none' limit 20`);
   return {
     image: trace(images),
     job: trace(jobs.map(({ id }) => id)),
