@@ -7,6 +7,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Bundle, Resource, Task } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
+import { AuditArchivesModule } from '../../src/composition/audit-archives.module.js';
 import { CoreModule } from '../../src/composition/core.module.js';
 import { UsersModule } from '../../src/composition/users.module.js';
 import type { AnalysisJob } from '../../src/core/analysis/analysis-job.js';
@@ -75,6 +76,7 @@ export class IntakeGround {
       DatabaseModule.register(database.url),
       HttpModule,
       CoreModule,
+      AuditArchivesModule,
       UsersModule,
       OrdersModule,
       IdentityModule,
