@@ -43,7 +43,6 @@ import { CreateReviewLinks1764780823000 } from './1764780823000-create-review-li
 import { SendHeartbeats1764780824000 } from './1764780824000-send-heartbeats.js';
 import { FindTheHeadOfAQueue1764780830000 } from './1764780830000-find-the-head-of-a-queue.js';
 import { KeepFormerKeys1764780831000 } from './1764780831000-keep-former-keys.js';
-import { FindSamePhotos1764780840000 } from './1764780840000-find-same-photos.js';
 import { AskTheTrail1764780850000 } from './1764780850000-ask-the-trail.js';
 import { ArchiveAuditRows1764780851000 } from './1764780851000-archive-audit-rows.js';
 import { DropArchivedRowsAtOnce1764780852000 } from './1764780852000-drop-archived-rows-at-once.js';
@@ -101,7 +100,6 @@ export const MIGRATIONS = [
   SendHeartbeats1764780824000,
   FindTheHeadOfAQueue1764780830000,
   KeepFormerKeys1764780831000,
-  FindSamePhotos1764780840000,
   AskTheTrail1764780850000,
   ArchiveAuditRows1764780851000,
   DropArchivedRowsAtOnce1764780852000,

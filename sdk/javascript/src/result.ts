@@ -37,8 +37,6 @@ export interface PhotoQuality {
   exposure: number;
   glareShare: number;
   warnings: string[];
-  /** With the warning `duplicate_photo`: the other image of the patient with the same bytes. */
-  duplicateOf?: string;
 }
 
 /** How far the model can be trusted with a photo; the quality speaks of the photo alone. */

@@ -97,10 +97,6 @@ export const qualitySchema = z
     exposure: z.number().min(0).max(100).describe('Mean lightness L*.'),
     glareShare: probability.describe('Share of the photo in small white reflections.'),
     warnings: z.array(z.string()).describe(`${QUALITY_WARNINGS.join(', ')}; more may come.`),
-    duplicateOf: z
-      .string()
-      .optional()
-      .describe('With duplicate_photo: the other image of the patient with the same bytes.'),
   })
   .meta({ id: 'PhotoQuality', description: 'How the photo was taken. No figure is changed by it.' });
 

@@ -117,23 +117,10 @@ export class AnalysisService {
     const { tenant } = transaction;
     const patientId = await this.resolvePatient(transaction, image, request);
     // A photo that is analysed again was not taken again.
-    const capturedAt = request.capturedAt ?? (await this.lastCapturedAt(transaction, image.id, patientId));
+    const capturedAt = request.capturedAt ?? (await this.ports.jobs.lastCapturedAt(transaction, image.id));
     const job = this.newJob(tenant, { ...request, capturedAt }, patientId);
     await this.ports.jobs.insert(transaction, job);
     return job;
-  }
-
-  /** Of the photo, whichever image of the patient has it. */
-  private async lastCapturedAt(
-    transaction: TenantTransaction,
-    imageId: string,
-    patientId: string | null,
-  ): Promise<Date | null> {
-    const { jobs } = this.ports;
-    const known = await jobs.lastCapturedAt(transaction, imageId);
-    if (known !== null || patientId === null) return known;
-    const same = await jobs.imageOfSameBytes(transaction, imageId, patientId);
-    return same === null ? null : jobs.lastCapturedAt(transaction, same);
   }
 
   private refuseResearchModelOnPatients(tenant: Tenant): void {

@@ -45,8 +45,6 @@ export abstract class JobRepository {
   /** True where a job was made of the image, but for those that were cancelled. */
   abstract wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean>;
   /** When the photo was taken, as its newest job has it; null where none was made of the image, but for those that were cancelled. */
-  /** The first other image of the patient with the same bytes that was analysed, or is being; null: none. */
-  abstract imageOfSameBytes(transaction: TenantTransaction, imageId: string, patientId: string): Promise<string | null>;
   abstract lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null>;
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 

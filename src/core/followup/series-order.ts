@@ -1,5 +1,4 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
-import type { PhotoQuality } from '../measurement/wound-result.js';
 import type { SeriesFindings } from './assessment.js';
 import type { WoundDescription } from './wound.js';
 
@@ -43,38 +42,19 @@ export function inOrderOfCapture<T extends Pick<AssessmentInSeries, 'capturedAt'
 }
 
 /** What the order of a series depends on. */
-export type Placeable = Pick<AssessmentInSeries, 'reportId' | 'imageId' | 'capturedAt' | 'reviewed'> & {
-  readonly findings: { readonly quality: Pick<PhotoQuality, 'duplicateOf'> };
-};
+export type Placeable = Pick<AssessmentInSeries, 'reportId' | 'imageId' | 'capturedAt' | 'reviewed'>;
 
 /**
  * One place per photo: of several analyses of one photo the newest stands, but one that a person has reviewed stands before those that
  * nobody has. Oldest photo first.
  */
 export function standingOf<T extends Placeable>(assessments: readonly T[]): T[] {
-  const photoOf = photosIn(assessments);
   const byPhoto = new Map<string, T>();
   for (const assessment of assessments) {
-    const photo = photoOf(assessment.imageId);
-    const rival = byPhoto.get(photo);
-    if (rival === undefined || standsBefore(assessment, rival)) byPhoto.set(photo, assessment);
+    const rival = byPhoto.get(assessment.imageId);
+    if (rival === undefined || standsBefore(assessment, rival)) byPhoto.set(assessment.imageId, assessment);
   }
   return inOrderOfCapture([...byPhoto.values()]);
-}
-
-/** The photo of an image: images of the same bytes are one photo (docs/decisions/0068), by the id of the first of them. */
-export function photosIn(assessments: readonly Placeable[]): (imageId: string) => string {
-  const sameAs = new Map<string, string>();
-  const photoOf = (imageId: string): string => {
-    let photo = imageId;
-    for (let other = sameAs.get(photo); other !== undefined; other = sameAs.get(photo)) photo = other;
-    return photo;
-  };
-  for (const { imageId, findings } of assessments) {
-    const [one, other] = [photoOf(imageId), photoOf(findings.quality.duplicateOf ?? imageId)];
-    if (one !== other) sameAs.set(one > other ? one : other, one > other ? other : one);
-  }
-  return photoOf;
 }
 
 /** The ids of reports are made in the order of their making. */
@@ -84,7 +64,6 @@ function standsBefore(one: Placeable, other: Placeable): boolean {
 
 /** The place of each report in its wound's series: 1, 2, 3 …, the same for all analyses of one photo. */
 export function placesOf(assessments: readonly Placeable[]): Map<string, number> {
-  const photoOf = photosIn(assessments);
-  const places = new Map(standingOf(assessments).map(({ imageId }, index) => [photoOf(imageId), index + 1]));
-  return new Map(assessments.map(({ reportId, imageId }) => [reportId, places.get(photoOf(imageId))!]));
+  const places = new Map(standingOf(assessments).map(({ imageId }, index) => [imageId, index + 1]));
+  return new Map(assessments.map(({ reportId, imageId }) => [reportId, places.get(imageId)!]));
 }

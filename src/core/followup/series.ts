@@ -3,7 +3,7 @@ import { areaOf, changeBetween, warningsBetween, type AreaChange } from './area-
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
-import { daysBetween, photosIn, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import { daysBetween, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import { closureBefore, type Closure } from './wound-closure.js';
 
 /** An assessment, measured or not. */
@@ -93,10 +93,9 @@ export function compareSeries(
   const walk = new SeriesWalk(closures);
   const standing = standingOf(assessments);
   const comparisons = new Map(standing.map((assessment) => [assessment.reportId, walk.next(assessment)]));
-  const photoOf = photosIn(assessments);
-  const byPhoto = new Map(standing.map((assessment) => [photoOf(assessment.imageId), assessment]));
+  const byPhoto = new Map(standing.map((assessment) => [assessment.imageId, assessment]));
   for (const assessment of inOrderOfMaking(assessments)) {
-    const { reportId } = byPhoto.get(photoOf(assessment.imageId))!;
+    const { reportId } = byPhoto.get(assessment.imageId)!;
     if (reportId === assessment.reportId) continue;
     const stands = comparisons.get(reportId)!;
     const { previousAssessment, closure } = stands;

@@ -86,7 +86,6 @@ export const QUALITY_WARNINGS = [
   'scale_mismatch',
   'scale_implausible',
   'uncertain',
-  'duplicate_photo',
 ] as const;
 export type QualityWarning = (typeof QUALITY_WARNINGS)[number];
 
@@ -100,8 +99,6 @@ export interface PhotoQuality {
   /** Share of the photo that mirrors the lamp. */
   readonly glareShare: number;
   readonly warnings: readonly QualityWarning[];
-  /** The other image of the patient with the same bytes (`duplicate_photo`); absent: none. */
-  readonly duplicateOf?: string;
 }
 
 /** An overlap (Dice) of 0 to 1, with the interval that held nine of ten photos. */

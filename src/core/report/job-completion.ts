@@ -48,8 +48,7 @@ export class JobCompletion {
     return this.ports.unitOfWork.inSystem(async (system) => {
       const transaction = system.about(tenantOf(job));
       const report = await this.assembly.fileFirst(transaction, { ...job, result }, resultPolicy);
-      const { comparison, findings } = report.content;
-      const compared = { ...result, quality: findings.quality, ...this.followUp.summaryOf(comparison) };
+      const compared = { ...result, ...this.followUp.summaryOf(report.content.comparison) };
       if (!(await this.ports.jobs.completeWithReport(transaction, lease, compared, pictures))) throw new LeaseLost();
     });
   }

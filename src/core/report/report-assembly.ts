@@ -82,14 +82,12 @@ export class ReportAssembly {
     resultPolicy?: ResultPolicy,
   ): Promise<ClinicalReport> {
     const { reportId: id, subject, patientId } = job;
-    const same =
-      patientId === null ? null : await this.ports.jobs.imageOfSameBytes(transaction, job.imageId, patientId);
     const filed = await this.file(transaction, {
       id,
       job,
       subject,
       patientId,
-      findings: sameAs(findingsOf(job.result), same),
+      findings: findingsOf(job.result),
       replaces: null,
       review: null,
       ...(resultPolicy === undefined ? {} : { resultPolicy }),
@@ -176,16 +174,6 @@ export class ReportAssembly {
       createdAt: this.ports.clock.now(),
     };
   }
-}
-
-/** The findings of a photo that the patient's record has as another image, too. */
-function sameAs(findings: AssessmentFindings, imageId: string | null): AssessmentFindings {
-  if (imageId === null) return findings;
-  const { quality } = findings;
-  return {
-    ...findings,
-    quality: { ...quality, warnings: [...quality.warnings, 'duplicate_photo'], duplicateOf: imageId },
-  };
 }
 
 /** Without its place in the series, which `ReportSeries.settle` finds. */

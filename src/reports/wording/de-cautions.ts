@@ -63,8 +63,6 @@ export const deCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Nach dem Maßstab dieses Fotos wäre die Wunde größer, als an einem Körper möglich ist. Der Maßstab wurde nicht verwendet; nichts ist in Zentimetern angegeben.',
   'quality.uncertain': 'Die Software ist sich ihres Ergebnisses nicht sicher.',
-  'quality.duplicate_photo':
-    'Dasselbe Foto wurde schon als anderes Bild gesendet. Beide sind eine Stelle im Verlauf: Prüfen Sie, ob es von diesem Besuch ein eigenes Foto gibt.',
   'quality.outline_doubtful':
     'Das Modell ist sich bei diesem Umriss nicht sicher; er kann durchaus falsch sein: Bitte vor dem Verwenden der Messwerte prüfen.',
   'quality.expectedDice': 'Erwartete Übereinstimmung mit dem Umriss einer Fachkraft (0 bis 1)',

@@ -55,8 +55,6 @@ export const enCautions = {
   'quality.scale_implausible':
     'By this photo’s scale the wound would be larger than a body allows. The scale was not used, and nothing is given in centimetres.',
   'quality.uncertain': 'The software is not sure of what it found.',
-  'quality.duplicate_photo':
-    'The same photo was sent before as another image. Both are one place in the series: check that this visit has a photo of its own.',
   'quality.outline_doubtful':
     'The model is unsure of this outline, which may well be wrong: check it before using its figures.',
   'quality.expectedDice': 'Expected overlap with an expert’s outline (0 to 1)',

@@ -59,8 +59,6 @@ export const esCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'Según la escala de esta foto, la herida sería mayor de lo que un cuerpo permite. La escala no se utilizó y no se indica nada en centímetros.',
   'quality.uncertain': 'El software no está seguro de lo que ha encontrado.',
-  'quality.duplicate_photo':
-    'La misma fotografía ya se envió como otra imagen. Ambas ocupan un solo lugar en la serie: compruebe que esta visita tiene una fotografía propia.',
   'quality.outline_doubtful':
     'El modelo no está seguro de este contorno, que bien puede ser erróneo: compruébelo antes de usar sus medidas.',
   'quality.expectedDice': 'Coincidencia esperada con el contorno de un experto (0 a 1)',

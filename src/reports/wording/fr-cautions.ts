@@ -63,8 +63,6 @@ export const frCautions: Readonly<Record<keyof typeof enCautions, string>> = {
   'quality.scale_implausible':
     'D’après l’échelle de cette photo, la plaie serait plus grande qu’un corps ne le permet. L’échelle n’a pas été utilisée et rien n’est indiqué en centimètres.',
   'quality.uncertain': 'Le logiciel n’est pas sûr de ce qu’il a trouvé.',
-  'quality.duplicate_photo':
-    'La même photographie a déjà été envoyée comme une autre image. Les deux occupent une seule place dans la série : vérifiez que cette visite a sa propre photographie.',
   'quality.outline_doubtful':
     'Le modèle n’est pas sûr de ce contour, qui peut très bien être faux\u00a0: vérifiez-le avant d’utiliser ses mesures.',
   'quality.expectedDice': 'Concordance attendue avec le contour d’un expert (0 à 1)',

@@ -70,15 +70,8 @@ class TissueComposition(TissueShares):
     method: Dict[str, str]
 
 
-class _DuplicatePhoto(TypedDict, total=False):
-    duplicateOf: str
-
-
-class PhotoQuality(_DuplicatePhoto):
-    """How the photo was taken; where not ``acceptable``, another one should be. No figure is changed by it.
-
-    ``duplicateOf`` is there with the warning ``duplicate_photo``: the other image of the patient with the same bytes.
-    """
+class PhotoQuality(TypedDict):
+    """How the photo was taken; where not ``acceptable``, another one should be. No figure is changed by it."""
 
     acceptable: bool
     sharpness: float

@@ -192,25 +192,6 @@ export class SqlJobRepository extends JobRepository {
     return (await this.lastCapturedAt(transaction, imageId)) !== null;
   }
 
-  async imageOfSameBytes(transaction: TenantTransaction, imageId: string, patientId: string): Promise<string | null> {
-    const { organizationId, environment } = transaction.tenant;
-    if (!isCanonicalUuid(imageId)) return null;
-    const select = `select other.id from images photo
-      join images other on other.organization_id = photo.organization_id and other.environment = photo.environment
-        and other.sha256 = photo.sha256 and other.id <> photo.id
-      where photo.id = $1 and photo.organization_id = $2 and photo.environment = $3
-        and exists (select from analysis_jobs job where job.image_id = other.id and job.organization_id = $2 and job.environment = $3
-          and job.patient_id = $4 and job.status <> 'error')
-      order by other.created_at, other.id limit 1`;
-    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(select, [
-      imageId,
-      organizationId,
-      environment,
-      patientId,
-    ]);
-    return rows[0]?.id ?? null;
-  }
-
   async lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null> {
     const { organizationId, environment } = transaction.tenant;
     if (!isCanonicalUuid(imageId)) return null;
