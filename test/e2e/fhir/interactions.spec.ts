@@ -341,7 +341,9 @@ describe('FHIR interactions', () => {
     });
     for (const { type, interaction, searchParam = [] } of statement.rest[0].resource as Served[]) {
       expectStatus(interaction.some(({ code }) => code === 'search-type') ? 200 : 405, await read(`${type}?_count=1`));
-      for (const name of searchParam.filter(canBeMissing).map((parameter) => parameter.name)) {
+      // Rows of the audit trail are searched as they stand, without modifiers.
+      const modified = type === 'AuditEvent' ? [] : searchParam.filter(canBeMissing);
+      for (const name of modified.map((parameter) => parameter.name)) {
         expectStatus(200, await read(`${type}?${name}:missing=false&_count=0`, { prefer: 'handling=strict' }));
       }
     }
