@@ -101,7 +101,10 @@ describe('what is refused', () => {
     for (const bytes of [hello, hello, Buffer.from('GET / HTTP/1.1\r\n\r\n')]) {
       const socket = connect(servedOn, '127.0.0.1');
       const closed = once(socket, 'close');
-      socket.resume().on('error', () => undefined).write(bytes);
+      socket
+        .resume()
+        .on('error', () => undefined)
+        .write(bytes);
       await closed;
     }
     const rows = await eventually('a row of each', async () => {
