@@ -15,6 +15,7 @@ const NAMED = `
   union all select object_key, sha256, false from attachments where status = 'stored'
   union all select object_key, sha256, false from report_documents
   union all select object_key, encode(sha256, 'hex'), false from audit_archives where state <> 'writing'
+  union all select object_key, encode(sha256, 'hex'), false from audit_archives where state <> 'writing'
   union all select 'images/' || job.image_id || '/' || artifact.name || '-' || job.id, job.picture_sha256 ->> artifact.name,
          artifact.name = 'overlay'
     from analysis_jobs job join images image on image.id = job.image_id and image.status = 'stored',

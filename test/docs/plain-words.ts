@@ -36,7 +36,7 @@ export const PLAIN_WORDS = {
     group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
     name node object occasion output pair part path pattern phase position problem process reading reason record recurring
     policy region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
-    speed state statement step stop string supervision system target test time timing trace traffic unit upload value
+    speed state statement step stop string supervision system target test time timing trace traffic turn unit upload value
     walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
@@ -48,9 +48,9 @@ export const PLAIN_WORDS = {
     erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
     installed issued joined judged kept known labelled late leased listed loaded located logged lost measured merged moved
     named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
-    present printed queued quick random ranged raw read ready received retained refined refused related remote removed rendered
+    former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
-  small: `and aside by for from in info of off on outside to up with`,
+  small: `and aside by for from in info of off on other outside to up with`,
 };

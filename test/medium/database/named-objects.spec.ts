@@ -13,10 +13,6 @@ it('a back-up knows every table that names objects of the store', async () => {
   const source = readFileSync(resolve(__dirname, '../../../src/backup/named-objects.ts'), 'utf8');
   expect(tables.length).toBeGreaterThan(2);
   expect(
-    tables.filter(
-      ({ name }) =>
-        !source.includes(`select object_key, sha256 from ${name}`) &&
-        !source.includes(`select object_key as key, sha256 from ${name}`),
-    ),
+    tables.filter(({ name }) => !new RegExp(`select object_key.*, .*sha256.* from ${name}\\b`).test(source)),
   ).toEqual([]);
 });
