@@ -103,7 +103,7 @@ test('a gateway whose key file has another key does not start, and says what to 
   });
   expect((await other.process.exited).code).toBe(1);
   expect(other.logs).toContain('another key under the id "first"');
-  expect(other.logs).toContain('Put the file back from your copy');
+  expect(other.logs).toContain('Put the key back from your copy');
   expect(other.logs).not.toContain('    at ');
   await other.stop();
   expect(await readFile(keyFile())).toEqual(right);
