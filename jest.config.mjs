@@ -36,5 +36,5 @@ export default {
   ...base,
   testRegex: '(src|tools|test)/.*\\.spec\\.ts$',
   testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/', '/test/abuse/slow/'],
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };

@@ -18,7 +18,7 @@ export function describeHostileCaller(inputs: readonly HostileInput[]): void {
       patientId = created.body.id as string;
       const { links } = (await ground.client.analyse(await drawWoundPhoto())) as { links: { report: string } };
       reportId = links.report.split('/').at(-1)!;
-    }, 90_000);
+    });
 
     afterAll(() => ground.stop());
 

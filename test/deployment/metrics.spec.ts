@@ -47,14 +47,10 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
     gateway = await startGateway({ env: { REDIS_URL: redisUrl(), SUTURA_LEASE_S: '30' } });
     await oneOfEach();
     // What is of the database is read afresh every five seconds.
-    ({ metrics, samples } = await eventually(
-      'every metric has a value',
-      async () => {
-        const now = await read();
-        return withoutValue(now).length === 0 ? now : undefined;
-      },
-      40_000,
-    ).catch(() => read()));
+    ({ metrics, samples } = await eventually('every metric has a value', async () => {
+      const now = await read();
+      return withoutValue(now).length === 0 ? now : undefined;
+    }).catch(() => read()));
   }, 180_000);
   afterAll(async () => {
     await hospital?.close();

@@ -37,7 +37,7 @@ describe('photos and models that do harm', () => {
     expect(poison).toMatchObject({ status: 'error', attempts: 3, error: { code: 'processing.failed' } });
     expect(poison).not.toHaveProperty('result');
     await verify(gateway, ids, { mayFail: [poisonId] });
-  }, 120_000);
+  });
 
   it('[F25] a damaged model: not ready, jobs wait and none fails; with the right file they complete', async () => {
     await start({});
@@ -67,5 +67,5 @@ describe('photos and models that do harm', () => {
     expect(await client.at(mended.baseUrl).waitForJob(id)).toMatchObject({ status: 'completed', attempts: 1 });
     await verify(gateway, [id]);
     await mended.stop();
-  }, 120_000);
+  });
 });

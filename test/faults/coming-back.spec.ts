@@ -29,7 +29,7 @@ describe('a back-up that is taken while photos and messages come in', () => {
     hospital = await Hl7Hospital.open(first);
     await hospital.connect().then((sender) => sender.destroy());
     ward = new Ward(hospital);
-  }, 120_000);
+  });
   afterAll(async () => {
     await ward?.end();
     await hospital?.close();

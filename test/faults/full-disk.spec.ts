@@ -26,5 +26,5 @@ describe('a full disk', () => {
     await verify(steady, [job.id]);
     await full.stop();
     await steady.stop();
-  }, 90_000);
+  });
 });

@@ -29,7 +29,7 @@ describe('a change of the key', () => {
       SUTURA_ENCRYPTION_KEY_FILE: join(ground, 'keys'),
     };
     for (let index = 0; index < OBJECTS; index += 1) await storeOf().put(keyOf(index), bytes[index]!);
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.drop();
     await rm(ground, { recursive: true, force: true });
@@ -62,7 +62,7 @@ describe('a change of the key', () => {
       code: 1,
       err: expect.stringContaining('still needed: by 3 objects') as string,
     });
-  }, 60_000);
+  });
 
   it('goes on where it was, encrypts what was plain, and leaves nothing that the old key opens', async () => {
     await storeOf(null).put(keyOf(OBJECTS), bytes[OBJECTS]!);
@@ -75,7 +75,7 @@ describe('a change of the key', () => {
     const files = await readdir(join(ground, 'objects'), { recursive: true, withFileTypes: true });
     for (const entry of files.filter((one) => one.isFile()))
       expect((await readFile(join(entry.parentPath, entry.name))).subarray(0, 200).includes('first')).toBe(false);
-  }, 60_000);
+  });
 
   it('ends with the old key retired, and the current one refused', async () => {
     const [current = ''] = (await readFile(join(ground, 'keys'), 'utf8')).split(' ');
@@ -88,5 +88,5 @@ describe('a change of the key', () => {
       plain: 0,
       altered: [],
     });
-  }, 60_000);
+  });
 });

@@ -12,7 +12,7 @@ describe('a gateway that is killed while it hands out events', () => {
   beforeEach(async () => {
     base = await startGateway();
     steady = base;
-  }, 90_000);
+  });
   afterEach(async () => {
     if (steady !== base) await steady?.stop();
     await base?.stop();

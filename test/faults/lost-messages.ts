@@ -77,7 +77,7 @@ export function describeLostMessages(repeated: readonly Repeated[], accepted: re
       steady = base;
       hospital = await Hl7Hospital.open(base);
       await hospital.connect().then((sender) => sender.destroy());
-    }, 90_000);
+    });
     afterAll(async () => {
       await hospital?.close();
       if (steady !== base) await steady?.stop();
@@ -87,50 +87,42 @@ export function describeLostMessages(repeated: readonly Repeated[], accepted: re
     const start = (env: Record<string, string> = {}) =>
       startGateway({ databaseUrl: base.databaseUrl, dataDir: base.dataDir, env });
 
-    it.each(repeated)(
-      '%s (%s, %s mode) takes it from the sender’s repeat, once',
-      async (_, point, mode) => {
-        const order = `${point}-${mode}`;
-        const message = orderMessage({
-          order,
-          control: `C${analyses.length + 1}`,
-          photo: await drawWoundPhoto({ seed: analyses.length + 1 }),
-          wound: `W-${order}`,
-          mode: MODES[mode],
-        });
-        await steady.kill();
-        const doomed = await start({ SUTURA_FP: `${point}:kill` });
-        expect(await hospital.at(doomed).send(message)).toBeNull();
-        expect((await doomed.process.exited).signal).toBe('SIGKILL');
+    it.each(repeated)('%s (%s, %s mode) takes it from the sender’s repeat, once', async (_, point, mode) => {
+      const order = `${point}-${mode}`;
+      const message = orderMessage({
+        order,
+        control: `C${analyses.length + 1}`,
+        photo: await drawWoundPhoto({ seed: analyses.length + 1 }),
+        wound: `W-${order}`,
+        mode: MODES[mode],
+      });
+      await steady.kill();
+      const doomed = await start({ SUTURA_FP: `${point}:kill` });
+      expect(await hospital.at(doomed).send(message)).toBeNull();
+      expect((await doomed.process.exited).signal).toBe('SIGKILL');
 
-        steady = await start();
-        await sendSurely(hospital.at(steady), message);
-        await expectOnce(steady, hospital.at(steady), order, analyses);
-      },
-      120_000,
-    );
+      steady = await start();
+      await sendSurely(hospital.at(steady), message);
+      await expectOnce(steady, hospital.at(steady), order, analyses);
+    });
 
-    it.each(accepted)(
-      '%s (%s) after it was accepted loses nothing, though nobody sends it again',
-      async (_, point) => {
-        const order = `${point}-accepted`;
-        const message = orderMessage({
-          order,
-          control: `C${analyses.length + 1}`,
-          photo: await drawWoundPhoto({ seed: analyses.length + 1 }),
-          wound: `W-${order}`,
-          mode: MODES.enhanced,
-        });
-        await steady.kill();
-        const doomed = await start({ SUTURA_FP: `${point}:kill` });
-        expect(codeOf(await hospital.at(doomed).send(message))).toBe('CA');
-        expect((await doomed.process.exited).signal).toBe('SIGKILL');
+    it.each(accepted)('%s (%s) after it was accepted loses nothing, though nobody sends it again', async (_, point) => {
+      const order = `${point}-accepted`;
+      const message = orderMessage({
+        order,
+        control: `C${analyses.length + 1}`,
+        photo: await drawWoundPhoto({ seed: analyses.length + 1 }),
+        wound: `W-${order}`,
+        mode: MODES.enhanced,
+      });
+      await steady.kill();
+      const doomed = await start({ SUTURA_FP: `${point}:kill` });
+      expect(codeOf(await hospital.at(doomed).send(message))).toBe('CA');
+      expect((await doomed.process.exited).signal).toBe('SIGKILL');
 
-        steady = await start();
-        await expectOnce(steady, hospital.at(steady), order, analyses);
-      },
-      120_000,
-    );
+      steady = await start();
+      await expectOnce(steady, hospital.at(steady), order, analyses);
+    });
 
     it('[F14] three times at once, over two connections, is one message', async () => {
       const message = orderMessage({
@@ -149,7 +141,7 @@ export function describeLostMessages(repeated: readonly Repeated[], accepted: re
       expect(new Set(answers.map((answer) => fieldOf(answer!, 'MSH', 10))).size).toBe(3);
       await Promise.all([one.destroy(), two.destroy()]);
       await expectOnce(steady, here, 'ORD-3X', analyses);
-    }, 90_000);
+    });
 
     it('[F17] that the sender did not wait for is a repeat when it comes again', async () => {
       const message = orderMessage({
@@ -165,6 +157,6 @@ export function describeLostMessages(repeated: readonly Repeated[], accepted: re
       await sender.closed;
       expect(await sendSurely(here, message)).toBe('AA');
       await expectOnce(steady, here, 'ORD-GONE', analyses);
-    }, 90_000);
+    });
   });
 }

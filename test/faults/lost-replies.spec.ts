@@ -13,7 +13,7 @@ describe('a gateway that dies while it answers', () => {
   let steady: Gateway;
   beforeEach(async () => {
     steady = await startGateway({ roles: 'api,worker' });
-  }, 90_000);
+  });
   afterEach(() => steady?.stop());
 
   it('[F1] between commit and reply: the retry gets the same job and one charge', async () => {
@@ -27,7 +27,7 @@ describe('a gateway that dies while it answers', () => {
     const retried = await createJobSurely(() => [client], body, key);
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     await verify(steady, [retried.body.id]);
-  }, 90_000);
+  });
 
   it('[F2] before the commit: nothing exists and nothing was charged, and the retry makes the job', async () => {
     const client = await steady.createClient();
@@ -41,5 +41,5 @@ describe('a gateway that dies while it answers', () => {
     const retried = await createJobSurely(() => [client], body, key);
     expect([retried.status, retried.headers.get('idempotency-replayed')]).toEqual([201, null]);
     await verify(steady, [retried.body.id]);
-  }, 90_000);
+  });
 });

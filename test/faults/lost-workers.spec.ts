@@ -17,7 +17,7 @@ describe('workers that are lost', () => {
     api = await startGateway({ roles: 'api', env: { REDIS_URL: redisUrl() } });
     client = await api.createClient();
     imageId = await client.uploadPhoto(await drawWoundPhoto());
-  }, 90_000);
+  });
   afterEach(() => api?.stop());
 
   const startWorker = (env: Record<string, string> = {}) =>
@@ -42,7 +42,7 @@ describe('workers that are lost', () => {
     }
     await verify(api, ids);
     await worker.stop();
-  }, 120_000);
+  });
 
   it('[F3] a whole worker killed in the middle: another has the job within the lease', async () => {
     const doomed = await startWorker({ SUTURA_FP: 'after_claim:kill' });
@@ -51,7 +51,7 @@ describe('workers that are lost', () => {
     const successor = await startWorker();
     await verify(api, ids);
     await successor.stop();
-  }, 90_000);
+  });
 
   it('[F4] a worker that dies after the result is committed: no second result', async () => {
     const doomed = await startWorker({ SUTURA_FP: 'after_commit_finish:kill' });
@@ -65,7 +65,7 @@ describe('workers that are lost', () => {
     expect((await client.readJob(id as string)).body).toEqual(before);
     await verify(api, [id as string, next as string]);
     await successor.stop();
-  }, 90_000);
+  });
 
   it('[F5] a worker frozen beyond its lease: the first to finish wins and the late one writes nothing', async () => {
     const frozen = await startWorker({ ...SLOW_PHOTO, SUTURA_FP_SLEEP_MS: '1500' });
@@ -80,7 +80,7 @@ describe('workers that are lost', () => {
     expect((await client.readJob(id as string)).body).toEqual(won);
     await verify(api, [id as string]);
     await Promise.all([frozen.stop(), second.stop()]);
-  }, 90_000);
+  });
 
   it('[F6] several workers after the same jobs: each job is taken once', async () => {
     const workers = await Promise.all([startWorker(), startWorker(), startWorker()]);
@@ -88,5 +88,5 @@ describe('workers that are lost', () => {
     await verify(api, ids);
     for (const id of ids) expect((await client.readJob(id)).body.attempts).toBe(1);
     await Promise.all(workers.map((worker) => worker.stop()));
-  }, 120_000);
+  });
 });

@@ -39,7 +39,7 @@ describe('a gateway that is killed while findings of several patients are carrie
       const rows = await queryDatabase(base.databaseUrl, 'select from fhir_openings where completed_at is not null');
       return rows.length > 0 ? true : undefined;
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await hospital?.close();
     if (steady !== base) await steady?.stop();
@@ -62,25 +62,21 @@ describe('a gateway that is killed while findings of several patients are carrie
   it.each([
     ['with some outcomes written', 'A', 'hl7_in_apply:kill:3'],
     ['once they are carried out', 'B', 'hl7_after_apply:kill'],
-  ])(
-    '%s takes each from its sender’s repeat, once',
-    async (_, ward, failpoint) => {
-      const messages = Array.from({ length: SENDERS }, (__, at) => findingsOf(`${ward}-${at}`));
-      await steady.kill();
-      const doomed = await start({ SUTURA_FP: failpoint });
-      const senders = await Promise.all(messages.map(() => hospital.at(doomed).connect()));
-      const answers = await Promise.all(senders.map((sender, at) => sender.ask(messages[at]!)));
-      expect(answers).toContain(null);
-      expect((await doomed.process.exited).signal).toBe('SIGKILL');
+  ])('%s takes each from its sender’s repeat, once', async (_, ward, failpoint) => {
+    const messages = Array.from({ length: SENDERS }, (__, at) => findingsOf(`${ward}-${at}`));
+    await steady.kill();
+    const doomed = await start({ SUTURA_FP: failpoint });
+    const senders = await Promise.all(messages.map(() => hospital.at(doomed).connect()));
+    const answers = await Promise.all(senders.map((sender, at) => sender.ask(messages[at]!)));
+    expect(answers).toContain(null);
+    expect((await doomed.process.exited).signal).toBe('SIGKILL');
 
-      steady = await start();
-      const here = hospital.at(steady);
-      await Promise.all(messages.map((message) => takenSurely(here, message)));
-      expect(await inboundOf(ward)).toEqual({ messages: SENDERS, processed: SENDERS });
-      expect(await findingsPerPatient(ward)).toEqual(messages.map(() => FINDINGS.length));
-    },
-    120_000,
-  );
+    steady = await start();
+    const here = hospital.at(steady);
+    await Promise.all(messages.map((message) => takenSurely(here, message)));
+    expect(await inboundOf(ward)).toEqual({ messages: SENDERS, processed: SENDERS });
+    expect(await findingsPerPatient(ward)).toEqual(messages.map(() => FINDINGS.length));
+  });
 
   async function inboundOf(ward: string): Promise<unknown> {
     const rows = await queryDatabase(

@@ -13,7 +13,7 @@ describe('many callers at once', () => {
     photo = await drawWoundPhoto({ width: 128, height: 96 });
     first = await startGateway();
     second = await startGateway({ roles: 'api', databaseUrl: first.databaseUrl, dataDir: first.dataDir });
-  }, 90_000);
+  });
   afterEach(async () => {
     await second?.stop();
     await first?.stop();
@@ -39,7 +39,7 @@ describe('many callers at once', () => {
       ]);
     }
     await verify(first, [created[0]?.body.id]);
-  }, 60_000);
+  });
 
   it('[F28] two hundred against a limit of 25 make exactly 25 jobs, over two gateways', async () => {
     const client = await first.createClient('free');
@@ -60,5 +60,5 @@ describe('many callers at once', () => {
       first,
       created.map((answer) => answer.body.id),
     );
-  }, 60_000);
+  });
 });

@@ -30,5 +30,5 @@ describe('Redis that forgets', () => {
     for (const id of [ids[0], ids[99]]) expect((await client.readJob(id as string)).body.attempts).toBe(1);
     await worker.stop();
     await api.stop();
-  }, 120_000);
+  });
 });

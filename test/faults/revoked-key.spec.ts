@@ -38,5 +38,5 @@ describe('a key revoked while it is in use', () => {
     await verify(gateway, ids);
     await other.stop();
     await gateway.stop();
-  }, 90_000);
+  });
 });

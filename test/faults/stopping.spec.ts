@@ -20,7 +20,7 @@ describe('stopping while requests are on their way', () => {
   beforeAll(async () => {
     keeper = await startGateway();
     photo = await drawWoundPhoto({ width: 128, height: 96 });
-  }, 90_000);
+  });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
@@ -82,7 +82,7 @@ describe('stopping while requests are on their way', () => {
     expect(await door.stop()).toEqual({ code: 0, signal: null });
     expect(Date.now() - signalled).toBeLessThan(PROMPTLY_MS);
     await verify(keeper, [job.id]);
-  }, 90_000);
+  });
 
   it('[F33] answers a create whose transaction is open at the signal', async () => {
     const door = await startDoor({ SUTURA_FP: 'before_commit_create:sleep', SUTURA_FP_SLEEP_MS: '2000' });
@@ -99,7 +99,7 @@ describe('stopping while requests are on their way', () => {
     expect(exit).toEqual({ code: 0, signal: null });
     expect(Date.now() - signalled).toBeLessThan(PROMPTLY_MS);
     await verify(keeper, [...before, answer.body.id]);
-  }, 90_000);
+  });
 
   async function jobsSoFar(): Promise<string[]> {
     const rows = await queryDatabase<{ id: string }>(keeper.databaseUrl, 'select id from analysis_jobs');

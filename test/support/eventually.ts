@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function eventually<T>(
   what: string,
   read: () => Promise<T | undefined | null | false> | T | undefined | null | false,
-  timeoutMs = 15_000,
+  timeoutMs = 60_000,
   intervalMs = 50,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;

@@ -159,14 +159,10 @@ async function waitUntil(
   const listening = await child.waitForEvent('server.listening', 60_000);
   const baseUrl = `http://${host}:${Number(listening['port'])}`;
   if (until === 'listening') return baseUrl;
-  await eventually(
-    'the gateway is ready',
-    async () => {
-      if (child.hasExited) throw new Error('the gateway ended');
-      return (await fetch(`${baseUrl}/health/ready`)).status === 200;
-    },
-    60_000,
-  ).catch((fault: unknown) => {
+  await eventually('the gateway is ready', async () => {
+    if (child.hasExited) throw new Error('the gateway ended');
+    return (await fetch(`${baseUrl}/health/ready`)).status === 200;
+  }).catch((fault: unknown) => {
     throw new Error(`${String(fault)}\n${child.text.slice(-4000)}`);
   });
   return baseUrl;

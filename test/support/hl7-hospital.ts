@@ -68,10 +68,8 @@ export class Hl7Hospital {
 
   /** A connection to the gateway's listener, once it is served. */
   async connect(): Promise<EhrSender> {
-    const served = await eventually(
-      'the listener is served',
-      () => this.gateway.process.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.listenerId),
-      20_000,
+    const served = await eventually('the listener is served', () =>
+      this.gateway.process.events('hl7.listening').findLast(({ listenerId }) => listenerId === this.listenerId),
     );
     return EhrSender.connect(Number(served['port']));
   }
@@ -91,7 +89,7 @@ export class Hl7Hospital {
   }
 
   result(order: string, count = 1): Promise<string> {
-    return eventually(`result ${count} of ${order}`, () => this.resultsOf(order)[count - 1], 60_000);
+    return eventually(`result ${count} of ${order}`, () => this.resultsOf(order)[count - 1]);
   }
 
   async read<T>(path: string): Promise<T> {

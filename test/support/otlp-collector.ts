@@ -61,14 +61,10 @@ export class OtlpCollector {
 
   /** Spans of a trace, once there is one of each of these names. */
   ofTrace(traceId: string, names: readonly string[]): Promise<OtlpSpan[]> {
-    return eventually(
-      `spans ${names.join(', ')} of ${traceId}`,
-      () => {
-        const found = this.spans.filter((span) => span.traceId === traceId);
-        return names.every((name) => found.some((span) => span.name === name)) ? found : undefined;
-      },
-      30_000,
-    );
+    return eventually(`spans ${names.join(', ')} of ${traceId}`, () => {
+      const found = this.spans.filter((span) => span.traceId === traceId);
+      return names.every((name) => found.some((span) => span.name === name)) ? found : undefined;
+    });
   }
 
   async stop(): Promise<void> {

@@ -42,7 +42,7 @@ describe('a flood of writes by one key', () => {
     const client = await ground.gateway.createClient();
     const { id } = (await client.request('POST', '/fhir/Patient', { json: PATIENT })).body as { id: string };
     other = new SecondCaller(ground.gateway.baseUrl, { path: `/fhir/Patient/${id}`, key: client.key });
-  }, 90_000);
+  });
   afterAll(async () => {
     await other?.stop();
     await ground?.stop();
@@ -55,34 +55,30 @@ describe('a flood of writes by one key', () => {
       'jobs of photos that are not there',
       (client: ApiClient) => client.createJob({ imageId: '01997f2e-0000-7000-8000-00000000beef' }),
     ],
-  ])(
-    'of %s does not slow another organization',
-    async (_, write) => {
-      const [slowdownsMs, statuses]: [number[], Set<number>] = [[], new Set()];
-      for (let tries = 0; tries < 3 && !slowdownsMs.some((slowdownMs) => slowdownMs < WAIT_LIMIT_MS); tries += 1) {
-        await other.waited();
-        await delay(QUIET_MS);
-        const quiet = await other.waited();
-        for (const status of await flood(ground.client, async (client) => (await write(client)).status))
-          statuses.add(status);
-        const waiting = await other.waited();
-        expect(waiting.failures).toBe(0);
-        slowdownsMs.push(waiting.slowestMs - quiet.slowestMs);
-      }
-      expect(Math.min(...slowdownsMs)).toBeLessThan(WAIT_LIMIT_MS);
-      expect([...statuses].every((status) => status < 500)).toBe(true);
-      expect(statuses).toContain(429);
-      expect(ground.isSameProcess).toBe(true);
-    },
-    60_000,
-  );
+  ])('of %s does not slow another organization', async (_, write) => {
+    const [slowdownsMs, statuses]: [number[], Set<number>] = [[], new Set()];
+    for (let tries = 0; tries < 3 && !slowdownsMs.some((slowdownMs) => slowdownMs < WAIT_LIMIT_MS); tries += 1) {
+      await other.waited();
+      await delay(QUIET_MS);
+      const quiet = await other.waited();
+      for (const status of await flood(ground.client, async (client) => (await write(client)).status))
+        statuses.add(status);
+      const waiting = await other.waited();
+      expect(waiting.failures).toBe(0);
+      slowdownsMs.push(waiting.slowestMs - quiet.slowestMs);
+    }
+    expect(Math.min(...slowdownsMs)).toBeLessThan(WAIT_LIMIT_MS);
+    expect([...statuses].every((status) => status < 500)).toBe(true);
+    expect(statuses).toContain(429);
+    expect(ground.isSameProcess).toBe(true);
+  });
 });
 
 describe('many large bodies at once', () => {
   let ground: AbuseGround;
   beforeAll(async () => {
     ground = await AbuseGround.start({ SUTURA_BODIES_MIB: '128' });
-  }, 90_000);
+  });
   afterAll(() => ground?.stop());
 
   it('of one key are answered, some of them later, and nobody else waits', async () => {
@@ -129,7 +125,7 @@ describe('lists at the limits of their pages', () => {
         bytes: Buffer.from(message),
       });
     }
-  }, 120_000);
+  });
   afterAll(() => ground?.stop());
 
   it.each(['/hl7/messages?limit=1000', '/hl7/export?limit=100', '/hl7/messages?limit=1000&error=type'])(
@@ -142,7 +138,6 @@ describe('lists at the limits of their pages', () => {
       expect(waiting.slowestMs).toBeLessThan(WAIT_LIMIT_MS);
       expect(ground.isSameProcess).toBe(true);
     },
-    120_000,
   );
 
   it('callers’ lists are answered, and nobody waits', async () => {
@@ -157,7 +152,7 @@ describe('lists at the limits of their pages', () => {
     );
     expect(answer.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(waiting.slowestMs).toBeLessThan(WAIT_LIMIT_MS);
-  }, 60_000);
+  });
 
   it('took no more memory than there is', () => {
     expect(ground.peakMib).toBeLessThan(MEMORY_LIMIT_MIB);

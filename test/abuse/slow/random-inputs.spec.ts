@@ -181,7 +181,7 @@ describe('a caller who sends whatever comes to mind', () => {
       json: { resourceType: 'Patient', name: [{ family: 'Example', given: ['A', 'B'] }], telecom: [{ value: '1' }] },
     });
     patientId = created.body.id as string;
-  }, 90_000);
+  });
 
   afterAll(() => ground.stop());
 

@@ -37,7 +37,7 @@ describe('the audit trail over FHIR, for the organization’s own data protectio
       return found.status === 200 ? found.body.entry?.[0]?.resource.id : undefined;
     })) as string;
     expectStatus(200, await nurse.request('GET', `/fhir/Patient/${patient}`));
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   const rowsOf = (key: string) =>

@@ -57,7 +57,7 @@ describe('the audit trail in an auditor’s hands', () => {
     expect([code, err]).toEqual([0, '']);
     expect(JSON.parse(out)).toMatchObject({ file });
     lines = (await readFile(file, 'utf8')).split('\n');
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await rm(folder, { recursive: true, force: true });

@@ -86,7 +86,7 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       ...routesOfCapabilities(capabilities, TYPE_RIGHTS),
       ...operations.filter(({ name }) => served.get(name) !== '404 route-not-found'),
     ];
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const addressOf = () => ({
@@ -218,47 +218,35 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     ['with a key or token outside its networks', tokenOfElsewhere],
     ['with a token of a revoked client', tokenOfRevokedClient],
     ['with an expired token', expiredToken],
-  ])(
-    '%s',
-    async (caller, credential) => {
-      const expected = rowAbout(caller);
-      const answers = await answersOf(routes, await credential());
-      expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
-    },
-    60_000,
-  );
+  ])('%s', async (caller, credential) => {
+    const expected = rowAbout(caller);
+    const answers = await answersOf(routes, await credential());
+    expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
+  });
 
   it.each<[string, () => Promise<string>]>([
     ['key', async () => owner.key!],
     ['token', () => tokenOf(clientId)],
-  ])(
-    'with a person whom its key or token may not name: a %s',
-    async (_, credential) => {
-      const expected = rowAbout('with a person whom its key or token may not name');
-      const answers = await answersOf(routes, await credential(), { 'x-sutura-user': 'HCP-0042' });
-      expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
-    },
-    60_000,
-  );
+  ])('with a person whom its key or token may not name: a %s', async (_, credential) => {
+    const expected = rowAbout('with a person whom its key or token may not name');
+    const answers = await answersOf(routes, await credential(), { 'x-sutura-user': 'HCP-0042' });
+    expect(answers).toEqual(new Map(routes.map(({ name, door }) => [name, expected[door]])));
+  });
 
   it.each<[string, () => string | null]>([
     ['with the operator’s credential', () => gateway.adminToken],
     ['with a key that has every scope', () => owner.key],
-  ])(
-    '%s',
-    async (caller, credential) => {
-      const expected = rowAbout(caller);
-      // What an operator's example would change is of no organization that there is.
-      const asked = routes.filter(({ role }) => role !== 'session' || credential() !== gateway.adminToken);
-      const answers = await answersOf(asked, credential());
-      for (const { name, door } of asked) {
-        if (expected[door] === 'served')
-          expect([name, answers.get(name)]).toEqual([name, expect.not.stringMatching(/^(401|403|5)/)]);
-        else expect([name, answers.get(name)]).toEqual([name, expected[door]]);
-      }
-    },
-    60_000,
-  );
+  ])('%s', async (caller, credential) => {
+    const expected = rowAbout(caller);
+    // What an operator's example would change is of no organization that there is.
+    const asked = routes.filter(({ role }) => role !== 'session' || credential() !== gateway.adminToken);
+    const answers = await answersOf(asked, credential());
+    for (const { name, door } of asked) {
+      if (expected[door] === 'served')
+        expect([name, answers.get(name)]).toEqual([name, expect.not.stringMatching(/^(401|403|5)/)]);
+      else expect([name, answers.get(name)]).toEqual([name, expected[door]]);
+    }
+  });
 
   describe('with the session of a user', () => {
     const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'] as const;
@@ -291,26 +279,22 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       );
     });
 
-    it.each(ROLES)(
-      'who is %s of the organization',
-      async (role) => {
-        const browser = await enter(role, governed);
-        const refused = rowAbout('with the session of a user without the role').admin;
-        // Those that end the session come last.
-        const ends = ['logOut', 'changePassword'];
-        const asked = admins().filter(({ operationId }) => !ends.includes(operationId!));
-        const wrong: string[] = [];
-        for (const route of asked) {
-          const answer = await ask(ofOrganization(route, governed), null, () => governed, headersOf(browser));
-          const isOwned = route.path.includes('{organizationId}') || ofOrganization(route, governed) !== route;
-          const isOpen = mayAsk(role, needs(route)) && (isOwned || needs(route) === 'any session');
-          const isRight = isOpen ? said(answer) !== refused && answer.status < 500 : said(answer) === refused;
-          if (!isRight) wrong.push(`${route.name} as ${role}: ${said(answer)}`);
-        }
-        expect(wrong).toEqual([]);
-      },
-      60_000,
-    );
+    it.each(ROLES)('who is %s of the organization', async (role) => {
+      const browser = await enter(role, governed);
+      const refused = rowAbout('with the session of a user without the role').admin;
+      // Those that end the session come last.
+      const ends = ['logOut', 'changePassword'];
+      const asked = admins().filter(({ operationId }) => !ends.includes(operationId!));
+      const wrong: string[] = [];
+      for (const route of asked) {
+        const answer = await ask(ofOrganization(route, governed), null, () => governed, headersOf(browser));
+        const isOwned = route.path.includes('{organizationId}') || ofOrganization(route, governed) !== route;
+        const isOpen = mayAsk(role, needs(route)) && (isOwned || needs(route) === 'any session');
+        const isRight = isOpen ? said(answer) !== refused && answer.status < 500 : said(answer) === refused;
+        if (!isRight) wrong.push(`${route.name} as ${role}: ${said(answer)}`);
+      }
+      expect(wrong).toEqual([]);
+    });
 
     it.each<[string, (browser: AdminBrowser) => Record<string, string>]>([
       ['with the session of a user of another organization', headersOf],
@@ -319,21 +303,17 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
         'with a session of which another site’s page makes use',
         (browser) => ({ ...headersOf(browser), origin: 'https://evil.example' }),
       ],
-    ])(
-      '%s',
-      async (caller, headers) => {
-        const expected = rowAbout(caller);
-        const browser = await enter('admin', await gateway.createOrganization());
-        const asked = routes.filter(({ role }) => role !== 'session' || !caller.includes('another organization'));
-        const answers = new Map<string, string>();
-        for (const route of asked) {
-          const named = route.door === 'admin' ? ofOrganization(route, governed) : route;
-          answers.set(route.name, said(await ask(named, null, () => governed, headers(browser))));
-        }
-        expect(answers).toEqual(new Map(asked.map(({ name, door }) => [name, expected[door]])));
-      },
-      90_000,
-    );
+    ])('%s', async (caller, headers) => {
+      const expected = rowAbout(caller);
+      const browser = await enter('admin', await gateway.createOrganization());
+      const asked = routes.filter(({ role }) => role !== 'session' || !caller.includes('another organization'));
+      const answers = new Map<string, string>();
+      for (const route of asked) {
+        const named = route.door === 'admin' ? ofOrganization(route, governed) : route;
+        answers.set(route.name, said(await ask(named, null, () => governed, headers(browser))));
+      }
+      expect(answers).toEqual(new Map(asked.map(({ name, door }) => [name, expected[door]])));
+    });
 
     /** With the organization in query and body, where the operation has it there. */
     function ofOrganization(route: MatrixRoute, id: string): MatrixRoute {
@@ -364,20 +344,16 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
     expect(wrong).toEqual([]);
   };
 
-  it.each(ALL_SCOPES)(
-    'with a key that lacks %s',
-    async (scope) => {
-      const scopes = ALL_SCOPES.filter((other) => other !== scope);
-      const { key, keyId } = await gateway.createKey(organization, 'test', scopes);
-      expectScopes(await answersOf(routes, key), (route) => {
-        const write = TYPE_RIGHTS.get(route.type ?? '')?.write.replace(/`/g, '');
-        return opens(route, scopes, route.isOwnReached && scopes.some((each) => each === write));
-      });
-      // A plan allows ten keys at once.
-      expectStatus(204, await gateway.admin('DELETE', `/keys/${keyId}`));
-    },
-    60_000,
-  );
+  it.each(ALL_SCOPES)('with a key that lacks %s', async (scope) => {
+    const scopes = ALL_SCOPES.filter((other) => other !== scope);
+    const { key, keyId } = await gateway.createKey(organization, 'test', scopes);
+    expectScopes(await answersOf(routes, key), (route) => {
+      const write = TYPE_RIGHTS.get(route.type ?? '')?.write.replace(/`/g, '');
+      return opens(route, scopes, route.isOwnReached && scopes.some((each) => each === write));
+    });
+    // A plan allows ten keys at once.
+    expectStatus(204, await gateway.admin('DELETE', `/keys/${keyId}`));
+  });
 
   /** The scopes of keys that a token has, by the table of the page. */
   const nativeScopesOf = (letters: string): string[] =>
@@ -389,19 +365,15 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
         : [],
     );
 
-  it.each(LETTERS)(
-    'with a token that lacks the letter %s',
-    async (letter) => {
-      const letters = LETTERS.filter((other) => other !== letter).join('');
-      const scopes = nativeScopesOf(letters);
-      expect(scopes).not.toEqual([]);
-      const answers = await answersOf(routes, await tokenOf(clientId, `system/*.${letters}`));
-      expectScopes(answers, (route) =>
-        route.letter === undefined ? opens(route, scopes) : route.oneOf.length === 0 || route.letter !== letter,
-      );
-    },
-    60_000,
-  );
+  it.each(LETTERS)('with a token that lacks the letter %s', async (letter) => {
+    const letters = LETTERS.filter((other) => other !== letter).join('');
+    const scopes = nativeScopesOf(letters);
+    expect(scopes).not.toEqual([]);
+    const answers = await answersOf(routes, await tokenOf(clientId, `system/*.${letters}`));
+    expectScopes(answers, (route) =>
+      route.letter === undefined ? opens(route, scopes) : route.oneOf.length === 0 || route.letter !== letter,
+    );
+  });
 
   it('with a token that lacks the type', async () => {
     const types = [...TYPE_RIGHTS.keys()];
@@ -422,7 +394,7 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
           route.type === type,
         ]);
     }
-  }, 120_000);
+  });
 
   describe('and what belongs to another', () => {
     const strangers: Record<string, string> = {};
@@ -467,7 +439,7 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
         );
       resources = await resourcesOf(owner.key);
       before = await snapshot();
-    }, 90_000);
+    });
 
     const typesSearched = () =>
       routes.filter(({ type, letter, method }) => type !== undefined && letter === 's' && method === 'GET');
@@ -511,89 +483,77 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       'a token of the same organization’s live client',
     ];
 
-    it.each(NAMES)(
-      '%s gets for each native id what it gets for one that does not exist',
-      async (name) => {
-        const stranger = strangers[name]!;
-        const withId = routes.filter(({ door, path }) => door === 'native' && path.includes('{'));
-        for (const route of withId) {
-          const own = [...ids].find(([prefix]) => route.path.startsWith(prefix))?.[1];
-          if (own === undefined) throw new Error(`${route.name} has ids that this test does not know.`);
-          const [foreign, missing] = [
-            await ask(route, stranger, namesOf(own)),
-            await ask(route, stranger, namesOf(UNKNOWN)),
-          ];
-          const isClosed = !opens(route, name.startsWith('a token') ? nativeScopesOf('crus') : ALL_SCOPES);
-          expect([route.name, foreign.status]).toEqual([route.name, isClosed ? 403 : 404]);
-          expect([route.name, nameless(foreign, own)]).toEqual([route.name, nameless(missing, UNKNOWN)]);
-        }
-      },
-      60_000,
-    );
-
-    it.each(NAMES)(
-      '%s gets for each FHIR id what it gets for one that does not exist',
-      async (name) => {
-        const stranger = strangers[name]!;
-        const withId = routes.filter(({ door, path }) => door === 'fhir' && path.includes('{id}'));
-        for (const route of withId) {
-          const type = route.path.split('/')[2]!;
-          const own = resources.find((resource) => resource.type === type)?.id;
-          if (own === undefined) continue;
-          const [missing, foreign] = [
-            await ask(route, stranger, namesOf(UNKNOWN)),
-            await ask(route, stranger, namesOf(own)),
-          ];
-          expect([route.name, said(foreign)]).toEqual([route.name, said(missing)]);
-          if (route.method === 'GET') expect([route.name, foreign.status]).toEqual([route.name, 404]);
-        }
-      },
-      60_000,
-    );
-
-    it.each(NAMES)(
-      '%s finds nothing of it, by whatever list, search, history or bundle',
-      async (name) => {
-        const stranger = strangers[name]!;
-        const mine = [...ids.values(), ...resources.map(({ id }) => id), MRN];
-        const lists = [
-          ...routes
-            .filter(({ door, method, path }) => door === 'native' && method === 'GET' && !path.includes('{'))
-            .map(({ path }) => path),
-          ...typesSearched().flatMap(({ path }) => [
-            path,
-            `${path}?_id=${resources
-              .map(({ id }) => id)
-              .slice(0, 50)
-              .join()}`,
-          ]),
-          `/fhir/Patient?identifier=${MRN}`,
-          `/fhir/Observation?subject.identifier=${MRN}`,
-          '/fhir/Media?_include=*&_revinclude=*',
-          '/fhir/_history',
+    it.each(NAMES)('%s gets for each native id what it gets for one that does not exist', async (name) => {
+      const stranger = strangers[name]!;
+      const withId = routes.filter(({ door, path }) => door === 'native' && path.includes('{'));
+      for (const route of withId) {
+        const own = [...ids].find(([prefix]) => route.path.startsWith(prefix))?.[1];
+        if (own === undefined) throw new Error(`${route.name} has ids that this test does not know.`);
+        const [foreign, missing] = [
+          await ask(route, stranger, namesOf(own)),
+          await ask(route, stranger, namesOf(UNKNOWN)),
         ];
-        for (const path of lists) {
-          const answer = await send('GET', `${gateway.baseUrl}${path}`, { key: stranger });
-          const { link: _links, ...shown } = (answer.body ?? {}) as Record<string, unknown>;
-          expect([path, mine.filter((id) => JSON.stringify(shown).includes(id) && !path.includes(id))]).toEqual([
-            path,
-            [],
-          ]);
-          if (path.includes('?_id=') || path.includes(MRN))
-            expect([path, answer.body.total ?? 0, answer.body.entry ?? []]).toEqual([path, 0, []]);
-        }
-        const entry = resources.map(({ type, id }) => ({ request: { method: 'GET', url: `${type}/${id}` } }));
-        const batch = await send('POST', `${gateway.baseUrl}/fhir`, {
-          key: stranger,
-          json: { resourceType: 'Bundle', type: 'batch', entry },
-          headers: FHIR_JSON,
-        });
-        const statuses = ((batch.body as Bundle).entry ?? []).map(({ response }) => response?.status?.slice(0, 3));
-        expect(new Set(statuses)).toEqual(new Set(['404']));
-        expect(statuses).toHaveLength(entry.length);
-      },
-      60_000,
-    );
+        const isClosed = !opens(route, name.startsWith('a token') ? nativeScopesOf('crus') : ALL_SCOPES);
+        expect([route.name, foreign.status]).toEqual([route.name, isClosed ? 403 : 404]);
+        expect([route.name, nameless(foreign, own)]).toEqual([route.name, nameless(missing, UNKNOWN)]);
+      }
+    });
+
+    it.each(NAMES)('%s gets for each FHIR id what it gets for one that does not exist', async (name) => {
+      const stranger = strangers[name]!;
+      const withId = routes.filter(({ door, path }) => door === 'fhir' && path.includes('{id}'));
+      for (const route of withId) {
+        const type = route.path.split('/')[2]!;
+        const own = resources.find((resource) => resource.type === type)?.id;
+        if (own === undefined) continue;
+        const [missing, foreign] = [
+          await ask(route, stranger, namesOf(UNKNOWN)),
+          await ask(route, stranger, namesOf(own)),
+        ];
+        expect([route.name, said(foreign)]).toEqual([route.name, said(missing)]);
+        if (route.method === 'GET') expect([route.name, foreign.status]).toEqual([route.name, 404]);
+      }
+    });
+
+    it.each(NAMES)('%s finds nothing of it, by whatever list, search, history or bundle', async (name) => {
+      const stranger = strangers[name]!;
+      const mine = [...ids.values(), ...resources.map(({ id }) => id), MRN];
+      const lists = [
+        ...routes
+          .filter(({ door, method, path }) => door === 'native' && method === 'GET' && !path.includes('{'))
+          .map(({ path }) => path),
+        ...typesSearched().flatMap(({ path }) => [
+          path,
+          `${path}?_id=${resources
+            .map(({ id }) => id)
+            .slice(0, 50)
+            .join()}`,
+        ]),
+        `/fhir/Patient?identifier=${MRN}`,
+        `/fhir/Observation?subject.identifier=${MRN}`,
+        '/fhir/Media?_include=*&_revinclude=*',
+        '/fhir/_history',
+      ];
+      for (const path of lists) {
+        const answer = await send('GET', `${gateway.baseUrl}${path}`, { key: stranger });
+        const { link: _links, ...shown } = (answer.body ?? {}) as Record<string, unknown>;
+        expect([path, mine.filter((id) => JSON.stringify(shown).includes(id) && !path.includes(id))]).toEqual([
+          path,
+          [],
+        ]);
+        if (path.includes('?_id=') || path.includes(MRN))
+          expect([path, answer.body.total ?? 0, answer.body.entry ?? []]).toEqual([path, 0, []]);
+      }
+      const entry = resources.map(({ type, id }) => ({ request: { method: 'GET', url: `${type}/${id}` } }));
+      const batch = await send('POST', `${gateway.baseUrl}/fhir`, {
+        key: stranger,
+        json: { resourceType: 'Bundle', type: 'batch', entry },
+        headers: FHIR_JSON,
+      });
+      const statuses = ((batch.body as Bundle).entry ?? []).map(({ response }) => response?.status?.slice(0, 3));
+      expect(new Set(statuses)).toEqual(new Set(['404']));
+      expect(statuses).toHaveLength(entry.length);
+    });
 
     it('leaves all of it as it was', async () => {
       expect(await snapshot()).toBe(before);

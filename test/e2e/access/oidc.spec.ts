@@ -39,7 +39,7 @@ describe('logins by the identity provider', () => {
         `insert into organizations (id, name, plan, result_policy, created_at) values ($1, 'Clinic', 'enterprise', 'review', now())`,
         [id],
       );
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await provider?.stop();
@@ -80,7 +80,7 @@ describe('logins by the identity provider', () => {
     for (const path of [BEGIN, `${BEGIN}/callback?code=x&state=y`])
       expect(said(await follow(`${plain.baseUrl}${path}`))).toEqual([404, 'route.not_found']);
     await plain.stop();
-  }, 60_000);
+  });
 
   it.each<[string, Partial<ProviderWish>]>([
     ['is signed by another key', { isForged: true }],

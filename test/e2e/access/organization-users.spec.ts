@@ -23,7 +23,7 @@ describe('users of an organization, managed by its own admin', () => {
         await gateway.admin('POST', '/users', { name: adminName, roles: [{ organizationId: own, role: 'admin' }] }),
       ).body,
     );
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const ask = (method: string, path = '', json?: object, of = own) =>

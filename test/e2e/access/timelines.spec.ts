@@ -39,7 +39,7 @@ beforeAll(async () => {
   const roles = [{ organizationId: own, role: 'viewer' }];
   const { body } = expectStatus(201, await gateway.admin('POST', '/users', { name: 'vera', roles }));
   viewer = await new AdminBrowser(gateway).enter(body as { name: string; setupCode: string });
-}, 90_000);
+});
 afterAll(async () => {
   await gateway?.stop();
   await new Promise((done) => receiver?.close(done));
@@ -70,7 +70,7 @@ describe('a person with a role in one organization', () => {
       expect((await traced(id)).body.code).toBe('trace.not_found');
     const all = expectStatus(200, await gateway.admin('GET', `/trace?id=${NUMBER}`)).body;
     expect(all.photos).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('finds a patient by the identifier of a FHIR Patient, before any photo came', async () => {
     const json = { resourceType: 'Patient', identifier: [{ system: 'urn:oid:2.999.1', value: 'FHIR-12' }] };
@@ -112,14 +112,10 @@ describe('a timeline', () => {
     const made = { organizationId: own, environment: 'test', url, types: ['report.ready'] };
     expectStatus(201, await gateway.admin('POST', '/webhooks', made));
     const { imageId } = await analysed(client);
-    const sent = await eventually(
-      'the webhook is held',
-      async () => {
-        const events = eventsOf(expectStatus(200, await traced(imageId)).body);
-        return events.find(({ what, next }) => what.startsWith('delivery.') && next !== null);
-      },
-      20_000,
-    );
+    const sent = await eventually('the webhook is held', async () => {
+      const events = eventsOf(expectStatus(200, await traced(imageId)).body);
+      return events.find(({ what, next }) => what.startsWith('delivery.') && next !== null);
+    });
     expect(sent.facts).toMatchObject({ exit: 'webhook', type: 'report.ready' });
     expect(sent.resources[0]).toMatch(/^MessageHeader\//);
     const id = sent.resources[0]!.split('/')[1]!;
@@ -127,7 +123,7 @@ describe('a timeline', () => {
     const { items } = expectStatus(200, await viewer.ask('GET', `/deliveries/endpoints?organizationId=${own}`)).body;
     expect(items).toEqual([expect.objectContaining({ exit: 'webhook', address: url, trouble: expect.any(String) })]);
     expect((await viewer.ask('GET', `/deliveries/endpoints?organizationId=${foreign}`)).status).toBe(403);
-  }, 60_000);
+  });
 });
 
 describe('the figures', () => {

@@ -24,7 +24,7 @@ describe('TLS of the HTTP server', () => {
     await put(first);
     gateway = await startGateway({ roles: 'api', until: 'listening', env: settingsOf('TLSv1.2') });
     port = Number(new URL(gateway.baseUrl).port);
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -86,14 +86,10 @@ describe('TLS of the HTTP server', () => {
 
   it('answers every door over it, hands out https addresses, and tells browsers to stay', async () => {
     const agent = new Agent({ ca: first.cert });
-    const answer = await eventually(
-      'readiness',
-      async () => {
-        const ready = await ask('/health/ready', agent);
-        return ready.status === 200 ? ready : undefined;
-      },
-      30_000,
-    );
+    const answer = await eventually('readiness', async () => {
+      const ready = await ask('/health/ready', agent);
+      return ready.status === 200 ? ready : undefined;
+    });
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
     const refused = await ask('/api/v1/usage', agent);
     expect([refused.status, refused.headers['strict-transport-security']]).toEqual([401, 'max-age=31536000']);
@@ -109,12 +105,12 @@ describe('TLS of the HTTP server', () => {
     expect((await ask('/health/live', agent)).status).toBe(200);
     const renewed = makeTlsIdentity([HOST]);
     await put(renewed);
-    await eventually('the renewed certificate', () => isShown(renewed.cert), 20_000);
+    await eventually('the renewed certificate', () => isShown(renewed.cert));
     expect(await isShown(first.cert)).toBe(false);
     expect((await ask('/health/live', agent)).status).toBe(200);
     expect(gateway.process.events('http.certificate_changed')).toHaveLength(1);
     agent.destroy();
-  }, 40_000);
+  });
 
   it('keeps its certificate where the files no longer fit together, and says so once', async () => {
     const { cert } = makeTlsIdentity([HOST]);
@@ -122,7 +118,7 @@ describe('TLS of the HTTP server', () => {
     await gateway.process.waitForEvent('http.certificate_unusable', 20_000);
     expect(await isShown(cert)).toBe(false);
     expect(gateway.logs).not.toContain('PRIVATE KEY');
-  }, 40_000);
+  });
 
   it('does not start with files that cannot be used, or with one of the two', async () => {
     for (const env of [
@@ -136,7 +132,7 @@ describe('TLS of the HTTP server', () => {
       expect(started.logs).toMatch(/TLS_CERT_FILE and TLS_KEY_FILE/);
       await started.stop();
     }
-  }, 60_000);
+  });
 
   it('speaks TLS 1.3 alone where that is the oldest, and answers what was asked before a stop', async () => {
     const identity = makeTlsIdentity([HOST]);
@@ -156,5 +152,5 @@ describe('TLS of the HTTP server', () => {
     expect((await asked).status).toBe(200);
     expect((await strict.process.exited).code).toBe(0);
     await strict.stop();
-  }, 60_000);
+  });
 });

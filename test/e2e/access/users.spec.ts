@@ -22,7 +22,7 @@ describe('users of the admin API', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api', env: { TRUST_PROXY: 'loopback' } });
     [organization, other] = [await gateway.createOrganization(), await gateway.createOrganization()];
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const invite = async (wish: object = {}): Promise<Invited> =>

@@ -78,7 +78,7 @@ describe('bad requests', () => {
       IMAGE: readyImage.toUpperCase(),
       usedKey: 'used-before',
     };
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   function send(row: Row): Promise<RawAnswer> {

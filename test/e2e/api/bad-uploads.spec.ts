@@ -44,7 +44,7 @@ describe('uploads', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const ticket = async (announce: object = {}): Promise<Answer['body']> =>

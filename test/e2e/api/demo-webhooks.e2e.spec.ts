@@ -35,7 +35,7 @@ describe('npm run demo:webhooks', () => {
       code: 1,
       stderr: expect.stringContaining('SUTURA_DELIVERY_NETWORKS=127.0.0.0/8'),
     });
-  }, 120_000);
+  });
 
   it('prints what a webhook and a FHIR Subscription are told of one photo, with verified signatures', async () => {
     const { stdout } = await demo({ SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' });

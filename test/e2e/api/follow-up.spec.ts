@@ -33,7 +33,7 @@ describe('wounds and reports', () => {
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test')).key);
     readOnly = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test', ['analysis:read'])).key);
     photo = await drawWoundPhoto();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   /** A completed job's report, as JSON. */

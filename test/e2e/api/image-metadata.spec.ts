@@ -13,7 +13,7 @@ describe('what is known of a photo', () => {
     gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
     photo = await drawWoundPhoto({ width: 320, height: 240, orientation: 6 });
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const read = (imageId: string, of = client, headers: Record<string, string> = {}) =>

@@ -29,7 +29,7 @@ describe('the models of an installation', () => {
 
     beforeAll(async () => {
       gateway = await start({ env: { SUTURA_SEGMENTATION_MODEL: 'fast' } });
-    }, 90_000);
+    });
     afterAll(() => gateway?.stop());
 
     it('are not shown without a key, or to a key that may not read', async () => {
@@ -100,7 +100,7 @@ describe('the models of an installation', () => {
     const listed = await live.request('GET', '/api/v1/models');
     expect(listed.body.items.map(({ active }: { active: boolean }) => active)).toEqual([true, false]);
     await gateway.stop();
-  }, 90_000);
+  });
 
   it('stop the worker, but not the API, when a file is damaged, and the log names the file', async () => {
     const weights = await readFile(fileOf(TEST_TISSUE_MODEL, 'model.onnx'));
@@ -119,5 +119,5 @@ describe('the models of an installation', () => {
     expect((await client.request('GET', '/api/v1/models')).status).toBe(200);
     expect(gateway.logs).not.toContain(testModelsFolder(dataDir));
     await gateway.stop();
-  }, 90_000);
+  });
 });

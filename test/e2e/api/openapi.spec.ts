@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
         operation: operation as Operation,
       })),
     );
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await app?.close();

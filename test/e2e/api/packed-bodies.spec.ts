@@ -16,7 +16,7 @@ describe('bodies packed by gzip', () => {
     // Without a worker jobs stay as they are.
     gateway = await startGateway({ roles: 'api,hl7' });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const codingOf = ({ headers }: Answer): string | null => headers.get('content-encoding');

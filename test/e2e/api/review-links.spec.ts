@@ -32,7 +32,7 @@ describe('a link to the review desk', () => {
     client = new ApiClient(gateway.baseUrl, trusted.key);
     photo = await drawWoundPhoto();
     await gateway.admin('PATCH', `/organizations/${organizationId}`, { reviewFrameOrigins: [ORIGIN] });
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const createKey = async (scopes = SCOPES): Promise<CreatedKey> =>

@@ -9,7 +9,7 @@ describe('a number that a person could not tell from another', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   const uploaded = async (): Promise<string> => {

@@ -16,7 +16,7 @@ let receiver: WebhookReceiver;
 
 beforeAll(async () => {
   gateway = await startGateway({ env: LOCAL });
-}, 90_000);
+});
 beforeEach(async () => {
   receiver = await WebhookReceiver.start();
 });
@@ -111,7 +111,7 @@ describe('the webhooks of an organization', () => {
     for (let count = 1; count < 20; count += 1) await create(client);
     const tooMany = await client.request('POST', '/api/v1/webhooks', { json: { url: receiver.url } });
     expect([tooMany.status, tooMany.body.code]).toEqual([409, 'webhook.too_many']);
-  }, 60_000);
+  });
 
   it('are told of an analysis, its report and its wound, signed, in order, without a name or a clinical word', async () => {
     const client = await gateway.createClient();
@@ -138,7 +138,7 @@ describe('the webhooks of an organization', () => {
       { type: 'wound.opened', state: 'delivered' },
       { type: 'analysis.completed', state: 'delivered' },
     ]);
-  }, 60_000);
+  });
 
   it('are told the clinical text where their owner asks for it, and only of the types that they take', async () => {
     const client = await gateway.createClient();
@@ -174,7 +174,7 @@ describe('the webhooks of an organization', () => {
       `select count(*) from audit_events where interaction = '$notify'`,
     );
     expect(Number(row!.count)).toBeGreaterThanOrEqual(3);
-  }, 60_000);
+  });
 
   it('are told once of each share of the quota of the day', async () => {
     const client = await gateway.createClient('free');
@@ -188,7 +188,7 @@ describe('the webhooks of an organization', () => {
       [80, 25],
       [100, 25],
     ]);
-  }, 60_000);
+  });
 
   it('are sent what waited after a pause, and again what a person asks for, with the same ids', async () => {
     const client = await gateway.createClient();
@@ -220,5 +220,5 @@ describe('the webhooks of an organization', () => {
     });
     expectStatus(204, await client.request('DELETE', `/api/v1/webhooks/${id}`));
     expect((await client.request('GET', path)).status).toBe(404);
-  }, 60_000);
+  });
 });

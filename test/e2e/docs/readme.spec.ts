@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
   // Answers of the gateway that are errors end the block.
   writeFileSync(join(folder, '.curlrc'), 'fail-with-body\n');
-}, 120_000);
+});
 afterAll(async () => {
   await gateway?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -80,20 +80,16 @@ async function paste(headings: readonly string[]): Promise<string> {
 }
 
 describe('what README.md has to be pasted', () => {
-  it.each(['first', 'second'])(
-    'runs from an empty folder, in its order, for the %s time',
-    async () => {
-      const said = await paste(['First analysis', 'Week after week', 'FHIR R4', 'HL7 v2']);
-      expect(said).toContain('"status":"completed"');
-      expect(said).toContain('"resourceType":"DiagnosticReport"');
-      expect(said.match(/MSA\|AA\|1/g)).toHaveLength(2);
-      const beginnings = ['overlay.jpg', 'mask.png', 'report.pdf'].map((name) =>
-        readFileSync(join(folder, name)).subarray(0, 4).toString('latin1'),
-      );
-      expect(beginnings).toEqual([expect.stringMatching(/^\xff\xd8\xff/), '\x89PNG', '%PDF']);
-    },
-    60_000,
-  );
+  it.each(['first', 'second'])('runs from an empty folder, in its order, for the %s time', async () => {
+    const said = await paste(['First analysis', 'Week after week', 'FHIR R4', 'HL7 v2']);
+    expect(said).toContain('"status":"completed"');
+    expect(said).toContain('"resourceType":"DiagnosticReport"');
+    expect(said.match(/MSA\|AA\|1/g)).toHaveLength(2);
+    const beginnings = ['overlay.jpg', 'mask.png', 'report.pdf'].map((name) =>
+      readFileSync(join(folder, name)).subarray(0, 4).toString('latin1'),
+    );
+    expect(beginnings).toEqual([expect.stringMatching(/^\xff\xd8\xff/), '\x89PNG', '%PDF']);
+  });
 
   it('runs as a program with the library for JavaScript', async () => {
     mkdirSync(join(folder, 'node_modules/@sutura'), { recursive: true });
@@ -101,14 +97,10 @@ describe('what README.md has to be pasted', () => {
     const [program] = blocksOf('From a program', 'js');
     writeFileSync(join(folder, 'program.mjs'), program!);
     expect(await run(process.execPath, ['program.mjs'], '')).toMatch(/no_scale/);
-  }, 30_000);
+  });
 
-  (HAS_PYTHON ? it : it.skip)(
-    'runs as a program with the library for Python',
-    async () => {
-      const [program] = blocksOf('From a program', 'python');
-      expect(await run('python3', ['-'], program!)).toMatch(/no_scale/);
-    },
-    30_000,
-  );
+  (HAS_PYTHON ? it : it.skip)('runs as a program with the library for Python', async () => {
+    const [program] = blocksOf('From a program', 'python');
+    expect(await run('python3', ['-'], program!)).toMatch(/no_scale/);
+  });
 });

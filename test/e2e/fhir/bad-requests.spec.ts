@@ -109,7 +109,7 @@ describe('bad FHIR requests', () => {
       unknown: '0199e1c4-6b00-7d44-8b30-7a8b9c0d1e08',
     };
     before = await countRows();
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   async function countRows(): Promise<Record<string, number>> {

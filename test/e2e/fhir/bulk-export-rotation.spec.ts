@@ -6,7 +6,7 @@ describe('a bulk export whose key was rotated', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('is its successors’, however often, and nobody else’s; the last of them may end it', async () => {
@@ -37,5 +37,5 @@ describe('a bulk export whose key was rotated', () => {
     expect((await bulkOf(first.key).ask('GET', later)).status).toBe(404);
     expect((await bulkOf(third.key).ask('DELETE', statusUrl)).status).toBe(202);
     expect((await bulkOf(first.key).ask('GET', statusUrl)).status).toBe(404);
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ describe('resources under ids of their senders', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api,hl7' });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   /** As a hospital does it: ADT^A40. */

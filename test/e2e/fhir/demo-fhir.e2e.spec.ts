@@ -20,7 +20,7 @@ describe('npm run demo:fhir', () => {
     const { key } = await gateway.createClient();
     const { PATH, HOME } = process.env;
     variables = { PATH, HOME, SUTURA_BASE_URL: gateway.baseUrl, SUTURA_API_KEY: key ?? '' };
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const demo = (...words: string[]) =>
@@ -50,5 +50,5 @@ describe('npm run demo:fhir', () => {
     expect(first).not.toContain('since the previous assessment');
     expect(second).toMatch(/Relative change of wound area since the previous assessment +-\d[\d.]* %/);
     expect(second!.match(/200 OK/g)).toHaveLength(2);
-  }, 120_000);
+  });
 });

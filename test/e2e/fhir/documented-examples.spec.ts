@@ -22,7 +22,7 @@ describe('a client that goes by the documentation', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('gives a photo its scale and the depth of the wound, and orders its analysis', async () => {

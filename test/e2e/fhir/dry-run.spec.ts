@@ -30,7 +30,7 @@ beforeAll(async () => {
   ].map(({ body }) => body as { name: string; setupCode: string });
   integrator = await new AdminBrowser(gateway).enter(made[0]!);
   viewer = await new AdminBrowser(gateway).enter(made[1]!);
-}, 90_000);
+});
 afterAll(() => gateway?.stop());
 
 const path = (of = organizationId) => `/fhir/dry-run?organizationId=${of}&environment=test`;
@@ -155,5 +155,5 @@ describe('a dry run of FHIR', () => {
       'matched',
     ]);
     expect(await steady()).toEqual(before);
-  }, 60_000);
+  });
 });

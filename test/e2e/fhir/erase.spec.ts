@@ -14,7 +14,7 @@ describe('Patient/[id]/$erase', () => {
     gateway = await startGateway({ roles: 'api', env: { FHIR_ERASE: 'true' } });
     organizationId = await gateway.createOrganization();
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId)).key);
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const fhir = (method: string, path: string, resource?: object, by = client) =>
@@ -97,5 +97,5 @@ describe('Patient/[id]/$erase', () => {
     } finally {
       await plain.stop();
     }
-  }, 60_000);
+  });
 });

@@ -79,7 +79,7 @@ describe('FHIR interactions', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const patientOf = (more: object = {}) => ({

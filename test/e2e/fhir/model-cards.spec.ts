@@ -27,7 +27,7 @@ describe('the cards of models', () => {
     await writeFile(fileOf(TEST_TISSUE_MODEL, 'MODEL_CARD.md'), Buffer.alloc(5_000_000, '# <b>'));
     gateway = await startGateway({ dataDir, env: { SUTURA_SEGMENTATION_MODEL: TEST_MODEL } });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await rm(dataDir, { recursive: true, force: true });

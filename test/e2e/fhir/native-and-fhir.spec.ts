@@ -67,7 +67,7 @@ describe('an analysis that was asked for natively, seen through the FHIR door', 
       );
     }
     for (const job of jobs) await shown(`DiagnosticReport/${reportIdOf(job)}`);
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('is not in FHIR without a patient', async () => {

@@ -27,7 +27,7 @@ describe('a ServiceRequest of a wound assessment', () => {
     client = await gateway.createClient();
     patient = `Patient/${(await create({ resourceType: 'Patient' })).body.id}`;
     photo = (await drawWoundPhoto({ width: 300, height: 200 })).toString('base64');
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   const create = async (
@@ -141,7 +141,7 @@ describe('criteria that choose one resource', () => {
     gateway = await startGateway();
     client = await gateway.createClient();
     known = (await post({}, 'MRN-1')).body.id as string;
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   const patientOf = (value: string) => ({ resourceType: 'Patient', identifier: [{ system: SYSTEM, value }] });

@@ -44,7 +44,7 @@ let client: ApiClient;
 
 beforeAll(async () => {
   gateway = await startGateway();
-}, 90_000);
+});
 afterAll(() => gateway?.stop());
 beforeEach(async () => {
   client = await gateway.createClient();
@@ -65,14 +65,10 @@ const locations = ({ body }: Answer): string[] =>
   (body as Bundle).entry!.map(({ response }) => response!.location!.split('/_history')[0]!);
 
 async function taskOf(order: string): Promise<Task> {
-  return eventually(
-    `the Task of ${order} has ended`,
-    async () => {
-      const task = (await read<Bundle<Task>>(`Task?focus=${order}`)).entry?.[0]?.resource;
-      return ['completed', 'failed', 'rejected'].includes(task?.status ?? '') ? task : undefined;
-    },
-    25_000,
-  );
+  return eventually(`the Task of ${order} has ended`, async () => {
+    const task = (await read<Bundle<Task>>(`Task?focus=${order}`)).entry?.[0]?.resource;
+    return ['completed', 'failed', 'rejected'].includes(task?.status ?? '') ? task : undefined;
+  });
 }
 
 describe('a transaction through the gateway', () => {

@@ -69,7 +69,7 @@ describe('a Bundle with types that are not served', () => {
         'select id from organizations order by created_at desc limit 1',
       )
     ).map(({ id }) => id) as [string];
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const send = (bundle: object): Promise<Answer> => client.request('POST', '/fhir', { json: bundle });

@@ -22,7 +22,7 @@ describe('the audit trail of what was refused and administered', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const rowsOf = (organizationId: string): Promise<Row[]> =>
@@ -32,7 +32,7 @@ describe('the audit trail of what was refused and administered', () => {
   const refusalsOf = async (organizationId: string, code: string): Promise<Row[]> =>
     (await rowsOf(organizationId)).filter(({ refusal }) => refusal === code);
   const untilRefused = (organizationId: string, code: string): Promise<Row> =>
-    eventually(`a row of ${code}`, async () => (await refusalsOf(organizationId, code))[0], 5000);
+    eventually(`a row of ${code}`, async () => (await refusalsOf(organizationId, code))[0]);
 
   it('has a missing, a wrong and a revoked key, a missing scope and another tenant’s image, each with where it came from', async () => {
     const [own, other] = [await gateway.createOrganization(), await gateway.createOrganization()];
@@ -48,11 +48,8 @@ describe('the audit trail of what was refused and administered', () => {
     await send('GET', `${gateway.baseUrl}/api/v1/usage`, {});
     await send('GET', `${gateway.baseUrl}/fhir/Patient?name=Beispiel`, { key: 'wrong' });
     await send('GET', `${gateway.baseUrl}/admin/v1/organizations`, { key: 'wrong' });
-    await eventually(
-      'the revoked key is refused',
-      async () =>
-        (await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: revoked.key })).status === 401 ? true : undefined,
-      8000,
+    await eventually('the revoked key is refused', async () =>
+      (await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: revoked.key })).status === 401 ? true : undefined,
     );
     await send('POST', `${gateway.baseUrl}/api/v1/images/upload-url`, { key: reader.key, json: {} });
     await send('DELETE', `${gateway.baseUrl}/api/v1/images/${imageId}`, { key: writer.key });

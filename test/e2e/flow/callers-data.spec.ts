@@ -62,7 +62,7 @@ describe('data that a database has no value for', () => {
         content: { data },
       })
     ).body.id as string;
-  }, 120_000);
+  });
   afterAll(() => gateway?.stop());
 
   const post = (resource: object) =>
@@ -117,7 +117,7 @@ describe('data that a database has no value for', () => {
         );
     for (const text of TEXTS)
       await expectNoFault(`DELETE with ${text.slice(0, 40)}`, client.request('DELETE', `/api/v1/images/${text}`));
-  }, 120_000);
+  });
 
   it('is no fault in a search', async () => {
     const statement = (await client.request('GET', '/fhir/metadata')).body as {
@@ -174,7 +174,7 @@ describe('data that a database has no value for', () => {
         `Idempotency-Key ${key.slice(0, 10)}`,
         client.createJob({ imageId: media }, { 'idempotency-key': key }),
       );
-  }, 60_000);
+  });
 
   it('is no fault in a resource', async () => {
     const observation = (more: object) => ({
@@ -289,7 +289,7 @@ describe('data that a database has no value for', () => {
         ]),
       );
     }
-  }, 60_000);
+  });
 
   it('is no fault in a message', async () => {
     const times = [
@@ -321,7 +321,7 @@ describe('data that a database has no value for', () => {
         ]);
       }
     }
-  }, 60_000);
+  });
 
   it('was refused by name, and nothing of it was left to the database', () => {
     expect([...refused].filter((status) => status >= 500)).toEqual([]);

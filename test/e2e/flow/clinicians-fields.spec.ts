@@ -64,7 +64,7 @@ describe('what a clinician states', () => {
   beforeAll(async () => {
     gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
     hospital = await Hl7Hospital.open(gateway);
-  }, 90_000);
+  });
   afterAll(async () => {
     await hospital?.close();
     await gateway?.stop();
@@ -88,7 +88,7 @@ describe('what a clinician states', () => {
     const rows = ['NM|72296-7^^LN|1.1|1|cm|||||F', 'NM|72297-5^^LN|1.1|13||||||F'];
     const answer = await hospital.send(orderMessage({ order: 'ORD-X', photo, rows }));
     expect(fieldOf(answer!, 'MSA', 1)).toBe('AE');
-  }, 60_000);
+  });
 
   it('comes in and goes out over HL7 v2', async () => {
     const photo = await drawWoundPhoto({ seed: 1 });
@@ -97,7 +97,7 @@ describe('what a clinician states', () => {
     expect(fieldOf(answer!, 'MSA', 1)).toBe('AA');
     expect(statedRows(await hospital.result('ORD-H'))).toEqual(ROWS);
     expect((await jobs()).map(({ clinicianObservations }) => clinicianObservations)).toEqual([EVERYTHING_STATED]);
-  }, 90_000);
+  });
 
   it('comes in natively, and goes out as FHIR', async () => {
     const job = await hospital.client.analyse(await drawWoundPhoto({ seed: 2 }), {
@@ -127,7 +127,7 @@ describe('what a clinician states', () => {
       200,
       expect.stringContaining('Unterminierung von 11 bis 1 Uhr, 0,5 cm tief.'),
     ]);
-  }, 90_000);
+  });
 
   it('comes in as FHIR, and goes out over HL7 v2', async () => {
     const bytes = Buffer.from(JSON.stringify(await transaction()));
@@ -137,5 +137,5 @@ describe('what a clinician states', () => {
       hospital.receiver.messages.find((message) => fieldOf(message, 'PID', 3).startsWith('MRN-778812^')),
     );
     expect(statedRows(result)).toEqual(ROWS);
-  }, 90_000);
+  });
 });

@@ -9,7 +9,7 @@ describe('deleting an image', () => {
   beforeAll(async () => {
     gateway = await startGateway({ env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '1200' } });
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('is refused while a job works on it, and afterwards erases the photo and its pictures but keeps the result', async () => {

@@ -14,7 +14,7 @@ describe.each(DISPATCH)('api and worker as processes of their own, dispatched by
 
   beforeAll(async () => {
     api = await startGateway({ roles: 'api', env: env() });
-  }, 90_000);
+  });
   afterAll(async () => {
     await worker?.stop();
     await api?.stop();
@@ -33,7 +33,7 @@ describe.each(DISPATCH)('api and worker as processes of their own, dispatched by
     const later = await client.analyse(await drawWoundPhoto({ seed: 2 }));
     expect(later.status).toBe('completed');
     expect((await client.request('GET', later.result.artifacts.overlay.url)).status).toBe(200);
-  }, 60_000);
+  });
 
   it('serves no caller from the worker', async () => {
     const client = await api.createClient();
@@ -54,7 +54,7 @@ describe('two gateways on one database', () => {
     await second.stop();
     expect((await client.analyse(await drawWoundPhoto())).status).toBe('completed');
     await first.stop();
-  }, 90_000);
+  });
 });
 
 describe('two installations side by side', () => {
@@ -63,5 +63,5 @@ describe('two installations side by side', () => {
     const client = await one.createClient();
     expect((await new ApiClient(two.baseUrl, client.key).request('GET', '/api/v1/usage')).status).toBe(401);
     await Promise.all([one.stop(), two.stop()]);
-  }, 90_000);
+  });
 });

@@ -13,7 +13,7 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sutura-embedded-'));
     gateway = await startGateway({ databaseUrl: null, dataDir });
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -37,7 +37,7 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
     const left = [await postmasterPid(), ...gateway.process.inferencePids()];
     expect(left.length).toBeGreaterThanOrEqual(2);
     await gateway.kill();
-    await eventually('what it started has ended too', () => left.every((pid) => !isAlive(pid)), 10_000);
+    await eventually('what it started has ended too', () => left.every((pid) => !isAlive(pid)));
 
     gateway = await startGateway({ databaseUrl: null, dataDir });
     const again = client.at(gateway.baseUrl);
@@ -46,7 +46,7 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
       result: { wounds: job.result.wounds },
     });
     expect((await again.analyse(await drawWoundPhoto({ seed: 2 }))).status).toBe('completed');
-  }, 90_000);
+  });
 
   it('encrypts what it keeps by a key file that it made, and does not start without it', async () => {
     const client = await gateway.createClient();
@@ -67,14 +67,14 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
     await rename(`${file}.away`, file);
     gateway = await startGateway({ databaseUrl: null, dataDir });
     expect((await client.at(gateway.baseUrl).analyse(await drawWoundPhoto({ seed: 4 }))).status).toBe('completed');
-  }, 90_000);
+  });
 
   it('takes over a database that outlived its gateway', async () => {
     const client = await gateway.createClient();
     await gateway.kill();
     gateway = await startGateway({ databaseUrl: null, dataDir });
     expect((await client.at(gateway.baseUrl).request('GET', '/api/v1/usage')).status).toBe(200);
-  }, 90_000);
+  });
 
   it('ends in order at SIGTERM, its database with it', async () => {
     const pids = [await postmasterPid(), ...gateway.process.inferencePids()];
@@ -82,5 +82,5 @@ describe('a gateway with its own embedded database, as npm start runs it', () =>
     expect(exit).toEqual({ code: 0, signal: null });
     expect(pids.filter((pid) => isAlive(pid))).toEqual([]);
     gateway = await startGateway({ databaseUrl: null, dataDir });
-  }, 90_000);
+  });
 });

@@ -36,7 +36,7 @@ describe.each([
   beforeAll(async () => {
     gateway = await startGateway({ env: { SUTURA_LEASE_S: '30', ...env } });
     hospital = await Hl7Hospital.open(gateway, {}, { photo: 'ed', pdf: 'ed' });
-  }, 90_000);
+  });
   afterAll(async () => {
     await hospital?.close();
     await gateway?.stop();

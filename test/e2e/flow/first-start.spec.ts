@@ -25,7 +25,7 @@ describe('the first start with an embedded database', () => {
       (await fetch(`${gateway.baseUrl}/api/v1/wounds`, { headers: { authorization: `Bearer ${key}` } })).status,
     ).toBe(200);
     await gateway.stop();
-  }, 90_000);
+  });
 
   it.each<Record<string, string>>([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://wounds.example.org' }])(
     'warns, with %j, that the demo key without expiry opens the door to others, until it is revoked',
@@ -39,6 +39,5 @@ describe('the first start with an embedded database', () => {
       });
       await gateway.stop();
     },
-    90_000,
   );
 });

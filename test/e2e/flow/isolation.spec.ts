@@ -38,7 +38,7 @@ describe('one tenant and the next', () => {
     const report = job.links.report.split('/').at(-1)!;
     const { body } = await owner.request('GET', `/api/v1/reports/${report}`);
     ids = { image: job.imageId, job: job.id, report, wound: body.subject.woundRef };
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it.each(['the same organization’s live key', 'another organization'])(
@@ -100,7 +100,7 @@ describe('live jobs on a research-only model', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await startGateway();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('are refused until the operator allows them, and cost nothing', async () => {

@@ -10,7 +10,7 @@ describe('quota and repeated requests', () => {
   beforeAll(async () => {
     gateway = await startGateway();
     photo = await drawWoundPhoto();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const usageOf = async (client: ApiClient) => (await client.request('GET', '/api/v1/usage')).body;

@@ -11,7 +11,7 @@ describe('reading jobs', () => {
     gateway = await startGateway({ env: { SUTURA_FP: 'child_decode:sleep', SUTURA_FP_SLEEP_MS: '300' } });
     client = await gateway.createClient();
     imageId = await client.uploadPhoto(await drawWoundPhoto());
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   const list = (query: string) => client.request('GET', `/api/v1/analysis/jobs${query}`);

@@ -13,7 +13,7 @@ describe('behind a reverse proxy', () => {
     gateway = await startGateway({
       env: { TRUST_PROXY: 'loopback,10.0.0.0/8', PUBLIC_URL: 'https://wounds.example.org/sutura/' },
     });
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('counts wrong credentials by the address that the proxy saw, whatever addresses the caller writes before it', async () => {
@@ -76,7 +76,7 @@ it('without a proxy believes no header', async () => {
   );
   expect(rows).toEqual([{ address: '127.0.0.1' }]);
   await gateway.stop();
-}, 90_000);
+});
 
 it('on an IPv6 address hands out addresses that can be called', async () => {
   const gateway = await startGateway({ env: { HOST: '::1' } });
@@ -85,7 +85,7 @@ it('on an IPv6 address hands out addresses that can be called', async () => {
   expect(new URL(ticket.uploadUrl).host).toBe(new URL(gateway.baseUrl).host);
   expect((await client.putPhoto(ticket.uploadUrl, await drawWoundPhoto(), ticket.headers)).status).toBe(200);
   await gateway.stop();
-}, 90_000);
+});
 
 function statusOf(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((answered, failed) => {

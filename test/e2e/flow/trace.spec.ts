@@ -30,7 +30,7 @@ let hospital: Hl7Hospital;
 beforeAll(async () => {
   gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
   hospital = await Hl7Hospital.open(gateway);
-}, 90_000);
+});
 afterAll(async () => {
   await hospital?.close();
   await gateway?.stop();
@@ -54,16 +54,12 @@ async function traced(id: string): Promise<Traced> {
 }
 
 async function tracedUntil(id: string, what: string): Promise<Traced> {
-  return eventually(
-    `${what} of ${id}`,
-    async () => {
-      const answer = await gateway.admin('GET', `/trace?id=${encodeURIComponent(id)}`);
-      return answer.status === 200 && (answer.body as Traced).photos[0]?.events.some((event) => event.what === what)
-        ? (answer.body as Traced)
-        : undefined;
-    },
-    30_000,
-  );
+  return eventually(`${what} of ${id}`, async () => {
+    const answer = await gateway.admin('GET', `/trace?id=${encodeURIComponent(id)}`);
+    return answer.status === 200 && (answer.body as Traced).photos[0]?.events.some((event) => event.what === what)
+      ? (answer.body as Traced)
+      : undefined;
+  });
 }
 
 const stepsOf = ({ photos }: Traced): string[] => photos.flatMap(({ events }) => events.map(({ what }) => what));

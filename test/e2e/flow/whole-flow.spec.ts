@@ -14,7 +14,7 @@ describe('a photo from upload to result', () => {
   beforeAll(async () => {
     gateway = await startGateway();
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
 
   it('hands out an upload address, takes the photo, and answers the job as the contract says', async () => {

@@ -21,7 +21,7 @@ describe('a photo that is analysed again', () => {
   beforeAll(async () => {
     // A large message under load takes longer than the short lease that tests have.
     gateway = await startGateway({ env: { SUTURA_LEASE_S: '30' } });
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
   beforeEach(async () => {
     hospital = await Hl7Hospital.open(gateway);
@@ -124,7 +124,7 @@ describe('a photo that is analysed again', () => {
         sincePrevious: { days: 7 },
       },
     });
-  }, 90_000);
+  });
 
   it('keeps the analysis that a person has accepted; the newer one says which stands, in each language', async () => {
     const subject = { patientId: 'MRN-1', patientSystem: MRN_SYSTEM, woundId: 'W-1' };
@@ -150,7 +150,7 @@ describe('a photo that is analysed again', () => {
     ] as const)
       expect(await words(newer, language)).toContain(mark);
     expect(await words(accepted, 'en')).not.toContain('Do not use');
-  }, 90_000);
+  });
 
   it('over FHIR stands once', async () => {
     const patient = await create({ resourceType: 'Patient', identifier: [{ system: MRN_SYSTEM, value: 'MRN-1' }] });
@@ -163,7 +163,7 @@ describe('a photo that is analysed again', () => {
       content: { contentType: 'image/jpeg', data: photo },
     });
     await expectOnePlace([await analyze(media.id), await analyze(media.id)], 'no_scale');
-  }, 90_000);
+  });
 
   it('over HL7 v2 is analysed once, whether the message is sent again or its photo in another one', async () => {
     const photo = await drawWoundPhoto({ seed: 1 });
@@ -183,7 +183,7 @@ describe('a photo that is analysed again', () => {
     ]);
     expect((await hospital.read<Bundle<Task>>('Task')).entry).toHaveLength(1);
     expect(hospital.resultsOf('ORD-1')).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('through every door in turn stands once, and the sender of the order is told which result not to use', async () => {
     await hospital.send(orderMessage({ order: 'ORD-1', photo: await drawWoundPhoto({ seed: 1 }) }));
@@ -197,5 +197,5 @@ describe('a photo that is analysed again', () => {
       return valuesOf(last!, 'conclusion').join(' ').includes(`report ${reports[2]} stands`) && last;
     });
     expect(fieldOf(results, 'ORC', 3)).toContain(filler);
-  }, 90_000);
+  });
 });

@@ -27,7 +27,7 @@ describe('npm run demo:series', () => {
     const { key } = await gateway.createClient();
     const { PATH, HOME } = process.env;
     variables = { PATH, HOME, SUTURA_BASE_URL: gateway.baseUrl, SUTURA_API_KEY: key ?? '' };
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -64,5 +64,5 @@ describe('npm run demo:series', () => {
     expect(await readFile(join(saved, 'report.html'), 'utf8')).toContain(`${rows[7]![1]}\u00a0cm²`);
     expect(stdout).toContain(saved);
     expect(stdout).toMatch(/^Open the report: \S+ wound-series.report\.pdf$/m);
-  }, 120_000);
+  });
 });

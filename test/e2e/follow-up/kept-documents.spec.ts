@@ -23,7 +23,7 @@ describe('kept documents, by whoever asks', () => {
     organizationId = await gateway.createOrganization();
     client = new ApiClient(gateway.baseUrl, (await gateway.createKey(organizationId, 'test')).key);
     for (const seed of [1, 2, 3]) photos.push(await drawWoundPhoto({ seed }));
-  }, 90_000);
+  });
   afterAll(() => gateway?.stop());
   beforeEach(() => {
     wound += 1;

@@ -26,7 +26,7 @@ describe('npm run demo:hl7', () => {
     const { port } = await gateway.process.waitForEvent('hl7.listening');
     const { PATH, HOME } = process.env;
     variables = { PATH, HOME, SUTURA_DATA_DIR: gateway.dataDir, HL7_PORT: String(port) };
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
@@ -50,7 +50,7 @@ describe('npm run demo:hl7', () => {
       code: 1,
       stderr: expect.stringContaining('Nobody takes HL7 v2 messages'),
     });
-  }, 90_000);
+  });
 
   it('sends two orders with photos and prints the results, the second with the change and the report inside', async () => {
     const { stdout } = await demo('--out', folder);

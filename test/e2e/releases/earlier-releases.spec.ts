@@ -29,7 +29,7 @@ describe.each(releasesWithData())('the data of release %s, opened by this build'
     database = await restoreRelease(data, dataDir);
     gateway = await startGateway({ databaseUrl: database.url, dataDir });
     ({ key } = await gateway.createKey(expected.organizationId));
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await database?.drop();

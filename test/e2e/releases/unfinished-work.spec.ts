@@ -33,7 +33,7 @@ describe.each(releasesWithUnfinishedData())('work that release %s left when it w
        select $1, organization_id, environment, 'ehr', $2, now() from hl7_listeners limit 1`,
       [v7(), { host: '127.0.0.1', port: receiver.port }],
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await receiver?.stop();
@@ -78,5 +78,5 @@ describe.each(releasesWithUnfinishedData())('work that release %s left when it w
       ['objects', 'verify'],
     ])
       expect([words, await runCommand(words, env)]).toEqual([words, expect.objectContaining({ code: 0 })]);
-  }, 120_000);
+  });
 });

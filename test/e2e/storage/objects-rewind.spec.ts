@@ -25,7 +25,7 @@ describe('objects rewind', () => {
         moment,
         { code: 2, err: expect.stringContaining('a moment with its zone') as string },
       ]);
-  }, 90_000);
+  });
 
   it('is refused where photos lie in a folder, with the way that leads back there', async () => {
     for (const moment of ['2026-11-23T11:42:00Z', '2026-11-23 11:42:00.123456+00'])
@@ -33,5 +33,5 @@ describe('objects rewind', () => {
         code: 1,
         err: expect.stringContaining('npm run restore') as string,
       });
-  }, 90_000);
+  });
 });

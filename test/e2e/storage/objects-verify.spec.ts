@@ -11,7 +11,7 @@ describe('objects verify', () => {
   beforeAll(async () => {
     peer = await S3Peer.start();
     gateway = await startGateway({ env: peer.environment });
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await peer?.stop();
@@ -41,7 +41,7 @@ describe('objects verify', () => {
     const { code, said } = await verify();
     expect([code, said]).toEqual([1, { ...nothing, missing: [lost], changed: expect.any(Array) as unknown }]);
     expect((said as { changed: string[] }).changed.sort()).toEqual([mask, photo].sort());
-  }, 90_000);
+  });
 
   it('compares an overlay once it was drawn, and does not miss one that will be drawn again', async () => {
     const client = await gateway.createClient();
@@ -53,7 +53,7 @@ describe('objects verify', () => {
     peer.objects.delete(overlay);
     const { missing, changed } = (await verify()).said as { missing: string[]; changed: string[] };
     expect([...missing, ...changed]).not.toContain(overlay);
-  }, 90_000);
+  });
 
   it('counts pictures whose digest an older release did not keep, and fails for none of them', async () => {
     const client = await gateway.createClient();
@@ -62,5 +62,5 @@ describe('objects verify', () => {
     await queryDatabase(gateway.databaseUrl, `update analysis_jobs set picture_sha256 = null where id = '${job.id}'`);
     const pictures = [...peer.objects.keys()].filter((key) => key.endsWith(`-${job.id}`));
     expect((await verify()).said).toEqual({ ...before, notCompared: pictures.length });
-  }, 90_000);
+  });
 });

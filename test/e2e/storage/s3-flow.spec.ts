@@ -13,7 +13,7 @@ describe('a gateway with S3-compatible storage', () => {
     peer = await S3Peer.start();
     gateway = await startGateway({ env: { ...peer.environment, SUTURA_MAX_IMAGE_BYTES: '200000' } });
     client = await gateway.createClient();
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await gateway?.stop();

@@ -44,7 +44,7 @@ describeInBrowser('the console for whoever runs the service', () => {
     ])
       invited.push(expectStatus(201, await gateway.admin('POST', '/users', user)).body as (typeof invited)[number]);
     for (const one of invited) await new AdminBrowser(gateway).enter(one);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await gateway?.stop();

@@ -48,7 +48,7 @@ describeInBrowser('the console in a browser', () => {
     );
     for (const { name, setupCode } of [viewer, invited].map(({ body }) => body as { name: string; setupCode: string }))
       await new AdminBrowser(gateway).enter({ name, setupCode });
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await hospital?.close();
@@ -124,7 +124,7 @@ describeInBrowser('the console in a browser', () => {
     hospital.receiver.mode = 'reject';
     hospital.receiver.refusal = { condition: '103', text: 'Receiving facility HOPS is unknown' };
     expect(await hospital.send(orderMessage({ order: 'ORD-77', photo: await drawWoundPhoto() }))).toContain('|AA|');
-    await eventually('the result is refused', () => hospital.resultsOf('ORD-77')[0], 60_000);
+    await eventually('the result is refused', () => hospital.resultsOf('ORD-77')[0]);
     await withPage(async (page) => {
       await page.getByRole('heading', { name: 'What needs a person now' }).waitFor();
       await search(page, ' "ORD-77^EHR^1.2.3" ');
@@ -141,7 +141,7 @@ describeInBrowser('the console in a browser', () => {
       hospital.receiver.mode = 'accept';
       await page.getByRole('button', { name: 'Send again' }).click();
       await page.getByText('It is being sent again.').waitFor();
-      await eventually('the result arrives', () => hospital.resultsOf('ORD-77')[1], 20_000);
+      await eventually('the result arrives', () => hospital.resultsOf('ORD-77')[1]);
     });
     expect(fieldOf(hospital.resultsOf('ORD-77')[1]!, 'OBR', 2)).toContain('ORD-77');
   });
@@ -265,22 +265,18 @@ describeInBrowser('the console in a browser', () => {
     ['light', 375],
     ['dark', 1280],
     ['dark', 375],
-  ])(
-    'has no barrier that axe finds, %s, %i pixels wide',
-    async (theme, width) => {
-      await withPage(
-        async (page) => {
-          await page.getByRole('heading', { name: 'What needs a person now' }).waitFor();
-          for (const path of [...PAGES, '/search?q=ORD-77']) {
-            await pages.goTo(page, path);
-            expect([path, await pages.barriersOf(page)]).toEqual([path, []]);
-          }
-        },
-        { dark: theme === 'dark', width },
-      );
-    },
-    90_000,
-  );
+  ])('has no barrier that axe finds, %s, %i pixels wide', async (theme, width) => {
+    await withPage(
+      async (page) => {
+        await page.getByRole('heading', { name: 'What needs a person now' }).waitFor();
+        for (const path of [...PAGES, '/search?q=ORD-77']) {
+          await pages.goTo(page, path);
+          expect([path, await pages.barriersOf(page)]).toEqual([path, []]);
+        }
+      },
+      { dark: theme === 'dark', width },
+    );
+  });
 
   describe('is quick', () => {
     // Other tests may have the processor for a moment.

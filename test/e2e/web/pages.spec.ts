@@ -18,7 +18,7 @@ describe('the pages of the gateway', () => {
       startGateway({ roles: 'api' }),
       startGateway({ roles: 'api', env: { SUTURA_CONSOLE: 'off' } }),
     ]);
-  }, 90_000);
+  });
   afterAll(() => Promise.all([gateway?.stop(), without?.stop()]));
 
   const get = (path: string, headers: Record<string, string> = {}, from = gateway) =>

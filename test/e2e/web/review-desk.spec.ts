@@ -17,7 +17,7 @@ describeInBrowser('the review desk in a browser', () => {
   beforeAll(async () => {
     [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
     client = await gateway.createClient();
-  }, 90_000);
+  });
   afterAll(() => Promise.all([gateway?.stop(), browser?.close()]));
 
   async function assess(patientId: string): Promise<Answer> {

@@ -18,7 +18,7 @@ describeInBrowser('the review desk when something comes between', () => {
     organizationId = await gateway.createOrganization();
     key = await gateway.createKey(organizationId);
     client = new ApiClient(gateway.baseUrl, key.key);
-  }, 90_000);
+  });
   afterAll(() => Promise.all([gateway?.stop(), browser?.close()]));
 
   async function assess(patientId: string) {
@@ -57,7 +57,7 @@ describeInBrowser('the review desk when something comes between', () => {
     expect(await outlineOn(page)).toBe(drawn);
     await save(page);
     await page.getByText('The report is now version 2').waitFor();
-  }, 60_000);
+  });
 
   it('opens once, and says so to whoever opens its link again', async () => {
     const url = await linkOf((await assess('twice')).id);
@@ -66,7 +66,7 @@ describeInBrowser('the review desk when something comes between', () => {
     await first.locator('.desk-figures dd').first().waitFor();
     await second.goto(url);
     await second.getByText('This link was opened before, or has ended.').waitFor();
-  }, 60_000);
+  });
 
   it('of two tabs lets the first save, and tells the second one', async () => {
     const report = await assess('tabs');
@@ -79,7 +79,7 @@ describeInBrowser('the review desk when something comes between', () => {
     await page.getByText('The report is now version 2').waitFor();
     await save(second);
     await second.getByText('Somebody was faster: Petra Pflege decided “corrected”').waitFor();
-  }, 60_000);
+  });
 
   it('takes a decision on a photo that was erased while it was open, and says that there is none', async () => {
     const report = await assess('erased');
@@ -90,7 +90,7 @@ describeInBrowser('the review desk when something comes between', () => {
     await page.getByLabel('Your name').fill('Petra Pflege');
     await page.getByRole('button', { name: 'Accept' }).click();
     await page.getByText(/The report is now version \d/).waitFor();
-  }, 60_000);
+  });
 
   it('draws nothing for a brush beside the photo, and keeps a stroke when the screen is turned', async () => {
     const { page } = await open((await assess('turned')).id);
@@ -113,5 +113,5 @@ describeInBrowser('the review desk when something comes between', () => {
     expect(await outlineOn(page)).toBe(drawn);
     await save(page);
     await page.getByText('The report is now version 2').waitFor();
-  }, 60_000);
+  });
 });

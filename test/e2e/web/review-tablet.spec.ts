@@ -20,7 +20,7 @@ describeInBrowser('the review desk on a tablet', () => {
   beforeAll(async () => {
     [gateway, browser, photo] = await Promise.all([startGateway(), openBrowser(), drawWoundPhoto()]);
     hospital = await Hl7Hospital.open(gateway);
-  }, 90_000);
+  });
   afterAll(async () => {
     await hospital?.close();
     await Promise.all([gateway?.stop(), browser?.close()]);
@@ -75,7 +75,7 @@ describeInBrowser('the review desk on a tablet', () => {
     expect(amended).toContain(`|${shown.toFixed(2)}|`);
     expect(amended).toContain('Outline corrected by a clinician');
     expect(complaints).toEqual([]);
-  }, 90_000);
+  });
 
   it('makes the photo larger by two fingers, draws nothing meanwhile, and paints where the finger then is', async () => {
     const report = await assess('pinch');
@@ -96,7 +96,7 @@ describeInBrowser('the review desk on a tablet', () => {
     await eventually('it is back', async () => (await areaOn(page)) === before);
     await page.getByRole('button', { name: 'Redo' }).tap();
     await eventually('it is gone again', async () => (await areaOn(page)) < before);
-  }, 60_000);
+  });
 
   it('sets a scale by two points of a ruler, by keyboard alone, and the saved report says who set it', async () => {
     const report = await assess('ruler', 6, null);
@@ -122,7 +122,7 @@ describeInBrowser('the review desk on a tablet', () => {
       headers: { accept: 'text/plain' },
     });
     expect(text.bytes.toString('utf8')).toContain('set by a clinician in the photo');
-  }, 60_000);
+  });
 
   it('leaves a photo with unsaved work only on a word, keeps it over a reload, and shows two photos side by side', async () => {
     const [first, second] = [await assess('series', 6), await assess('series', 13)];
@@ -143,7 +143,7 @@ describeInBrowser('the review desk on a tablet', () => {
     await page.getByRole('button', { name: new Date(first.capturedAt).toLocaleDateString('en') }).tap();
     await page.locator('.desk-figures dd').first().waitFor();
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 
   it('gives a photo to another patient after both numbers were shown, and nothing of that patient comes back', async () => {
     const [report] = [await assess('mistaken'), await assess('right-one')];
@@ -166,7 +166,7 @@ describeInBrowser('the review desk on a tablet', () => {
     const now = await read(report.id);
     expect(now.status).toBe('entered-in-error');
     expect((await read(now.replacedBy)).subject.patient.id).toBe('right-one');
-  }, 60_000);
+  });
 
   it.each(['de', 'en', 'es', 'fr'])(
     'has no barrier in %s at any width, light and dark, whatever a name says',
@@ -199,6 +199,5 @@ describeInBrowser('the review desk on a tablet', () => {
       }
       expect(complaints).toEqual([]);
     },
-    90_000,
   );
 });

@@ -65,7 +65,7 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--test-third-party-cookie-phaseout'],
     });
     page = await (await browser.newContext({ ignoreHTTPSErrors: true })).newPage();
-  }, 120_000);
+  });
   afterAll(async () => {
     server?.kill();
     await Promise.all([browser?.close(), gateway?.stop()]);
@@ -93,7 +93,7 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
     expect(cookies.join()).toMatch(/__Secure-sutura-review=.*HttpOnly; SameSite=None; Secure; Partitioned/);
     expect(blocked).toEqual([]);
     expect(await barriersOf(page)).toEqual([]);
-  }, 60_000);
+  });
 
   it('asks for a new link each time it is shown, as each opens once', async () => {
     const told = page.evaluate(
@@ -105,7 +105,7 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
         }),
     );
     expect(await told).toEqual({ reportId: report.id });
-  }, 60_000);
+  });
 
   it('says so where the page’s server gives no link, and shows nothing that is no desk', async () => {
     for (const body of ['{}', JSON.stringify({ url: 'https://evil.example.org/' })]) {
@@ -119,5 +119,5 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
     }
     await page.locator('sutura-wound').getByRole('button', { name: 'Show again' }).press('Enter');
     await page.locator('sutura-wound').locator('iframe').contentFrame().locator('.desk-figures dd').first().waitFor();
-  }, 60_000);
+  });
 });

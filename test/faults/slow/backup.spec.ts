@@ -45,7 +45,7 @@ describe('backup and restore of the embedded default', () => {
     client = await gateway.createClient();
     job = await client.analyse(await drawWoundPhoto());
     taken = await backup(good);
-  }, 120_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await rm(ground, { recursive: true, force: true, maxRetries: 5 });
@@ -83,7 +83,7 @@ describe('backup and restore of the embedded default', () => {
         err: expect.stringContaining('lies in the data folder'),
       });
       expect(await runCommand(['backup'], { SUTURA_DATA_DIR: dataDir })).toMatchObject({ code: 2 });
-    }, 60_000);
+    });
 
     it('by a full disk, and nothing of it is left', async () => {
       const { code, err } = await backup(at('full'), { SUTURA_FP: 'backup_copy:enospc:2' });
@@ -102,7 +102,7 @@ describe('backup and restore of the embedded default', () => {
     expect(await backup(at('killed'))).toMatchObject({ code: 1, err: expect.stringContaining('delete that folder') });
     await rm(at('killed.unfinished'), { recursive: true });
     expect(await backup(at('killed'))).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   it('names a photo that is gone from the store or changed there, and copies the rest', async () => {
     const [gone, changed] = [
@@ -125,7 +125,7 @@ describe('backup and restore of the embedded default', () => {
       1,
       expect.objectContaining({ missing: [`images/${gone}/original`], changed: [`images/${changed}/original`] }),
     ]);
-  }, 60_000);
+  });
 
   it('does not bring back a photo that was erased before it', async () => {
     const imageId = await client.uploadPhoto(await drawWoundPhoto({ seed: 3 }));
@@ -205,7 +205,7 @@ describe('backup and restore of the embedded default', () => {
     await started.stop();
     expect(await restore(good, into)).toMatchObject({ code: 1, err: expect.stringContaining('restore.unfinished') });
     expect((await readdir(into)).sort()).toEqual(['restore.unfinished', 'test-models']);
-  }, 60_000);
+  });
 
   it('needs no running gateway', async () => {
     const [from, into] = [at('resting'), at('resting-data')];
@@ -213,7 +213,7 @@ describe('backup and restore of the embedded default', () => {
     const resting = await runCommand(['backup', '--out', at('resting-copy')], { SUTURA_DATA_DIR: from });
     expect([resting.err, resting.code]).toEqual(['', 0]);
     expect(await restore(at('resting-copy'), into)).toMatchObject({ code: 0, err: '' });
-  }, 60_000);
+  });
 
   it('comes back into an empty folder, with the keys, answers and audit trail of before', async () => {
     const into = at('whole');
@@ -233,5 +233,5 @@ describe('backup and restore of the embedded default', () => {
     ]);
     expect((await again.analyse(await drawWoundPhoto({ seed: 4 }))).status).toBe('completed');
     await second.stop();
-  }, 90_000);
+  });
 });

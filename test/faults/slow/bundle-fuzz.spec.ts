@@ -19,7 +19,7 @@ describe('ten thousand mutated Bundles', () => {
   beforeAll(async () => {
     gateway = await startGateway({ roles: 'api' });
     fuzz = await BundleFuzz.over(gateway, await gateway.createClient());
-  }, 90_000);
+  });
   afterAll(async () => {
     await fuzz?.close();
     await gateway?.stop();

@@ -12,7 +12,7 @@ describe('the database', () => {
   let gateway: Gateway;
   beforeEach(async () => {
     postgres = await startPostgresServer();
-  }, 60_000);
+  });
   afterEach(async () => {
     await gateway?.stop();
     await postgres?.stop();
@@ -77,5 +77,5 @@ describe('the database', () => {
     expect(days.reduce((sum, day) => sum + day.used, 0)).toBe(ids.length);
     expect((await client.request('GET', '/api/v1/usage')).body.used).toBe(days[1]?.used);
     await verify(gateway, ids, { dayByDay: false });
-  }, 120_000);
+  });
 });

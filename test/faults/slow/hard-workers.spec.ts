@@ -45,7 +45,7 @@ describe('workers under hard photos', () => {
     const job = await client.analyse(await drawWoundPhoto());
     expect(job.status).toBe('completed');
     await verify(gateway, [job.id]);
-  }, 120_000);
+  });
 
   it('[F23] a photo that eats memory: its process is replaced, the job ends as an error, the others complete', async () => {
     await start({ SUTURA_FP: 'child_decode:allocate', SUTURA_WORKER_MAX_RSS_MIB: '512' });

@@ -18,7 +18,7 @@ describe('a gateway that is killed while it archives the audit trail', () => {
     base = await startGateway({ roles: 'api' });
     steady = base;
     folder = await mkdtemp(join(tmpdir(), 'sutura-lost-archives-'));
-  }, 90_000);
+  });
   afterEach(async () => {
     if (steady !== base) await steady?.stop();
     await base?.stop();

@@ -11,7 +11,7 @@ describe('a gateway that is killed while it erases a patient', () => {
   beforeEach(async () => {
     base = await startGateway();
     steady = base;
-  }, 90_000);
+  });
   afterEach(async () => {
     if (steady !== base) await steady?.stop();
     await base?.stop();

@@ -20,7 +20,7 @@ describeWhereFound('a database whose machine is lost while photos and messages c
   beforeAll(async () => {
     ground = await mkdtemp(join(tmpdir(), 'sutura-point-in-time-'));
     postgres = await ArchivedPostgres.start(programs!);
-  }, 90_000);
+  });
   afterAll(async () => {
     await ward?.end();
     await hospital?.close();

@@ -56,7 +56,7 @@ describe('a Redis that is away or short of memory', () => {
     const job = await client.analyse(await drawWoundPhoto());
     expect(job.status).toBe('completed');
     await verify(gateway, [job.id]);
-  }, 120_000);
+  });
 
   it('[F9] throws entries out for lack of memory: all jobs complete, none twice', async () => {
     redis = await OwnRedis.start(['--maxmemory', '1500kb', '--maxmemory-policy', 'allkeys-lru']);

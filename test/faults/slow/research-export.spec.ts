@@ -40,7 +40,7 @@ describe('a research export', () => {
       });
       jobs.push({ ...job, reportId: (job.links.report as string).split('/').at(-1)! });
     }
-  }, 90_000);
+  });
   afterAll(async () => {
     await gateway?.stop();
     await rm(root, { recursive: true, force: true });
@@ -77,7 +77,7 @@ describe('a research export', () => {
     );
     expect(tried).toEqual([{ query: 'refused=research.not_allowed' }]);
     expect((await command('research', 'allow', '--org', '01890000-0000-7000-8000-000000000000')).code).toBe(1);
-  }, 60_000);
+  });
 
   describe('once it is allowed', () => {
     let results: DeidentifiedResult[];
@@ -93,7 +93,7 @@ describe('a research export', () => {
         { photos: 3, model: 2, accepted: 1, corrected: 0, missing: 0 },
       ]);
       results = await resultsOf('first');
-    }, 60_000);
+    });
 
     it('has what npm run evaluate reads: photos with masks of their size', async () => {
       const folders = { images: join(root, 'first', 'images'), masks: join(root, 'first', 'masks'), limit: null };
@@ -153,7 +153,7 @@ describe('a research export', () => {
       expect(again).toHaveLength(2);
       for (const one of again)
         expect(results.find(({ id }) => id === one.id)).toMatchObject({ patient: one.patient, takenOn: one.takenOn });
-    }, 60_000);
+    });
 
     it('writes over no folder, has nothing of the other environment, and ends when it is forbidden', async () => {
       expect((await take('first')).code).toBe(2);
@@ -161,6 +161,6 @@ describe('a research export', () => {
       expect((await command('research', 'forbid', '--org', organization)).code).toBe(0);
       expect((await take('third')).code).toBe(1);
       expect((await readdir(root)).sort()).toEqual(['first', 'live', 'second']);
-    }, 60_000);
+    });
   });
 });

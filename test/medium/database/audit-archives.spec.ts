@@ -56,7 +56,7 @@ describe('archives of the audit trail', () => {
     archives = archivesOver(store);
     tenant = await context.createTenant();
     await context.get(RetentionPolicies).change(tenant.organizationId, { auditDays: YEAR_DAYS });
-  }, 30_000);
+  });
   afterEach(async () => {
     await context?.close();
     await database?.drop();

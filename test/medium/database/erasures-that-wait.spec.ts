@@ -56,7 +56,7 @@ describe('an erasure that cannot go on', () => {
     keepers.declare(unreadable);
     const store = { deleteAll: () => Promise.resolve() } as unknown as ObjectStore;
     erasure = erasureServicesOver(context, store, keepers).erasure;
-  }, 60_000);
+  });
   afterAll(async () => {
     await context?.close();
     await database?.drop();

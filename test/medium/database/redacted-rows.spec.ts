@@ -25,7 +25,7 @@ describe('rows whose words an erasure took out', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'sutura-redacted-'));
     context = await DatabaseContext.open(database.url, { SUTURA_DATA_DIR: dataDir });
     tenant = await context.createTenant();
-  }, 60_000);
+  });
   afterAll(async () => {
     await context?.close();
     await database?.drop();

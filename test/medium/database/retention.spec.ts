@@ -37,7 +37,7 @@ describe('what is older than its organization wants to keep', () => {
     } as unknown as ObjectStore;
     keepers = new PatientKeepers();
     retention = erasureServicesOver(context, store, keepers).retention;
-  }, 60_000);
+  });
   afterAll(async () => {
     await context?.close();
     await database?.drop();

@@ -20,7 +20,7 @@ describe('a PostgreSQL server of the operator’s own', () => {
 
   beforeAll(async () => {
     server = await startPostgresServer();
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   const asSuperuser = async (...statements: string[]): Promise<void> => {

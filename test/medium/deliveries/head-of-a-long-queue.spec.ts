@@ -23,7 +23,7 @@ beforeAll(async () => {
   await client.connect();
   // As on a server that is too busy to keep its statistics; and endpoints need not be there for a plan.
   await client.query(`set session_replication_role = replica; set plan_cache_mode = force_generic_plan`);
-}, 60_000);
+});
 afterAll(async () => {
   await client?.end();
   await context?.close();
@@ -124,7 +124,7 @@ describe.each([
     await fill(queue, endpointId, 'delivered', 1, 1);
     await fill(queue, endpointId, 'waiting', 2, MANY);
     await expectFound();
-  }, 90_000);
+  });
 
   it('is found by its index behind 100,000 that were delivered, though the statistics have them waiting', async () => {
     await fill(queue, endpointId, 'waiting', 1, MANY);
@@ -134,5 +134,5 @@ describe.each([
     ]);
     await fill(queue, endpointId, 'waiting', MANY + 1, 2);
     await expectFound();
-  }, 90_000);
+  });
 });

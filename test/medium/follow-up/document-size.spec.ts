@@ -44,7 +44,7 @@ describe('a report of photos of 12 megapixels, with all its pictures', () => {
 
   beforeAll(async () => {
     ({ reading, pictures } = await drawReport([12, 9.8, 8.6, 8]));
-  }, 60_000);
+  });
 
   it('has every picture there is', () => {
     expect([pictures.overview, pictures.closeUp, pictures.tissueMap].every((picture) => picture !== null)).toBe(true);

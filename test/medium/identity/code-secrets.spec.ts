@@ -28,7 +28,7 @@ describe('the secret of a user’s one-time codes', () => {
     await prepareEncryption(readSettings(env), database.url, Logger.create('silent'));
     context = await DatabaseContext.open(database.url, env);
     users = context.get(UserRepository);
-  }, 60_000);
+  });
   afterAll(async () => {
     await context?.close();
     await database?.drop();

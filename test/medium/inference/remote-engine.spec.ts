@@ -218,7 +218,7 @@ function withJsonLength(length: string): Misbehaviour {
 describe('a run on an inference server', () => {
   it.each(HOSTILE)('goes to another server where one answers with %s', async (_, reason, misbehave) => {
     const [bad, good] = [await serve(), await serve()];
-    const session = await open([bad.url, good.url], {}, { timeoutMs: 1000 });
+    const session = await open([bad.url, good.url], {}, reason === 'timeout' ? { timeoutMs: 1500 } : {});
     bad.misbehave = misbehave;
     const both = await Promise.all([session.predict(picture(1)), session.predict(picture(1))]);
     expect(both.map(({ probabilities }) => probabilities[0]! > 0.999)).toEqual([true, true]);
@@ -229,7 +229,7 @@ describe('a run on an inference server', () => {
     'leaves the photo waiting or to another attempt where the only server answers with %s',
     async (_, reason, misbehave) => {
       const engine = await serve();
-      const session = await open([engine.url], {}, { timeoutMs: 500 });
+      const session = await open([engine.url], {}, reason === 'timeout' ? { timeoutMs: 1500 } : {});
       engine.misbehave = misbehave;
       const [run] = await Promise.allSettled([session.predict(picture(1))]);
       const waits = ['busy', 'unreachable', 'timeout'].includes(reason);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   gateway = await startGateway({
     env: { SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: trusted },
   });
-}, 90_000);
+});
 beforeEach(async () => {
   receiver = await WebhookReceiver.start();
 });

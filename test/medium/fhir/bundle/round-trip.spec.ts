@@ -107,7 +107,7 @@ const UNUSUAL: object[] = [
 let ground: IntakeGround;
 beforeAll(async () => {
   ground = await IntakeGround.open();
-}, 60_000);
+});
 afterAll(() => ground?.close());
 
 /** What a resource of a client is once its links name resources of ours, and without what the server alone gives. */

@@ -39,7 +39,7 @@ let caller: Caller;
 
 beforeAll(async () => {
   ground = await IntakeGround.open();
-}, 60_000);
+});
 afterAll(() => ground?.close());
 beforeEach(async () => {
   caller = await ground.createCaller();

@@ -32,7 +32,7 @@ describe('old messages, while a patient of the organization is on legal hold', (
     database = await createTestDatabase();
     context = await DatabaseContext.open(database.url);
     aged = new AgedMessages(context.get(SystemStatements), encryption);
-  }, 60_000);
+  });
   afterAll(async () => {
     await context?.close();
     await database?.drop();

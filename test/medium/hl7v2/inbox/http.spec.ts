@@ -94,7 +94,7 @@ beforeAll(async () => {
   const tenancy = app.get(TenancyService, { strict: false });
   tenant = { organizationId: (await tenancy.createOrganization('Clinic', 'enterprise')).id, environment: 'test' };
   key = await issueKey(SCOPES);
-}, 60_000);
+});
 
 beforeEach(() => {
   records.applied.length = 0;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   tenant = await context.createTenant();
   await context.close();
   door = await InboxProcess.start(database.url, { HL7_MAX_BYTES: '2048', HL7_PORT: '0' });
-}, 60_000);
+});
 
 afterEach(() => {
   for (const sender of senders.splice(0)) sender.close();

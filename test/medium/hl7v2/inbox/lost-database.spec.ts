@@ -22,7 +22,7 @@ beforeAll(async () => {
   tenant = await context.createTenant();
   await context.close();
   door = await InboxProcess.start(database.url);
-}, 60_000);
+});
 
 beforeEach(async () => {
   const listener = await door.listener(tenant);
@@ -100,7 +100,7 @@ test('a database that is away: AR 207, the connection stays, and the resend is p
   sql = await TestSql.open(database.url);
   await eventually('it is taken', async () => (await peer.ask(message)).code === 'AA');
   expect([await states(), door.records.applied.length]).toEqual([['processed'], 1]);
-}, 60_000);
+});
 
 /** A second process, and a message that neither can get done before `open`. */
 async function beginLongWork() {
@@ -135,7 +135,7 @@ test('a message whose processing outlives its lease stays with the process that 
   await eventually('it is done', async () => (await states())[0] === 'processed');
   expect(await sql.rows('select attempts from hl7_inbound where source_id = $1', [id])).toEqual([{ attempts: 1 }]);
   await second.close();
-}, 60_000);
+});
 
 test('a message whose lease passes on while it is worked on is done by one process alone', async () => {
   const { second, open, running } = await beginLongWork();
@@ -151,4 +151,4 @@ test('a message whose lease passes on while it is worked on is done by one proce
   expect(door.records.applied.length + second.records.applied.length).toBe(1);
   expect(await sql.rows('select from hl7_orders where source_id = $1', [id])).toHaveLength(1);
   await second.close();
-}, 60_000);
+});

@@ -23,7 +23,7 @@ beforeAll(async () => {
   tenant = await context.createTenant();
   await context.close();
   door = await InboxProcess.start(database.url);
-}, 60_000);
+});
 
 afterEach(() => {
   for (const sender of senders.splice(0)) sender.close();

@@ -31,7 +31,7 @@ const senders: Sender[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   sql = await TestSql.open(database.url);
-}, 60_000);
+});
 beforeEach(async () => {
   const context = await DatabaseContext.open(database.url);
   tenant = await context.createTenant();
