@@ -94,7 +94,9 @@ function byLane(
 ): Head {
   const { deliveries, endpointId } = definition;
   const apart = arrived === null ? '' : ` and earlier.id <> ${arrived}`;
-  const holds = `earlier.${endpointId} = $1 and earlier.number < delivery.number${apart} and ${stopOnParked ? "earlier.state in ('waiting', 'parked')" : "earlier.state = 'waiting'"}`;
+  // Said so that the index of the head, which knows neither lanes nor subjects, does not fit.
+  const inQueue = `earlier.state in ('waiting', 'parked')${stopOnParked ? '' : " and earlier.state <> 'parked'"}`;
+  const holds = `earlier.${endpointId} = $1 and earlier.number < delivery.number${apart} and ${inQueue}`;
   // Asked of one after another, in the order of the index, until one may go: as a join it would be asked of all first.
   const behind = (same: string) =>
     `(select earlier.id from ${deliveries} earlier where ${holds} and earlier.${same} = delivery.${same} limit 1) is null`;

@@ -98,6 +98,7 @@ describe.each([
       [ENDPOINT, 'hl7_outbox_waiting'],
       [{ ...ENDPOINT, stopOnParked: true }, 'hl7_outbox_waiting'],
       [{ ordering: 'lane', stopOnParked: false }, 'hl7_outbox_due'],
+      [{ ordering: 'lane', stopOnParked: true }, 'hl7_outbox_due'],
     ],
   ],
 ] as const)('the head of a queue of %s', (_, definition, orders: readonly (readonly [SendingOrder, string])[]) => {
