@@ -54,7 +54,7 @@ const shared = {
   target: 'node18',
   minifyWhitespace: true,
   minifySyntax: true,
-  lineLimit: 280,
+  lineLimit: 240,
   legalComments: 'none',
   logLevel: 'warning',
 };
