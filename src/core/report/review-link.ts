@@ -1,4 +1,4 @@
-import type { Environment, Tenant } from '../tenancy/tenant.js';
+import type { Tenant } from '../tenancy/tenant.js';
 
 /** read: the desk shows; review: it takes decisions, too. */
 export const REVIEW_MODES = ['read', 'review'] as const;
@@ -11,9 +11,9 @@ export type ReviewSubject = (typeof REVIEW_SUBJECTS)[number];
 /** A link to the review desk, and the session that takes its place once it is opened. Both end at `expiresAt`. */
 export interface ReviewLink extends Tenant {
   readonly id: string;
-  /** Of the key or client that made it: the link ends with it. */
+  /** Of the key or client that made it, or `user:NAME`: the link ends with it. */
   readonly keyId: string;
-  /** The person behind the request that made it; null: not named. */
+  /** The person behind the request that made it, or the user's name; null: not named. */
   readonly person: string | null;
   readonly subject: ReviewSubject;
   /** Of the report, or of the wound. */
@@ -28,13 +28,17 @@ export interface ReviewLink extends Tenant {
   readonly expiresAt: Date;
 }
 
-export interface NewReviewLink extends Omit<ReviewLink, 'expiresAt' | 'environment'> {
-  readonly environment: Environment;
+export interface NewReviewLink extends Omit<ReviewLink, 'expiresAt' | 'keyId'> {
+  /** The id of the key, client or user that makes it. */
+  readonly holderId: string;
   readonly sha256: Uint8Array;
   readonly lifeS: number;
 }
 
-/** Links to the review desk. Of secrets only digests are kept. What ended, or whose key was revoked or has expired, is not found. */
+/**
+ * Links to the review desk. Of secrets only digests are kept. What ended is not found, nor what was made by a key that was revoked or has expired, or by a user who
+ * is disabled or may no longer review there.
+ */
 export abstract class ReviewLinkRepository {
   /** Takes ended ones with it. Returns when it ends. */
   abstract insert(link: NewReviewLink): Promise<Date>;

@@ -3,8 +3,10 @@ import type { OrganizationRepository } from '../organizations/organization.repos
 import type { IdSource } from '../ports/id-source.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { hasScope, type Caller } from '../tenancy/api-key.js';
+import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LoginMint } from '../users/login-secrets.js';
-import type { ReviewLink, ReviewLinkRepository, ReviewMode, ReviewSubject } from './review-link.js';
+import type { UserRecord } from '../users/user.js';
+import type { NewReviewLink, ReviewLink, ReviewLinkRepository, ReviewMode, ReviewSubject } from './review-link.js';
 
 export interface ReviewLinkPorts {
   readonly links: ReviewLinkRepository;
@@ -38,23 +40,29 @@ export interface OpenedReview {
   readonly session: string;
 }
 
-/** Links to the review desk: each opens once, for what it names, until it or its key ends. */
+/** Links to the review desk: each opens once, for what it names, until it ends, or the key or the user's role behind it. */
 export class ReviewLinks {
   constructor(private readonly ports: ReviewLinkPorts) {}
 
   /** `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
-  async make(caller: Caller, { minutes, ...wish }: ReviewLinkWish): Promise<IssuedReviewLink> {
+  async make(caller: Caller, wish: ReviewLinkWish): Promise<IssuedReviewLink> {
     if (wish.mode === 'review' && !hasScope(caller, 'analysis:review'))
       throw new SuturaError('auth.scope', {
         detail: 'The key lacks the scope "analysis:review", which a link for a review needs. Use a key that has it.',
       });
     if (wish.frameOrigin !== null && !(await this.allowedOrigins(caller.organizationId)).includes(wish.frameOrigin))
       throw new SuturaError('review.frame');
-    const { text, sha256 } = this.ports.mint.mint();
-    const { organizationId, environment, keyId, person = null } = caller;
-    const id = this.ports.ids.next();
-    const made = { ...wish, id, organizationId, environment, keyId, person, sha256, lifeS: minutes * 60 };
-    return { id, secret: text, expiresAt: await this.ports.links.insert(made) };
+    const { keyId: holderId, person = null } = caller;
+    return this.insert({ ...tenantOf(caller), holderId, person }, wish);
+  }
+
+  /** For a user of the console, whose role whoever calls has asked for; the link ends with that role. */
+  makeForUser(
+    { id: holderId, name: person }: Pick<UserRecord, 'id' | 'name'>,
+    tenant: Tenant,
+    wish: ReviewLinkWish,
+  ): Promise<IssuedReviewLink> {
+    return this.insert({ ...tenant, holderId, person }, wish);
   }
 
   /** Trades the secret of a link for a session. `review.link`. */
@@ -79,6 +87,16 @@ export class ReviewLinks {
 
   end({ id }: ReviewLink): Promise<void> {
     return this.ports.links.end(id);
+  }
+
+  private async insert(
+    holder: Pick<NewReviewLink, 'organizationId' | 'environment' | 'holderId' | 'person'>,
+    { minutes, ...wish }: ReviewLinkWish,
+  ): Promise<IssuedReviewLink> {
+    const { text, sha256 } = this.ports.mint.mint();
+    const id = this.ports.ids.next();
+    const expiresAt = await this.ports.links.insert({ ...wish, ...holder, id, sha256, lifeS: minutes * 60 });
+    return { id, secret: text, expiresAt };
   }
 
   private allowedOrigins(organizationId: string): Promise<readonly string[]> {

@@ -4,6 +4,8 @@ import { ClientOperations } from './client-operations.js';
 import { ClientsController } from './clients.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryOperations } from './delivery-operations.js';
+import { DeskLinkOperations } from './desk-link-operations.js';
+import { DeskLinksController } from './desk-links.controller.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureOperations } from './erasure-operations.js';
 import { FigureOperations } from './figure-operations.js';
@@ -31,6 +33,7 @@ import { TraceOperations } from './trace-operations.js';
     TraceController,
     FiguresController,
     DeliveriesController,
+    DeskLinksController,
     ErasureController,
     RetentionController,
     AuditExportController,
@@ -44,6 +47,7 @@ import { TraceOperations } from './trace-operations.js';
     TraceOperations,
     FigureOperations,
     DeliveryOperations,
+    DeskLinkOperations,
     ErasureOperations,
     RetentionOperations,
     SessionOperations,

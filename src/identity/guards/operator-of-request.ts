@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Operator } from '../../core/audit/operator-trail.js';
+import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { UserRecord } from '../../core/users/user.js';
 
 /** The session of a request, with the text that its cookie holds. */
@@ -33,9 +34,9 @@ export const CurrentOperator = createParamDecorator((_: unknown, context: Execut
   return admittedOf(context).operator;
 });
 
-/** The session of the request. Only on routes with NeedsSession. */
+/** The session of the request; `auth.session` with the admin token, which is nobody's. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): HeldSession => {
   const { session } = admittedOf(context);
-  if (session === undefined) throw new Error('This route asks for its session but carries no NeedsSession.');
+  if (session === undefined) throw new SuturaError('auth.session');
   return session;
 });

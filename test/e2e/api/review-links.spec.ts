@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { AdminBrowser } from '../../support/admin-browser.js';
 import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
@@ -261,5 +263,69 @@ describe('a link to the review desk', () => {
     expect(codeOf(await scaled(6))).toEqual([422, 'calibration.implausible']);
     const { findings } = expectStatus(201, await scaled(0.4)).body;
     expect(findings).toMatchObject({ outlineSource: 'model', scale: { source: 'reviewer', mmPerPixel: 0.4 } });
+  });
+
+  describe('of a user of the console', () => {
+    const enter = async (role: string): Promise<AdminBrowser & { readonly userId: string }> => {
+      const wish = { name: `${role}-${randomInt(1e9)}`, roles: [{ organizationId, role }] };
+      const { body } = await gateway.admin('POST', '/users', wish);
+      return Object.assign(await new AdminBrowser(gateway).enter(body), { userId: body.id as string });
+    };
+    const linkFor = (browser: AdminBrowser, reportId: string, environment = 'test', of = organizationId) =>
+      browser.ask('POST', `/organizations/${of}/reports/${reportId}/review-links`, { environment });
+    const openFor = async (browser: AdminBrowser, reportId: string): Promise<Desk> => {
+      const { path, secret } = partsOf(expectStatus(201, await linkFor(browser, reportId)).body.url);
+      const opened = expectStatus(201, await openAt(path, secret));
+      const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+      return { path, cookie, csrfToken: opened.body.csrfToken, body: opened.body };
+    };
+
+    it('is made for nobody without the role, not by the token that is nobody’s, and for reports of that organization and environment alone', async () => {
+      const { id } = await assess('console-refused');
+      const reviewer = await enter('reviewer');
+      for (const role of ['viewer', 'integrator'])
+        expect(codeOf(await linkFor(await enter(role), id))).toEqual([403, 'auth.role']);
+      const address = `/organizations/${organizationId}/reports/${id}/review-links`;
+      expect(codeOf(await gateway.admin('POST', address, { environment: 'test' }))).toEqual([401, 'auth.session']);
+      for (const unknown of [UNKNOWN, 'no-id'])
+        expect(codeOf(await linkFor(reviewer, unknown))).toEqual([404, 'report.not_found']);
+      expect(codeOf(await linkFor(reviewer, id, 'live'))).toEqual([404, 'report.not_found']);
+      const elsewhere = await gateway.createOrganization();
+      expect(codeOf(await linkFor(reviewer, id, 'test', elsewhere))).toEqual([403, 'auth.role']);
+    });
+
+    it('decides under the user’s name, which review, trail and Provenance state', async () => {
+      const { id } = await assess('console-decided');
+      const reviewer = await enter('reviewer');
+      const desk = await openFor(reviewer, id);
+      const tag = (await at(desk, `/reports/${id}`)).headers.get('etag')!;
+      expectStatus(201, await decide(desk, id, { 'if-match': tag }));
+      const { name } = (await reviewer.ask('GET', '/session')).body.user;
+      expect((await client.request('GET', `/api/v1/reports/${id}`)).body.review).toMatchObject({
+        decision: 'accept',
+        enteredBy: name,
+      });
+      const rows = await queryDatabase<{ readonly interaction: string; readonly door: string }>(
+        gateway.databaseUrl,
+        `select door, interaction from audit_events where key_id = $1 and $2 = any (resources) order by id`,
+        [`user:${name}`, `DiagnosticReport/${id}`],
+      );
+      expect(rows.map(({ door, interaction }) => `${door} ${interaction}`)).toEqual(
+        expect.arrayContaining(['admin $review-link', 'rest read']),
+      );
+    });
+
+    it('ends with the role, and with the user', async () => {
+      const { id } = await assess('console-ended');
+      const admin = await enter('admin');
+      for (const change of [{ roles: [{ organizationId, role: 'viewer' }] }, { disabled: true }]) {
+        const reviewer = await enter('reviewer');
+        const desk = await openFor(reviewer, id);
+        expect((await at(desk, `/reports/${id}`)).status).toBe(200);
+        expectStatus(200, await gateway.admin('PATCH', `/users/${reviewer.userId}`, change));
+        expect(codeOf(await at(desk, `/reports/${id}`))).toEqual([401, 'review.session']);
+      }
+      expect((await at(await openFor(admin, id), `/reports/${id}`)).status).toBe(200);
+    });
   });
 });

@@ -18,7 +18,13 @@ export interface Session {
   readonly expiresAt: string;
 }
 
-const RANK: Readonly<Record<RoleName, number>> = { viewer: 0, reviewer: 1, integrator: 2, admin: 3 };
+/** Whose users may do what a role may. */
+const HELD_BY: Readonly<Record<RoleName, readonly RoleName[]>> = {
+  viewer: ['viewer', 'reviewer', 'integrator', 'admin'],
+  reviewer: ['reviewer', 'admin'],
+  integrator: ['integrator', 'admin'],
+  admin: ['admin'],
+};
 const KEY = ['session'] as const;
 
 /** The session of this browser; null: nobody is logged in. */
@@ -65,7 +71,7 @@ export function mayAct({ user }: Session, role: RoleName, organizationId?: strin
     user.installationAdmin ||
     user.roles.some(
       (held) =>
-        RANK[held.role] >= RANK[role] && (organizationId === undefined || held.organizationId === organizationId),
+        HELD_BY[role].includes(held.role) && (organizationId === undefined || held.organizationId === organizationId),
     )
   );
 }

@@ -7,12 +7,15 @@ const INSERT = `with gone as (delete from review_links where ctid = any (array(
   insert into review_links (id, organization_id, environment, key_id, person, subject, subject_id, report_id, mode, language, frame_origin, sha256, expires_at)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, sutura_now() + make_interval(secs => $13))
   returning expires_at as "expiresAt"`;
-const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment, l.key_id as "keyId", l.person, l.subject, l.subject_id as "subjectId",
+const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment,
+  coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.subject, l.subject_id as "subjectId",
   l.report_id as "reportId", l.mode, l.language, l.frame_origin as "frameOrigin", l.expires_at as "expiresAt"`;
-/** In time, and made by a key or client that still works. */
+/** In time, and made by a key or client that still works, or by a user who still may (`HELD_BY.reviewer`). */
 const IN_FORCE = `l.id = $1 and l.expires_at > sutura_now() and (
     exists (select from api_keys k where k.id = l.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > sutura_now()))
-    or exists (select from oauth_clients c where c.id = l.key_id and c.revoked_at is null))`;
+    or exists (select from oauth_clients c where c.id = l.key_id and c.revoked_at is null)
+    or exists (select from users u where u.id = l.key_id and u.disabled_at is null and (u.is_installation_admin
+      or exists (select from user_roles r where r.user_id = u.id and r.organization_id = l.organization_id and r.role in ('reviewer', 'admin')))))`;
 
 @Injectable()
 export class SqlReviewLinkRepository extends ReviewLinkRepository {
@@ -21,9 +24,9 @@ export class SqlReviewLinkRepository extends ReviewLinkRepository {
   }
 
   async insert(link: NewReviewLink): Promise<Date> {
-    const { id, organizationId, environment, keyId, person, subject, subjectId, reportId, mode, language } = link;
+    const { id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language } = link;
     const { rows } = await this.statements.run<{ readonly expiresAt: Date }>(INSERT, [
-      ...[id, organizationId, environment, keyId, person, subject, subjectId, reportId, mode, language],
+      ...[id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language],
       ...[link.frameOrigin, Buffer.from(link.sha256), link.lifeS],
     ]);
     return rows[0]!.expiresAt;

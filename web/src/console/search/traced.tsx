@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../shared/components/controls.js';
+import { mayAct, useSession } from '../session.js';
+import { ActButton } from '../shared/act-button.js';
 import type { Trace, TraceEvent } from '../shared/answers.js';
 import { TAKEN_FOR } from '../shared/words.js';
 import { merged } from './merged-events.js';
@@ -54,7 +56,9 @@ function EachPhoto({ trace: { photos, apart } }: { readonly trace: Trace }) {
           }
           owner={`${environment}, organization ${organizationId}`}
           events={events}
-        />
+        >
+          <DeskButton organizationId={organizationId} environment={environment} events={events} />
+        </Part>
       ))}
       {apart.map(({ organizationId, environment, events }, place) => (
         <Part
@@ -74,14 +78,45 @@ interface PartProps {
   readonly heading: React.ReactNode;
   readonly owner: string;
   readonly events: readonly TraceEvent[];
+  readonly children?: React.ReactNode;
 }
 
-function Part({ name, heading, owner, events }: PartProps) {
+function Part({ name, heading, owner, events, children }: PartProps) {
   return (
     <section className="card stack" aria-label={name}>
       <h2>{heading}</h2>
       <p className="hint">{owner}</p>
+      {children}
       <Timeline events={events} />
     </section>
+  );
+}
+
+interface DeskButtonProps {
+  readonly organizationId: string;
+  readonly environment: string;
+  readonly events: readonly TraceEvent[];
+}
+
+/** For those who decide about results there, once there is a report. */
+function DeskButton({ organizationId, environment, events }: DeskButtonProps) {
+  const session = useSession();
+  const reportId = reportOf(events);
+  if (reportId === null || !mayAct(session, 'reviewer', organizationId)) return null;
+  return (
+    <ActButton
+      label="Open at the review desk"
+      path={`/admin/v1/organizations/${organizationId}/reports/${reportId}/review-links`}
+      body={{ environment, of: 'wound' }}
+      done="The review desk opens."
+      next={(answer) => (answer as { readonly url: string }).url}
+    />
+  );
+}
+
+function reportOf(events: readonly TraceEvent[]): string | null {
+  const issued = events.findLast(({ what }) => what === 'report.version')?.resources ?? [];
+  return (
+    issued.map((resource) => /^DiagnosticReport\/([^/]+)/.exec(resource)?.[1]).find((id) => id !== undefined) ?? null
   );
 }

@@ -14,17 +14,31 @@ interface ActButtonProps {
   readonly question?: string;
   /** Said once it was done. */
   readonly done?: string | ((answer: unknown) => string);
+  /** Where the person goes then; by default they stay. */
+  readonly next?: (answer: unknown) => string;
   readonly look?: ButtonProps['look'];
 }
 
 /** One change: asked for where it cannot be taken back, said when it is done, with the reason when it is not. */
-export function ActButton({ label, method = 'POST', path, body, question, done = 'Done.', look }: ActButtonProps) {
+export function ActButton({
+  label,
+  method = 'POST',
+  path,
+  body,
+  question,
+  done = 'Done.',
+  next,
+  look,
+}: ActButtonProps) {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [isAsking, setAsking] = useState(false);
   const act = useMutation({
     mutationFn: async () => (await ask<unknown>(method, path, { ...(body === undefined ? {} : { body }) })).data,
-    onSuccess: (answer) => announce(typeof done === 'string' ? done : done(answer)),
+    onSuccess: (answer) => {
+      announce(typeof done === 'string' ? done : done(answer));
+      if (next !== undefined) window.location.assign(next(answer));
+    },
     onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
   });
   const begin = () => {
