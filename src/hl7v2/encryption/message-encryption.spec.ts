@@ -25,6 +25,32 @@ describe('MessageEncryption', () => {
     }
   });
 
+  it.each([
+    ['mark', 0],
+    ['id of the key', 2],
+    ['IV', 5],
+    ['tag', 17],
+    ['first byte of the text', 33],
+    ['last byte of the text', 33 + MESSAGE.length - 1],
+  ])('finds one bit that was altered: %s', (_where, at) => {
+    const encryption = encryptionWith(key());
+    for (let bit = 0; bit < 8; bit += 1) {
+      const sealed = encryption.seal(MESSAGE, 'row-1');
+      sealed[at]! ^= 1 << bit;
+      expect(() => encryption.open(sealed, 'row-1')).toThrow(expect.objectContaining({ code: 'hl7.sealed' }) as Error);
+    }
+  });
+
+  it('finds a message that was cut anywhere, made longer, or sealed by another key under the id of its own', () => {
+    const encryption = encryptionWith(key());
+    const sealed = encryption.seal(MESSAGE, 'row-1');
+    const theirs = encryptionWith(key()).seal(MESSAGE, 'row-1');
+    sealed.copy(theirs, 0, 0, 5);
+    const cut = [1, 4, 5, 16, 17, 32, 33, sealed.length - 1].map((end) => sealed.subarray(0, end));
+    for (const bytes of [...cut, Buffer.concat([sealed, Buffer.alloc(1)]), theirs])
+      expect(() => encryption.open(bytes, 'row-1')).toThrow(expect.objectContaining({ code: 'hl7.sealed' }) as Error);
+  });
+
   it('leaves nothing of the text to be read, and gives it back', () => {
     const encryption = encryptionWith(key());
     const sealed = encryption.seal(MESSAGE, 'row-1');

@@ -58,8 +58,9 @@ export class MessageEncryption {
 
   /** `hl7.sealed` where no configured key decrypts it. */
   open(stored: Buffer, row: string): Buffer {
-    if (stored[0] === PLAIN) return stored.subarray(1);
     const known = this.keyOf(stored);
+    // No text begins with the id of a key: what does was sealed, and its first byte was altered.
+    if (stored[0] === PLAIN && known === undefined) return stored.subarray(1);
     if (known === undefined || stored[0] !== SEALED || stored.length < HEAD_BYTES) throw new SuturaError('hl7.sealed');
     const iv = stored.subarray(1 + KEY_ID_BYTES, 1 + KEY_ID_BYTES + IV_BYTES);
     const decipher = createDecipheriv('aes-256-gcm', known.key, iv, { authTagLength: TAG_BYTES }).setAAD(

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { keyIdOf, ObjectEncryption } from '../encryption/object-encryption.js';
-import { StagedFile, syncFolder } from './staged-file.js';
+import { ObjectEncryption } from '../encryption/object-encryption.js';
+import { StagedFile, syncFolder, type StagedMemory } from './staged-file.js';
 import { errorCodeOf } from './storage-fault.js';
 
 const SAFE_PART = /^[a-z0-9][a-z0-9._-]{0,99}$/;
@@ -11,6 +11,10 @@ const OWNER_PARTS = 2;
 const BLOBS = 'blobs';
 /** blobs, area, shard and owner. */
 const PARTS_BEFORE_REST = 4;
+
+/** Of one object that is being written, and of all at once: beyond it, what has to be read again is read from the disk. */
+const OBJECT_MEMORY_BYTES = 8 * 1024 ** 2;
+const ALL_MEMORY_BYTES = 32 * 1024 ** 2;
 
 /** What an object's file holds. */
 interface ObjectContent {
@@ -25,6 +29,7 @@ interface ObjectContent {
  */
 export class BlobFolder {
   private readonly tmp: string;
+  private memoryBytes = 0;
 
   constructor(
     readonly root: string,
@@ -33,11 +38,20 @@ export class BlobFolder {
     this.tmp = join(root, 'tmp');
   }
 
-  /** A file that becomes this object by `keep`. */
-  async stage(objectKey: string): Promise<StagedFile> {
+  /**
+   * A file that becomes this object by `keep`.
+   *
+   * @param bytesToRead its length, where it will be read before it is kept: it stays in memory until then, if it is not too long
+   */
+  async stage(objectKey: string, bytesToRead = 0): Promise<StagedFile> {
     this.pathOf(objectKey);
-    await mkdir(this.tmp, { recursive: true });
-    return StagedFile.open(join(this.tmp, randomUUID()), await this.encryption.begin(objectKey));
+    const path = join(this.tmp, randomUUID());
+    const sealer = await this.encryption.begin(objectKey);
+    const memory = this.memoryFor(bytesToRead);
+    return StagedFile.open(path, sealer, memory).catch((fault: unknown) => {
+      memory?.giveBack();
+      throw fault;
+    });
   }
 
   /** Under the key that it was staged for: an encrypted object cannot be read under another. */
@@ -66,7 +80,7 @@ export class BlobFolder {
   async describe(path: string, objectKey: string): Promise<ObjectContent> {
     const handle = await open(path, 'r');
     try {
-      const keyId = await keyIdOf(handle);
+      const keyId = await this.encryption.keyIdOf(handle, objectKey);
       if (keyId === null) return { sha256: null, keyId };
       const bytes = await this.encryption.read(handle, objectKey);
       return { sha256: createHash('sha256').update(bytes).digest('hex'), keyId };
@@ -76,10 +90,10 @@ export class BlobFolder {
   }
 
   /** The id of the key that an object of `list` needs; null: it is plain, or gone. `storage.altered`. */
-  async keyIdOf(path: string): Promise<string | null> {
+  async keyIdOf(path: string, objectKey: string): Promise<string | null> {
     const handle = await open(join(this.root, path), 'r').catch(nullWhereAbsent);
     if (handle === null) return null;
-    return keyIdOf(handle).finally(() => handle.close());
+    return this.encryption.keyIdOf(handle, objectKey).finally(() => handle.close());
   }
 
   /** Encrypts a plain object of `list`. False: it was erased or written anew meanwhile, and stays so. */
@@ -135,6 +149,13 @@ export class BlobFolder {
       removed += 1;
     }
     return removed;
+  }
+
+  private memoryFor(bytes: number): StagedMemory | null {
+    const room = Math.min(OBJECT_MEMORY_BYTES, ALL_MEMORY_BYTES - this.memoryBytes);
+    if (bytes === 0 || bytes > room) return null;
+    this.memoryBytes += bytes;
+    return { bytes: Buffer.allocUnsafeSlow(bytes), giveBack: () => (this.memoryBytes -= bytes) };
   }
 
   private async filesBelow(folder: string): Promise<string[]> {

@@ -31,7 +31,7 @@ export async function readKeyUsage(blobs: BlobFolder): Promise<KeyUsage> {
   let plain = 0;
   for await (const { objectKey, path } of blobs.list()) {
     try {
-      const id = await blobs.keyIdOf(path);
+      const id = await blobs.keyIdOf(path, objectKey);
       if (id === null) plain += 1;
       else byKey[id] = (byKey[id] ?? 0) + 1;
     } catch (fault) {

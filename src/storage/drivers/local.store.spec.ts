@@ -115,6 +115,49 @@ test('a staged file that is thrown away leaves nothing, whenever that happens', 
   expect(await filesBelow(root)).toEqual([]);
 });
 
+describe('an upload that is judged before it is kept', () => {
+  const MIB = 1024 ** 2;
+  const staged = async (announced: number, bytes = Buffer.from('bytes')) => {
+    const file = await blobs.stage(KEY, announced);
+    await file.write(bytes);
+    await file.seal();
+    return file;
+  };
+  /** Where its file is gone, only the memory still has it. */
+  const isInMemory = async (file: Awaited<ReturnType<typeof staged>>): Promise<boolean> => {
+    await rm(join(root, 'tmp'), { recursive: true, force: true });
+    return file.read().then(
+      () => true,
+      () => false,
+    );
+  };
+
+  test.each([
+    ['announced at its length', 5, true],
+    ['announced longer', 9, true],
+    ['announced shorter than it is', 4, false],
+    ['not announced', 0, false],
+    ['announced at more than an object may take', 8 * MIB + 1, false],
+  ])('is read again from memory where there is room: %s', async (_what, announced, expected) => {
+    const file = await staged(announced);
+    expect(Buffer.from(await file.read()).toString()).toBe('bytes');
+    expect(await isInMemory(file)).toBe(expected);
+    await file.discard();
+  });
+
+  test('many at once take no more than their share of the memory, and give it back however they end', async () => {
+    const all = await Promise.all([1, 2, 3, 4].map(() => staged(8 * MIB)));
+    const late = await staged(8 * MIB);
+    expect(Buffer.from(await late.read()).toString()).toBe('bytes');
+    expect(await isInMemory(late)).toBe(false);
+    expect(await isInMemory(all[0]!)).toBe(true);
+    for (const file of [...all, ...all, late]) await file.discard();
+    const next = await staged(8 * MIB);
+    expect(await isInMemory(next)).toBe(true);
+    await next.discard();
+  });
+});
+
 test('the sweep removes what was begun long ago and leaves what is being written', async () => {
   await store.check();
   for (const name of ['old', 'new']) await writeFile(join(root, 'tmp', name), 'x');

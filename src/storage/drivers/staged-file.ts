@@ -4,31 +4,57 @@ import { failpoint } from '../../platform/failpoints.js';
 import type { ObjectSealer } from '../encryption/object-encryption.js';
 import { errorCodeOf, namingFullDisk } from './storage-fault.js';
 
-/** A file that is being written and may yet be discarded. Every step that writes may throw `service.storage_full`. */
+/** Bytes that are written in one call: each costs a way to the file system's threads. */
+export const WRITE_BYTES = 262_144;
+/** Whoever sends single bytes does not fill the memory with what describes each. */
+const MOST_PARTS = 64;
+
+/** Room for the bytes of one object while it is staged. */
+export interface StagedMemory {
+  readonly bytes: Buffer;
+  /** Called exactly once. */
+  giveBack(): void;
+}
+
+/**
+ * A file that is being written and may yet be discarded. Every step that writes may throw `service.storage_full`.
+ * What it is given must stay as it is until `seal`: it goes to the disk later, many parts at a time.
+ */
 export class StagedFile {
+  private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
+  private bytesTaken = 0;
+  private isBegun = false;
+  private isMoved = false;
+
   private constructor(
     private readonly path: string,
     private readonly handle: FileHandle,
     private readonly sealer: ObjectSealer | null,
+    private memory: StagedMemory | null,
   ) {}
 
-  static open(path: string, sealer: ObjectSealer | null): Promise<StagedFile> {
+  /** Makes a missing folder. `memory` keeps what is written for `read`, as long as it has room; null: `read` reads the disk. */
+  static open(path: string, sealer: ObjectSealer | null, memory: StagedMemory | null = null): Promise<StagedFile> {
     return namingFullDisk(async () => {
       await failpoint('blob_write');
-      const staged = new StagedFile(path, await open(path, 'wx', 0o600), sealer);
-      if (sealer !== null) await staged.append([sealer.header]);
-      return staged;
+      return new StagedFile(path, await create(path), sealer, memory);
     });
   }
 
-  write(chunk: Uint8Array): Promise<void> {
-    return namingFullDisk(() => this.append(this.sealer === null ? [chunk] : this.sealer.update(chunk)));
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; at += WRITE_BYTES) {
+      this.take(bytes.subarray(at, at + WRITE_BYTES));
+      const isMuch = this.waitingBytes >= WRITE_BYTES || this.waiting.length >= MOST_PARTS;
+      if (isMuch) await namingFullDisk(() => this.append(this.takeWaiting()));
+    }
   }
 
   /** Ends the writing: the bytes reach the disk. */
   seal(): Promise<void> {
     return namingFullDisk(async () => {
-      if (this.sealer !== null) await this.append(this.sealer.end());
+      const rest = this.takeWaiting();
+      await this.append(this.sealer === null ? rest : [...rest, ...this.sealer.end()]);
       await this.handle.sync();
       await this.handle.close();
     });
@@ -36,13 +62,15 @@ export class StagedFile {
 
   /** The bytes as they were written, after `seal`. */
   async read(): Promise<Uint8Array> {
+    if (this.memory !== null) return this.memory.bytes.subarray(0, this.bytesTaken);
     if (this.sealer === null) return readFile(this.path);
     const handle = await open(this.path, 'r');
     return this.sealer.read(handle).finally(() => handle.close());
   }
 
-  moveTo(path: string): Promise<void> {
-    return namingFullDisk(() => moveDurably(this.path, path));
+  async moveTo(path: string): Promise<void> {
+    await namingFullDisk(() => moveDurably(this.path, path));
+    this.isMoved = true;
   }
 
   /** Takes the place of a file that is there. False: its folder is gone, and is not made again. */
@@ -53,21 +81,62 @@ export class StagedFile {
       if (errorCodeOf(fault) === 'ENOENT') return false;
       throw fault;
     }
+    this.isMoved = true;
     await syncFolder(dirname(path)).catch(() => undefined);
     return true;
   }
 
   /** Removes the file unless it was moved. May be called at any time, and more than once. */
   async discard(): Promise<void> {
+    this.forget();
+    if (this.isMoved) return;
     await this.handle.close().catch(() => undefined);
     await rm(this.path, { force: true });
   }
 
-  /** One call for many parts: each costs a way to the file system's threads. */
+  private take(part: Uint8Array): void {
+    if (this.memory !== null && this.bytesTaken + part.length > this.memory.bytes.length) this.forget();
+    this.waitingBytes += part.length;
+    if (this.memory === null) this.waiting.push(part);
+    else {
+      this.memory.bytes.set(part, this.bytesTaken);
+      const end = this.bytesTaken + part.length;
+      this.waiting = [this.memory.bytes.subarray(end - this.waitingBytes, end)];
+    }
+    this.bytesTaken += part.length;
+  }
+
+  /** What waits, as it is to be written. */
+  private takeWaiting(): Uint8Array[] {
+    const isCrumbs = this.waitingBytes < WRITE_BYTES && this.waiting.length >= MOST_PARTS;
+    const parts = isCrumbs ? [Buffer.concat(this.waiting)] : this.waiting;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    const { sealer } = this;
+    if (sealer === null) return parts;
+    const header = this.isBegun ? [] : [sealer.header];
+    this.isBegun = true;
+    return [...header, ...parts.flatMap((part) => sealer.update(part))];
+  }
+
+  private forget(): void {
+    this.memory?.giveBack();
+    this.memory = null;
+  }
+
   private async append(parts: readonly Uint8Array[]): Promise<void> {
     let rest = parts.filter((part) => part.length > 0);
     while (rest.length > 0) rest = withoutFirst(rest, (await this.handle.writev(rest)).bytesWritten);
   }
+}
+
+async function create(path: string): Promise<FileHandle> {
+  const make = (): Promise<FileHandle> => open(path, 'wx', 0o600);
+  return make().catch(async (fault: unknown) => {
+    if (errorCodeOf(fault) !== 'ENOENT') throw fault;
+    await mkdir(dirname(path), { recursive: true });
+    return make();
+  });
 }
 
 /** What is left of parts whose first bytes were written. */

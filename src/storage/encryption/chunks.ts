@@ -23,8 +23,9 @@ function nonceOf(index: number, isLast: boolean): Buffer {
 }
 
 /**
- * Encrypts an object as its bytes come. Holds at most one chunk, and copies as little as it can: buffers are memory
- * outside the heap, which only a long collection frees.
+ * Encrypts an object as its bytes come. Holds at most one chunk, and copies nothing: buffers are memory outside the heap,
+ * which only a long collection frees, and that costs more than the encryption. So what it was given must stay as it is
+ * until the chunk that it belongs to came back encrypted.
  */
 export class ChunkSealer {
   private index = 0;
@@ -45,8 +46,7 @@ export class ChunkSealer {
       this.held = [];
       this.heldBytes = 0;
     }
-    // The caller may use its bytes again.
-    if (rest.length > 0) this.held.push(Buffer.from(rest));
+    if (rest.length > 0) this.held.push(rest);
     this.heldBytes += rest.length;
     return sealed;
   }

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EncryptionKeys, type EncryptionMode } from '../../platform/encryption/encryption-keys.js';
 import { KeyFile } from '../../platform/encryption/key-file.js';
+import { encryptionKey } from '../../platform/encryption/key-ring.js';
 import { BlobFolder } from '../drivers/blob-folder.js';
+import { readKeyUsage } from '../drivers/key-change.js';
 import { CHUNK_BYTES, SEALED_CHUNK_BYTES } from './chunks.js';
 import { HEADER_BYTES } from './object-header.js';
 import { ObjectEncryption } from './object-encryption.js';
@@ -67,6 +69,8 @@ describe('an object that is not as it was written is refused', () => {
     ['cut within its header', (bytes) => bytes.subarray(0, 30)],
     ['cut within its first word', (bytes) => bytes.subarray(0, 3)],
     ['emptied', () => Buffer.alloc(0)],
+    ['its last chunk twice', (bytes) => Buffer.concat([bytes, chunk(bytes, 4)])],
+    ['a whole chunk of its own added', (bytes) => Buffer.concat([bytes, chunk(bytes, 0)])],
     ['a byte added', (bytes) => Buffer.concat([bytes, Buffer.alloc(1)])],
     [
       'two chunks in each other’s place',
@@ -110,7 +114,119 @@ describe('an object that is not as it was written is refused', () => {
   });
 });
 
+describe('one bit that is not as it was written', () => {
+  const FIRST_PLACE = 8;
+  const chunkAt = (index: number): number => HEADER_BYTES + index * SEALED_CHUNK_BYTES;
+  const flipped = async (at: number): Promise<void> => {
+    const path = await put(KEY, FIVE_CHUNKS);
+    await spoil(path, (bytes) => {
+      bytes[at]! ^= 1 << (at % 8);
+      return bytes;
+    });
+  };
+
+  it.each([
+    ['in the first word', 0],
+    ['at the end of the first word', 5],
+    ['in the zero behind it', 6],
+    ['in the version', 7],
+    ['in the id of the key', FIRST_PLACE],
+    ['behind the id of the key', FIRST_PLACE + 20],
+    ['in the fingerprint', FIRST_PLACE + 24],
+    ['in the generation', FIRST_PLACE + 32],
+    ['at the end of the generation', FIRST_PLACE + 35],
+    ['in the IV', FIRST_PLACE + 36],
+    ['in the wrapped key', FIRST_PLACE + 48],
+    ['in the tag of the wrapped key', FIRST_PLACE + 80],
+    ['in the first chunk', chunkAt(0)],
+    ['in the tag of the first chunk', chunkAt(1) - 1],
+    ['in a chunk between', chunkAt(2) + 300],
+    ['in the tag of a chunk between', chunkAt(3) - 16],
+    ['in the last chunk', chunkAt(4) + 999],
+    ['in the last tag', chunkAt(4) + 1000],
+  ])('%s is found', async (_where, at) => {
+    await flipped(at);
+    const code = expect.stringMatching(/^storage\.(altered|key_missing)$/) as string;
+    await expect(blobs.read(KEY)).rejects.toMatchObject({ code });
+  });
+
+  it('in the empty place of the header harms nobody', async () => {
+    await flipped(FIRST_PLACE + 96 + 40);
+    expect(Buffer.from((await blobs.read(KEY))!).equals(FIVE_CHUNKS)).toBe(true);
+  });
+
+  it('nor one that makes the empty place look newer than the other, whose key is still named', async () => {
+    await flipped(FIRST_PLACE + 96 + 33);
+    expect(Buffer.from((await blobs.read(KEY))!).equals(FIVE_CHUNKS)).toBe(true);
+    expect(await readKeyUsage(blobs)).toEqual({ byKey: { first: 1 }, plain: 0, altered: [] });
+  });
+});
+
+describe('a header that is not of this object', () => {
+  const headerOfFile = (bytes: Buffer): Buffer => bytes.subarray(0, HEADER_BYTES);
+  const codeOf = async (path: string, change: (bytes: Buffer) => Buffer): Promise<unknown> => {
+    await spoil(path, change);
+    return blobs.read(KEY).then(
+      () => 'read',
+      (fault: { code?: unknown }) => fault.code,
+    );
+  };
+
+  it.each([0, 2, 255])('of version %i is no plain photo: it is refused', async (version) => {
+    const path = await put(KEY, FIVE_CHUNKS);
+    const code = await codeOf(path, (bytes) => {
+      bytes[7] = version;
+      return bytes;
+    });
+    expect(code).toBe('storage.altered');
+    expect(await readKeyUsage(blobs)).toEqual({ byKey: {}, plain: 0, altered: [KEY] });
+  });
+
+  it('but of another opens neither that one’s bytes nor its own', async () => {
+    const [path, other] = [await put(KEY, FIVE_CHUNKS), await put(OTHER, randomBytes(FIVE_CHUNKS.length))];
+    const theirs = await readFile(other);
+    const withTheirs = (bytes: Buffer) => Buffer.concat([headerOfFile(theirs), bytes.subarray(HEADER_BYTES)]);
+    const ofTheirs = (bytes: Buffer) => Buffer.concat([headerOfFile(bytes), theirs.subarray(HEADER_BYTES)]);
+    const own = await readFile(path);
+    expect(await codeOf(path, withTheirs)).toBe('storage.altered');
+    await writeFile(path, own);
+    expect(await codeOf(path, ofTheirs)).toBe('storage.altered');
+  });
+
+  it('that names another key of the file, by its fingerprint or not, opens nothing', async () => {
+    const second = randomBytes(32);
+    await writeFile(keyFile, `first ${randomBytes(32).toString('base64')}\nother ${second.toString('base64')}\n`);
+    const path = await put(KEY, FIVE_CHUNKS);
+    const named = (bytes: Buffer) => {
+      bytes.fill(0, 8, 8 + 24);
+      bytes.write('other', 8);
+      return bytes;
+    };
+    expect(await codeOf(path, named)).toBe('storage.key_missing');
+    const { fingerprint } = encryptionKey('other', second);
+    expect(await codeOf(path, (bytes) => Buffer.from(named(bytes).fill(fingerprint, 32, 40)))).toBe('storage.altered');
+  });
+
+  it('that was torn while a new key was written into it still names the key that opens it', async () => {
+    const path = await put(KEY, FIVE_CHUNKS);
+    await spoil(path, (bytes) => {
+      bytes.copy(bytes, 8 + 96, 8, 8 + 60);
+      bytes.write('newer', 8 + 96);
+      bytes.writeUInt32BE(2, 8 + 96 + 32);
+      return bytes;
+    });
+    expect(Buffer.from((await blobs.read(KEY))!).equals(FIVE_CHUNKS)).toBe(true);
+    expect(await readKeyUsage(blobs)).toEqual({ byKey: { first: 1 }, plain: 0, altered: [] });
+  });
+});
+
 describe('without the key', () => {
+  it('what needs it is counted under its id', async () => {
+    await put(KEY, FIVE_CHUNKS);
+    await writeFile(join(ground, 'others'), lineOf('second'));
+    expect(await readKeyUsage(folderOf('on', join(ground, 'others')))).toMatchObject({ byKey: { first: 1 } });
+  });
+
   it('nothing is read, and the missing key is named', async () => {
     await put(KEY, FIVE_CHUNKS);
     await writeFile(join(ground, 'others'), lineOf('second'));
@@ -154,12 +270,35 @@ describe('an object at rest', () => {
     },
   );
 
-  it('is never plain while it is written', async () => {
-    const staged = await blobs.stage(KEY);
-    for (let at = 0; at < 3; at += 1) await staged.write(Buffer.alloc(CHUNK_BYTES, 'JFIF and more '));
+  it.each([0, 8 * CHUNK_BYTES])('is never plain while it is written: %i bytes announced', async (bytesToRead) => {
+    const staged = await blobs.stage(KEY, bytesToRead);
+    for (let at = 0; at < 8; at += 1) await staged.write(Buffer.alloc(CHUNK_BYTES, 'JFIF and more '));
     const [name = ''] = await readdir(join(ground, 'tmp'));
-    expect((await readFile(join(ground, 'tmp', name))).includes('JFIF')).toBe(false);
+    const written = await readFile(join(ground, 'tmp', name));
+    expect([written.length > CHUNK_BYTES, written.includes('JFIF')]).toEqual([true, false]);
     await staged.discard();
+  });
+
+  it.each([1, 7, 1023, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 3 * CHUNK_BYTES + 5])(
+    'that comes in pieces of %i bytes is what it would be in one',
+    async (step) => {
+      const bytes = randomBytes(step < 8 ? CHUNK_BYTES + 9 : 5 * CHUNK_BYTES + 9);
+      for (const announced of [0, bytes.length, bytes.length - 1, bytes.length + 1]) {
+        const staged = await blobs.stage(KEY, announced);
+        for (let at = 0; at < bytes.length; at += step) await staged.write(bytes.subarray(at, at + step));
+        await staged.seal();
+        expect(Buffer.from(await staged.read()).equals(bytes)).toBe(true);
+        await blobs.keep(staged, KEY);
+        await staged.discard();
+        expect(Buffer.from((await blobs.read(KEY))!).equals(bytes)).toBe(true);
+      }
+    },
+  );
+
+  it('of no bytes is still one that opens', async () => {
+    const path = await put(KEY, Buffer.alloc(0));
+    expect((await readFile(path)).length).toBeGreaterThan(HEADER_BYTES);
+    expect(await blobs.read(KEY)).toHaveLength(0);
   });
 
   it('from before there was a key is read as it is', async () => {

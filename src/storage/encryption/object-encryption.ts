@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { SuturaError } from '../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { NO_KEYS, type EncryptionKeys } from '../../platform/encryption/encryption-keys.js';
 import { KEY_BYTES } from '../../platform/encryption/key-ring.js';
 import { wrapKey } from '../../platform/encryption/wrapped-key.js';
@@ -43,7 +43,7 @@ export class ObjectEncryption {
       header: headerOf(wrapKey(by, dataKey, bindingOf(objectKey), 1)),
       update: (bytes) => sealer.update(bytes),
       end: () => sealer.end(),
-      read: async (handle) => openChunks(handle, dataKey, (await handle.stat()).size - HEADER_BYTES),
+      read: async (handle) => openChunks(await readExactly(handle, (await handle.stat()).size, 0), dataKey),
     };
   }
 
@@ -53,17 +53,34 @@ export class ObjectEncryption {
    */
   async read(handle: FileHandle, objectKey: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
     const { size } = await handle.stat();
-    const head = await readHeader(handle);
+    // One call for all of it; of what may be too long the header alone.
+    const read = await readExactly(handle, size <= maxBytes ? size : Math.min(size, HEADER_BYTES), 0);
+    const head = headerIn(read);
     if (head === null) {
       const isEmptied = size === 0 && (await this.keys.current()) !== null;
       if (isEmptied || this.keys.mode === 'required') throw new SuturaError('storage.altered');
       if (size > maxBytes) throw new SuturaError('image.too_large');
-      return handle.readFile();
+      return read;
     }
-    const sealedBytes = size - HEADER_BYTES;
-    if (plainBytesOf(sealedBytes) > maxBytes) throw new SuturaError('image.too_large');
+    if (plainBytesOf(size - HEADER_BYTES) > maxBytes) throw new SuturaError('image.too_large');
     const { dataKey } = await openDataKey(this.keys, head, objectKey);
-    return openChunks(handle, dataKey, sealedBytes);
+    return openChunks(read.length === size ? read : await readExactly(handle, size, 0), dataKey);
+  }
+
+  /**
+   * The id of the key that opens an object, or, where none of this process does, of the one that it names; null of a
+   * plain one. A wrapping that was torn while it was written names a key that is of no use. `storage.altered`.
+   */
+  async keyIdOf(handle: FileHandle, objectKey: string): Promise<string | null> {
+    const header = await readHeader(handle);
+    if (header === null) return null;
+    try {
+      return (await openDataKey(this.keys, header, objectKey)).place.wrapped.keyId;
+    } catch (fault) {
+      const [newest] = wrappedKeysOf(header);
+      if (newest === undefined || !isSuturaError(fault, 'storage.key_missing')) throw fault;
+      return newest.wrapped.keyId;
+    }
   }
 }
 
@@ -89,26 +106,25 @@ export async function openDataKey(
 /** The header of an encrypted object; null of a plain one. `storage.altered`: a part of one. */
 export async function readHeader(handle: FileHandle): Promise<Buffer | null> {
   const { size } = await handle.stat();
-  const head = await readExactly(handle, Math.min(size, HEADER_BYTES), 0);
+  return headerIn(await readExactly(handle, Math.min(size, HEADER_BYTES), 0));
+}
+
+/** The header that the first bytes of an object are, or the whole of a shorter one; null of a plain one. `storage.altered`. */
+function headerIn(bytes: Buffer): Buffer | null {
+  const head = bytes.subarray(0, HEADER_BYTES);
   const form = formOf(head);
-  if (form === 'cut' && size > 0) throw new SuturaError('storage.altered');
+  if (form === 'altered' && head.length > 0) throw new SuturaError('storage.altered');
   return form === 'encrypted' ? head : null;
 }
 
-/** The id of the key that wraps the data key of an object; null of a plain one. `storage.altered`. */
-export async function keyIdOf(handle: FileHandle): Promise<string | null> {
-  const header = await readHeader(handle);
-  if (header === null) return null;
-  const [newest] = wrappedKeysOf(header);
-  if (newest === undefined) throw new SuturaError('storage.altered');
-  return newest.wrapped.keyId;
-}
-
-/** Each chunk takes its place before the end of what is not yet decrypted, so that one buffer does for both. */
-async function openChunks(handle: FileHandle, dataKey: Buffer, sealedBytes: number): Promise<Buffer> {
-  const plainBytes = plainBytesOf(sealedBytes);
-  const bytes = await readExactly(handle, sealedBytes, HEADER_BYTES);
-  const chunks = Math.max(1, Math.ceil(sealedBytes / SEALED_CHUNK_BYTES));
+/**
+ * The plain bytes of a whole file, in its own memory: each chunk takes its place before the end of what is not yet
+ * decrypted. `storage.altered`.
+ */
+async function openChunks(file: Buffer, dataKey: Buffer): Promise<Buffer> {
+  const bytes = file.subarray(HEADER_BYTES);
+  const plainBytes = plainBytesOf(bytes.length);
+  const chunks = Math.max(1, Math.ceil(bytes.length / SEALED_CHUNK_BYTES));
   for (let index = 0; index < chunks; index += 1) {
     const from = index * SEALED_CHUNK_BYTES;
     const sealed = bytes.subarray(from, from + SEALED_CHUNK_BYTES);

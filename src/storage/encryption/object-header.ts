@@ -19,11 +19,16 @@ export function headerOf(wrapped: Buffer): Buffer {
   return header;
 }
 
-/** What the first bytes of an object say: `cut`: they are the beginning of a header and no more. */
-export function formOf(head: Buffer): 'plain' | 'encrypted' | 'cut' {
-  if (head.length >= HEADER_BYTES) return head.subarray(0, MAGIC.length).equals(MAGIC) ? 'encrypted' : 'plain';
-  const shared = Math.min(head.length, MAGIC.length);
-  return head.subarray(0, shared).equals(MAGIC.subarray(0, shared)) ? 'cut' : 'plain';
+/**
+ * What the first bytes of an object say. `altered`: they are the beginning of a header and no more; or all but one byte
+ * of its first eight are there, so it was encrypted, by a later release or before somebody touched it.
+ */
+export function formOf(head: Buffer): 'plain' | 'encrypted' | 'altered' {
+  const shared = head.subarray(0, MAGIC.length);
+  const others = shared.filter((byte, at) => byte !== MAGIC[at]).length;
+  if (head.length >= HEADER_BYTES && others === 0) return 'encrypted';
+  if (others === 0) return 'altered';
+  return shared.length === MAGIC.length && others === 1 ? 'altered' : 'plain';
 }
 
 /** The wrapped keys of a header, the newest first. */

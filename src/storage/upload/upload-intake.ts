@@ -46,7 +46,7 @@ export class UploadIntake {
     if (this.store.uploadsArriveAt === 'store') throw new SuturaError('route.not_found');
     const claim = await this.signer.verify(upload.imageId, upload.query);
     this.refuseEarly(claim, upload);
-    const file = await this.blobs.stage(originalKey(claim.imageId));
+    const file = await this.blobs.stage(originalKey(claim.imageId), upload.contentLength ?? 0);
     try {
       const intake = await takeBody(upload.body, { maxBytes: claim.maxBytes, idleMs: IDLE_MS }, (chunk) =>
         file.write(chunk),
