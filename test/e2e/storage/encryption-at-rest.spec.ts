@@ -92,6 +92,99 @@ test('a photo that was altered on the disk is refused, its job ends with what to
   ]);
 });
 
+describe('what was put in the place of a photo, a mask or a message is answered by no door', () => {
+  /** A header, and how it begins: the first word and its version, then the id of the key. */
+  const [VERSION_AT, KEY_ID_AT, HEADER_BYTES] = [7, 8, 200];
+  let required: Gateway;
+  let client: Awaited<ReturnType<Gateway['createClient']>>;
+  let job: Awaited<ReturnType<typeof client.analyse>>;
+  let files: { readonly photo: string; readonly mask: string; readonly otherPhoto: string; readonly otherMask: string };
+
+  beforeAll(async () => {
+    required = await startGateway({
+      databaseUrl: database.url,
+      dataDir: gateway.dataDir,
+      env: { ...env, SUTURA_ENCRYPTION: 'required', SUTURA_ROLES: 'api' },
+    });
+    client = await gateway.createClient();
+    job = await client.analyse(await drawWoundPhoto({ seed: 11 }));
+    const other = await client.analyse(await drawWoundPhoto({ seed: 12 }));
+    const all = await objectFiles();
+    const fileOf = (imageId: string, name: string) =>
+      all.find((path) => path.includes(`${imageId}/${name}`))!;
+    files = {
+      photo: fileOf(String(job.imageId), 'original'),
+      mask: fileOf(String(job.imageId), 'mask'),
+      otherPhoto: fileOf(String(other.imageId), 'original'),
+      otherMask: fileOf(String(other.imageId), 'mask'),
+    };
+  });
+  afterAll(() => required?.stop());
+
+  const READINGS = [
+    ['photo', 'overlay'],
+    ['mask', 'mask'],
+  ] as const;
+  const written = (bytes: Buffer, at: number, text: string) => {
+    bytes.write(text, at, 'latin1');
+    return bytes;
+  };
+  const ALTERATIONS: readonly (readonly [string, string, (bytes: Buffer, other: Buffer) => Buffer])[] = [
+    ['cut in the middle', 'storage.altered', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['cut to its header', 'storage.altered', (bytes) => bytes.subarray(0, HEADER_BYTES)],
+    ['made longer', 'storage.altered', (bytes) => Buffer.concat([bytes, Buffer.alloc(4096)])],
+    ['exchanged for that of another photo', 'storage.altered', (_bytes, other) => other],
+    ['that has the header of a later form', 'storage.altered', (bytes) => written(bytes, VERSION_AT, '\x02')],
+    ['that names a key which nobody has', 'storage.key_missing', (bytes) => written(bytes, KEY_ID_AT, 'lost1')],
+    ['that is empty', 'storage.altered', () => Buffer.alloc(0)],
+    ['in its first letter', 'storage.altered', (bytes) => written(bytes, 0, 'T')],
+  ];
+
+  test.each(READINGS.flatMap(([what, artifact]) => ALTERATIONS.map((how) => [what, artifact, ...how] as const)))(
+    'a %s, read as %s: %s',
+    async (what, artifact, _how, code, change) => {
+      const other = what === 'photo' ? files.otherPhoto : files.otherMask;
+      const bytes = await readFile(files[what]);
+      await writeFile(files[what], change(Buffer.from(bytes), await readFile(other)));
+      const answer = await client.request('GET', `/api/v1/analysis/jobs/${job.id}/artifacts/${artifact}`);
+      await writeFile(files[what], bytes);
+      expect([answer.status, answer.body]).toEqual([
+        code === 'storage.altered' ? 410 : 503,
+        expect.objectContaining({ code }),
+      ]);
+    },
+  );
+
+  test.each(READINGS)('a plain %s, read as %s, where encryption is required', async (what, artifact) => {
+    const bytes = await readFile(files[what]);
+    await writeFile(files[what], await drawWoundPhoto({ seed: 13 }));
+    const path = `/api/v1/analysis/jobs/${job.id}/artifacts/${artifact}`;
+    const answer = await client.at(required.baseUrl).request('GET', path);
+    await writeFile(files[what], bytes);
+    expect([answer.status, answer.body]).toEqual([410, expect.objectContaining({ code: 'storage.altered' })]);
+  });
+
+  test('a message of another row, with a bit of its own altered, or cut', async () => {
+    const hospital = await Hl7Hospital.open(gateway);
+    for (const order of ['O-2', 'O-3'])
+      await hospital.send(orderMessage({ order, photo: await drawWoundPhoto({ seed: 14 }) }));
+    await hospital.close();
+    const sql = 'select id, raw from hl7_inbound order by id desc limit 2';
+    const [row, other] = await queryDatabase<{ id: string; raw: Buffer }>(database.url, sql);
+    const { id, raw } = row!;
+    const first = Buffer.from(raw);
+    first[0]! ^= 1;
+    for (const bytes of [other!.raw, first, raw.subarray(0, 20)]) {
+      await queryDatabase(database.url, 'update hl7_inbound set raw = $2 where id = $1', [id, bytes]);
+      const shown = await command('hl7', 'show', '--id', id);
+      expect([shown.code, shown.out.includes('PID|')]).toEqual([1, false]);
+      expect(shown.err).toContain('key');
+    }
+    await queryDatabase(database.url, 'update hl7_inbound set raw = $2 where id = $1', [id, raw]);
+    expect((await command('hl7', 'show', '--id', id)).out).toContain('PID|');
+  });
+});
+
 test('a gateway whose key file has another key does not start, and says what to do', async () => {
   const right = await readFile(keyFile());
   await writeFile(join(ground, 'others'), `first ${randomBytes(32).toString('base64')}\n`);
