@@ -110,8 +110,7 @@ describe('what was put in the place of a photo, a mask or a message is answered 
     job = await client.analyse(await drawWoundPhoto({ seed: 11 }));
     const other = await client.analyse(await drawWoundPhoto({ seed: 12 }));
     const all = await objectFiles();
-    const fileOf = (imageId: string, name: string) =>
-      all.find((path) => path.includes(`${imageId}/${name}`))!;
+    const fileOf = (imageId: string, name: string) => all.find((path) => path.includes(`${imageId}/${name}`))!;
     files = {
       photo: fileOf(String(job.imageId), 'original'),
       mask: fileOf(String(job.imageId), 'mask'),
