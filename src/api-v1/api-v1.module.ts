@@ -17,6 +17,7 @@ import { DeskReviewService } from './review-desk/desk-review.service.js';
 import { DeskReadingService } from './review-desk/desk-reading.service.js';
 import { DeskSessions } from './review-desk/desk-sessions.js';
 import { DeskController } from './review-desk/desk.controller.js';
+import { ConsoleDeskController } from './review-desk/console-desk.controller.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
@@ -39,6 +40,7 @@ import { WebhooksModule } from '../webhooks/index.js';
     WoundsController,
     ReportsController,
     ReviewLinksController,
+    ConsoleDeskController,
     DeskController,
     WebhooksController,
     AdminWebhooksController,

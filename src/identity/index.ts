@@ -4,7 +4,7 @@ export { ADMIN_SCHEME, AdminRoute, NeedsRole, SESSION_SCHEME } from './guards/ad
 export { IN_BODY, IN_PATH, IN_QUERY, ownerInPath } from './guards/admin-access.js';
 export { DescribesAdmin } from './admin/admin.openapi.js';
 export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
-export { CurrentOperator } from './guards/operator-of-request.js';
+export { CurrentOperator, CurrentSession, type HeldSession } from './guards/operator-of-request.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';
 export { tokenAddressOf } from './smart/smart-addresses.js';

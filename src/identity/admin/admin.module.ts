@@ -4,8 +4,6 @@ import { ClientOperations } from './client-operations.js';
 import { ClientsController } from './clients.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryOperations } from './delivery-operations.js';
-import { DeskLinkOperations } from './desk-link-operations.js';
-import { DeskLinksController } from './desk-links.controller.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureOperations } from './erasure-operations.js';
 import { FigureOperations } from './figure-operations.js';
@@ -33,7 +31,6 @@ import { TraceOperations } from './trace-operations.js';
     TraceController,
     FiguresController,
     DeliveriesController,
-    DeskLinksController,
     ErasureController,
     RetentionController,
     AuditExportController,
@@ -47,7 +44,6 @@ import { TraceOperations } from './trace-operations.js';
     TraceOperations,
     FigureOperations,
     DeliveryOperations,
-    DeskLinkOperations,
     ErasureOperations,
     RetentionOperations,
     SessionOperations,
