@@ -7,16 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startGateway } from '../lib/gateway.mjs';
 import { drawPhotos } from '../lib/photos.mjs';
-import { query, startPostgres } from '../lib/postgres-server.mjs';
-import { createTenants, uploadPhoto, waitForJob } from '../lib/tenants.mjs';
+import { startPostgres } from '../lib/postgres-server.mjs';
+import { createTenants } from '../lib/tenants.mjs';
 import { startWebhookReceiver } from '../lib/webhook-receiver.mjs';
 import { createWebhook } from '../scenarios/s12-webhooks.mjs';
 import { processorMs, writtenBytes } from './costs.mjs';
 import { countSteps, stepOf } from './steps.mjs';
+import { photograph, untilSettled } from './visits.mjs';
 
 const TAP = resolve(import.meta.dirname, 'statement-tap.mjs');
-/** Handled events are struck off within half a second. */
-const SETTLED_MS = 1500;
 const DAY_MS = 86_400_000;
 const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'webhooks:manage'];
 const { values } = parseArgs({
@@ -50,8 +49,8 @@ async function openWound(env) {
   const wound = { gateway, databaseUrl, tenant, taken: 0 };
   if (values.fhir) await askForFhir(wound);
   if (values.webhook) await createWebhook(gateway, tenant, receiver.url, ['analysis.completed', 'report.ready']);
-  for (let earlier = 0; earlier < 2; earlier += 1) await photograph(wound);
-  await untilSettled(wound);
+  for (let earlier = 0; earlier < 2; earlier += 1) await takeNext(wound);
+  await untilSettled(wound.databaseUrl);
   return wound;
 }
 
@@ -61,31 +60,11 @@ async function askForFhir({ gateway, tenant }) {
 }
 
 /** The next day's photo of the wound, from the upload address to the completed job. */
-async function photograph(wound) {
+async function takeNext(wound) {
   const { gateway, tenant } = wound;
-  const imageId = await uploadPhoto(gateway, tenant, bytes);
   const capturedAt = new Date(Date.now() - (300 - wound.taken) * DAY_MS).toISOString();
   wound.taken += 1;
-  const answer = await fetch(`${gateway.baseUrl}/api/v1/analysis/jobs`, {
-    method: 'POST',
-    headers: { authorization: tenant.authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      imageId,
-      capturedAt,
-      subject: { patientId: 'BUDGET-1', woundId: 'W1', laterality: 'left' },
-    }),
-  });
-  if (answer.status !== 201) throw new Error(`create: ${answer.status} ${await answer.text()}`);
-  await waitForJob(gateway, tenant, (await answer.json()).id);
-}
-
-async function untilSettled({ databaseUrl }) {
-  await pause(SETTLED_MS);
-  for (;;) {
-    const [{ owed }] = await query(databaseUrl, 'select count(*)::int as owed from outbox_events');
-    if (owed === 0) return;
-    await pause(100);
-  }
+  await photograph({ gateway, tenant, bytes, patientId: 'BUDGET-1', capturedAt });
 }
 
 /** Counts of one photo, the median of each step over so many. */
@@ -94,8 +73,8 @@ async function countStatements() {
   const counted = [];
   for (let photo = 0; photo < photos; photo += 1) {
     await truncate(tapFile);
-    await photograph(wound);
-    await untilSettled(wound);
+    await takeNext(wound);
+    await untilSettled(wound.databaseUrl);
     const lines = (await readFile(tapFile, 'utf8'))
       .trim()
       .split('\n')
@@ -138,8 +117,8 @@ async function measureCosts() {
   const wound = await openWound({});
   const idle = await costsDuring(wound, () => pause(5000));
   const busy = await costsDuring(wound, async () => {
-    for (let photo = 0; photo < photos; photo += 1) await photograph(wound);
-    await untilSettled(wound);
+    for (let photo = 0; photo < photos; photo += 1) await takeNext(wound);
+    await untilSettled(wound.databaseUrl);
   });
   await wound.gateway.stop();
   const ofOne = (figure) => (busy[figure] - (idle[figure] / idle.tookMs) * busy.tookMs) / photos;

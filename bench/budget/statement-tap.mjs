@@ -1,9 +1,12 @@
-// Loaded into the gateway before its own code (node --import): a line in BENCH_TAP_FILE for each statement that a connection sends.
+// Loaded into the gateway before its own code (node --import): a line in BENCH_TAP_FILE for each statement that a connection sends. With
+// BENCH_TAP_ANSWERS, also what was sent to the letter and what came back, for bench/postgres.
 import { appendFileSync } from 'node:fs';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 
 const file = process.env.BENCH_TAP_FILE;
+const withAnswers = process.env.BENCH_TAP_ANSWERS !== undefined;
 const OWN = /\/dist\/src\/(.+)\.js$/;
 const FRAMES = 60;
 
@@ -24,6 +27,8 @@ function senders() {
 const bytesOf = (value) =>
   value === null || value === undefined ? 0 : Buffer.isBuffer(value) ? value.length : Buffer.byteLength(String(value));
 
+const write = (line) => appendFileSync(file, `${JSON.stringify(line)}\n`);
+
 const onBehalf = new AsyncLocalStorage();
 const { query: ofPool } = pg.Pool.prototype;
 // A statement of its own leaves once a connection is free, when whoever sent it is no longer on the stack.
@@ -33,6 +38,24 @@ pg.Pool.prototype.query = function tapped(...given) {
 
 const outstanding = new WeakMap();
 const within = new WeakMap();
+const numbers = new WeakMap();
+let connections = 0;
+let statements = 0;
+
+/** Which statement of which connection, and its parameters as they are sent. */
+function toTheLetter(client, name, values) {
+  if (!numbers.has(client)) numbers.set(client, (connections += 1));
+  const role = client.connectionParameters.application_name;
+  return {
+    number: (statements += 1),
+    at: Date.now(),
+    connection: numbers.get(client),
+    role,
+    name,
+    values: values.map((value) => prepareValue(value)),
+  };
+}
+
 const { query } = pg.Client.prototype;
 pg.Client.prototype.query = function tapped(first, ...rest) {
   const text = typeof first === 'string' ? first : first?.text;
@@ -48,14 +71,36 @@ pg.Client.prototype.query = function tapped(first, ...rest) {
     alone: within.get(this) !== true,
     bytes: Array.isArray(values) ? values.reduce((sum, value) => sum + bytesOf(value), 0) : 0,
     senders: onBehalf.getStore() ?? senders(),
+    ...(withAnswers && Array.isArray(values) ? toTheLetter(this, first?.name, values) : {}),
   };
   if (/^begin\b/.test(text)) within.set(this, true);
   if (/^(commit|rollback)\b/.test(text)) within.set(this, false);
-  appendFileSync(file, `${JSON.stringify(line)}\n`);
-  const answer = query.call(this, first, ...rest);
+  write(line);
+  const keep = (came) => withAnswers && write({ answers: line.number, ...contentOf(came) });
+  const answer = query.call(this, first, ...rest.map((one) => keeping(one, keep)));
   if (typeof answer?.then !== 'function') return answer;
   outstanding.set(this, before + 1);
   const answered = () => outstanding.set(this, outstanding.get(this) - 1);
   answer.then(answered, answered);
+  answer.then(keep, () => undefined);
   return answer;
 };
+
+/** A callback (a pool has one) that keeps the answer before it is called; all else as it is. */
+function keeping(one, keep) {
+  if (typeof one !== 'function') return one;
+  return (fault, came) => {
+    if (came !== undefined) keep(came);
+    one(fault, came);
+  };
+}
+
+/** Of all statements of one text together. */
+function contentOf(came) {
+  const results = [came].flat();
+  return {
+    rows: results.flatMap(({ rows }) => rows),
+    columns: results.flatMap(({ fields }) => fields.map(({ name }) => name)),
+    affected: results.at(-1).rowCount ?? 0,
+  };
+}

@@ -18,6 +18,7 @@ const WAITS = `
    where datname = current_database() and pid <> pg_backend_pid() and state = 'active' group by 1`;
 const WRITTEN = `
   select (select wal_bytes::float8 from pg_stat_wal) as wal, pg_database_size(current_database())::float8 as size,
+         (select sum(fsyncs)::float8 from pg_stat_io where object = 'wal') as flushes,
          (select xact_commit::float8 from pg_stat_database where datname = current_database()) as commits`;
 
 /**
@@ -57,7 +58,7 @@ function pidsOf(fleet, databaseUrl, redisUrl, storePid) {
     gateway: roots('gateway'),
     worker: roots('worker'),
     postgres: [postmasterOf(all, databaseUrl)],
-    redis: [redisServerOf(all, redisUrl)],
+    ...(redisUrl === undefined ? {} : { redis: [redisServerOf(all, redisUrl)] }),
     ...(storePid === undefined ? {} : { 'object store': [storePid] }),
     'load driver': [process.pid],
   };
@@ -109,6 +110,7 @@ function summary({ before, after, tookMs }) {
     otherCores: Math.max(0, machine.busyMs / tookMs - ours),
     commits: after.written.commits - before.written.commits,
     walBytes: after.written.wal - before.written.wal,
+    walFlushes: after.written.flushes - before.written.flushes,
     databaseBytes: after.written.size - before.written.size,
   };
 }

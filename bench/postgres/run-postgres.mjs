@@ -1,0 +1,106 @@
+// npm run bench:postgres -- [--secs N] [--lanes N] [--gateways N] [--photos N] [--fhir] [--jobs N] [--lose TABLE]
+// One PostgreSQL alone, loaded with exactly the statements of photos that a real gateway and worker sent it before. docs/scaling.md says what
+// was measured.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { pathToFileURL } from 'node:url';
+import { drawPhotos } from '../lib/photos.mjs';
+import { query } from '../lib/postgres-server.mjs';
+import { describeMachine, keep } from '../lib/report.mjs';
+import { describeLatencies } from '../lib/statistics.mjs';
+import { watchFleet } from '../scale/watch-fleet.mjs';
+import { describeAlone } from './describe-alone.mjs';
+import { assertLossIsNoticed, assertNothingMissing, auditRowsOf } from './nothing-missing.mjs';
+import { scriptOf } from './photo-script.mjs';
+import { recordPhotos } from './record-photos.mjs';
+import { Replay } from './replay-photos.mjs';
+
+/** As the service starts it for one gateway (open-database.ts). */
+const MAX_CONNECTIONS = 100;
+const WARM_UP_MS = 5000;
+const ORGANIZATIONS = 20;
+const NO_FLEET = { processesOf: () => [] };
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const { values } = parseArgs({
+  options: {
+    secs: { type: 'string', default: '60' },
+    // photos under way at once
+    lanes: { type: 'string', default: '16' },
+    // whose photos share commits of the audit trail and of handled events
+    gateways: { type: 'string', default: '5' },
+    // of each wound
+    photos: { type: 'string', default: '5' },
+    // of organizations that ask for FHIR, too
+    fhir: { type: 'boolean', default: false },
+    // so many and no more, without a measurement
+    jobs: { type: 'string' },
+    // a table of which a row is taken away after the counts, which then have to notice
+    lose: { type: 'string' },
+  },
+});
+
+/** A load of so many photos, or one that is measured for a while after its caches are warm. */
+async function load(replay, databaseUrl) {
+  const running = replay.run({ lanes: Number(values.lanes), gateways: Number(values.gateways) });
+  running.catch(() => undefined);
+  if (values.jobs !== undefined) return { ...(await running), measured: undefined };
+  await Promise.race([pause(WARM_UP_MS), running]);
+  // As autovacuum does within a minute of the first photos: plans then know that the tables are not empty.
+  await query(databaseUrl, 'vacuum analyze');
+  const watch = await watchFleet({ fleet: NO_FLEET, databaseUrl });
+  const [endedBefore, seenBefore] = [replay.ended, replay.latenciesMs.length];
+  await Promise.race([pause(Number(values.secs) * 1000), running]);
+  const ended = replay.ended - endedBefore;
+  const latencies = describeLatencies(replay.latenciesMs.slice(seenBefore));
+  const taken = await watch.end();
+  replay.stop();
+  return { ...(await running), measured: { ended, perSecond: (ended / taken.tookMs) * 1000, latencies, ...taken } };
+}
+
+async function measure(databaseUrl) {
+  const [{ bytes }] = await drawPhotos(['1 MP']);
+  const { recordings, tenants, jobIds } = await recordPhotos({
+    databaseUrl,
+    bytes,
+    photos: Number(values.photos),
+    organizations: ORGANIZATIONS,
+    fhir: values.fhir,
+  });
+  const script = scriptOf(recordings);
+  const auditRowsBefore = await auditRowsOf(databaseUrl);
+  const replay = new Replay({ databaseUrl, script, tenants, jobs: Number(values.jobs ?? Number.POSITIVE_INFINITY) });
+  const { told, measured } = await load(replay, databaseUrl);
+  const found = {
+    databaseUrl,
+    accepted: [...jobIds, ...replay.accepted],
+    told,
+    noted: replay.noted,
+    auditRows: auditRowsBefore + replay.auditRows,
+  };
+  await assertNothingMissing(found);
+  if (values.lose !== undefined) await assertLossIsNoticed(found, values.lose);
+  return { jobs: replay.accepted.length, script: script.price, ...measured };
+}
+
+const machine = describeMachine();
+console.log(JSON.stringify({ ...machine, ...values }));
+const folder = await mkdtemp(join(tmpdir(), 'sutura-alone-'));
+const { EmbeddedCluster } = await import(
+  pathToFileURL(resolve(import.meta.dirname, '../../dist/src/platform/embedded-postgres/embedded-cluster.js')).href
+);
+const cluster = await EmbeddedCluster.open(folder, MAX_CONNECTIONS, SILENT, () => undefined);
+let failed = false;
+try {
+  const outcome = await measure(cluster.url);
+  console.log(describeAlone(outcome));
+  if (outcome.ended !== undefined) keep({ id: 'postgres-alone', unit: 'jobs/s' }, outcome, machine, values);
+} catch (fault) {
+  failed = true;
+  console.log(`FAIL: ${fault.stack ?? fault}`);
+}
+await cluster.stop();
+await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+process.exit(failed ? 1 : 0);
