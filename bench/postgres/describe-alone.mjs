@@ -2,16 +2,16 @@ const KIB = 1024;
 const CORES_OF_TARGET = 2;
 
 /** What PostgreSQL did as lines for people. */
-export function describeAlone({ jobs, script, ...measured }) {
-  const price = `a photo is ${script.statements.toFixed(1)} statements in ${script.flights.toFixed(1)} round trips, beside what is gathered from several`;
-  const counted = `${jobs} photos, each counted afterwards: none is missing; ${price}`;
+export function describeAlone({ lanes, jobs, emptyClaims, price, ...measured }) {
+  const each = `a photo is ${price.statements.toFixed(1)} statements in ${price.flights.toFixed(1)} round trips, beside what is gathered from several`;
+  const counted = `${jobs} photos, each counted afterwards: none is missing; ${each}; ${emptyClaims} claims were repeated`;
   if (measured.ended === undefined) return counted;
   const { perSecond, latencies, ended, tookMs, cores, machineBusy, otherCores } = measured;
   const msPerJob = (kind) => (cores[kind] * tookMs) / ended;
   const perJob = (figure) => measured[figure] / ended;
   const waits = Object.entries(measured.waits).map(([what, share]) => `${what} ${(share * 100).toFixed(0)} %`);
   return [
-    `${perSecond.toFixed(1)} jobs/s for ${(tookMs / 1000).toFixed(0)} s, p50 ${latencies.p50} ms, p95 ${latencies.p95} ms, p99 ${latencies.p99} ms`,
+    `${lanes} lanes: ${perSecond.toFixed(1)} jobs/s for ${(tookMs / 1000).toFixed(0)} s, p50 ${latencies.p50} ms, p95 ${latencies.p95} ms, p99 ${latencies.p99} ms`,
     `  ${counted}`,
     `  ms of a core per job: PostgreSQL ${msPerJob('postgres').toFixed(2)}, the load ${msPerJob('load driver').toFixed(2)}`,
     `  the machine was ${(machineBusy * 100).toFixed(0)} % busy: PostgreSQL ${cores.postgres.toFixed(2)} cores, the load ${cores['load driver'].toFixed(2)}, other programs ${otherCores.toFixed(2)}`,

@@ -10,8 +10,8 @@ const TAP = resolve(import.meta.dirname, '../budget/statement-tap.mjs');
 const DAY_MS = 86_400_000;
 /** What a gateway knows of an organization for two seconds is asked anew for each photo, so that each pays the full price. */
 const SETTLED_MS = 2100;
-/** Of one length and like nothing else that is sent. */
-const PATIENTS = ['series-00000a', 'series-00000b'];
+/** Of one length, like nothing else that is sent, and none that is counted up to afterwards. */
+const PATIENTS = ['series-zzzzza', 'series-zzzzzb'];
 
 /**
  * Two patients of two organizations, each with so many photos of one wound, a day apart, through a real gateway with its worker: every
@@ -20,7 +20,7 @@ const PATIENTS = ['series-00000a', 'series-00000b'];
  * @returns {Promise<{ recordings: { tenant: object, patientId: string, photos: object[][] }[], tenants: object[], jobIds: string[] }>}
  * the lines of each photo; the organizations; and the jobs that are in the database from now on
  */
-export async function recordPhotos({ databaseUrl, bytes, photos, organizations, fhir }) {
+export async function recordPhotos({ databaseUrl, bytes, photos, organizations }) {
   const folder = await mkdtemp(join(tmpdir(), 'sutura-recording-'));
   const tapFile = join(folder, 'statements.jsonl');
   await appendFile(tapFile, '');
@@ -35,7 +35,6 @@ export async function recordPhotos({ databaseUrl, bytes, photos, organizations, 
   });
   try {
     const tenants = await tenantsWithKeys({ gateway, databaseUrl, organizations });
-    if (fhir) for (const tenant of tenants) await askForFhir(gateway, tenant);
     const day0 = Date.now() - 300 * DAY_MS;
     const recordings = [];
     // What a gateway makes once, such as its secrets, is made before.
@@ -67,11 +66,6 @@ async function tenantsWithKeys({ gateway, databaseUrl, organizations }) {
     ...tenant,
     keyId: keys.find((key) => key.organization_id === tenant.organizationId).id,
   }));
-}
-
-async function askForFhir({ baseUrl }, { authorization }) {
-  const answer = await fetch(`${baseUrl}/fhir/Patient`, { headers: { authorization } });
-  if (answer.status !== 200) throw new Error(`FHIR: ${answer.status} ${await answer.text()}`);
 }
 
 /** Each statement with what came back of it. */

@@ -63,8 +63,9 @@ export class Replay {
   /** Events that photos had handled, and rows that they wrote into the audit trail. */
   noted = 0;
   auditRows = 0;
+  /** Looks for a job that found all of them taken. */
+  emptyClaims = 0;
   #goesOn = true;
-  #patients = 0;
   /** Jobs that no worker has taken yet, with what tells their lanes of it. */
   #unclaimed = new Map();
 
@@ -91,12 +92,12 @@ export class Replay {
   }
 
   async #work(lane, gateway) {
-    const { tenants, jobs } = this.wish;
+    const { tenants, jobs, patients } = this.wish;
     const tenant = tenants[lane % tenants.length];
     const [app, system] = await Promise.all(['sutura_app', 'sutura_system'].map((role) => gateway.connect(role)));
     const connections = { sutura_app: app, sutura_system: system };
     while (this.#goesOn) {
-      const series = new Series(this.script.slots, tenant, (this.#patients += 1));
+      const series = new Series(this.script.slots, tenant, (patients.taken += 1));
       for (const photo of this.script.photos) {
         if (!this.#goesOn || this.accepted.length >= jobs) break;
         const began = performance.now();
@@ -126,7 +127,13 @@ export class Replay {
 
   /** A worker takes the job that has waited longest, perhaps another lane's, which gets its lease; and another worker takes this one. */
   async #claim({ step, flights: [[statement]] }, taken, { series, connections }) {
-    const [answer] = await connections.sutura_system.send([statement], series);
+    let answer;
+    do [answer] = await connections.sutura_system.send([statement], series);
+    while (
+      // Those that this worker could see are another's, which saw a later one, too: that one is left.
+      answer.rows === 0 &&
+      (this.emptyClaims += 1)
+    );
     expectAnswer(step, statement, answer);
     const jobId = answer.captured.at(-1);
     const tell = this.#unclaimed.get(jobId);

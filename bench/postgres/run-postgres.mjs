@@ -1,8 +1,8 @@
-// npm run bench:postgres -- [--secs N] [--lanes N] [--gateways N] [--photos N] [--fhir] [--jobs N] [--lose TABLE]
+// npm run bench:postgres -- [--secs N] [--lanes N,N,…] [--gateways N] [--photos N] [--jobs N] [--lose TABLE]
 // One PostgreSQL alone, loaded with exactly the statements of photos that a real gateway and worker sent it before. docs/scaling.md says what
 // was measured.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -27,14 +27,12 @@ const SILENT = { info: () => undefined, warn: () => undefined, error: () => unde
 const { values } = parseArgs({
   options: {
     secs: { type: 'string', default: '60' },
-    // photos under way at once
+    // photos under way at once; of several numbers, one after another
     lanes: { type: 'string', default: '16' },
     // whose photos share commits of the audit trail and of handled events
     gateways: { type: 'string', default: '5' },
     // of each wound
     photos: { type: 'string', default: '5' },
-    // of organizations that ask for FHIR, too
-    fhir: { type: 'boolean', default: false },
     // so many and no more, without a measurement
     jobs: { type: 'string' },
     // a table of which a row is taken away after the counts, which then have to notice
@@ -42,11 +40,11 @@ const { values } = parseArgs({
   },
 });
 
-/** A load of so many photos, or one that is measured for a while after its caches are warm. */
-async function load(replay, databaseUrl) {
-  const running = replay.run({ lanes: Number(values.lanes), gateways: Number(values.gateways) });
+/** A load of so many photos, or one that is measured for a while after its caches are warm; what it did and took. */
+async function load(replay, databaseUrl, lanes) {
+  const running = replay.run({ lanes, gateways: Number(values.gateways) });
   running.catch(() => undefined);
-  if (values.jobs !== undefined) return { ...(await running), measured: undefined };
+  if (values.jobs !== undefined) return { ...(await running), measured: {} };
   await Promise.race([pause(WARM_UP_MS), running]);
   // As autovacuum does within a minute of the first photos: plans then know that the tables are not empty.
   await query(databaseUrl, 'vacuum analyze');
@@ -60,29 +58,28 @@ async function load(replay, databaseUrl) {
   return { ...(await running), measured: { ended, perSecond: (ended / taken.tookMs) * 1000, latencies, ...taken } };
 }
 
-async function measure(databaseUrl) {
+/** Records photos, and has them done again with so many lanes after so many. */
+async function* measureAll(databaseUrl) {
   const [{ bytes }] = await drawPhotos(['1 MP']);
-  const { recordings, tenants, jobIds } = await recordPhotos({
-    databaseUrl,
-    bytes,
-    photos: Number(values.photos),
-    organizations: ORGANIZATIONS,
-    fhir: values.fhir,
-  });
+  const wish = { databaseUrl, bytes, photos: Number(values.photos), organizations: ORGANIZATIONS };
+  const { recordings, tenants, jobIds } = await recordPhotos(wish);
   const script = scriptOf(recordings);
-  const auditRowsBefore = await auditRowsOf(databaseUrl);
-  const replay = new Replay({ databaseUrl, script, tenants, jobs: Number(values.jobs ?? Number.POSITIVE_INFINITY) });
-  const { told, measured } = await load(replay, databaseUrl);
-  const found = {
-    databaseUrl,
-    accepted: [...jobIds, ...replay.accepted],
-    told,
-    noted: replay.noted,
-    auditRows: auditRowsBefore + replay.auditRows,
-  };
-  await assertNothingMissing(found);
+  const found = { databaseUrl, accepted: jobIds, told: 0, noted: 0, auditRows: await auditRowsOf(databaseUrl) };
+  const patients = { taken: 0 };
+  for (const lanes of values.lanes.split(',').map(Number)) {
+    const jobs = Number(values.jobs ?? Number.POSITIVE_INFINITY);
+    const replay = new Replay({ databaseUrl, script, tenants, jobs, patients });
+    const loadBefore = loadavg()[0];
+    const { told, measured } = await load(replay, databaseUrl, lanes);
+    found.accepted.push(...replay.accepted);
+    found.told += told;
+    found.noted += replay.noted;
+    found.auditRows += replay.auditRows;
+    await assertNothingMissing(found);
+    const { emptyClaims } = replay;
+    yield { lanes, loadBefore, jobs: replay.accepted.length, emptyClaims, price: script.price, ...measured };
+  }
   if (values.lose !== undefined) await assertLossIsNoticed(found, values.lose);
-  return { jobs: replay.accepted.length, script: script.price, ...measured };
 }
 
 const machine = describeMachine();
@@ -94,9 +91,10 @@ const { EmbeddedCluster } = await import(
 const cluster = await EmbeddedCluster.open(folder, MAX_CONNECTIONS, SILENT, () => undefined);
 let failed = false;
 try {
-  const outcome = await measure(cluster.url);
-  console.log(describeAlone(outcome));
-  if (outcome.ended !== undefined) keep({ id: 'postgres-alone', unit: 'jobs/s' }, outcome, machine, values);
+  for await (const outcome of measureAll(cluster.url)) {
+    console.log(describeAlone(outcome));
+    if (outcome.ended !== undefined) keep({ id: 'postgres-alone', unit: 'jobs/s' }, outcome, machine, values);
+  }
 } catch (fault) {
   failed = true;
   console.log(`FAIL: ${fault.stack ?? fault}`);

@@ -40,6 +40,8 @@ export async function watchFleet({ fleet, databaseUrl, redisUrl, storePid }) {
       await new Promise((waited) => setTimeout(waited, LOOK_EVERY_MS));
     }
   })();
+  // Its fault comes out of `end`.
+  watching.catch(() => undefined);
   return {
     async end() {
       const [after, tookMs] = [await readAll(client, pids), performance.now() - began];
