@@ -10,7 +10,7 @@ import { verify } from '../verify.js';
 const TELLING = ['outbox_handed_over', 'webhook_in_handle', 'webhook_after_handle', 'outbox_before_handled'];
 const SENDING = ['delivery_taken', 'delivery_answered', 'delivery_written'];
 const PHOTOS = 3;
-const MANY_WAIT = 500;
+const MANY_WAIT = 10_000;
 /** As events that were told while the endpoint was paused. */
 const MANY = `with made as (insert into webhook_deliveries (id, webhook_id, organization_id, environment, number, subject_id, version, lane, preliminary,
     body, size_bytes, type, state, next_at, created_at)

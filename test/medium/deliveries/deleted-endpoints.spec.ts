@@ -36,6 +36,9 @@ type Control = Pick<DeliveryControl<unknown>, 'replay'>;
 interface Exit {
   readonly deliveries: string;
   readonly endpointId: string;
+  readonly endpoints: string;
+  /** The assignment that pauses one, or stops it otherwise. */
+  readonly paused: string;
   readonly control: Control;
   open(): Promise<Endpoint>;
 }
@@ -78,6 +81,8 @@ function webhooks(): Exit {
   return {
     deliveries: 'webhook_deliveries',
     endpointId: 'webhook_id',
+    endpoints: 'webhooks',
+    paused: `disabled_at = now(), disabled_for = 'failing'`,
     control,
     open: async () => {
       const webhook = await register.create(tenant, { url: URL, types: [], content: 'ids', schemes: ['v1'] });
@@ -107,6 +112,8 @@ function subscriptions(): Exit {
   return {
     deliveries: 'fhir_subscription_deliveries',
     endpointId: 'subscription_id',
+    endpoints: 'fhir_subscriptions',
+    paused: 'paused = true',
     control,
     open: async () => {
       const sent = subscriptionTo(URL) as Parameters<typeof readSubscription>[0];
@@ -137,6 +144,8 @@ function destinations(): Exit {
   return {
     deliveries: 'hl7_outbox',
     endpointId: 'destination_id',
+    endpoints: 'hl7_destinations',
+    paused: 'enabled = false',
     control: ground.control,
     open: async () => {
       const destination = await ground.destination(tenant, 2576);
@@ -228,6 +237,21 @@ describe.each(['webhook', 'subscription', 'HL7 v2 destination'])('a %s that is d
     await told;
     const left = await states(exit, endpoint);
     expect(left).toHaveLength(before);
+    expect(new Set(left)).toEqual(new Set(['discarded']));
+  });
+
+  it('keeps nothing waiting or for a person, though it was paused or disabled before', async () => {
+    const { deliveries, endpointId, endpoints } = exit;
+    await queryDatabase(database.url, `update ${endpoints} set ${exit.paused} where id = $1`, [endpoint.id]);
+    await queryDatabase(
+      database.url,
+      `update ${deliveries} set state = 'parked', parked_for = 'refused' where id = (select id from ${deliveries}
+         where ${endpointId} = $1 and state = 'waiting' order by number limit 1)`,
+      [endpoint.id],
+    );
+    await endpoint.delete();
+    const left = await states(exit, endpoint);
+    expect(left.length).toBeGreaterThan(0);
     expect(new Set(left)).toEqual(new Set(['discarded']));
   });
 
