@@ -2,6 +2,7 @@ import { stepOf } from '../budget/steps.mjs';
 
 /** Steps that are no photo's own: a key is known for four seconds, a message is sent by its own rounds. */
 const SHARED = new Set(['key', 'sending']);
+const CLAIMS = /^with claimed as\b/;
 const WRITES = /\b(insert into|update|delete from)\b/;
 
 /**
@@ -31,9 +32,11 @@ export function unitsOf(lines) {
 
 function described({ statements }) {
   const [first] = statements;
-  const step = statements.map(stepOf).find((name) => name !== null);
+  const isClaim = CLAIMS.test(first.text);
+  const step = isClaim ? 'claim' : statements.map(stepOf).find((name) => name !== null);
   return {
-    kind: kindOf(first, step),
+    // A worker looks once more after each wake-up: only the look that found the job is the photo's.
+    kind: isClaim && first.answer?.rows.length === 0 ? undefined : kindOf(first, step),
     step,
     role: first.role,
     writes: statements.some(({ text }) => WRITES.test(text)),
