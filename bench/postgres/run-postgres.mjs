@@ -1,4 +1,4 @@
-// npm run bench:postgres -- [--secs N] [--lanes N,N,…] [--gateways N] [--photos N] [--jobs N] [--lose TABLE]
+// npm run bench:postgres -- [--secs N] [--warm-up-secs N] [--lanes N,N,…] [--gateways N] [--photos N] [--jobs N] [--lose TABLE]
 // One PostgreSQL alone, loaded with exactly the statements of photos that a real gateway and worker sent it before. docs/scaling.md says what
 // was measured.
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,13 +20,14 @@ import { Replay } from './replay-photos.mjs';
 
 /** As the service starts it for one gateway (open-database.ts). */
 const MAX_CONNECTIONS = 100;
-const WARM_UP_MS = 5000;
 const ORGANIZATIONS = 20;
 const NO_FLEET = { processesOf: () => [] };
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const { values } = parseArgs({
   options: {
     secs: { type: 'string', default: '60' },
+    // before each measurement, so that tables have so many rows that plans use their indexes
+    'warm-up-secs': { type: 'string', default: '20' },
     // photos under way at once; of several numbers, one after another
     lanes: { type: 'string', default: '16' },
     // whose photos share commits of the audit trail and of handled events
@@ -45,7 +46,7 @@ async function load(replay, databaseUrl, lanes) {
   const running = replay.run({ lanes, gateways: Number(values.gateways) });
   running.catch(() => undefined);
   if (values.jobs !== undefined) return { ...(await running), measured: {} };
-  await Promise.race([pause(WARM_UP_MS), running]);
+  await Promise.race([pause(Number(values['warm-up-secs']) * 1000), running]);
   // As autovacuum does within a minute of the first photos: plans then know that the tables are not empty.
   await query(databaseUrl, 'vacuum analyze');
   const watch = await watchFleet({ fleet: NO_FLEET, databaseUrl });
