@@ -3,6 +3,8 @@ import { stepOf } from '../budget/steps.mjs';
 /** Steps that are no photo's own: a key is known for four seconds, a message is sent by its own rounds. */
 const SHARED = new Set(['key', 'sending']);
 const CLAIMS = /^with claimed as\b/;
+/** The relay's look for events of other processes, whoever nudged it. */
+const FANS_OUT = /^with moment as materialized\b/;
 const WRITES = /\b(insert into|update|delete from)\b/;
 
 /**
@@ -46,6 +48,7 @@ function described({ statements }) {
 }
 
 function kindOf({ text }, step) {
+  if (FANS_OUT.test(text)) return undefined;
   if (step === undefined) return /^insert into audit_events\b/.test(text) ? 'audit' : undefined;
   if (SHARED.has(step)) return undefined;
   return step === 'outbox' ? 'outbox' : 'statements';
