@@ -2,6 +2,7 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../core/errors/sutura-error.js';
 import { ReviewLinks } from '../core/report/review-links.js';
+import { Settings } from '../platform/config/settings.js';
 import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
 import { PublicRoute } from '../platform/http/route-access.js';
 import { PageFiles, type PageFile } from './page-files.js';
@@ -28,6 +29,7 @@ export class PagesController {
   constructor(
     private readonly files: PageFiles,
     private readonly links: ReviewLinks,
+    private readonly settings: Settings,
   ) {}
 
   /** Each address of the console is the same page, which reads its own address. */
@@ -35,7 +37,9 @@ export class PagesController {
   @PublicRoute()
   async console(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.header('content-security-policy', PAGE_POLICY);
-    await send(request, reply, await this.files.page('console.html'), ASK_EACH_TIME);
+    const page = await this.files.page('console.html');
+    const hasProvider = this.settings.oidc.issuer !== undefined;
+    await send(request, reply, page !== null && hasProvider ? offeringProvider(page) : page, ASK_EACH_TIME);
   }
 
   /** The page of one link, which it opens itself by what stands behind `#`. In the frame that the link was made for, and in no other. */
@@ -61,6 +65,12 @@ export class PagesController {
   async asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await send(request, reply, await this.files.asset(name), FOREVER);
   }
+}
+
+/** The page for installations where people log in by their identity provider. */
+function offeringProvider({ bytes, contentType, etag }: PageFile): PageFile {
+  const text = bytes.toString('utf8').replace('<body>', '<body data-login="provider">');
+  return { bytes: Buffer.from(text), contentType, etag: etag.replace(/"$/, '-provider"') };
 }
 
 /** `route.not_found`: no such file; also where the pages were not built. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bundle, CapabilityStatement } from '@medplum/fhirtypes';
+import type { AuditEvent, Bundle, CapabilityStatement } from '@medplum/fhirtypes';
 import { SignJWT } from 'jose';
 import { rowsOf, textOf } from '../../docs/pages.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
@@ -537,7 +537,8 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       ];
       for (const path of lists) {
         const answer = await send('GET', `${gateway.baseUrl}${path}`, { key: stranger });
-        const { link: _links, ...shown } = (answer.body ?? {}) as Record<string, unknown>;
+        const { link: _links, ...all } = (answer.body ?? {}) as Record<string, unknown>;
+        const shown = path.startsWith('/fhir/AuditEvent') ? withoutRefusals(all) : all;
         expect([path, mine.filter((id) => JSON.stringify(shown).includes(id) && !path.includes(id))]).toEqual([
           path,
           [],
@@ -561,6 +562,11 @@ describe('every route, asked by every kind of caller, as docs/conformance/access
       expect(await resourcesOf(owner.key)).toEqual(resources);
     });
 
+    /** A trail says which ids its own callers asked for in vain. */
+    const withoutRefusals = (bundle: Partial<Bundle>) => ({
+      ...bundle,
+      entry: (bundle.entry ?? []).filter(({ resource }) => (resource as AuditEvent).outcome === '0'),
+    });
     const namesOf =
       (id: string) =>
       (name: string): string =>

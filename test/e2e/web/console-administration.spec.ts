@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from 'playwright-core';
-import { AdminBrowser } from '../../support/admin-browser.js';
+import { AdminBrowser, codeAt } from '../../support/admin-browser.js';
 import { ApiClient, expectStatus } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser } from '../../support/browser.js';
 import { ConsolePages } from '../../support/console-pages.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { subscriptionTo } from '../../support/fhir-subscriptions.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { TestIdentityProvider } from '../../support/identity-provider.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PAYLOAD = '<img src=x onerror=alert(1)>';
@@ -56,6 +57,82 @@ describeInBrowser('the console for whoever runs the service', () => {
       `select key_id from audit_events where interaction = '${interaction}' and organization_id = '${organizationId}'`,
     );
   const card = (page: Page, name: RegExp | string) => page.getByRole('region', { name });
+
+  it('lets a person in by a set-up code, once, and lets them choose password and codes of an app', async () => {
+    const ada = await new AdminBrowser(gateway).logIn('ada');
+    const { setupCode } = expectStatus(
+      201,
+      await ada.ask('POST', '/users', { name: 'nora', roles: [{ organizationId, role: 'reviewer' }] }),
+    ).body as { readonly setupCode: string };
+    const [first, second] = ['nine clouds over two fields', 'eight rivers under one bridge'];
+    await pages.open(
+      async (page) => {
+        const setUp = async (code: string, password: string) => {
+          await page.getByRole('button', { name: 'I have a set-up code' }).click();
+          await page.getByLabel('Set-up code').fill(code);
+          await page.getByLabel('New password').fill(password);
+          await page.getByRole('button', { name: 'Set it and log in' }).click();
+        };
+        await setUp(setupCode, 'short');
+        await page.getByRole('alert').waitFor();
+        await page.getByLabel('New password').fill(first);
+        await page.getByRole('button', { name: 'Set it and log in' }).click();
+        await page.getByRole('link', { name: 'My account' }).click();
+        expect(await pages.barriersOf(page)).toEqual([]);
+
+        await page.getByLabel('Present password').fill('not the right one');
+        await page.getByLabel('New password').fill(second);
+        await page.getByRole('button', { name: 'Change the password' }).click();
+        await page.getByRole('alert').waitFor();
+        await page.getByLabel('Present password').fill(first);
+        await page.getByRole('button', { name: 'Change the password' }).click();
+        await page.getByRole('button', { name: 'I have a set-up code' }).waitFor();
+        await setUp(setupCode, first);
+        await page.getByText('Set-up code not valid').waitFor();
+        expect(await pages.barriersOf(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Log in with a password' }).click();
+        await pages.logIn(page, 'nora', second);
+
+        await page.getByRole('link', { name: 'My account' }).click();
+        await page.getByLabel('Your password').fill(second);
+        await page.getByRole('button', { name: 'Set up an app' }).click();
+        const secret = await page.getByRole('status').locator('code').innerText();
+        await page.getByLabel('A code of the app').fill(codeAt(secret));
+        await page.getByRole('button', { name: 'Put it in force' }).click();
+        await page.getByText('From now on each login asks for a code of the app.').waitFor();
+        await page.getByRole('button', { name: 'Log out' }).click();
+        await pages.logIn(page, 'nora', second);
+        await page.getByLabel('One-time code').fill(codeAt(secret, 1));
+        await page.getByRole('button', { name: 'Log in', exact: true }).click();
+        await page.getByRole('searchbox').waitFor();
+      },
+      { name: null },
+    );
+  });
+
+  it('offers the identity provider where there is one, and not elsewhere', async () => {
+    const bodyOf = async ({ baseUrl }: Gateway) =>
+      /<body[^>]*>/.exec(await (await fetch(`${baseUrl}/console`)).text())![0];
+    expect(await bodyOf(gateway)).toBe('<body>');
+    const provider = await TestIdentityProvider.start();
+    const other = await startGateway({
+      roles: 'api',
+      env: { ...provider.settings, SUTURA_OIDC_ROLES: 'root=installation-admin' },
+    });
+    const context = await browser.newContext();
+    try {
+      expect(await bodyOf(other)).toBe('<body data-login="provider">');
+      const page = await context.newPage();
+      await page.goto(`${other.baseUrl}/console`);
+      provider.next({ claims: { sub: 's-1', preferred_username: 'paula', name: 'Paula Example', roles: ['root'] } });
+      await page.getByRole('link', { name: 'Log in where your organization does' }).click();
+      await page.getByRole('searchbox').waitFor();
+      expect(new URL(page.url()).pathname).toBe('/console');
+      await page.getByText('paula').waitFor();
+    } finally {
+      await Promise.all([context.close(), other.stop(), provider.stop()]);
+    }
+  });
 
   it('tells a viewer which pages are for others', async () => {
     await pages.open(

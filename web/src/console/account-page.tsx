@@ -1,3 +1,4 @@
+import { CodesForm, PasswordForm } from './own-credentials.js';
 import { useSession } from './session.js';
 
 /** Who is logged in, and what they may do where. */
@@ -20,6 +21,8 @@ export function AccountPage() {
           ))}
         </ul>
       )}
+      <PasswordForm />
+      <CodesForm />
     </div>
   );
 }

@@ -63,11 +63,11 @@ export const PEOPLE_SECTIONS = {
     ),
     returnTo: variable(
       'SUTURA_OIDC_RETURN_TO',
-      'Path of this service that the browser is sent to after the login',
+      'Path of this service that the browser is sent to after the login; without the console, `/admin/v1/session` says who is logged in',
       z
         .string()
         .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path that begins with /' })
-        .default('/admin/v1/session'),
+        .default('/console'),
     ),
   },
 } as const;
