@@ -54,7 +54,7 @@ const shared = {
   target: 'node18',
   minifyWhitespace: true,
   minifySyntax: true,
-  lineLimit: 240,
+  lineLimit: 260,
   legalComments: 'none',
   logLevel: 'warning',
 };

@@ -69,8 +69,10 @@ describeInBrowser('the review desk on a tablet', () => {
     const saved = await read(id);
     expect(saved.findings).toMatchObject({ outlineSource: 'reviewer_contour' });
     expect(saved.findings.figures.area.cm2.value).toBe(shown);
-    const resource = await hospital.read<{ meta: { versionId: string }; result: Link[] }>(`DiagnosticReport/${id}`);
-    expect(resource.meta.versionId).toBe('2');
+    const resource = await eventually('the resource to follow', async () => {
+      const read = await hospital.read<{ meta: { versionId: string }; result: Link[] }>(`DiagnosticReport/${id}`);
+      return read.meta.versionId === '2' && read;
+    });
     const amended = await hospital.result('TAB-1', 2);
     expect(amended).toContain(`|${shown.toFixed(2)}|`);
     expect(amended).toContain('Outline corrected by a clinician');
