@@ -72,7 +72,8 @@ function inOrder(
   { waiting, arrived }: Queued,
 ): Head {
   const { deliveries, endpointId } = definition;
-  const parkedBefore = `not exists (select from ${deliveries} parked where parked.${endpointId} = $1 and parked.state = 'parked' and parked.number < first.number)`;
+  // In an order that the index of all numbers has and no other.
+  const parkedBefore = `(select parked.number from ${deliveries} parked where parked.${endpointId} = $1 and parked.state = 'parked' and parked.number < first.number order by parked.number limit 1) is null`;
   const isOpen = `(first.number = 1 or exists (select from ${deliveries} opening where opening.${endpointId} = $1 and opening.number = 1 and (opening.state = 'delivered'${arrived === null ? '' : ` or opening.id = ${arrived}`})))`;
   return {
     head: `first as materialized (select id, number, next_at from ${deliveries} where ${waiting} order by (number + 0) limit 1),
