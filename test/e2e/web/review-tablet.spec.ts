@@ -7,10 +7,6 @@ import { Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
 import { barriersOf, openReviewDesk, pinch, strokeByTouch, TABLET } from '../../support/review-browser.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
-interface Link {
-  readonly reference: string;
-}
-
 describeInBrowser('the review desk on a tablet', () => {
   let gateway: Gateway;
   let hospital: Hl7Hospital;
@@ -69,9 +65,9 @@ describeInBrowser('the review desk on a tablet', () => {
     const saved = await read(id);
     expect(saved.findings).toMatchObject({ outlineSource: 'reviewer_contour' });
     expect(saved.findings.figures.area.cm2.value).toBe(shown);
-    const resource = await eventually('the resource to follow', async () => {
-      const read = await hospital.read<{ meta: { versionId: string }; result: Link[] }>(`DiagnosticReport/${id}`);
-      return read.meta.versionId === '2' && read;
+    await eventually('the resource to follow', async () => {
+      const { meta } = await hospital.read<{ meta: { versionId: string } }>(`DiagnosticReport/${id}`);
+      return meta.versionId === '2';
     });
     const amended = await hospital.result('TAB-1', 2);
     expect(amended).toContain(`|${shown.toFixed(2)}|`);
