@@ -15,6 +15,7 @@ import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
 import { DeskReviewService } from './review-desk/desk-review.service.js';
 import { DeskReadingService } from './review-desk/desk-reading.service.js';
+import { DeskLinks } from './review-desk/desk-links.js';
 import { DeskSessions } from './review-desk/desk-sessions.js';
 import { DeskController } from './review-desk/desk.controller.js';
 import { ConsoleDeskController } from './review-desk/console-desk.controller.js';
@@ -52,6 +53,7 @@ import { WebhooksModule } from '../webhooks/index.js';
     DeskReadingService,
     DeskReviewService,
     DeskSessions,
+    DeskLinks,
     ImageRequestsService,
     JobCreationService,
     JobReadingService,

@@ -1,8 +1,6 @@
 import { Controller, Param, Post } from '@nestjs/common';
 import { z } from 'zod';
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
-import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ReportReader } from '../../core/report/report-reader.js';
 import { REVIEW_SUBJECTS } from '../../core/report/review-link.js';
 import { ReviewLinks } from '../../core/report/review-links.js';
 import { ENVIRONMENTS } from '../../core/tenancy/tenant.js';
@@ -15,25 +13,17 @@ import {
   NeedsRole,
   type HeldSession,
 } from '../../identity/index.js';
-import { Settings } from '../../platform/config/settings.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
-import { PublicAddress } from '../../platform/http/public-address.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
+import { DeskLinks, namedBy, type DeskLinkView } from './desk-links.js';
 
 const LINK_MIN = 30;
 const WISH = z.strictObject({ environment: z.enum(ENVIRONMENTS), of: z.enum(REVIEW_SUBJECTS).default('report') });
 
-interface ConsoleLinkView {
-  readonly id: string;
-  /** Opens once. */
-  readonly url: string;
-  readonly expiresAt: string;
-}
-
 const ORGANIZATION_ID = '01997f2e-1111-7000-8000-000000000001';
 const REPORT_ID = '01997f2e-8888-7000-8000-000000000008';
 const LINK_ID = '01997f2f-0b52-7d03-8a11-4c6e9f2b7d20';
-const EXAMPLE: ConsoleLinkView = {
+const EXAMPLE: DeskLinkView = {
   id: LINK_ID,
   url: `https://wounds.example.org/review/${LINK_ID}#yZ0Jc3kE4b7oXx2n5mQw8r1tUv6sAaBbCcDdEeFfGgH`,
   expiresAt: '2026-03-15T09:10:05.000Z',
@@ -45,10 +35,8 @@ const EXAMPLE: ConsoleLinkView = {
 export class ConsoleDeskController {
   constructor(
     private readonly links: ReviewLinks,
-    private readonly reader: ReportReader,
+    private readonly desk: DeskLinks,
     private readonly trail: OperatorTrail,
-    private readonly address: PublicAddress,
-    private readonly settings: Settings,
   ) {}
 
   /** `auth.session` for the admin token, which is nobody's; `report.not_found`. */
@@ -71,20 +59,17 @@ export class ConsoleDeskController {
     @Param('organizationId') organizationId: string,
     @Param('reportId') wantedId: string,
     @JsonBody(WISH) { environment, of }: z.output<typeof WISH>,
-  ): Promise<ConsoleLinkView> {
-    if (!this.settings.console.isOn)
-      throw new SuturaError('route.not_found', { detail: 'The pages are switched off (SUTURA_CONSOLE).' });
+  ): Promise<DeskLinkView> {
     const tenant = { organizationId, environment };
-    const { report } = await this.reader.read(tenant, wantedId);
-    const { woundRef } = report.content.subject;
-    const { id, secret, expiresAt } = await this.links.makeForUser(user, tenant, {
-      ...{ mode: 'review', subject: of, subjectId: of === 'report' ? report.id : woundRef, reportId: report.id },
-      ...{ minutes: LINK_MIN, language: null, frameOrigin: null },
+    const report = await this.desk.reportFor(tenant, wantedId);
+    const made = await this.links.makeForUser(user, tenant, {
+      ...namedBy(report, of),
+      ...{ mode: 'review', minutes: LINK_MIN, language: null, frameOrigin: null },
     });
     await this.trail.record(operator, {
       ...{ interaction: '$review-link', action: 'R', of: tenant, query: `review link review ${of}` },
       resources: [`DiagnosticReport/${report.id}`],
     });
-    return { id, url: `${this.address.url}/review/${id}#${secret}`, expiresAt: expiresAt.toISOString() };
+    return this.desk.view(made);
   }
 }

@@ -6,7 +6,7 @@ export const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Whose users may do what a role may. */
-const HELD_BY: Readonly<Record<Role, readonly Role[]>> = {
+export const HELD_BY: Readonly<Record<Role, readonly Role[]>> = {
   viewer: ROLES,
   reviewer: ['reviewer', 'admin'],
   integrator: ['integrator', 'admin'],

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ask } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { RefusalNotice } from '../shared/components/refusal-notice.js';
@@ -6,21 +6,7 @@ import { PASSWORD_HINT } from './password-hint.js';
 import { useSession, useSetSession } from './session.js';
 import { useAnnounce } from './shared/announcements.js';
 import { ShownOnce } from './shared/shown-once.js';
-
-/** The state of a form that asks the gateway for one thing at a time. */
-function useAsked() {
-  const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const begin = (event: FormEvent, work: () => Promise<void>) => {
-    event.preventDefault();
-    setBusy(true);
-    setFault(null);
-    void work()
-      .catch(setFault)
-      .finally(() => setBusy(false));
-  };
-  return { fault, isBusy, begin };
-}
+import { useAsked } from './use-asked.js';
 
 /** Another password; every session ends, this one too. */
 export function PasswordForm() {

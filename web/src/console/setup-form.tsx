@@ -1,35 +1,25 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { ask } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { RefusalNotice } from '../shared/components/refusal-notice.js';
 import { PASSWORD_HINT } from './password-hint.js';
 import { useSetSession, type Session } from './session.js';
+import { useAsked } from './use-asked.js';
 
 /** Sets the first password, or one in the place of a lost one, by a set-up code, and logs in. */
 export function SetupForm({ leave }: { readonly leave: () => void }) {
   const setSession = useSetSession();
   const [input, setInput] = useState({ setupCode: '', password: '' });
-  const [fault, setFault] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function setUp(event: FormEvent) {
-    event.preventDefault();
-    setBusy(true);
-    setFault(null);
+  const { fault, isBusy, begin } = useAsked();
+  const setUp = async () => {
     const { password } = input;
     const body = { setupCode: input.setupCode.trim(), password };
-    try {
-      const { name } = (await ask<Session['user']>('POST', '/admin/v1/session/setup', { body })).data;
-      setSession((await ask<Session>('POST', '/admin/v1/session', { body: { name, password } })).data);
-    } catch (refusal) {
-      setFault(refusal);
-    } finally {
-      setBusy(false);
-    }
-  }
+    const { name } = (await ask<Session['user']>('POST', '/admin/v1/session/setup', { body })).data;
+    setSession((await ask<Session>('POST', '/admin/v1/session', { body: { name, password } })).data);
+  };
 
   return (
-    <form className="card stack" onSubmit={(event) => void setUp(event)}>
+    <form className="card stack" onSubmit={(event) => begin(event, setUp)}>
       <h1>Set your password</h1>
       <TextField
         label="Set-up code"

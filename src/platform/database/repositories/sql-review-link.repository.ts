@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewLinkRepository, type NewReviewLink, type ReviewLink } from '../../../core/report/review-link.js';
+import { HELD_BY } from '../../../core/users/user.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
 
 const INSERT = `with gone as (delete from review_links where ctid = any (array(
@@ -10,12 +11,13 @@ const INSERT = `with gone as (delete from review_links where ctid = any (array(
 const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment,
   coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.subject, l.subject_id as "subjectId",
   l.report_id as "reportId", l.mode, l.language, l.frame_origin as "frameOrigin", l.expires_at as "expiresAt"`;
-/** In time, and made by a key or client that still works, or by a user who still may (`HELD_BY.reviewer`). */
+const REVIEWERS = HELD_BY.reviewer.map((role) => `'${role}'`).join(', ');
+/** In time, and made by a key or client that still works, or by a user who still may. */
 const IN_FORCE = `l.id = $1 and l.expires_at > sutura_now() and (
     exists (select from api_keys k where k.id = l.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > sutura_now()))
     or exists (select from oauth_clients c where c.id = l.key_id and c.revoked_at is null)
     or exists (select from users u where u.id = l.key_id and u.disabled_at is null and (u.is_installation_admin
-      or exists (select from user_roles r where r.user_id = u.id and r.organization_id = l.organization_id and r.role in ('reviewer', 'admin')))))`;
+      or exists (select from user_roles r where r.user_id = u.id and r.organization_id = l.organization_id and r.role in (${REVIEWERS})))))`;
 
 @Injectable()
 export class SqlReviewLinkRepository extends ReviewLinkRepository {
