@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { createInferencePool } from './inference/worker/create-inference-pool.js';
 import { mistypedSettings } from './platform/config/mistyped-settings.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
@@ -8,8 +7,6 @@ import { Logger } from './platform/logging/logger.js';
 import { KILL_AFTER_MS, limitStop, STOP_DEADLINE_MS } from './platform/stop-limit.js';
 import { startTracing, type StopTracing } from './platform/tracing/start-tracing.js';
 import type { Gateway } from './composition/gateway.js';
-
-type GatewayModule = typeof import('./composition/gateway.js');
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const EXIT_CODE_OF_SIGTERM = 143;
@@ -48,21 +45,6 @@ function stopOnSignal({ gateway, database, stopTracing }: Running, logger: Logge
   for (const signal of STOP_SIGNALS) process.off(signal, endStart).on(signal, () => void stop(signal));
 }
 
-/**
- * Reading the two thousand files of the gateway is half of the start. `require` reads them in four fifths of the time
- * of `import`, which reads each through the event loop. Falls back to `import` if Node runs with
- * --no-experimental-require-module.
- */
-async function readGateway(): Promise<GatewayModule> {
-  try {
-    return createRequire(import.meta.url)('./composition/gateway.js') as GatewayModule;
-  } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    if (code !== 'ERR_REQUIRE_ESM' && code !== 'ERR_REQUIRE_ASYNC_MODULE') throw error;
-    return import('./composition/gateway.js');
-  }
-}
-
 /** Starts the database and an inference process while the modules of the application are being read. */
 async function main(): Promise<void> {
   // The reader of our output may go away, which is no fault.
@@ -81,7 +63,7 @@ async function main(): Promise<void> {
   const isWaiting = new Promise<void>((resolve) => (goOn = resolve));
   const opening = openDatabase(settings, logger, goOn);
   await Promise.race([isWaiting, opening]);
-  const { Gateway } = await readGateway();
+  const { Gateway } = await import('./composition/gateway.js');
   const database = await opening;
   try {
     const stopTracing = await tracing;

