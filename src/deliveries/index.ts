@@ -25,7 +25,9 @@ export {
   meaningOf,
   type CallRules,
   type EndpointAnswer,
+  type EndpointCall,
 } from './http/endpoint-caller.js';
+export { KeptConnections } from './http/kept-connections.js';
 export {
   newWebhookKeys,
   SIGNATURE_SCHEMES,

@@ -1,7 +1,8 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import type { AddressGuard } from '../../platform/http-client/address-guard.js';
+import type { AddressGuard, AdmittedHost } from '../../platform/http-client/address-guard.js';
+import type { KeptConnections } from './kept-connections.js';
 
 /** Of an answer's body, for a person to read. */
 const MOST_ANSWER_BYTES = 2048;
@@ -22,6 +23,8 @@ export interface EndpointCall {
   readonly timeoutMs?: number;
   /** Breaks the call off. */
   readonly signal?: AbortSignal;
+  /** Of this endpoint; else the request has a connection of its own. */
+  readonly kept?: KeptConnections | undefined;
 }
 
 export interface EndpointAnswer {
@@ -42,48 +45,60 @@ export class EndpointSilence extends Error {
   }
 }
 
-/** Posts to addresses that callers chose: guarded, without redirects, each over a connection of its own. */
+/** One request on its way. */
+interface Attempt extends EndpointCall {
+  readonly target: URL;
+  readonly host: AdmittedHost;
+  readonly timeout: AbortSignal;
+}
+
+/** Posts to addresses that callers chose: guarded at each request, without redirects. */
 export class EndpointCaller {
   constructor(private readonly rules: CallRules) {}
 
   /** `webhook.url_refused` for an address that is never called. A name that cannot be looked up now is for later. */
   async check(text: string): Promise<void> {
     const url = admitted(text);
-    const lookup = await this.lookupOf(url).catch(() => undefined);
-    if (lookup === null) throw new SuturaError('webhook.url_refused');
+    const host = await this.hostOf(url).catch(() => undefined);
+    if (host === null) throw new SuturaError('webhook.url_refused');
   }
 
   /** Rejects with EndpointSilence where there was no answer. */
-  async post({
-    url: text,
-    headers,
-    body,
-    timeoutMs = this.rules.timeoutMs,
-    signal,
-  }: EndpointCall): Promise<EndpointAnswer> {
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const url = URL.parse(text);
-    if (url === null) throw new EndpointSilence('address_refused', false);
-    const lookup = await this.lookupOf(url).catch((error: unknown) => {
+  async post(call: EndpointCall): Promise<EndpointAnswer> {
+    const timeout = AbortSignal.timeout(call.timeoutMs ?? this.rules.timeoutMs);
+    const target = URL.parse(call.url);
+    if (target === null) throw new EndpointSilence('address_refused', false);
+    const host = await this.hostOf(target).catch((error: unknown) => {
       throw new EndpointSilence(`no_address${codeOf(error)}`, false);
     });
-    if (lookup === null) throw new EndpointSilence('address_refused', false);
+    if (host === null) throw new EndpointSilence('address_refused', false);
+    const attempt = { ...call, target, host, timeout };
+    try {
+      return await this.ask(attempt);
+    } catch (error) {
+      if (!(error instanceof EndedBeforeUse)) throw error;
+      // A server may close a kept connection just when it is used again; then a new one is tried.
+      return this.ask({ ...attempt, kept: undefined });
+    }
+  }
+
+  private async ask({ target, host, body, headers, kept, signal, timeout }: Attempt): Promise<EndpointAnswer> {
+    const isTls = target.protocol === 'https:';
+    const asked = (isTls ? requestHttps : requestHttp)(target, {
+      method: 'POST',
+      agent: kept?.agentFor(target.protocol, host.address) ?? false,
+      lookup: host.lookup,
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+      headers: { ...headers, 'content-length': String(body.length) },
+      ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
+    });
     let sent = false;
+    asked.on('socket', (socket) => {
+      if (asked.reusedSocket) sent = true;
+      else socket.once(isTls ? 'secureConnect' : 'connect', () => (sent = true));
+    });
     try {
       return await new Promise<EndpointAnswer>((resolve, reject) => {
-        const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
-        const asked = ask(url, {
-          method: 'POST',
-          // A connection of its own: a kept one would skip the guard.
-          agent: false,
-          lookup,
-          signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-          headers: { ...headers, 'content-length': String(body.length) },
-          ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
-        });
-        asked.on('socket', (socket) =>
-          socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => (sent = true)),
-        );
         // The status is the answer: once it is there, nothing that happens to the connection counts.
         let isAnswered = false;
         asked.on('response', (answer) => {
@@ -102,15 +117,22 @@ export class EndpointCaller {
     } catch (error) {
       if (timeout.aborted) throw new EndpointSilence('timeout', sent);
       if (signal?.aborted === true) throw new EndpointSilence('broken_off', sent);
+      if (asked.reusedSocket && CLOSED_CONNECTION.has(codeOf(error))) throw new EndedBeforeUse();
       throw new EndpointSilence(`${sent ? 'lost' : 'unreachable'}${codeOf(error)}`, sent);
     }
   }
 
-  private lookupOf({ protocol, hostname }: URL): ReturnType<AddressGuard['admit']> {
+  private hostOf({ protocol, hostname }: URL): ReturnType<AddressGuard['admit']> {
     // Without TLS only inside a network that the operator opened.
     return this.rules.guard.admit(hostname.replace(/^\[|\]$/g, ''), protocol === 'https:' ? 'public' : 'opened');
   }
 }
+
+/** A kept connection had ended by the time that it was used again. */
+class EndedBeforeUse extends Error {}
+
+/** As `codeOf` says them. */
+const CLOSED_CONNECTION: ReadonlySet<string> = new Set([' ECONNRESET', ' EPIPE']);
 
 function admitted(text: string): URL {
   const url = URL.parse(text);

@@ -4,12 +4,14 @@ import { Clock } from '../../core/ports/clock.js';
 import {
   EndpointCaller,
   EndpointSilence,
+  KeptConnections,
   meaningOf,
   sharedSignatureOf,
   type Columns,
   type Connection,
   type DueDelivery,
   type EndpointAnswer,
+  type EndpointCall,
   type Outcome,
   type SendingEndpoint,
   type Silence,
@@ -48,15 +50,19 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
 
   open({ subscription }: SubscriptionEndpoint): Promise<Connection<NotificationColumns, NotificationAnswer>> {
     const abort = new AbortController();
+    const way = { signal: abort.signal, kept: new KeptConnections() };
     return Promise.resolve({
       send: async ({ id, bytes }) => {
         const began = performance.now();
-        const { retryAfterMs, status, beginning } = await this.post(subscription, id, bytes, abort.signal);
+        const { retryAfterMs, status, beginning } = await this.post(subscription, id, bytes, way);
         const durationMs = Math.round(performance.now() - began);
         const asked = retryAfterMs === null ? {} : { retryAfterMs };
         return { meaning: meaningOf(status), answer: { status, beginning, durationMs }, ...asked };
       },
-      close: () => abort.abort(),
+      close: () => {
+        abort.abort();
+        way.kept.close();
+      },
     });
   }
 
@@ -67,7 +73,7 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
     signal: AbortSignal = new AbortController().signal,
   ): Promise<NotificationTrial> {
     try {
-      const { status } = await this.post(subscription, randomUUID(), body, signal);
+      const { status } = await this.post(subscription, randomUUID(), body, { signal });
       return { reached: meaningOf(status) === 'accepted', status, said: String(status) };
     } catch (error) {
       if (!(error instanceof EndpointSilence)) throw error;
@@ -79,7 +85,7 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
     { request: { channel }, secret }: KeptSubscription,
     id: string,
     body: Buffer,
-    signal: AbortSignal,
+    way: Pick<EndpointCall, 'signal' | 'kept'>,
   ): Promise<EndpointAnswer> {
     const timestampS = Math.floor(this.clock.now().getTime() / 1000);
     const traceparent = presentTraceparent();
@@ -96,7 +102,7 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
         ...(traceparent === null ? {} : { traceparent }),
       },
       timeoutMs: channel.timeoutS * 1000,
-      signal,
+      ...way,
     });
   }
 

@@ -33,6 +33,14 @@ const CLOSED_V6: readonly (readonly [string, number])[] = [
 // Two lists: one list would take every IPv4 address for its form within IPv6.
 const CLOSED = { ipv4: listOf('ipv4', CLOSED_V4), ipv6: listOf('ipv6', CLOSED_V6) } as const;
 
+/** A host whose addresses were all checked. */
+export interface AdmittedHost {
+  /** The one to connect to. */
+  readonly address: string;
+  /** Answers that address, whatever the name stands for by then. */
+  readonly lookup: LookupFunction;
+}
+
 /** All addresses of a host name. */
 type ResolveHost = (host: string) => Promise<readonly string[]>;
 
@@ -48,16 +56,16 @@ export class AddressGuard {
   ) {}
 
   /**
-   * A `lookup` for one connection to the host, a name or an address without brackets. null: any of its addresses is closed. Throws where it has
-   * none. `opened`: only what the operator opened is admitted, as for connections without TLS.
+   * Where one request to the host goes, a name or an address without brackets. null: any of its addresses is closed. Throws where it has none.
+   * `opened`: only what the operator opened is admitted, as for connections without TLS.
    */
-  async admit(host: string, reach: 'public' | 'opened' = 'public'): Promise<LookupFunction | null> {
+  async admit(host: string, reach: 'public' | 'opened' = 'public'): Promise<AdmittedHost | null> {
     const addresses = isIP(host) === 0 ? await this.resolve(host) : [host];
     const first = addresses[0];
     if (first === undefined) throw new Error('The host has no address.');
     const isAdmitted = (address: string): boolean =>
       reach === 'public' ? isOpenAddress(address, this.opened) : isListed(address, this.opened);
-    return addresses.every(isAdmitted) ? pinnedTo(first) : null;
+    return addresses.every(isAdmitted) ? { address: first, lookup: pinnedTo(first) } : null;
   }
 }
 

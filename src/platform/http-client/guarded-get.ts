@@ -19,13 +19,13 @@ export interface GetAnswer {
 /** An https address is asked once: no redirect, no kept connection, only networks that the guard opens. Throws for whatever goes wrong. */
 export async function guardedGet(url: URL, accept: string, rules: GetRules): Promise<GetAnswer> {
   if (url.protocol !== 'https:') throw new Error('Only https is asked.');
-  const lookup = await rules.guard.admit(url.hostname.replace(/^\[|\]$/g, ''));
-  if (lookup === null) throw new Error('The host lies in a network that is not asked.');
+  const admitted = await rules.guard.admit(url.hostname.replace(/^\[|\]$/g, ''));
+  if (admitted === null) throw new Error('The host lies in a network that is not asked.');
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = request(url, {
       // A connection of its own: a kept one would skip the guard.
       agent: false,
-      lookup,
+      lookup: admitted.lookup,
       signal: AbortSignal.timeout(rules.timeoutMs),
       headers: { accept, 'accept-encoding': 'identity' },
       ...(rules.ca === undefined ? {} : { ca: rules.ca }),

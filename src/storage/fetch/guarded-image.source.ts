@@ -55,13 +55,13 @@ export class GuardedImageSource extends RemoteImageSource {
   }
 
   private async ask(url: URL, deadline: AbortSignal): Promise<IncomingMessage> {
-    const lookup = await this.rules.guard.admit(url.hostname.replace(/^\[|\]$/g, ''));
-    if (lookup === null) throw refused('The host of the address lies in a network that is not asked.');
+    const admitted = await this.rules.guard.admit(url.hostname.replace(/^\[|\]$/g, ''));
+    if (admitted === null) throw refused('The host of the address lies in a network that is not asked.');
     return new Promise((resolve, reject) => {
       const asked = request(url, {
         // A connection of its own: a kept one would skip the guard.
         agent: false,
-        lookup,
+        lookup: admitted.lookup,
         signal: deadline,
         headers: { accept: 'image/jpeg, image/png, image/webp', 'accept-encoding': 'identity' },
         ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),

@@ -3,12 +3,14 @@ import { Clock } from '../../core/ports/clock.js';
 import {
   EndpointCaller,
   EndpointSilence,
+  KeptConnections,
   meaningOf,
   signaturesOf,
   type Columns,
   type Connection,
   type DueDelivery,
   type EndpointAnswer,
+  type EndpointCall,
   type Outcome,
   type SendingEndpoint,
   type Silence,
@@ -38,13 +40,17 @@ export class WebhookTransport implements Transport<WebhookEndpoint, WebhookColum
 
   open({ webhook }: WebhookEndpoint): Promise<Connection<WebhookColumns, WebhookAnswer>> {
     const abort = new AbortController();
+    const way = { signal: abort.signal, kept: new KeptConnections() };
     return Promise.resolve({
       send: async ({ subjectId, bytes }) => {
-        const { retryAfterMs, ...answer } = await this.post(webhook, subjectId, bytes, abort.signal);
+        const { retryAfterMs, ...answer } = await this.post(webhook, subjectId, bytes, way);
         const asked = retryAfterMs === null ? {} : { retryAfterMs };
         return { meaning: meaningOf(answer.status), answer, ...asked };
       },
-      close: () => abort.abort(),
+      close: () => {
+        abort.abort();
+        way.kept.close();
+      },
     });
   }
 
@@ -53,7 +59,7 @@ export class WebhookTransport implements Transport<WebhookEndpoint, WebhookColum
     webhook: Webhook,
     eventId: string,
     body: Buffer,
-    signal?: AbortSignal,
+    way: Pick<EndpointCall, 'signal' | 'kept'> = {},
   ): Promise<WebhookAnswer & Pick<EndpointAnswer, 'retryAfterMs'>> {
     const began = performance.now();
     const now = this.clock.now();
@@ -74,7 +80,7 @@ export class WebhookTransport implements Transport<WebhookEndpoint, WebhookColum
         ),
         ...(traceparent === null ? {} : { traceparent }),
       },
-      ...(signal === undefined ? {} : { signal }),
+      ...way,
     });
     return { ...answer, durationMs: Math.round(performance.now() - began) };
   }
