@@ -52,6 +52,7 @@ import { RememberFormerMembers1764780862000 } from './1764780862000-remember-for
 import { SampleServiceFigures1764780870000 } from './1764780870000-sample-service-figures.js';
 import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliveries-of-reports.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
+import { KeepSealsOfErasures1764780900000 } from './1764780900000-keep-seals-of-erasures.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -109,4 +110,5 @@ export const MIGRATIONS = [
   SampleServiceFigures1764780870000,
   FindDeliveriesOfReports1764780871000,
   DigestPictures1764780890000,
+  KeepSealsOfErasures1764780900000,
 ];

@@ -1,3 +1,4 @@
+import type { AuditedDoor } from '../audit/access.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { SystemTransaction, TenantTransaction } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
@@ -14,6 +15,7 @@ export interface PatientErasureRecord extends Tenant {
   readonly state: ErasureState;
   /** As AuditRecord.keyId. */
   readonly askedBy: string;
+  readonly askedThrough: AuditedDoor;
   readonly askedAt: Date;
   /** null before the rows are gone. */
   readonly record: PatientRecordIds | null;
@@ -51,7 +53,7 @@ export type RowsErased = Pick<PatientErasureRecord, 'record' | 'folders' | 'coun
 export abstract class PatientErasureRepository {
   abstract insert(
     transaction: TenantTransaction,
-    erasure: Pick<PatientErasureRecord, 'id' | 'patientId' | 'askedBy' | 'askedAt'>,
+    erasure: Pick<PatientErasureRecord, 'id' | 'patientId' | 'askedBy' | 'askedThrough' | 'askedAt'>,
     leaseS: number,
   ): Promise<void>;
   /** The one that is not done yet; null: none. */
@@ -60,6 +62,7 @@ export abstract class PatientErasureRepository {
   /** Held until the transaction ends; null: it is unknown, or somebody else holds it. */
   abstract take(transaction: SystemTransaction, id: string): Promise<PatientErasureRecord | null>;
   abstract rowsErased(transaction: TenantTransaction, id: string, erased: RowsErased, leaseS: number): Promise<void>;
+  /** Once the row of the audit trail that says so is written. */
   abstract done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void>;
   /** It cannot go on, and is tried again after `retryS` seconds. */
   abstract waits(id: string, code: ErrorCode, retryS: number): Promise<void>;
@@ -67,7 +70,7 @@ export abstract class PatientErasureRepository {
   abstract unfinished(limit: number): Promise<string[]>;
   abstract backlog(): Promise<ErasureBacklog[]>;
   /** null before its last row is sealed. */
-  abstract sealOf(erasure: Pick<PatientErasureRecord, 'id' | 'patientId'>): Promise<ErasureSeal | null>;
+  abstract sealOf(id: string): Promise<ErasureSeal | null>;
   /** Newest first. */
   abstract list(organizationId: string, limit: number): Promise<PatientErasureRecord[]>;
 }

@@ -142,7 +142,8 @@ export class PatientErasure {
       if (patient.patientIds.length === 0) throw new SuturaError('patient.not_found');
       await this.refuseWorkedOn(about, patient);
       const id = ids.next();
-      await erasures.insert(about, { id, patientId, askedBy: asker.name, askedAt: clock.now() }, this.leaseS);
+      const { name: askedBy, door: askedThrough } = asker;
+      await erasures.insert(about, { id, patientId, askedBy, askedThrough, askedAt: clock.now() }, this.leaseS);
       await this.record(transaction, asker, wanted.tenant, patientId, {
         interaction: '$erase',
         action: 'D',
@@ -195,8 +196,8 @@ export class PatientErasure {
     return unitOfWork.inSystem(async (transaction) => {
       const erasure = await erasures.take(transaction, id);
       if (erasure?.state !== 'rows_erased') return false;
-      await erasures.done(transaction.about(erasure), id, erasure.counts);
       await this.recordEnd(transaction.about(erasure), erasure);
+      await erasures.done(transaction.about(erasure), id, erasure.counts);
       return true;
     });
   }
@@ -215,15 +216,14 @@ export class PatientErasure {
 
   /** The counts, and the digest of what stands in the place of erased words: sealed with the row. */
   private async recordEnd(about: TenantTransaction, erasure: PatientErasureRecord): Promise<void> {
-    const { id, counts, askedBy, patientId } = erasure;
+    const { id, counts, askedBy: name, askedThrough: door, patientId } = erasure;
     const redacted = await this.ports.patients.redactedDigest(about, id);
     const query = [
       `erasure=${id}&state=done`,
       ...counts.map(({ what, rows, bytes }) => `${what}=${rows} rows, ${bytes} bytes`),
       ...(redacted === null ? [] : [`redacted=${redacted}`]),
     ].join('&');
-    const operator: Operator = { door: 'admin', name: askedBy };
-    await this.record(about, operator, erasure, patientId, { interaction: '$erase', action: 'D', query });
+    await this.record(about, { door, name }, erasure, patientId, { interaction: '$erase', action: 'D', query });
   }
 
   private async refuseHeld(about: TenantTransaction, patientId: string): Promise<void> {

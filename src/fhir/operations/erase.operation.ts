@@ -61,7 +61,7 @@ export class EraseOperation extends FhirOperation {
   }
 
   private async sealOf(record: PatientErasureRecord): Promise<ParametersParameter[]> {
-    const seal = await this.erasures.sealOf(record);
+    const seal = await this.erasures.sealOf(record.id);
     if (seal === null) return [];
     const { auditId, number, hash } = seal;
     const part = [

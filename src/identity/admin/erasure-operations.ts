@@ -32,14 +32,14 @@ export class ErasureOperations {
       };
     }
     const record = await this.erasure.erase(operator, wanted);
-    return toErasureView(record, await this.erasures.sealOf(record));
+    return toErasureView(record, await this.erasures.sealOf(record.id));
   }
 
   /** Newest first. `organization.not_found`. */
   async list(operator: Operator, organizationId: string): Promise<ErasureView[]> {
     await this.look(operator, organizationId, '$list-erasures');
     const records = await this.erasures.list(organizationId, MOST_LISTED);
-    return Promise.all(records.map(async (record) => toErasureView(record, await this.erasures.sealOf(record))));
+    return Promise.all(records.map(async (record) => toErasureView(record, await this.erasures.sealOf(record.id))));
   }
 
   async hold(operator: Operator, organizationId: string, input: HoldInput): Promise<HoldView> {

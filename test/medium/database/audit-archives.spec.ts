@@ -9,6 +9,7 @@ import { AuditReader } from '../../../src/core/audit/audit-reader.js';
 import { AuditSigner } from '../../../src/core/audit/audit-signer.js';
 import { AuditTrail } from '../../../src/core/audit/audit-trail.js';
 import { TrailCheck } from '../../../src/core/audit/trail-check.js';
+import { PatientErasureRepository } from '../../../src/core/erasure/patient-erasure.repository.js';
 import type { ErasedPatient } from '../../../src/core/erasure/patient-record.js';
 import { PatientRecords } from '../../../src/core/erasure/patient-records.js';
 import { RetentionPolicies } from '../../../src/core/erasure/retention-policy.js';
@@ -274,6 +275,37 @@ describe('archives of the audit trail', () => {
     const whole = await offline(await textOf(), await exported());
     expect([whole.breaks, whole.chains[0]!.first]).toEqual([[], 1]);
     expect((await offline(await textOf())).breaks).toEqual([]);
+  });
+
+  it('leave the seal of an erasure to whoever asks for it', async () => {
+    const erasures = context.get(PatientErasureRepository);
+    const [id, patientId] = [v7(), v7()];
+    await context.get(UnitOfWork).inSystem(async (transaction) => {
+      const about = transaction.about(tenant);
+      const asked = { askedBy: 'k', askedThrough: 'fhir', askedAt: new Date() } as const;
+      await erasures.insert(about, { id, patientId, ...asked }, 60);
+      await erasures.rowsErased(about, id, { record: null, folders: [], counts: [], leftMessages: [] }, 60);
+      const caller = { ...tenant, keyId: 'k', scopes: [] };
+      const end = {
+        interaction: '$erase',
+        action: 'D',
+        query: `erasure=${id}&state=done&photos=1 rows, 9 bytes`,
+      } as const;
+      const subject = { door: 'fhir', patients: [patientId], resources: [`Patient/${patientId}`] } as const;
+      await context.get(AuditTrail).record(transaction, caller, { ...subject, ...end });
+      await erasures.done(about, id, []);
+    });
+    await query(
+      `update audit_events set recorded_at = now() - make_interval(days => 500) where interaction = '$erase'`,
+    );
+    expect(await erasures.sealOf(id)).toBeNull();
+    await log.seal();
+    const seal = await erasures.sealOf(id);
+    expect(seal).toMatchObject({ number: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    expect(await sweep()).toMatchObject({ rows: 1 });
+    expect(await query(`select id from audit_events where interaction = '$erase'`)).toEqual([]);
+    expect(await erasures.sealOf(id)).toEqual(seal);
+    expect(await textOf()).toContain(`erasure=${id}&state=done`);
   });
 
   it('are named to whoever asks the trail of the tenant, and to nobody else', async () => {

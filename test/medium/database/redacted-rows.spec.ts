@@ -58,7 +58,11 @@ describe('rows whose words an erasure took out', () => {
     const digest = await context.get(UnitOfWork).inSystem(async (transaction) => {
       const about = transaction.about(tenant);
       const erasures = context.get(PatientErasureRepository);
-      await erasures.insert(about, { id: erasureId, patientId, askedBy: 'operator', askedAt: new Date() }, 60);
+      await erasures.insert(
+        about,
+        { id: erasureId, patientId, askedBy: 'operator', askedThrough: 'admin', askedAt: new Date() },
+        60,
+      );
       await erasures.rowsErased(about, erasureId, { record: null, folders: [], counts: [], leftMessages: [] }, 60);
       return context.get(PatientRecords).redactedDigest(about, erasureId);
     });

@@ -40,6 +40,13 @@ const BEGIN = `with next as (select coalesce(max(last), 0) + 1 as number from au
   returning ${COLUMNS}`;
 const KEEP = `update audit_archives set state = 'kept', sha256 = decode($2, 'hex'), bytes = $3, kept_at = sutura_now()
   where id = $1 and state = 'writing' and lease_until > sutura_now()`;
+/** Of the seals of an archive only the last one stays in the database. */
+const KEEP_SEALS = `update patient_erasures erasure set seal_number = listed.number, seal_hash = listed.hash
+  from (select seal.number, seal.hash, event.id from audit_archives archive
+    join audit_seals seal on seal.organization_id = archive.organization_id and seal.environment = archive.environment
+      and seal.number between archive.first and archive.last
+    cross join lateral unnest(seal.event_ids) as event (id) where archive.id = $1) listed
+  where erasure.done_event_id = listed.id and erasure.state = 'done' and erasure.seal_number is null`;
 const REPLACE = `update audit_archives set object_key = $2, sha256 = decode($3, 'hex'), bytes = $4 where id = $1`;
 /** Rows that are still in the database account for themselves. */
 const NOTE_REDACTIONS = `insert into audit_archived_redactions (event_id, organization_id, environment, erasure_id, content_digest, sealed_digest)
@@ -77,7 +84,10 @@ export class SqlAuditArchiveRegistry extends AuditArchiveRegistry {
   }
 
   async keep(transaction: TenantTransaction, id: string, { sha256, bytes }: ArchiveFile): Promise<boolean> {
-    return (await statementsOf(transaction).run(KEEP, [id, sha256, bytes])).affected === 1;
+    const statements = statementsOf(transaction);
+    if ((await statements.run(KEEP, [id, sha256, bytes])).affected !== 1) return false;
+    await statements.run(KEEP_SEALS, [id]);
+    return true;
   }
 
   async dropRows(id: string, limit: number): Promise<number | null> {
