@@ -8,7 +8,11 @@ import { Console } from './console.js';
 
 const queries = new QueryClient({
   defaultOptions: {
+    // A request that finds no network fails, and the page says so; by default it would wait for the network without a word.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5000,
       // What was refused is refused again; what was not reached may be there the next time.
       retry: (count, fault) => count < 2 && fault instanceof Refusal && (fault.status === 0 || fault.status === 503),

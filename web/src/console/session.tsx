@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { createContext, useContext, useEffect } from 'react';
 import { ask, Refusal, rememberCsrfToken } from '../shared/api.js';
 
 export type RoleName = 'viewer' | 'reviewer' | 'integrator' | 'admin';
@@ -26,6 +26,8 @@ const HELD_BY: Readonly<Record<RoleName, readonly RoleName[]>> = {
   admin: ['admin'],
 };
 const KEY = ['session'] as const;
+/** Between the tabs of this browser, which share one session. */
+const tabs = new BroadcastChannel('sutura-console-session');
 
 /** The session of this browser; null: nobody is logged in. */
 export function useSessionQuery() {
@@ -45,14 +47,33 @@ export function useSessionQuery() {
   });
 }
 
-/** Takes what the login answered; with null everything that was read is forgotten. */
+function keepSession(queries: QueryClient, session: Session | null): void {
+  rememberCsrfToken(session?.csrfToken ?? null);
+  if (session === null) queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
+  queries.setQueryData(KEY, session);
+}
+
+/** Takes what the login answered; with null everything that was read is forgotten, in every tab. */
 export function useSetSession(): (session: Session | null) => void {
   const queries = useQueryClient();
   return (session) => {
-    rememberCsrfToken(session?.csrfToken ?? null);
-    if (session === null) queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEY[0] });
-    queries.setQueryData(KEY, session);
+    keepSession(queries, session);
+    tabs.postMessage(session === null ? 'ended' : 'begun');
   };
+}
+
+/** Follows what somebody does in another tab: who logs out there leaves nothing on the screen here. */
+export function useOtherTabs(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    tabs.onmessage = ({ data }) => {
+      if (data === 'ended') keepSession(queries, null);
+      else void queries.invalidateQueries({ queryKey: KEY });
+    };
+    return () => {
+      tabs.onmessage = null;
+    };
+  }, [queries]);
 }
 
 const Current = createContext<Session | null>(null);
