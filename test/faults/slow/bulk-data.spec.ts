@@ -72,7 +72,7 @@ describe('bulk export', () => {
 
   it('bulk_data_export_operation_support: the CapabilityStatement has it at rest and of Patient, and none of Group, which is not kept', async () => {
     const { rest, instantiates } = (await client.request('GET', '/fhir/metadata')).body as CapabilityStatement;
-    expect(instantiates).toEqual([`${BULK}/CapabilityStatement/bulk-data`]);
+    expect(instantiates).toContain(`${BULK}/CapabilityStatement/bulk-data`);
     expect(rest![0]!.operation).toContainEqual(
       expect.objectContaining({ name: 'export', definition: `${BULK}/OperationDefinition/export` }),
     );
