@@ -77,28 +77,36 @@ export class EndpointCaller {
       return await this.ask(attempt);
     } catch (error) {
       if (!(error instanceof EndedBeforeUse)) throw error;
-      // A server may close a kept connection just when it is used again; then a new one is tried.
-      return this.ask({ ...attempt, kept: undefined });
+      return this.askAnew(attempt);
+    }
+  }
+
+  /** A server may close a kept connection just when it is used again; then a new one is tried. What went over the first may have arrived. */
+  private async askAnew(attempt: Attempt): Promise<EndpointAnswer> {
+    try {
+      return await this.ask({ ...attempt, kept: undefined });
+    } catch (error) {
+      throw error instanceof EndpointSilence ? new EndpointSilence(error.fault, true) : error;
     }
   }
 
   private async ask({ target, host, body, headers, kept, signal, timeout }: Attempt): Promise<EndpointAnswer> {
     const isTls = target.protocol === 'https:';
-    const asked = (isTls ? requestHttps : requestHttp)(target, {
-      method: 'POST',
-      agent: kept?.agentFor(target.protocol, host.address) ?? false,
-      lookup: host.lookup,
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-      headers: { ...headers, 'content-length': String(body.length) },
-      ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
-    });
-    let sent = false;
-    asked.on('socket', (socket) => {
-      if (asked.reusedSocket) sent = true;
-      else socket.once(isTls ? 'secureConnect' : 'connect', () => (sent = true));
-    });
+    let [sent, isReused] = [false, false];
     try {
       return await new Promise<EndpointAnswer>((resolve, reject) => {
+        const asked = (isTls ? requestHttps : requestHttp)(target, {
+          method: 'POST',
+          agent: kept?.agentFor(target.protocol, host.address) ?? false,
+          lookup: host.lookup,
+          signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+          headers: { ...headers, 'content-length': String(body.length) },
+          ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
+        });
+        asked.on('socket', (socket) => {
+          if (asked.reusedSocket) [sent, isReused] = [true, true];
+          else socket.once(isTls ? 'secureConnect' : 'connect', () => (sent = true));
+        });
         // The status is the answer: once it is there, nothing that happens to the connection counts.
         let isAnswered = false;
         asked.on('response', (answer) => {
@@ -117,7 +125,7 @@ export class EndpointCaller {
     } catch (error) {
       if (timeout.aborted) throw new EndpointSilence('timeout', sent);
       if (signal?.aborted === true) throw new EndpointSilence('broken_off', sent);
-      if (asked.reusedSocket && CLOSED_CONNECTION.has(codeOf(error))) throw new EndedBeforeUse();
+      if (isReused && CLOSED_CONNECTION.has(codeOf(error))) throw new EndedBeforeUse();
       throw new EndpointSilence(`${sent ? 'lost' : 'unreachable'}${codeOf(error)}`, sent);
     }
   }

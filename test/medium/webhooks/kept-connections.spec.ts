@@ -103,6 +103,18 @@ describe('a connection that is kept', () => {
     expect(requestsOfEach()).toEqual([2, 1]);
   });
 
+  it('may have brought its request, though nobody listens any more when it is tried anew', async () => {
+    behave = (socket, request) => {
+      if (request === 1) return socket.write(ACCEPTED);
+      server.close();
+      return socket.destroy();
+    };
+    expect(await post()).toBe(204);
+    const url = `http://receiver.example:${(server.address() as AddressInfo).port}/events`;
+    const again = caller.post({ url, headers: {}, body: Buffer.from('{}'), kept });
+    await expect(again).rejects.toMatchObject({ fault: 'unreachable ECONNREFUSED', mayHaveArrived: true });
+  });
+
   it('is tried anew once, and then has failed', async () => {
     behave = (socket, request) => (request >= 2 ? socket.destroy() : socket.write(ACCEPTED));
     expect([await post(), await post()]).toEqual([204, 'lost ECONNRESET']);
