@@ -7,6 +7,8 @@ const STEPS = [
   ['claim', /^inference\/queue\//],
   ['complete', /^core\/report\/job-completion|^inference\/worker\/job-ending/],
   ['report', /^core\/report\/report-assembly|^reports\/assemble\//],
+  // Whether the tenant asks for FHIR; an answer holds for two seconds, so that a slow machine looks more often.
+  ['FHIR opening', /^fhir\/projection\/fhir-opening/],
   ['FHIR projection', /^fhir\/projection\//],
   ['HL7 out', /^hl7v2\/outbound\/results\//],
   ['webhooks', /^webhooks\/events\//],
