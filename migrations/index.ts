@@ -53,6 +53,7 @@ import { SampleServiceFigures1764780870000 } from './1764780870000-sample-servic
 import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliveries-of-reports.js';
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
 import { KeepSealsOfErasures1764780900000 } from './1764780900000-keep-seals-of-erasures.js';
+import { FindRequests1764780910000 } from './1764780910000-find-requests.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -111,4 +112,5 @@ export const MIGRATIONS = [
   FindDeliveriesOfReports1764780871000,
   DigestPictures1764780890000,
   KeepSealsOfErasures1764780900000,
+  FindRequests1764780910000,
 ];

@@ -3,24 +3,26 @@ import type { Clock } from '../ports/clock.js';
 import type { DoorAdvice } from './trace.js';
 import type { TraceRecords } from './trace-records.js';
 import type { TraceSource } from './trace-source.js';
-import { tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { tenantOf } from '../tenancy/tenant.js';
 import { orderEvent, photoEvents } from './photo-events.js';
-import type { PhotoRecord, PhotoTrace, Trace, TracedPhoto, TraceEvent, TraceFinding, TraceScope } from './trace.js';
+import type {
+  PhotoPlace,
+  PhotoRecord,
+  PhotoTrace,
+  Trace,
+  TracedPhoto,
+  TraceEvent,
+  TraceFinding,
+  TraceScope,
+} from './trace.js';
 
 /** Photos in one answer: a wound may have hundreds. */
 const MOST_PHOTOS = 20;
-/** Photos that are told at the same time; more would take the database from others. */
-const TOLD_AT_ONCE = 4;
 /** At most the length of the longest id, printable characters only: no store has others. */
 const ID = /^\P{C}{1,200}$/u;
 /** `Type/` before and `/_history/2` behind an id, as FHIR writes references; order numbers may have strokes of their own. */
 const REFERENCE =
   /^(?:(?:Media|Binary|DocumentReference|BodyStructure|ServiceRequest|Task|DiagnosticReport|Observation|MessageHeader)\/)?([^/]+)(?:\/_history\/\d+)?$/;
-
-interface PhotoPlace {
-  readonly tenant: Tenant;
-  readonly imageId: string;
-}
 
 /** Traces a photo through every door: asks the records and the store of each door, and orders their events by time. */
 export class PhotoTracer {
@@ -40,22 +42,17 @@ export class PhotoTracer {
     if (!ID.test(asked)) throw new SuturaError('trace.not_found');
     const found = within(scope, await this.find(asked));
     if (found.length === 0) throw new SuturaError('trace.not_found');
-    const told = await Promise.all(found.map((finding) => this.photosOf(finding, scope)));
+    const told = await this.photosOf(found, scope);
     const places = [...new Map(told.flat().map((place) => [place.imageId, place])).values()].sort((one, other) =>
       other.imageId.localeCompare(one.imageId),
     );
-    const photos: PhotoTrace[] = [];
-    for (let from = 0; from < Math.min(places.length, MOST_PHOTOS); from += TOLD_AT_ONCE) {
-      const part = places.slice(from, Math.min(from + TOLD_AT_ONCE, MOST_PHOTOS));
-      photos.push(...(await Promise.all(part.map((place) => this.tell(place)))).flat());
-    }
-    const apart = await Promise.all(
-      found.map(async (finding, index) => ({
-        tenant: finding.tenant,
-        patientId: finding.patientId ?? null,
-        events: told[index]!.length === 0 ? inOrder(await this.apartFrom(finding, scope)) : [],
-      })),
-    );
+    const [photos, apart] = await Promise.all([
+      this.tell(places.slice(0, MOST_PHOTOS)),
+      this.apartFrom(
+        found.filter((_, index) => told[index]!.length === 0),
+        scope,
+      ),
+    ]);
     return {
       takenFor: [...new Set(found.map(({ takenFor }) => takenFor))],
       photos,
@@ -64,41 +61,62 @@ export class PhotoTracer {
     };
   }
 
-  private async find(id: string): Promise<TraceFinding[]> {
+  private async find(id: string): Promise<readonly TraceFinding[]> {
     const found = (await Promise.all([this.records, ...this.sources].map((store) => store.find(id)))).flat();
-    return found.length > 0 ? found : [...(await this.records.findRequest(id))];
+    return found.length > 0 ? found : ((await this.records.findRequests([id])).get(id) ?? []);
   }
 
-  private async photosOf(
-    { tenant, imageIds, leadsTo, requestId }: TraceFinding,
-    scope: TraceScope,
-  ): Promise<PhotoPlace[]> {
-    const further = await Promise.all([...new Set(leadsTo)].map((id) => this.records.find(id)));
-    const known = [...imageIds.map((imageId) => ({ tenant, imageId })), ...placesOf(within(scope, further.flat()))];
-    if (known.length > 0 || requestId === undefined) return known;
-    return placesOf(within(scope, await this.records.findRequest(requestId)));
+  /** For each finding, the photos that it leads to: its own, those of ids that other stores know, else those of its request. */
+  private async photosOf(found: readonly TraceFinding[], scope: TraceScope): Promise<PhotoPlace[][]> {
+    const further = await this.records.findAll([...new Set(found.flatMap(({ leadsTo }) => leadsTo))]);
+    const known = found.map(({ tenant, imageIds, leadsTo }) => [
+      ...imageIds.map((imageId) => ({ tenant, imageId })),
+      ...placesOf(
+        within(
+          scope,
+          leadsTo.flatMap((id) => further.get(id) ?? []),
+        ),
+      ),
+    ]);
+    const requestOf = ({ requestId }: TraceFinding, index: number): string[] =>
+      requestId === undefined || known[index]!.length > 0 ? [] : [requestId];
+    const requests = await this.records.findRequests([...new Set(found.flatMap(requestOf))]);
+    return found.map((finding, index) => [
+      ...known[index]!,
+      ...requestOf(finding, index).flatMap((id) => placesOf(within(scope, requests.get(id) ?? []))),
+    ]);
   }
 
   /** An order that waits for its photo, a message that was refused. */
-  private async apartFrom({ events, leadsTo }: TraceFinding, scope: TraceScope): Promise<TraceEvent[]> {
-    const orders = await Promise.all([...new Set(leadsTo)].map((id) => this.records.order(id)));
-    const own = orders.flatMap((order) => (order !== null && isWithin(scope, order.organizationId) ? [order] : []));
-    return [...events, ...own.map((order) => orderEvent(order, null, this.advice))];
+  private async apartFrom(found: readonly TraceFinding[], scope: TraceScope): Promise<Trace['apart'][number][]> {
+    const orders = await this.records.orders([...new Set(found.flatMap(({ leadsTo }) => leadsTo))]);
+    return found.map(({ tenant, patientId = null, events, leadsTo }) => {
+      const own = [...new Set(leadsTo)].flatMap((id) => {
+        const order = orders.get(id);
+        return order !== undefined && isWithin(scope, order.organizationId) ? [order] : [];
+      });
+      return {
+        tenant,
+        patientId,
+        events: inOrder([...events, ...own.map((order) => orderEvent(order, null, this.advice))]),
+      };
+    });
   }
 
-  private async tell({ tenant, imageId }: PhotoPlace): Promise<PhotoTrace[]> {
-    const record = await this.records.photo(tenant, imageId);
-    if (record === null) return [];
-    const photo = tracedPhoto(record);
-    const elsewhere = await Promise.all(this.sources.map((source) => source.eventsOf(photo)));
-    return [
-      {
-        tenant: photo.tenant,
-        imageId,
-        patientId: record.image.patientId,
-        events: inOrder([...photoEvents(record, this.clock.now(), this.advice), ...elsewhere.flat()]),
-      },
-    ];
+  private async tell(places: readonly PhotoPlace[]): Promise<PhotoTrace[]> {
+    const records = await this.records.photos(places);
+    const photos = records.map(tracedPhoto);
+    const elsewhere = await Promise.all(this.sources.map((source) => source.eventsOf(photos)));
+    const now = this.clock.now();
+    return records.map((record) => ({
+      tenant: tenantOf(record.image),
+      imageId: record.image.id,
+      patientId: record.image.patientId,
+      events: inOrder([
+        ...photoEvents(record, now, this.advice),
+        ...elsewhere.flatMap((events) => events.get(record.image.id) ?? []),
+      ]),
+    }));
   }
 }
 

@@ -4,6 +4,6 @@ import type { TracedPhoto, TraceEvent, TraceFinding } from './trace.js';
 export abstract class TraceSource {
   /** The meanings of an id here; each by an index. Empty: unknown. */
   abstract find(id: string): Promise<readonly TraceFinding[]>;
-  /** The events of the photo here, in any order. */
-  abstract eventsOf(photo: TracedPhoto): Promise<readonly TraceEvent[]>;
+  /** The events of each photo here, in any order, by image id; all photos are asked for at once. A photo without any may be absent. */
+  abstract eventsOf(photos: readonly TracedPhoto[]): Promise<ReadonlyMap<string, readonly TraceEvent[]>>;
 }

@@ -50,6 +50,12 @@ export interface TraceFinding {
   readonly events: readonly TraceEvent[];
 }
 
+/** A photo by its owner and its id. */
+export interface PhotoPlace {
+  readonly tenant: Tenant;
+  readonly imageId: string;
+}
+
 /** The keys by which the stores of the doors know a photo. */
 export interface TracedPhoto {
   readonly tenant: Tenant;

@@ -1,3 +1,4 @@
+import { inGroups } from '../../core/trace/in-groups.js';
 import { TraceSource } from '../../core/trace/trace-source.js';
 import type { TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
@@ -28,12 +29,13 @@ interface Row extends Tenant {
   readonly deliveredAt: Date | null;
 }
 
-/** A photo of a wound with many versions, told to many endpoints. */
+/** Of one report: one with many versions, told to many endpoints. */
 const MOST = 200;
 
 /** The deliveries about the reports of a photo to the endpoints of one exit, for its trace. */
 export class DeliveryTraces extends TraceSource {
-  private readonly select: string;
+  private readonly byId: string;
+  private readonly ofReports: string;
 
   constructor(
     private readonly statements: SystemStatements,
@@ -41,16 +43,20 @@ export class DeliveryTraces extends TraceSource {
   ) {
     super();
     const { deliveries, endpoints, endpointId } = tables;
-    this.select = `select made.id, made.organization_id as "organizationId", made.environment, made.${endpointId} as "endpointId",
+    const select = `select made.id, made.organization_id as "organizationId", made.environment, made.${endpointId} as "endpointId",
         made.report_id as "reportId", made.type, made.state, made.attempts, coalesce(made.fault, made.status_code::text) as fault,
         endpoint.paused or endpoint.disabled_at is not null as "isHeld", made.created_at as "createdAt", made.sent_at as "sentAt",
         made.next_at as "nextAt", made.delivered_at as "deliveredAt"
       from ${deliveries} made join ${endpoints} endpoint on endpoint.id = made.${endpointId}`;
+    this.byId = `${select} where made.id = $1`;
+    this.ofReports = `select asked.image_id as "imageId", told.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as asked (image_id, report_id, organization_id, environment)
+      cross join lateral (${select} where made.report_id = asked.report_id and made.organization_id = asked.organization_id and made.environment = asked.environment
+        order by made.id limit ${MOST}) told`;
   }
 
   async find(id: string): Promise<TraceFinding[]> {
     if (!isCanonicalUuid(id)) return [];
-    const { rows } = await this.statements.run<Row>(`${this.select} where made.id = $1`, [id]);
+    const { rows } = await this.statements.run<Row>(this.byId, [id]);
     return rows.map((row) => ({
       takenFor: 'delivery',
       tenant: { organizationId: row.organizationId, environment: row.environment },
@@ -60,12 +66,19 @@ export class DeliveryTraces extends TraceSource {
     }));
   }
 
-  async eventsOf({ tenant: { organizationId, environment }, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
-    const { rows } = await this.statements.run<Row>(
-      `${this.select} where made.report_id = any($3::uuid[]) and made.organization_id = $1 and made.environment = $2 order by made.id limit ${MOST}`,
-      [organizationId, environment, [...reportIds]],
+  async eventsOf(photos: readonly TracedPhoto[]): Promise<ReadonlyMap<string, readonly TraceEvent[]>> {
+    const reports = photos.flatMap(({ tenant, imageId, reportIds }) =>
+      reportIds.map((reportId) => ({ tenant, imageId, reportId })),
     );
-    return rows.map((row) => this.event(row));
+    if (reports.length === 0) return new Map();
+    const { rows } = await this.statements.run<Row & { readonly imageId: string }>(this.ofReports, [
+      reports.map(({ imageId }) => imageId),
+      reports.map(({ reportId }) => reportId),
+      reports.map(({ tenant }) => tenant.organizationId),
+      reports.map(({ tenant }) => tenant.environment),
+    ]);
+    const told = [...inGroups(rows, ({ imageId }) => imageId)];
+    return new Map(told.map(([imageId, ofPhoto]) => [imageId, ofPhoto.map((row) => this.event(row))]));
   }
 
   private event(row: Row): TraceEvent {

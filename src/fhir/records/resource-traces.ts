@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
+import { inGroups } from '../../core/trace/in-groups.js';
 import { TraceSource } from '../../core/trace/trace-source.js';
 import { UnitOfWork } from '../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../core/tenancy/tenant.js';
 import type { TracedPhoto, TraceEvent, TraceFinding } from '../../core/trace/trace.js';
 import { orderKeyOf } from '../intake/wound-order.js';
 import { typesWith } from '../types/served-types.js';
-import { TracedResources, type FoundResource } from '../store/traced-resources.js';
+import { TracedResources, type FoundResource, type ResourceVersion } from '../store/traced-resources.js';
 
 /** The types of a photo, its analyses and its reports. Observations are listed with their report. */
 const TYPES_OF_PHOTO = typesWith('trace', 'photo');
@@ -27,14 +28,17 @@ export class ResourceTraces extends TraceSource {
     return Promise.all(found.filter((resource) => isNews(resource, id)).map((resource) => this.finding(resource)));
   }
 
-  async eventsOf({ tenant, imageId, analysisIds, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
-    const versions = await this.resources.versions(tenant, TYPES_OF_PHOTO, [imageId, ...analysisIds, ...reportIds]);
-    return versions.map(({ type, id, version, at, isOurs, results }) => ({
-      at,
-      what: 'fhir.version',
-      resources: [`${type}/${id}/_history/${version}`, ...results],
-      facts: { by: isOurs ? 'service' : 'client' },
-    }));
+  async eventsOf(photos: readonly TracedPhoto[]): Promise<ReadonlyMap<string, readonly TraceEvent[]>> {
+    const asked = photos.flatMap((photo) => idsOf(photo).map((id) => ({ tenant: photo.tenant, id })));
+    const versions = inGroups(await this.resources.versions(TYPES_OF_PHOTO, asked), ({ id }) => id);
+    return new Map(
+      photos.map((photo) => [
+        photo.imageId,
+        idsOf(photo)
+          .flatMap((id) => versions.get(id) ?? [])
+          .map(eventOf),
+      ]),
+    );
   }
 
   private async finding(resource: FoundResource): Promise<TraceFinding> {
@@ -55,6 +59,17 @@ export class ResourceTraces extends TraceSource {
       events: [],
     };
   }
+}
+
+const idsOf = ({ imageId, analysisIds, reportIds }: TracedPhoto): string[] => [imageId, ...analysisIds, ...reportIds];
+
+function eventOf({ type, id, version, at, isOurs, results }: ResourceVersion): TraceEvent {
+  return {
+    at,
+    what: 'fhir.version',
+    resources: [`${type}/${id}/_history/${version}`, ...results],
+    facts: { by: isOurs ? 'service' : 'client' },
+  };
 }
 
 /** The ids of photos, analyses, reports and wounds are core's own, and found there. */

@@ -14,13 +14,14 @@ const FIND = `select ${OWNED}, resource.type, resource.id, photo.content -> 'der
   union all select ${OWNED}, named.type, named.id, null
     from ${TENANTS} cross join lateral (select * from fhir_client_ids kept where kept.organization_id = tenant.id and kept.environment = part.environment and kept.type = asked.type and kept.client_id = $1 offset 0) named`;
 
-/** $3: types, $4: ids, each of which may be of any of them. */
-const VERSIONS = `with own as (
-    select resource.number, resource.type, resource.id from unnest($3::text[]) as asked (type) cross join unnest($4::text[]) as known (id)
-      join fhir_resources resource on resource.organization_id = $1 and resource.environment = $2 and resource.type = asked.type and resource.id = known.id)
-  select own.type, own.id, made.version, made.last_updated as at, made.author is null as "isOurs",
-      (select coalesce(json_agg(entry ->> 'reference'), '[]') from json_array_elements(case when own.type = 'DiagnosticReport' then made.content -> 'result' end) entry) as results
-    from own join fhir_versions made on made.resource = own.number order by made.last_updated limit 200`;
+/** Each id may be of any of the types; at most so many versions of each. */
+const MOST_VERSIONS = 200;
+const VERSIONS = `select resource.type, resource.id, made.version, made.last_updated as at, made.author is null as "isOurs",
+      (select coalesce(json_agg(entry ->> 'reference'), '[]') from json_array_elements(case when resource.type = 'DiagnosticReport' then made.content -> 'result' end) entry) as results
+    from unnest($1::uuid[], $2::text[], $3::text[]) as asked (organization_id, environment, id) cross join unnest($4::text[]) as wanted (type)
+      join fhir_resources resource on resource.organization_id = asked.organization_id and resource.environment = asked.environment and resource.type = wanted.type and resource.id = asked.id
+      cross join lateral (select * from fhir_versions kept where kept.resource = resource.number order by kept.version limit ${MOST_VERSIONS}) made
+    order by made.last_updated`;
 
 export interface FoundResource extends Tenant {
   readonly type: string;
@@ -30,7 +31,7 @@ export interface FoundResource extends Tenant {
   readonly derivedFrom: string | null;
 }
 
-interface ResourceVersion {
+export interface ResourceVersion {
   readonly type: string;
   readonly id: string;
   readonly version: number;
@@ -52,13 +53,18 @@ export class TracedResources {
     return (await this.statements.run<FoundResource>(FIND, [id, TYPES])).rows;
   }
 
-  /** All versions of the resources of these types with any of these ids, oldest first, at most 200. */
+  /** The versions of the resources of these types with any of these ids, oldest first, the first 200 of each. */
   async versions(
-    { organizationId, environment }: Tenant,
     types: readonly string[],
-    ids: readonly string[],
+    asked: readonly { readonly tenant: Tenant; readonly id: string }[],
   ): Promise<ResourceVersion[]> {
-    return (await this.statements.run<ResourceVersion>(VERSIONS, [organizationId, environment, [...types], [...ids]]))
-      .rows;
+    if (asked.length === 0) return [];
+    const { rows } = await this.statements.run<ResourceVersion>(VERSIONS, [
+      asked.map(({ tenant }) => tenant.organizationId),
+      asked.map(({ tenant }) => tenant.environment),
+      asked.map(({ id }) => id),
+      [...types],
+    ]);
+    return rows;
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { inGroups } from '../../../core/trace/in-groups.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { MessageSearch } from '../../encryption/message-search.js';
@@ -27,7 +28,11 @@ export interface InboundFilter extends Partial<Tenant> {
 
 /** The criteria by which messages of a photo are found. */
 export interface MessagesOfPhoto {
+  readonly tenant: Tenant;
+  readonly imageId: string;
+  /** Of its bytes, hex. */
   readonly sha256: string | null;
+  /** The message that brought it. */
   readonly messageId: string | null;
   readonly analysisIds: readonly string[];
 }
@@ -46,14 +51,16 @@ export interface InboundBacklog {
   readonly sealed: number;
 }
 
-const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = $1`;
+const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = any($1::uuid[])`;
 const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
-/** By its analyses, by its own id, and by the digest of the photo. */
-const OF_PHOTO = `select ${RECORD_COLUMNS} from hl7_inbound where organization_id = $1 and environment = $2 and id in (
-    select inbound_id from hl7_orders where analysis_ids && $3::uuid[] and organization_id = $1 and environment = $2
-    union select $4::uuid
-    union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[$5::bytea] and organization_id = $1 and environment = $2)
-  order by id limit $6`;
+/** By its analyses ("one,another"), by its own id, and by the digest of the photo. */
+const OF_PHOTOS = `select asked.image_id as "imageId", told.*
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::bytea[]) as asked (image_id, organization_id, environment, analyses, message_id, digest)
+  cross join lateral (select ${RECORD_COLUMNS} from hl7_inbound where organization_id = asked.organization_id and environment = asked.environment and id in (
+      select inbound_id from hl7_orders where analysis_ids && string_to_array(asked.analyses, ',')::uuid[] and organization_id = asked.organization_id and environment = asked.environment
+      union select asked.message_id
+      union select id from hl7_inbound where file_digests <> '{}' and file_digests @> array[asked.digest] and organization_id = asked.organization_id and environment = asked.environment)
+    order by id limit $7) told`;
 const BACKLOG = `select count(*)::int as waiting, coalesce(extract(epoch from sutura_now() - min(received_at)), 0)::float8 as "oldestS",
     (select count(*)::int from hl7_inbound where state = 'sealed') as sealed
   from hl7_inbound where state = 'received'`;
@@ -103,26 +110,35 @@ export class InboundQueries {
     return this.withPhotos((await this.statements.run<RecordRow>(sql, values)).rows);
   }
 
+  /** Those of these ids that there are, without their bytes and photos. */
+  async findAll(ids: readonly string[]): Promise<InboundRecord[]> {
+    const known = ids.filter(isCanonicalUuid);
+    return known.length === 0 ? [] : (await this.statements.run<RecordRow>(FIND, [known])).rows;
+  }
+
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */
   async find(id: string): Promise<ListedInbound> {
-    const row = isCanonicalUuid(id) ? (await this.statements.run<RecordRow>(FIND, [id])).rows[0] : undefined;
+    const row = (await this.findAll([id]))[0];
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
     return (await this.withPhotos([row]))[0]!;
   }
 
-  /** The messages of a photo, oldest first. `sha256`: of its bytes, hex. `messageId`: the message that brought it. */
-  async listOfPhoto(
-    { organizationId, environment }: Tenant,
-    { sha256, messageId, analysisIds }: MessagesOfPhoto,
+  /** The messages of each photo, oldest first, at most so many of each, by image id. */
+  async listOfPhotos(
+    photos: readonly MessagesOfPhoto[],
     limit: number,
-  ): Promise<InboundRecord[]> {
-    const [id, digest] = [
-      messageId !== null && isCanonicalUuid(messageId) ? messageId : null,
-      sha256 === null ? null : Buffer.from(sha256, 'hex'),
-    ];
-    return (
-      await this.statements.run<RecordRow>(OF_PHOTO, [organizationId, environment, [...analysisIds], id, digest, limit])
-    ).rows;
+  ): Promise<ReadonlyMap<string, readonly InboundRecord[]>> {
+    if (photos.length === 0) return new Map();
+    const { rows } = await this.statements.run<RecordRow & { readonly imageId: string }>(OF_PHOTOS, [
+      photos.map(({ imageId }) => imageId),
+      photos.map(({ tenant }) => tenant.organizationId),
+      photos.map(({ tenant }) => tenant.environment),
+      photos.map(({ analysisIds }) => analysisIds.join(',')),
+      photos.map(({ messageId }) => (messageId !== null && isCanonicalUuid(messageId) ? messageId : null)),
+      photos.map(({ sha256 }) => (sha256 === null ? null : Buffer.from(sha256, 'hex'))),
+      limit,
+    ]);
+    return inGroups(rows, ({ imageId }) => imageId);
   }
 
   /**

@@ -25,41 +25,54 @@ export class MessageTraces extends TraceSource {
   }
 
   async find(id: string): Promise<TraceFinding[]> {
-    const [message, sent] = await Promise.all([this.inboundById(id), this.outboundById(id)]);
+    const [received, sent] = await Promise.all([this.inbound.findAll([id]), this.outboundById(id)]);
     const byId = [
-      ...(message === null ? [] : [this.ofInbound('hl7_message', message)]),
-      ...(sent === null ? [] : [await this.ofOutbound('hl7_message', sent)]),
+      ...received.map((record) => this.ofInbound('hl7_message', record)),
+      ...(await this.ofOutbound('hl7_message', sent)),
     ];
     if (byId.length > 0) return byId;
-    const byControlId = await this.named('hl7_control_id', { controlId: id });
-    const byOrder = await this.named('hl7_order_number', { order: id });
-    return [...byControlId, ...byOrder, ...(await this.named('patient', { patient: id }))];
+    const byNumber = [
+      this.named('hl7_control_id', { controlId: id }),
+      this.named('hl7_order_number', { order: id }),
+      this.named('patient', { patient: id }),
+    ];
+    return (await Promise.all(byNumber)).flat();
   }
 
-  async eventsOf({ tenant, sha256, messageId, analysisIds, reportIds }: TracedPhoto): Promise<TraceEvent[]> {
-    const received = await this.inbound.listOfPhoto(tenant, { sha256, messageId, analysisIds }, MOST_MESSAGES);
+  async eventsOf(photos: readonly TracedPhoto[]): Promise<ReadonlyMap<string, readonly TraceEvent[]>> {
+    const received = await this.inbound.listOfPhotos(photos, MOST_MESSAGES);
+    const subjects = photos.map((photo) => ({
+      photo,
+      ids: [...photo.analysisIds, ...photo.reportIds, ...(received.get(photo.imageId) ?? []).map(({ id }) => id)],
+    }));
     const sent = await this.outbox.listAbout(
-      tenant,
-      [...analysisIds, ...reportIds, ...received.map(({ id }) => id)],
+      subjects.flatMap(({ photo: { tenant }, ids }) => ids.map((id) => ({ tenant, id }))),
       MOST_MESSAGES,
     );
-    const paused = await this.pausedDestinations();
-    return [
-      ...received.flatMap(inboundEvents),
-      ...sent.flatMap((record) => outboundEvents(record, paused.has(record.destinationId))),
-    ];
+    const paused = await this.pausedOf(sent);
+    return new Map(
+      subjects.map(({ photo: { imageId }, ids }) => [
+        imageId,
+        [
+          ...(received.get(imageId) ?? []).flatMap(inboundEvents),
+          ...sent
+            .filter(({ subjectId }) => ids.includes(subjectId))
+            .slice(0, MOST_MESSAGES)
+            .flatMap((record) => outboundEvents(record, paused.has(record.destinationId))),
+        ],
+      ]),
+    );
   }
 
   private async named(
     takenFor: TracedAs,
     by: { readonly controlId: string } | { readonly order: string } | { readonly patient: string },
   ): Promise<TraceFinding[]> {
-    const received = await this.inbound.list(by, MOST_MESSAGES);
-    const sent = await this.outbox.list(by, MOST_MESSAGES);
-    return [
-      ...received.map((record) => this.ofInbound(takenFor, record)),
-      ...(await Promise.all(sent.map((record) => this.ofOutbound(takenFor, record)))),
-    ];
+    const [received, sent] = await Promise.all([
+      this.inbound.list(by, MOST_MESSAGES),
+      this.outbox.list(by, MOST_MESSAGES),
+    ]);
+    return [...received.map((record) => this.ofInbound(takenFor, record)), ...(await this.ofOutbound(takenFor, sent))];
   }
 
   private ofInbound(takenFor: TracedAs, record: InboundRecord): TraceFinding {
@@ -74,28 +87,32 @@ export class MessageTraces extends TraceSource {
   }
 
   /** An outbound message is about a report, a failed analysis, or an inbound message. */
-  private async ofOutbound(takenFor: TracedAs, record: OutboundRecord): Promise<TraceFinding> {
-    const events = outboundEvents(record, (await this.pausedDestinations()).has(record.destinationId));
-    const answered = record.kind === 'ack' ? await this.inboundById(record.subjectId) : null;
-    if (answered !== null)
-      return { ...this.ofInbound(takenFor, answered), events: [...inboundEvents(answered), ...events] };
-    return { takenFor, tenant: tenantOf(record), imageIds: [], leadsTo: [record.subjectId], events };
+  private async ofOutbound(takenFor: TracedAs, records: readonly OutboundRecord[]): Promise<TraceFinding[]> {
+    const answers = records.flatMap(({ kind, subjectId }) => (kind === 'ack' ? [subjectId] : []));
+    const [paused, found] = await Promise.all([this.pausedOf(records), this.inbound.findAll(answers)]);
+    const answered = new Map(found.map((record) => [record.id, record]));
+    return records.map((record) => {
+      const events = outboundEvents(record, paused.has(record.destinationId));
+      const message = record.kind === 'ack' ? answered.get(record.subjectId) : undefined;
+      if (message !== undefined)
+        return { ...this.ofInbound(takenFor, message), events: [...inboundEvents(message), ...events] };
+      return { takenFor, tenant: tenantOf(record), imageIds: [], leadsTo: [record.subjectId], events };
+    });
   }
 
-  private async pausedDestinations(): Promise<ReadonlySet<string>> {
+  /** Which of the destinations of these messages are paused. */
+  private async pausedOf(records: readonly OutboundRecord[]): Promise<ReadonlySet<string>> {
+    if (records.length === 0) return new Set();
     return new Set((await this.destinations.all()).filter(({ enabled }) => !enabled).map(({ id }) => id));
   }
 
-  private inboundById(id: string): Promise<InboundRecord | null> {
-    return this.inbound.find(id).catch(unknownIsNull);
+  private outboundById(id: string): Promise<OutboundRecord[]> {
+    return this.outbox.find(id).then(
+      ({ record }) => [record],
+      (fault: unknown) => {
+        if (isSuturaError(fault, 'hl7.message_not_found')) return [];
+        throw fault;
+      },
+    );
   }
-
-  private outboundById(id: string): Promise<OutboundRecord | null> {
-    return this.outbox.find(id).then(({ record }) => record, unknownIsNull);
-  }
-}
-
-function unknownIsNull(fault: unknown): null {
-  if (isSuturaError(fault, 'hl7.message_not_found')) return null;
-  throw fault;
 }

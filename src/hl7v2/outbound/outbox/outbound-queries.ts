@@ -44,8 +44,10 @@ interface OutboundRow extends OutboundRecord {
 
 const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message where message.id = $1`;
 /** Destination by destination, since the index begins with it; deleted ones are among them. */
-const ABOUT = `select ${OUTBOUND_COLUMNS} from hl7_destinations destination join hl7_outbox message on message.destination_id = destination.id and message.subject_id = any($3::uuid[])
-  where destination.organization_id = $1 and destination.environment = $2 order by message.id limit $4`;
+const ABOUT = `select told.* from unnest($1::uuid[], $2::text[], $3::uuid[]) as asked (organization_id, environment, subject_id)
+    join hl7_destinations destination on destination.organization_id = asked.organization_id and destination.environment = asked.environment
+    cross join lateral (select ${OUTBOUND_COLUMNS} from hl7_outbox message where message.destination_id = destination.id and message.subject_id = asked.subject_id
+      order by message.id limit $4) told order by told.id`;
 const BYTES = 'select message from hl7_outbox where id = $1';
 /** The outbox, read for operators. Over all tenants: never reached from a caller's key. */
 @Injectable()
@@ -82,14 +84,19 @@ export class OutboundQueries {
     return (await this.statements.run<OutboundRow>(sql, values)).rows;
   }
 
-  /** Messages about any of these reports, failed analyses or messages, oldest first. */
+  /** Messages about each of these reports, failed analyses or messages, oldest first; at most so many about each to each destination. */
   async listAbout(
-    { organizationId, environment }: Tenant,
-    subjectIds: readonly string[],
+    subjects: readonly { readonly tenant: Tenant; readonly id: string }[],
     limit: number,
   ): Promise<OutboundRecord[]> {
-    if (subjectIds.length === 0) return [];
-    return (await this.statements.run<OutboundRow>(ABOUT, [organizationId, environment, [...subjectIds], limit])).rows;
+    if (subjects.length === 0) return [];
+    const { rows } = await this.statements.run<OutboundRow>(ABOUT, [
+      subjects.map(({ tenant }) => tenant.organizationId),
+      subjects.map(({ tenant }) => tenant.environment),
+      subjects.map(({ id }) => id),
+      limit,
+    ]);
+    return rows;
   }
 
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */

@@ -1,30 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../core/errors/catalogue.js';
+import { inGroups } from '../../../core/trace/in-groups.js';
 import { TraceRecords } from '../../../core/trace/trace-records.js';
 import { tenantOf, type Environment, type Tenant } from '../../../core/tenancy/tenant.js';
 import type {
+  PhotoPlace,
   PhotoRecord,
-  DeletionReason,
   TracedAs,
-  TracedImage,
-  TracedJob,
   TracedOrder,
-  TracedVersion,
   TraceEvent,
   TraceFinding,
 } from '../../../core/trace/trace.js';
 import { isCanonicalUuid, SystemStatements } from '../statements.js';
-import { AuditWindow, type AuditedRequest } from './audit-window.js';
+import { ORDER_COLUMNS, TracedPhotos } from './traced-photos.js';
+import { TracedRequests, type AuditedRequest } from './traced-requests.js';
 
 const TENANT = 'organization_id as "organizationId", environment';
+const ASKED = 'unnest($1::uuid[]) as asked (id)';
 /** One image is enough if there is one; of a wound the newest, one more than are shown. */
-const FIND = `select 'image' as "takenFor", ${TENANT}, id as "imageId" from images where id = $1
-  union all select 'analysis', organization_id, environment, image_id from analysis_jobs where id = $1
-  union all select 'analysis', organization_id, environment, image_id from analysis_requests where id = $1 and not exists (select from analysis_jobs where id = $1)
-  union all select 'report', organization_id, environment, image_id from analysis_jobs where report_id = $1
-  union all select 'report', organization_id, environment, image_id from reports where id = $1 and not exists (select from analysis_jobs where report_id = $1)
-  union all select 'wound', wound.organization_id, wound.environment, shown.image_id from wounds wound left join lateral (
-    select image_id from reports where wound_id = wound.id order by captured_at desc limit 21) shown on true where wound.id = $1`;
+const FIND = `select asked.id as asked, 'image' as "takenFor", ${TENANT}, kept.id as "imageId" from ${ASKED} join images kept on kept.id = asked.id
+  union all select asked.id, 'analysis', organization_id, environment, image_id from ${ASKED} join analysis_jobs kept on kept.id = asked.id
+  union all select asked.id, 'analysis', organization_id, environment, image_id from ${ASKED} join analysis_requests kept on kept.id = asked.id
+    where not exists (select from analysis_jobs where id = asked.id)
+  union all select asked.id, 'report', organization_id, environment, image_id from ${ASKED} join analysis_jobs kept on kept.report_id = asked.id
+  union all select asked.id, 'report', organization_id, environment, image_id from ${ASKED} join reports kept on kept.id = asked.id
+    where not exists (select from analysis_jobs where report_id = asked.id)
+  union all select asked.id, 'wound', kept.organization_id, kept.environment, shown.image_id from ${ASKED} join wounds kept on kept.id = asked.id left join lateral (
+    select image_id from reports where wound_id = kept.id order by captured_at desc limit 21) shown on true`;
 /** Numbers are looked for in one tenant after the other: without the tenant there is no index, and there are few tenants. */
 const TENANTS = `organizations tenant cross join (values ('test' collate "C"), ('live' collate "C")) as part (environment)`;
 const OF_TENANT = 'kept.organization_id = tenant.id and kept.environment = part.environment';
@@ -37,28 +39,14 @@ const OF_PATIENT = `with known as (
     select id from images where patient_id = known.patient_id order by id desc limit 21) shown on true
   union all select tenant.id, part.environment, null, shown.image_id from ${TENANTS} cross join lateral (
     select image_id from analysis_jobs kept where ${OF_TENANT} and kept.subject_patient_id = $1 order by created_at desc, id desc limit 21) shown`;
-/** What the record of a photo says of why it went, where the audit trail has no row for it. */
-const ERASED = `select exists (select from patient_erasures where patient_id = $1 and rows_erased_at is not null) as erased`;
-const RETENTION = 'retention';
-const IMAGE = `select image.id, image.patient_id as "patientId", image.organization_id as "organizationId", image.environment, status, origin, size_bytes::float8 as "sizeBytes", sha256, verdict, upload_expires_at as "uploadExpiresAt",
-    created_at as "createdAt", stored_at as "storedAt", deleted_at as "deletedAt", remote.tries as "fetchTries"
-  from images image left join remote_images remote on remote.image_id = image.id where image.id = $1 and image.organization_id = $2 and image.environment = $3`;
-const ORDER = `select id, ${TENANT}, image_id as "imageId", state, error, retry_at as "retryAt", created_at as "createdAt" from analysis_requests`;
-const JOBS = `select id, report_id as "reportId", source, status, attempts, error, coalesce(result -> 'trace' -> 'models', '[]') as models,
-    created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
-  from analysis_jobs where image_id = $1 order by created_at, id`;
-/** Reports of the jobs of a photo, and those that replaced them. */
-const VERSIONS = `with recursive told as (
-    select report.id, report.version, report.replaced_by from reports report join analysis_jobs job on job.id = report.job_id and report.replaces is null where job.image_id = $1
-    union select next.id, next.version, next.replaced_by from reports next join told on next.id = told.replaced_by)
-  select told.id as "reportId", made.version, made.status, made.reason, made.issued_at as "issuedAt", made.version = told.version as "isPresent", told.replaced_by as "replacedBy"
-  from told join report_versions made on made.report_id = told.id order by made.issued_at, made.version`;
+const ORDERS = `select ${ORDER_COLUMNS} from analysis_requests where id = any($1::uuid[]) and image_id is null`;
 
 /** The references by which the audit trail names a photo, an analysis or a report. */
 const TRACEABLE = /^(?:Media|DocumentReference|Task|DiagnosticReport)\/([0-9a-f-]{36})/;
 const MOST_RESOURCES = 50;
 
 interface Row extends Tenant {
+  readonly asked: string;
   readonly takenFor: TracedAs;
   readonly environment: Environment;
   readonly imageId: string | null;
@@ -72,16 +60,25 @@ interface PatientRow extends Tenant {
 
 @Injectable()
 export class SqlTraceRecords extends TraceRecords {
-  private readonly trail: AuditWindow;
+  private readonly requests: TracedRequests;
+  private readonly tracedPhotos: TracedPhotos;
 
   constructor(private readonly statements: SystemStatements) {
     super();
-    this.trail = new AuditWindow(statements);
+    this.requests = new TracedRequests(statements);
+    this.tracedPhotos = new TracedPhotos(statements, this.requests);
   }
 
   async find(id: string): Promise<TraceFinding[]> {
-    const [own, patients] = await Promise.all([this.byId(id), this.ofPatient(id)]);
-    return [...own, ...patients];
+    const [own, patients] = await Promise.all([this.findAll([id]), this.ofPatient(id)]);
+    return [...(own.get(id) ?? []), ...patients];
+  }
+
+  async findAll(ids: readonly string[]): Promise<ReadonlyMap<string, readonly TraceFinding[]>> {
+    const known = ids.filter(isCanonicalUuid);
+    if (known.length === 0) return new Map();
+    const { rows } = await this.statements.run<Row>(FIND, [known]);
+    return new Map([...inGroups(rows, ({ asked }) => asked)].map(([id, ofId]) => [id, findingsOf(id, ofId)]));
   }
 
   private async ofPatient(number: string): Promise<TraceFinding[]> {
@@ -102,84 +99,62 @@ export class SqlTraceRecords extends TraceRecords {
     }));
   }
 
-  private async byId(id: string): Promise<TraceFinding[]> {
-    if (!isCanonicalUuid(id)) return [];
-    const { rows } = await this.statements.run<Row>(FIND, [id]);
-    return [...new Set(rows.map(({ takenFor }) => takenFor))].map((takenFor) => {
-      const alike = rows.filter((row) => row.takenFor === takenFor);
-      const imageIds = alike.flatMap(({ imageId }) => imageId ?? []);
-      return {
-        takenFor,
-        tenant: tenantOf(alike[0]!),
-        imageIds,
-        leadsTo: takenFor === 'analysis' && imageIds.length === 0 ? [id] : [],
-        events: [],
-      };
-    });
-  }
-
-  async findRequest(requestId: string): Promise<TraceFinding[]> {
-    const rows = await this.trail.ofRequest(requestId);
-    const tenants = new Map(rows.map((row) => [`${row.organizationId} ${row.environment}`, tenantOf(row)]));
-    return Promise.all([...tenants.values()].map((tenant) => this.requestOf(tenant, rows)));
-  }
-
-  async photo({ organizationId, environment }: Tenant, imageId: string): Promise<PhotoRecord | null> {
-    const image = (await this.statements.run<TracedImage>(IMAGE, [imageId, organizationId, environment])).rows[0];
-    if (image === undefined) return null;
-    const of = [imageId];
-    const orders = (await this.statements.run<TracedOrder>(`${ORDER} where image_id = $1 order by created_at, id`, of))
-      .rows;
-    const jobs = (await this.statements.run<TracedJob>(JOBS, of)).rows;
-    const versions = (await this.statements.run<TracedVersion>(VERSIONS, of)).rows;
-    return {
-      image,
-      madeBy: await this.trail.firstWriting(image, `Media/${imageId}`, image.createdAt),
-      goneFor: await this.goneFor(image),
-      orders,
-      jobs,
-      versions,
-    };
-  }
-
-  private async goneFor(image: TracedImage): Promise<DeletionReason | null> {
-    const { id, deletedAt, storedAt, origin, patientId } = image;
-    if (deletedAt === null) return null;
-    const row = await this.trail.deleting(image, `Media/${id}`, deletedAt);
-    if (row !== null)
-      return row.keyId === RETENTION ? { why: 'retention' } : { why: 'asked', by: row.keyId, door: row.door };
-    if (storedAt === null) return { why: origin === 'message' ? 'refused' : 'unused' };
-    const { rows } = await this.statements.run<{ erased: boolean }>(ERASED, [patientId]);
-    return rows[0]?.erased === true ? { why: 'erasure' } : null;
-  }
-
-  async order(id: string): Promise<TracedOrder | null> {
-    if (!isCanonicalUuid(id)) return null;
-    return (
-      (await this.statements.run<TracedOrder>(`${ORDER} where id = $1 and image_id is null`, [id])).rows[0] ?? null
-    );
-  }
-
-  /** Two tenants may have the same request id, as callers choose it. */
-  private async requestOf(tenant: Tenant, rows: readonly AuditedRequest[]): Promise<TraceFinding> {
-    const requests = rows.filter(
-      ({ organizationId, environment }) =>
-        organizationId === tenant.organizationId && environment === tenant.environment,
-    );
-    const ids = [
-      ...new Set(
-        requests.flatMap(({ resources }) => resources.flatMap((resource) => TRACEABLE.exec(resource)?.[1] ?? [])),
+  async findRequests(requestIds: readonly string[]): Promise<ReadonlyMap<string, readonly TraceFinding[]>> {
+    const requests = await this.requests.ofRequests(requestIds);
+    // Two tenants may have the same request id, as callers choose it.
+    const parts = [...requests].flatMap(([requestId, rows]) =>
+      [...inGroups(rows, ({ organizationId, environment }) => `${organizationId} ${environment}`).values()].map(
+        (ofTenant) => ({ requestId, ofTenant, ids: resourcesOf(ofTenant) }),
       ),
-    ].slice(0, MOST_RESOURCES);
-    const found = (await Promise.all(ids.map((id) => this.find(id)))).flat();
-    return {
-      takenFor: 'request_id',
-      tenant,
-      imageIds: [...new Set(found.flatMap(({ imageIds }) => imageIds))],
-      leadsTo: [],
-      events: requests.map(requestEvent),
-    };
+    );
+    const known = await this.findAll([...new Set(parts.flatMap(({ ids }) => ids))]);
+    const findings = parts.map(({ requestId, ofTenant, ids }): [string, TraceFinding] => [
+      requestId,
+      {
+        takenFor: 'request_id',
+        tenant: tenantOf(ofTenant[0]!),
+        imageIds: [...new Set(ids.flatMap((id) => known.get(id) ?? []).flatMap(({ imageIds }) => imageIds))],
+        leadsTo: [],
+        events: ofTenant.map(requestEvent),
+      },
+    ]);
+    return new Map(
+      [...inGroups(findings, ([requestId]) => requestId)].map(([requestId, ofRequest]) => [
+        requestId,
+        ofRequest.map(([, finding]) => finding),
+      ]),
+    );
   }
+
+  photos(places: readonly PhotoPlace[]): Promise<PhotoRecord[]> {
+    return this.tracedPhotos.list(places);
+  }
+
+  async orders(ids: readonly string[]): Promise<ReadonlyMap<string, TracedOrder>> {
+    const known = ids.filter(isCanonicalUuid);
+    if (known.length === 0) return new Map();
+    const { rows } = await this.statements.run<TracedOrder>(ORDERS, [known]);
+    return new Map(rows.map((order) => [order.id, order]));
+  }
+}
+
+function findingsOf(id: string, rows: readonly Row[]): TraceFinding[] {
+  return [...inGroups(rows, ({ takenFor }) => takenFor)].map(([takenFor, alike]) => {
+    const imageIds = alike.flatMap(({ imageId }) => imageId ?? []);
+    return {
+      takenFor,
+      tenant: tenantOf(alike[0]!),
+      imageIds,
+      leadsTo: takenFor === 'analysis' && imageIds.length === 0 ? [id] : [],
+      events: [],
+    };
+  });
+}
+
+/** The photos, analyses and reports that a request was about, at most 50. */
+function resourcesOf(requests: readonly AuditedRequest[]): string[] {
+  const ids = requests.flatMap(({ resources }) => resources.flatMap((resource) => TRACEABLE.exec(resource)?.[1] ?? []));
+  return [...new Set(ids)].slice(0, MOST_RESOURCES);
 }
 
 function requestEvent({ at, door, interaction, keyId, resources, refusal }: AuditedRequest): TraceEvent {
