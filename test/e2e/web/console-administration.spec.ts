@@ -261,6 +261,34 @@ describeInBrowser('the console for whoever runs the service', () => {
     });
   });
 
+  it('saves nothing over what another admin changed meanwhile, and keeps what was typed', async () => {
+    const ada = await new AdminBrowser(gateway).logIn('ada');
+    const made = await ada.ask('POST', '/organizations', { name: 'Two Admins', plan: 'pro' });
+    const { id } = expectStatus(201, made).body as { id: string };
+    await pages.open(async (page) => {
+      await pages.goTo(page, '/organizations');
+      const shown = card(page, 'Organization Two Admins');
+      await shown.getByRole('button', { name: 'Change settings' }).click();
+      await shown.getByLabel('Analyses a day').fill('7');
+      await ada.ask('PATCH', `/organizations/${id}`, { timeZone: 'Europe/Berlin', dailyLimit: 9 });
+      await shown.getByRole('button', { name: 'Save dailyLimit' }).click();
+      await shown.getByText('Organization has changed').waitFor();
+      await shown.getByText('Somebody else changed timeZone, dailyLimit meanwhile').waitFor();
+      expect(await shown.getByRole('button', { name: 'Save dailyLimit' }).isDisabled()).toBe(true);
+      await shown.getByRole('button', { name: 'Take that over' }).click();
+      expect(await shown.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+      await shown.getByRole('button', { name: 'Save dailyLimit' }).click();
+      await shown.getByText('7 analyses a day').waitFor();
+    });
+    const { items } = expectStatus(200, await ada.ask('GET', '/organizations')).body as {
+      items: { id: string }[];
+    };
+    expect(items.find((organization) => organization.id === id)).toMatchObject({
+      dailyLimit: 7,
+      timeZone: 'Europe/Berlin',
+    });
+  });
+
   it('makes a user with a role, changes it, and asks before a login is taken away', async () => {
     await pages.open(async (page) => {
       await pages.goTo(page, '/users');

@@ -159,6 +159,8 @@ export interface Organization {
   readonly reviewFrameOrigins: readonly string[];
   readonly timeZone: string | null;
   readonly createdAt: string;
+  /** Changes with each of its settings. */
+  readonly etag: string;
 }
 
 export interface ApiKey {

@@ -25,45 +25,76 @@ interface Draft {
   readonly timeZone: string;
 }
 
-/** Changes what an installation admin may change of an organization; only what was changed is sent. */
+/** Settings that are being changed, and the organization as it was when that began. */
+interface Editing {
+  readonly base: Organization;
+  readonly draft: Draft;
+}
+
+/** Changes what an installation admin may change of an organization; only what was changed is sent, and only if nobody else was faster. */
 export function OrganizationSettings({ organization }: { readonly organization: Organization }) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const save = useMutation({
-    mutationFn: (change: object) => ask('PATCH', `/admin/v1/organizations/${organization.id}`, { body: change }),
+    mutationFn: ({ change, ifMatch }: { readonly change: object; readonly ifMatch: string }) =>
+      ask('PATCH', `/admin/v1/organizations/${organization.id}`, { body: change, ifMatch }),
     onSuccess: () => {
       announce(`${organization.name} is changed.`);
-      setDraft(null);
+      setEditing(null);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
   });
-  if (draft === null) return <Button onPress={() => setDraft(draftOf(organization))}>Change settings</Button>;
-  const change = changedSettings(settingsOf(draftOf(organization)), settingsOf(draft));
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const isCut = isFewer(organization, draft);
+  if (editing === null) {
+    const begin = () => {
+      save.reset();
+      setEditing({ base: organization, draft: draftOf(organization) });
+    };
+    return <Button onPress={begin}>Change settings</Button>;
+  }
+  const { base, draft } = editing;
+  const change = changedSettings(settingsOf(draftOf(base)), settingsOf(draft));
+  const isOvertaken = organization.etag !== base.etag;
+  const theirs = changedSettings(settingsOf(draftOf(base)), settingsOf(draftOf(organization)));
+  const takeOver = () => {
+    save.reset();
+    setEditing({ base: organization, draft: withOthersChanges(editing, organization) });
+  };
   return (
     <fieldset className="stack card">
       <legend>Settings of {organization.name}</legend>
-      <SettingsFields draft={draft} set={set} />
-      {isCut ? (
+      <SettingsFields draft={draft} set={(part) => setEditing({ base, draft: { ...draft, ...part } })} />
+      {isFewer(organization, draft) ? (
         <p className="notice warn">
           Fewer analyses a day take effect at once: what comes after the limit is refused or waits until 00:00 UTC.
         </p>
       ) : null}
       <RefusalNotice fault={save.error} />
+      {isOvertaken ? (
+        <div className="notice warn" role="status">
+          <p>Somebody else changed {Object.keys(theirs).join(', ')} meanwhile. Nothing of yours is saved yet.</p>
+          <Button onPress={takeOver}>Take that over, and keep what I changed</Button>
+        </div>
+      ) : null}
       <div className="row">
         <Button
           look="primary"
-          isDisabled={Object.keys(change).length === 0 || draft.name.trim() === '' || save.isPending}
-          onPress={() => save.mutate(change)}
+          isDisabled={Object.keys(change).length === 0 || draft.name.trim() === '' || save.isPending || isOvertaken}
+          onPress={() => save.mutate({ change, ifMatch: base.etag })}
         >
           Save {Object.keys(change).join(', ')}
         </Button>
-        <Button onPress={() => setDraft(null)}>Leave it</Button>
+        <Button onPress={() => setEditing(null)}>Leave it</Button>
       </div>
     </fieldset>
   );
+}
+
+/** What was changed here as it stands here, all else as the organization has it now. */
+function withOthersChanges({ base, draft }: Editing, organization: Organization): Draft {
+  const [before, now] = [draftOf(base), draftOf(organization)];
+  const mine = (Object.keys(draft) as (keyof Draft)[]).filter((name) => draft[name] !== before[name]);
+  return { ...now, ...Object.fromEntries(mine.map((name) => [name, draft[name]])) };
 }
 
 interface SettingsFieldsProps {
