@@ -53,25 +53,32 @@ export async function addMessage(databaseUrl, { organizationId, order, patient, 
   );
 }
 
+const TABLES = [
+  'analysis_jobs',
+  'hl7_inbound',
+  'fhir_resources',
+  'images',
+  'webhook_deliveries',
+  'audit_events',
+  'patients',
+  'patient_identifiers',
+];
+/** Those that no constraint needs: made once all rows are there, they take a third of the time. */
+const FREE_INDEXES = `select kept.indexname as name, kept.indexdef as definition from pg_indexes kept
+  where kept.schemaname = 'public' and kept.tablename = any($1) and not exists (select from pg_constraint where conindid = kept.indexname::regclass)`;
+
 /** `total` rows in each of the tables that a search of the console looks into. Every tenant needs an imageId, and one a webhook. */
 export async function loadConsole(databaseUrl, tenants, total) {
   const owners = [tenants.map(({ organizationId }) => organizationId), tenants.map(({ imageId }) => imageId)];
   await query(databaseUrl, PATIENTS, owners);
+  const indexes = await query(databaseUrl, FREE_INDEXES, [TABLES]);
+  for (const { name } of indexes) await query(databaseUrl, `drop index ${name}`);
   for (let from = 1; from <= total; from += AT_ONCE) {
     const to = Math.min(total, from + AT_ONCE - 1);
     for (const sql of [INBOUND, RESOURCES, IMAGES, AUDIT]) await query(databaseUrl, sql, [...owners, from, to]);
     await query(databaseUrl, DELIVERIES, [from, to]);
   }
   await query(databaseUrl, JOBS, [JSON.stringify(sampleResult())]);
-  for (const table of [
-    'analysis_jobs',
-    'hl7_inbound',
-    'fhir_resources',
-    'images',
-    'webhook_deliveries',
-    'audit_events',
-    'patients',
-    'patient_identifiers',
-  ])
-    await query(databaseUrl, `vacuum (analyze) ${table}`);
+  for (const { definition } of indexes) await query(databaseUrl, `set maintenance_work_mem = '512MB'; ${definition}`);
+  for (const table of TABLES) await query(databaseUrl, `vacuum (analyze) ${table}`);
 }

@@ -30,13 +30,16 @@ const FIND = `select asked.id as asked, 'image' as "takenFor", ${TENANT}, kept.i
 /** Numbers are looked for in one tenant after the other: without the tenant there is no index, and there are few tenants. */
 const TENANTS = `organizations tenant cross join (values ('test' collate "C"), ('live' collate "C")) as part (environment)`;
 const OF_TENANT = 'kept.organization_id = tenant.id and kept.environment = part.environment';
-/** $1: a number as callers name a patient; $2: the id of a patient here, or null. The newest photos, one more than are shown. */
+/**
+ * $1: a number as callers name a patient; $2: the id of a patient here, or null. The newest photos, one more than are shown; all of the patient's are
+ * read first (`offset 0`): for the newest few PostgreSQL would walk through everybody's photos.
+ */
 const OF_PATIENT = `with known as (
     select tenant.id as organization_id, part.environment, named.patient_id from ${TENANTS} cross join lateral (
       select distinct patient_id from patient_identifiers kept where ${OF_TENANT} and kept.value = $1 limit 20) named
     union select organization_id, environment, id from patients where id = $2)
   select ${TENANT}, known.patient_id as "patientId", shown.id as "imageId" from known left join lateral (
-    select id from images where patient_id = known.patient_id order by id desc limit 21) shown on true
+    select id from (select id from images where patient_id = known.patient_id offset 0) own order by id desc limit 21) shown on true
   union all select tenant.id, part.environment, null, shown.image_id from ${TENANTS} cross join lateral (
     select image_id from analysis_jobs kept where ${OF_TENANT} and kept.subject_patient_id = $1 order by created_at desc, id desc limit 21) shown`;
 const ORDERS = `select ${ORDER_COLUMNS} from analysis_requests where id = any($1::uuid[]) and image_id is null`;
