@@ -35,6 +35,9 @@ const WORDS: Readonly<
   },
 };
 
+/** A page's server that has not answered by then is said to have failed. */
+const PATIENCE_MS = 20_000;
+
 const STYLE = `
 :host { display: block; min-height: 24rem; color-scheme: light dark; font: inherit; }
 :host([hidden]) { display: none; }
@@ -61,13 +64,14 @@ class SuturaWoundElement extends HTMLElement {
   private frame: HTMLIFrameElement | null = null;
   /** Of the showing that counts: what an earlier one still brings is dropped. */
   private turn = 0;
+  private isDue = false;
 
   connectedCallback(): void {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(STYLE);
     this.root.adoptedStyleSheets = [sheet];
     window.addEventListener('message', this.onMessage);
-    void this.show();
+    this.showOnce();
   }
 
   disconnectedCallback(): void {
@@ -77,7 +81,17 @@ class SuturaWoundElement extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    if (this.isConnected) void this.show();
+    if (this.isConnected) this.showOnce();
+  }
+
+  /** Attributes and the element itself come one after another, and each showing needs a link of its own. */
+  private showOnce(): void {
+    if (this.isDue) return;
+    this.isDue = true;
+    queueMicrotask(() => {
+      this.isDue = false;
+      if (this.isConnected) void this.show();
+    });
   }
 
   /** Asks for a link and shows what it opens. */
@@ -110,9 +124,16 @@ class SuturaWoundElement extends HTMLElement {
     if (given !== null) return deskAddress(given);
     const endpoint = this.getAttribute('link-endpoint');
     if (endpoint === null) return null;
-    const reply = await fetch(new URL(endpoint, document.baseURI), { method: 'POST', credentials: 'same-origin' });
-    if (!reply.ok) throw new Error(`The link endpoint answered ${reply.status}.`);
-    return deskAddress(((await reply.json()) as { url: string }).url);
+    const patience = new AbortController();
+    const timer = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      const asked = { method: 'POST', credentials: 'same-origin', signal: patience.signal } as const;
+      const reply = await fetch(new URL(endpoint, document.baseURI), asked);
+      if (!reply.ok) throw new Error(`The link endpoint answered ${reply.status}.`);
+      return deskAddress(((await reply.json()) as { url: string }).url);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private readonly onMessage = ({ source, origin, data }: MessageEvent): void => {

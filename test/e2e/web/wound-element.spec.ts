@@ -83,6 +83,10 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
     page.on('console', (message) => {
       if (/Content Security Policy|Refused to/i.test(message.text())) blocked.push(message.text());
     });
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().startsWith(origin)) asked.push(request.url());
+    });
     await page.goto(origin);
     const desk = page.locator('sutura-wound').locator('iframe').contentFrame();
     await desk.locator('.desk-figures dd').first().waitFor();
@@ -92,6 +96,8 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
     );
     expect(cookies.join()).toMatch(/__Secure-sutura-review=.*HttpOnly; SameSite=None; Secure; Partitioned/);
     expect(blocked).toEqual([]);
+    // A link that is made and not opened would stay open for minutes.
+    expect(asked).toHaveLength(1);
     expect(await barriersOf(page)).toEqual([]);
   });
 
@@ -119,5 +125,19 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
     }
     await page.locator('sutura-wound').getByRole('button', { name: 'Show again' }).press('Enter');
     await page.locator('sutura-wound').locator('iframe').contentFrame().locator('.desk-figures dd').first().waitFor();
+  });
+
+  it('says so where the page’s server does not answer at all', async () => {
+    await page.clock.install();
+    await page.route('**/link', () => undefined);
+    const asked = page.waitForRequest('**/link');
+    await page.evaluate(
+      () => void document.querySelector<HTMLElement & { show(): Promise<void> }>('sutura-wound')!.show(),
+    );
+    await asked;
+    await page.clock.fastForward(19_000);
+    expect(await page.locator('sutura-wound').getByText('Opening').count()).toBe(1);
+    await page.clock.fastForward(2000);
+    await page.locator('sutura-wound').getByText('The wound could not be shown.').waitFor();
   });
 });

@@ -69,9 +69,9 @@ export function OrganizationSettings({ organization }: { readonly organization: 
           Fewer analyses a day take effect at once: what comes after the limit is refused or waits until 00:00 UTC.
         </p>
       ) : null}
-      <RefusalNotice fault={save.error} />
+      <RefusalNotice fault={isOvertaken ? null : save.error} />
       {isOvertaken ? (
-        <div className="notice warn" role="status">
+        <div className="notice warn" role="alert">
           <p>Somebody else changed {Object.keys(theirs).join(', ')} meanwhile. Nothing of yours is saved yet.</p>
           <Button onPress={takeOver}>Take that over, and keep what I changed</Button>
         </div>
