@@ -16,7 +16,7 @@ export interface AuditedRequest {
 }
 
 /** A resource, and the time at which its own record says that it was written or deleted. */
-export interface DatedResource {
+interface DatedResource {
   readonly tenant: Tenant;
   readonly resource: string;
   readonly at: Date;
