@@ -105,28 +105,11 @@ export class SqlTraceRecords extends TraceRecords {
   async findRequests(requestIds: readonly string[]): Promise<ReadonlyMap<string, readonly TraceFinding[]>> {
     const requests = await this.requests.ofRequests(requestIds);
     // Two tenants may have the same request id, as callers choose it.
-    const parts = [...requests].flatMap(([requestId, rows]) =>
-      [...inGroups(rows, ({ organizationId, environment }) => `${organizationId} ${environment}`).values()].map(
-        (ofTenant) => ({ requestId, ofTenant, ids: resourcesOf(ofTenant) }),
-      ),
+    const byTenant = [...requests].map(
+      ([id, rows]) => [id, [...inGroups(rows, (row) => `${row.organizationId} ${row.environment}`).values()]] as const,
     );
-    const known = await this.findAll([...new Set(parts.flatMap(({ ids }) => ids))]);
-    const findings = parts.map(({ requestId, ofTenant, ids }): [string, TraceFinding] => [
-      requestId,
-      {
-        takenFor: 'request_id',
-        tenant: tenantOf(ofTenant[0]!),
-        imageIds: [...new Set(ids.flatMap((id) => known.get(id) ?? []).flatMap(({ imageIds }) => imageIds))],
-        leadsTo: [],
-        events: ofTenant.map(requestEvent),
-      },
-    ]);
-    return new Map(
-      [...inGroups(findings, ([requestId]) => requestId)].map(([requestId, ofRequest]) => [
-        requestId,
-        ofRequest.map(([, finding]) => finding),
-      ]),
-    );
+    const known = await this.findAll([...new Set(byTenant.flatMap(([, parts]) => parts.flatMap(resourcesOf)))]);
+    return new Map(byTenant.map(([id, parts]) => [id, parts.map((rows) => requestFinding(rows, known))]));
   }
 
   photos(places: readonly PhotoPlace[]): Promise<PhotoRecord[]> {
@@ -152,6 +135,21 @@ function findingsOf(id: string, rows: readonly Row[]): TraceFinding[] {
       events: [],
     };
   });
+}
+
+/** `rows`: of one request in one tenant. */
+function requestFinding(
+  rows: readonly AuditedRequest[],
+  known: ReadonlyMap<string, readonly TraceFinding[]>,
+): TraceFinding {
+  const found = resourcesOf(rows).flatMap((id) => known.get(id) ?? []);
+  return {
+    takenFor: 'request_id',
+    tenant: tenantOf(rows[0]!),
+    imageIds: [...new Set(found.flatMap(({ imageIds }) => imageIds))],
+    leadsTo: [],
+    events: rows.map(requestEvent),
+  };
 }
 
 /** The photos, analyses and reports that a request was about, at most 50. */
