@@ -142,6 +142,11 @@ export const ERROR_CATALOGUE = {
     'Name taken',
     'Somebody has this name already, perhaps disabled: names are not given again. Choose another one.',
   ),
+  'user.changed': entry(
+    'precondition_failed',
+    'User has changed',
+    'Somebody changed what this user may do since it was read. Read the user again, and send the change with the present etag in If-Match.',
+  ),
   'user.last_admin': entry(
     'conflict',
     'Last installation admin',

@@ -52,12 +52,21 @@ export class UserDirectory {
   }
 
   /**
-   * Takes effect with the user's next request; disabling ends every session. `user.not_found`, `user.last_admin`, `organization.not_found`.
+   * Takes effect with the user's next request; disabling ends every session. `user.not_found`; `user.changed` where the user is not as expected by now;
+   * `user.last_admin`, `organization.not_found`.
    */
-  async change(userId: string, { disabled, ...change }: UserChangeRequest): Promise<UserRecord> {
+  async change(
+    userId: string,
+    { disabled, ...change }: UserChangeRequest,
+    isExpected: (user: UserRecord) => boolean = () => true,
+  ): Promise<UserRecord> {
     const user = await this.ports.unitOfWork.inSystem(async (transaction) => {
-      const { disabledAt } = await this.require(transaction, userId);
+      // Before the user's own row: all admins are held in one order.
       if (change.isInstallationAdmin === false || disabled === true) await this.requireOtherAdmin(transaction, userId);
+      const present = await this.ports.users.lock(transaction, userId);
+      if (present === null) throw new SuturaError('user.not_found');
+      if (!isExpected(present)) throw new SuturaError('user.changed');
+      const { disabledAt } = present;
       const ending =
         disabled === undefined ? {} : { disabledAt: disabled ? (disabledAt ?? this.ports.clock.now()) : null };
       await this.ports.users.change(transaction, userId, { ...change, ...ending });

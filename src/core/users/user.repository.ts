@@ -47,6 +47,8 @@ export abstract class UserRepository {
     userId: string,
   ): Promise<UserRecord | null>;
   abstract find(transaction: Transaction, userId: string): Promise<UserRecord | null>;
+  /** As `find`, held until the transaction ends. */
+  abstract lock(transaction: Transaction, userId: string): Promise<UserRecord | null>;
   abstract findByIdentity(transaction: Transaction, identity: ProviderIdentity): Promise<UserRecord | null>;
   /** A role that is taken away is remembered as a former one. `organization.not_found`. */
   abstract change(transaction: Transaction, userId: string, change: UserChange): Promise<void>;

@@ -3,7 +3,7 @@ import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js
 import type { UserRole } from '../../core/users/user.js';
 import { UserDirectory } from '../../core/users/user-directory.js';
 import type { NewUserInput, UserChangeInput } from './users.schema.js';
-import { toInvitedUserView, toUserView, type InvitedUserView, type UserView } from './users.views.js';
+import { isAsRead, toInvitedUserView, toUserView, type InvitedUserView, type UserView } from './users.views.js';
 
 /**
  * UserDirectory for the admin API and the command line. Each act goes into the trail of the service itself. Errors are those of UserDirectory;
@@ -29,9 +29,12 @@ export class UserOperations {
     return (await this.directory.list()).map(toUserView);
   }
 
-  async change(operator: Operator, userId: string, change: UserChangeInput): Promise<UserView> {
+  async change(operator: Operator, userId: string, change: UserChangeInput, ifMatch?: string): Promise<UserView> {
     const { installationAdmin: isInstallationAdmin, ...rest } = change;
-    const view = toUserView(await this.directory.change(userId, { ...rest, isInstallationAdmin }));
+    const changed = await this.directory.change(userId, { ...rest, isInstallationAdmin }, (present) =>
+      isAsRead(present, ifMatch),
+    );
+    const view = toUserView(changed);
     await this.record(operator, '$change-user', 'U', view, change);
     return view;
   }

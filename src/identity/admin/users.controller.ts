@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Param, Patch, Post } from '@nestjs/common';
 import type { Operator } from '../../core/audit/operator-trail.js';
 import { NeverPacked } from '../../platform/http/packed-answers.js';
 import { JsonBody } from '../../platform/http/zod.pipe.js';
@@ -49,20 +49,22 @@ export class UsersController {
   @Patch(':userId')
   @DescribesAdmin({
     operationId: 'changeUser',
-    summary: 'Change name or roles, or disable a user; takes effect with the next request of each session',
+    summary:
+      'Change name or roles, or disable a user; takes effect with the next request of each session; with the etag of the user as If-Match only if nobody changed them since',
     body: USER_CHANGE,
     example: { disabled: true },
     status: 200,
     answer: { ...USER_EXAMPLES.user, state: 'disabled', disabledAt: '2026-03-15T08:40:05.000Z' },
     inPath: IN_PATH,
-    refusals: ['user.not_found', 'user.last_admin', 'organization.not_found'],
+    refusals: ['user.not_found', 'user.changed', 'user.last_admin', 'organization.not_found'],
   })
   change(
     @CurrentOperator() operator: Operator,
     @Param('userId') userId: string,
     @JsonBody(USER_CHANGE) change: UserChangeInput,
+    @Headers('if-match') ifMatch?: string,
   ): Promise<UserView> {
-    return this.operations.change(operator, userId, change);
+    return this.operations.change(operator, userId, change, ifMatch);
   }
 
   @Post(':userId/reset')

@@ -19,6 +19,7 @@ const user: UserView = {
   createdAt: '2026-01-05T08:30:00.000Z',
   disabledAt: null,
   lastLoginAt: '2026-03-15T08:40:05.000Z',
+  etag: '"p0Zq2mCkVw1mB7xT4nYd9sLr3hE"',
 };
 
 const invitedUser: InvitedUserView = {

@@ -1,3 +1,4 @@
+import { entityTagOf, matchesEntityTag } from '../../platform/http/entity-tag.js';
 import type { InvitedUser } from '../../core/users/user-directory.js';
 import type { Role, UserRecord, UserRole } from '../../core/users/user.js';
 
@@ -16,6 +17,8 @@ export interface UserView {
   readonly createdAt: string;
   readonly disabledAt: string | null;
   readonly lastLoginAt: string | null;
+  /** For `If-Match` of a change. */
+  readonly etag: string;
 }
 
 /** Shown once. */
@@ -25,7 +28,7 @@ export interface InvitedUserView extends UserView {
 }
 
 /** A user as the admins of one organization see them: of others nothing is said. */
-export interface OrganizationUserView extends Omit<UserView, 'installationAdmin' | 'roles'> {
+export interface OrganizationUserView extends Omit<UserView, 'installationAdmin' | 'roles' | 'etag'> {
   /** In this organization; null: they had one. */
   readonly role: Role | null;
 }
@@ -44,6 +47,17 @@ export interface SessionView {
   readonly expiresAt: string;
 }
 
+/** Says whether what an admin can change of a user was changed meanwhile: for `If-Match`. */
+function etagOf({ id, displayName, isInstallationAdmin, roles, disabledAt }: UserRecord): string {
+  const held = roles.map(({ organizationId, role }) => `${role}@${organizationId}`).sort();
+  return entityTagOf(JSON.stringify([id, displayName, isInstallationAdmin, held, disabledAt]));
+}
+
+/** Whether an `If-Match` is of the user as they are; without one, it is of any. */
+export function isAsRead(user: UserRecord, ifMatch: string | undefined): boolean {
+  return ifMatch === undefined || matchesEntityTag(ifMatch, etagOf(user));
+}
+
 export function toUserView(user: UserRecord): UserView {
   const { id, name, displayName, isInstallationAdmin, roles, createdAt, disabledAt, lastLoginAt } = user;
   const isInvited = !user.hasPassword && lastLoginAt === null;
@@ -59,11 +73,12 @@ export function toUserView(user: UserRecord): UserView {
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
+    etag: etagOf(user),
   };
 }
 
 export function toOrganizationUserView(user: UserRecord, organizationId: string): OrganizationUserView {
-  const { installationAdmin: _admin, roles, ...view } = toUserView(user);
+  const { installationAdmin: _admin, etag: _etag, roles, ...view } = toUserView(user);
   return { ...view, role: roles.find((held) => held.organizationId === organizationId)?.role ?? null };
 }
 

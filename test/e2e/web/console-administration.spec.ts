@@ -313,6 +313,32 @@ describeInBrowser('the console for whoever runs the service', () => {
     });
   });
 
+  it('gives nobody a role back that another admin took away meanwhile, and keeps what was chosen', async () => {
+    const ada = await new AdminBrowser(gateway).logIn('ada');
+    const other = expectStatus(201, await ada.ask('POST', '/organizations', { name: 'Second Ward', plan: 'pro' }));
+    const roles = [{ organizationId, role: 'admin' }];
+    const made = expectStatus(201, await ada.ask('POST', '/users', { name: 'mirja', roles })).body as { id: string };
+    await pages.open(async (page) => {
+      await pages.goTo(page, '/users');
+      const row = page.getByRole('row').filter({ hasText: 'mirja' });
+      await row.getByRole('button', { name: 'Change roles' }).click();
+      await row.getByLabel('Second Ward').selectOption('viewer');
+      await ada.ask('PATCH', `/users/${made.id}`, { roles: [] });
+      await row.getByRole('button', { name: 'Save roles' }).click();
+      await row.getByText('Somebody else changed what mirja may do meanwhile').waitFor();
+      expect(await row.getByRole('button', { name: 'Save roles' }).isDisabled()).toBe(true);
+      await row.getByRole('button', { name: 'Take that over' }).click();
+      expect(await row.getByLabel('Second Ward').inputValue()).toBe('viewer');
+      await row.getByRole('button', { name: 'Save roles' }).click();
+      await row.getByText('viewer in Second Ward', { exact: true }).waitFor();
+    });
+    const { items } = expectStatus(200, await ada.ask('GET', '/users')).body as { items: { id: string }[] };
+    const second = (other.body as { id: string }).id;
+    expect(items.find((user) => user.id === made.id)).toMatchObject({
+      roles: [{ organizationId: second, role: 'viewer' }],
+    });
+  });
+
   it('pauses a Subscription, which then stands among what needs a person, and resumes it', async () => {
     await pages.open(async (page) => {
       await pages.goTo(page, `/peers?organizationId=${organizationId}&environment=test`);

@@ -260,3 +260,32 @@ test('of two changes of one organization at once the later is refused with words
   expect((await change({ name: 'West' }, quick.body['etag'] as string)).status).toBe(200);
   expect((await change({ name: 'East' })).body).toMatchObject({ name: 'East' });
 });
+
+test('of two changes of one user at once the later is refused with words, so that no role comes back that was taken away', async () => {
+  const [north, south] = [await createOrganization(), await createOrganization()];
+  const roles = [{ organizationId: north, role: 'admin' }];
+  const made = (await call('POST', '/users', { name: `u-${north.slice(-12)}`, roles })).body;
+  const { id, etag } = made as { id: string; etag: string };
+  const change = async (payload: object, ifMatch?: string) => {
+    const answer = await app.inject({
+      ...{ method: 'PATCH', url: `/admin/v1/users/${id}`, payload },
+      headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
+    });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  const taken = await change({ roles: [] }, etag);
+  expect(taken).toMatchObject({ status: 200, body: { roles: [] } });
+  const late = await change({ roles: [...roles, { organizationId: south, role: 'viewer' }] }, etag);
+  expect([late.status, late.body['code'], late.body['detail']]).toEqual([
+    412,
+    'user.changed',
+    expect.stringContaining('Read the user again'),
+  ]);
+  const read = (await call('GET', '/users')).body.items!.find((user) => user['id'] === id)!;
+  expect(read).toMatchObject({ roles: [], etag: taken.body['etag'] });
+  const both = await Promise.all(
+    ['viewer', 'reviewer'].map((role) => change({ roles: [{ organizationId: south, role }] }, read['etag'] as string)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
+  expect((await change({ displayName: 'Without a tag' })).status).toBe(200);
+});

@@ -23,6 +23,8 @@ const SELECT = `select ${USER_COLUMNS} from users u`;
 /** $1: the organization. */
 const OF_ORGANIZATION = `(exists (select from user_roles held where held.user_id = u.id and held.organization_id = $1)
     or exists (select from former_user_roles former where former.user_id = u.id and former.organization_id = $1))`;
+/** A statement of its own before the user is read: the roles are then as they are once the row is held. */
+const HOLD = 'select from users where id = $1 for update';
 const REMEMBER_ROLES = `insert into former_user_roles (user_id, organization_id) select user_id, organization_id from user_roles where user_id = $1
   on conflict do nothing`;
 const SELECT_FOR_LOGIN = `select ${USER_COLUMNS}, u.password_hash as "passwordHash", u.code_secret as "codeSecret" from users u`;
@@ -83,8 +85,7 @@ export class SqlUserRepository extends UserRepository {
   ): Promise<UserRecord | null> {
     if (![organizationId, userId].every(isCanonicalUuid)) return null;
     const statements = statementsOf(transaction);
-    // Locked first: the roles are read as they are then.
-    await statements.run('select from users where id = $1 for update', [userId]);
+    await statements.run(HOLD, [userId]);
     const select = `${SELECT} where ${OF_ORGANIZATION} and u.id = $2`;
     return (await statements.run<UserRecord>(select, [organizationId, userId])).rows[0] ?? null;
   }
@@ -92,6 +93,12 @@ export class SqlUserRepository extends UserRepository {
   async find(transaction: Transaction, userId: string): Promise<UserRecord | null> {
     if (!isCanonicalUuid(userId)) return null;
     return (await statementsOf(transaction).run<UserRecord>(`${SELECT} where u.id = $1`, [userId])).rows[0] ?? null;
+  }
+
+  async lock(transaction: Transaction, userId: string): Promise<UserRecord | null> {
+    if (!isCanonicalUuid(userId)) return null;
+    await statementsOf(transaction).run(HOLD, [userId]);
+    return this.find(transaction, userId);
   }
 
   async findByIdentity(transaction: Transaction, identity: ProviderIdentity): Promise<UserRecord | null> {

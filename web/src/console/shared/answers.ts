@@ -190,6 +190,8 @@ export interface User {
   readonly roles: readonly { readonly organizationId: string; readonly role: string }[];
   readonly state: 'active' | 'invited' | 'disabled';
   readonly lastLoginAt: string | null;
+  /** Changes with what they may do. */
+  readonly etag: string;
 }
 
 export interface DryRun {

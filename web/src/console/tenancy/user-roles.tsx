@@ -16,43 +16,80 @@ interface Rights {
   readonly roles: Roles;
 }
 
-/** Changes what a person may do where. */
+/** Rights that are being changed, and the user as they were when that began. */
+interface Editing {
+  readonly base: User;
+  readonly draft: Rights;
+}
+
+/** Changes what a person may do where, only if nobody else was faster: no role comes back that another admin took away. */
 export function UserRoles({ user }: { readonly user: User }) {
   const queries = useQueryClient();
   const announce = useAnnounce();
-  const [draft, setDraft] = useState<Rights | null>(null);
+  const [editing, setEditing] = useState<Editing | null>(null);
   const save = useMutation({
-    mutationFn: ({ installationAdmin, roles }: Rights) =>
+    mutationFn: ({ base, draft: { installationAdmin, roles } }: Editing) =>
       ask('PATCH', `/admin/v1/users/${user.id}`, {
-        body: { roles, ...(installationAdmin === user.installationAdmin ? {} : { installationAdmin }) },
+        body: { roles, ...(installationAdmin === base.installationAdmin ? {} : { installationAdmin }) },
+        ifMatch: base.etag,
       }),
     onSuccess: () => {
       announce(`What ${user.name} may do is changed, from their next click on.`);
-      setDraft(null);
+      setEditing(null);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['read'] }),
   });
-  if (draft === null)
-    return (
-      <Button onPress={() => setDraft({ installationAdmin: user.installationAdmin, roles: user.roles })}>
-        Change roles
-      </Button>
-    );
-  const isSame =
-    JSON.stringify(draft) === JSON.stringify({ installationAdmin: user.installationAdmin, roles: user.roles });
+  if (editing === null) {
+    const begin = () => {
+      save.reset();
+      setEditing({ base: user, draft: rightsOf(user) });
+    };
+    return <Button onPress={begin}>Change roles</Button>;
+  }
+  const { base, draft } = editing;
+  const isOvertaken = user.etag !== base.etag;
+  const isSame = JSON.stringify(draft) === JSON.stringify(rightsOf(base));
+  const takeOver = () => {
+    save.reset();
+    setEditing({ base: user, draft: withOthersChanges(editing, user) });
+  };
   return (
     <fieldset className="stack">
       <legend>Roles of {user.name}</legend>
-      <RightsFields rights={draft} set={setDraft} />
-      <RefusalNotice fault={save.error} />
+      <RightsFields rights={draft} set={(rights) => setEditing({ base, draft: rights })} />
+      <RefusalNotice fault={isOvertaken ? null : save.error} />
+      {isOvertaken ? (
+        <div className="notice warn" role="alert">
+          <p>Somebody else changed what {user.name} may do meanwhile. Nothing of yours is saved yet.</p>
+          <Button onPress={takeOver}>Take that over, and keep what I changed</Button>
+        </div>
+      ) : null}
       <div className="row">
-        <Button look="primary" isDisabled={isSame || save.isPending} onPress={() => save.mutate(draft)}>
+        <Button
+          look="primary"
+          isDisabled={isSame || save.isPending || isOvertaken}
+          onPress={() => save.mutate(editing)}
+        >
           Save roles
         </Button>
-        <Button onPress={() => setDraft(null)}>Leave it</Button>
+        <Button onPress={() => setEditing(null)}>Leave it</Button>
       </div>
     </fieldset>
   );
+}
+
+const rightsOf = ({ installationAdmin, roles }: User): Rights => ({ installationAdmin, roles });
+
+/** What was chosen here as it stands here, all else as the user has it now. */
+function withOthersChanges({ base, draft }: Editing, user: User): Rights {
+  const roleIn = (roles: Roles, id: string) => roles.find(({ organizationId }) => organizationId === id)?.role;
+  const isMine = (id: string) => roleIn(draft.roles, id) !== roleIn(base.roles, id);
+  const kept = [
+    ...user.roles.filter((held) => !isMine(held.organizationId)),
+    ...draft.roles.filter((held) => isMine(held.organizationId)),
+  ];
+  const isMyChange = draft.installationAdmin !== base.installationAdmin;
+  return { installationAdmin: isMyChange ? draft.installationAdmin : user.installationAdmin, roles: kept };
 }
 
 /** Makes a user; the set-up code is shown once. */
