@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises';
+import { chmod, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Organization } from '../core/organizations/organization.js';
 import type { TenancyService } from '../core/organizations/tenancy.service.js';
@@ -23,8 +23,11 @@ export async function prepareFirstStart(settings: Settings, tenancy: TenancyServ
     expiresAt: null,
   });
   const file = demoKeyFile(settings);
-  await writeFile(file, `${text}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
+  // The demo may read it at any moment: it finds the whole key, or none.
+  const draft = `${file}.new`;
+  await writeFile(draft, `${text}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, file);
   return text;
 }
 

@@ -1,9 +1,11 @@
-import type { DeliveredEvent, DomainEventKind } from './domain-event.js';
+import type { DeliveredEvent, DomainEventKind, EventAudience } from './domain-event.js';
 
 /** Receives events at least once, in no promised order; must be idempotent by event id. An event whose handler throws comes again later, to this handler alone. */
 export abstract class DomainEventHandler {
   /** Unique, and the same in every release: events are kept under it until the handler has had them. */
   abstract readonly name: string;
   abstract readonly kinds: readonly DomainEventKind[];
+  /** Whom it tells: an event of a tenant that has nobody of them, as it is written, is not kept for this handler. null: it handles those of all tenants. */
+  readonly audience: EventAudience | null = null;
   abstract handle(event: DeliveredEvent): Promise<void>;
 }

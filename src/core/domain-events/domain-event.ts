@@ -18,6 +18,10 @@ export const DOMAIN_EVENT_KINDS = [
 ] as const;
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
+/** Those who listen at an exit, as long as a tenant has any: endpoints of webhooks, HL7 v2 destinations, FHIR Subscriptions that are not off. */
+export const EVENT_AUDIENCES = ['webhooks', 'hl7-destinations', 'fhir-subscriptions'] as const;
+export type EventAudience = (typeof EVENT_AUDIENCES)[number];
+
 /**
  * Something that happened, written in the transaction that made it happen. Carries ids only.
  * `analysis.completed`: a job ended whose report is still to be made; where both are written together, `report.ready` tells of them.

@@ -1,4 +1,4 @@
-import type { DeliveredEvent, DomainEvent, DomainEventKind } from './domain-event.js';
+import type { DeliveredEvent, DomainEvent, DomainEventKind, EventAudience } from './domain-event.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 
 /** Names of the handlers of each kind of event. */
@@ -17,10 +17,12 @@ export interface FanOut {
 /** Hands events to the handlers of this process. */
 export interface EventReceiver {
   readonly routes: EventRoutes;
+  /** Whom a handler tells; null: it handles events of every tenant. */
+  audienceOf(handler: string): EventAudience | null;
   /** False: enough waits here already, so what is committed now stays in the outbox until there is time for it. */
   hasRoom(): boolean;
-  /** An event that this process has just committed, for every handler of its kind. They have it lent, as from `takeDue`. */
-  receive(event: DeliveredEvent): void;
+  /** An event that this process has just committed, for these handlers. They have it lent, as from `takeDue`. */
+  receive(event: DeliveredEvent, handlers: readonly string[]): void;
   /** This process committed events that wait in the outbox. */
   nudge(): void;
 }

@@ -1,4 +1,4 @@
-import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
+import type { DeliveredEvent, EventAudience } from '../../core/domain-events/domain-event.js';
 import type { Outbox } from '../../core/domain-events/outbox.js';
 import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -34,6 +34,10 @@ export class HandlerQueue extends WorkLoop {
     private readonly ports: HandlerQueuePorts,
   ) {
     super(() => this.handleSome(), ports.onFailure);
+  }
+
+  get audience(): EventAudience | null {
+    return this.handler.audience;
   }
 
   /** Events that were handed over, and are not yet handled. */

@@ -1,5 +1,5 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { DOMAIN_EVENT_KINDS, type DeliveredEvent } from '../../core/domain-events/domain-event.js';
+import { DOMAIN_EVENT_KINDS, type DeliveredEvent, type EventAudience } from '../../core/domain-events/domain-event.js';
 import type { EventReceiver, EventRoutes, Outbox } from '../../core/domain-events/outbox.js';
 import type { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import type { Logger } from '../../platform/logging/logger.js';
@@ -79,8 +79,12 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
     return !this.stopped && [...this.queues.values()].every(({ waiting }) => waiting < MOST_WAITING);
   }
 
-  receive(event: DeliveredEvent): void {
-    for (const handler of this.routes[event.kind] ?? []) this.queues.get(handler)?.receive(event);
+  audienceOf(handler: string): EventAudience | null {
+    return this.queues.get(handler)?.audience ?? null;
+  }
+
+  receive(event: DeliveredEvent, handlers: readonly string[]): void {
+    for (const handler of handlers) this.queues.get(handler)?.receive(event);
   }
 
   /** Events may be due. */

@@ -26,6 +26,7 @@ const MOST_VERSIONS = 1000;
 @Injectable()
 export class SubscriptionEvents extends DomainEventHandler {
   readonly name = 'fhir-subscriptions';
+  override readonly audience = 'fhir-subscriptions';
   readonly kinds: readonly DomainEventKind[];
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
 

@@ -17,6 +17,7 @@ const AT_ONCE = 2;
 @Injectable()
 export class WebhookEvents extends DomainEventHandler {
   readonly name = 'webhooks';
+  override readonly audience = 'webhooks';
   readonly kinds: readonly DomainEventKind[] = [
     'analysis.completed',
     'analysis.failed',

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
-import type { DeliveredEvent, DomainEventKind } from '../../../src/core/domain-events/domain-event.js';
+import type { DeliveredEvent, DomainEventKind, EventAudience } from '../../../src/core/domain-events/domain-event.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
 import { DomainEventHandler } from '../../../src/core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
@@ -52,6 +52,7 @@ class Listener extends DomainEventHandler {
     readonly name: string,
     private readonly work: (event: DeliveredEvent) => Promise<void> = () => Promise.resolve(),
     readonly kinds: readonly DomainEventKind[] = ['analysis.queued'],
+    override readonly audience: EventAudience | null = null,
   ) {
     super();
   }
@@ -202,6 +203,7 @@ describe('an event that this process committed', () => {
   it('comes to another process soon after its own was killed', async () => {
     outbox.attach({
       routes: { 'analysis.queued': ['a'] },
+      audienceOf: () => null,
       hasRoom: () => true,
       receive: () => undefined,
       nudge: () => undefined,
@@ -230,6 +232,68 @@ describe('an event that this process committed', () => {
     const [kept] = await commit();
     await untilEmpty();
     expect(a.heard).toEqual([kept]);
+  });
+});
+
+const WITHOUT_DETAILS = {
+  webhooks: `insert into webhooks (id, organization_id, environment, url, types, content, schemes, secret, signing_seed, created_at)
+    values ($1, $2, $3, 'https://ehr.example', '{}', 'ids', '{v1}', '', '', now())`,
+  'hl7-destinations': `insert into hl7_destinations (id, organization_id, environment, name, settings, created_at)
+    values ($1, $2, $3, $1::uuid::text, '{}', now())`,
+  'fhir-subscriptions': `insert into fhir_subscriptions (id, organization_id, environment, version, asked, base, topic, resource_type, filters, content,
+      url, headers, timeout_s, max_count, secret, is_off, told_from, created_at, updated_at)
+    values ($1, $2, $3, 1, '{}', '', '', 'Task', '[]', 'empty', 'https://ehr.example', '{}', 10, 1, '', false, now(), now(), now())`,
+} as const satisfies Record<EventAudience, string>;
+
+describe.each([
+  ['webhooks', 'webhooks', 'update webhooks set deleted_at = now() where id = $1 returning id'],
+  [
+    'HL7 v2 destinations',
+    'hl7-destinations',
+    'update hl7_destinations set deleted_at = now() where id = $1 returning id',
+  ],
+  ['Subscriptions', 'fhir-subscriptions', 'update fhir_subscriptions set is_off = true where id = $1 returning id'],
+] as const)('an event for an exit that tells %s', (_name, audience, end) => {
+  const ALL = 'report.ready';
+  let told: Listener;
+  let always: Listener;
+  beforeEach(() => {
+    told = new Listener('told', undefined, [ALL], audience);
+    always = new Listener('always', undefined, [ALL]);
+    startRelay([told, always]);
+  });
+  /** Somebody who listens; their id. */
+  const add = async ({ organizationId, environment }: Tenant): Promise<string> => {
+    const id = v7();
+    await run(`${WITHOUT_DETAILS[audience]} returning id`, [id, organizationId, environment]);
+    return id;
+  };
+  /** What was owed as it was committed. */
+  const owedOf = async (): Promise<readonly unknown[]> => {
+    const [subject] = await commit(1, ALL);
+    await untilEmpty();
+    return [subject, told.heard.splice(0), always.heard.splice(0)];
+  };
+
+  it('is not kept for it where the tenant has none, only others have, or its last one went; other handlers have it', async () => {
+    await add(await context.createTenant());
+    await add({ ...tenant, environment: tenant.environment === 'live' ? 'test' : 'live' });
+    const [subject, heard, others] = await owedOf();
+    expect([heard, others]).toEqual([[], [subject]]);
+    const id = await add(tenant);
+    await run(end, [id]);
+    const [again, heardLater, othersLater] = await owedOf();
+    expect([heardLater, othersLater]).toEqual([[], [again]]);
+  });
+
+  it('is kept for it from the first one on', async () => {
+    const ids = [await add(tenant), await add(tenant)];
+    const [subject, heard, others] = await owedOf();
+    expect([heard, others]).toEqual([[subject], [subject]]);
+    await run(end, [ids[0]!]);
+    const [again, heardLater] = await owedOf();
+    expect(heardLater).toEqual([again]);
+    await run(end, [ids[1]!]);
   });
 });
 

@@ -19,6 +19,7 @@ const AT_ONCE = 2;
 @Injectable()
 export class ResultMessenger extends DomainEventHandler {
   readonly name = 'hl7-results';
+  override readonly audience = 'hl7-destinations';
   readonly kinds: readonly DomainEventKind[] = [
     'report.ready',
     'report.amended',

@@ -18,34 +18,45 @@ import { isCanonicalUuid, readTwice, SystemStatements, TenantStatements, toJsonb
 import { linkToAnalysis } from '../../tracing/analysis-trace.js';
 import { statementsOf } from '../unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
-import { SqlOutbox, tellingOf } from './sql-outbox.js';
+import { SqlOutbox, TOLD, tellingOf, type HandlerRow, type ToldRow } from './sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
-/** $18 to $20 address the event of its waiting. */
+/** $18 to $21 address the event of its waiting; a row for each handler that it was written for. */
 const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
     and patient_id is null),
   queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id, environment)
-  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20'])}`;
+  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20', '$21'])}`;
+
+/**
+ * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
+ * that the policy is never asked before. `offset 0` keeps the two apart: the second depends on the row of the first.
+ */
+const READ = `with tenant as materialized (
+    select set_config('app.organization', $1, true) as organization, set_config('app.environment', $2, true) as environment)
+  select job.* from tenant cross join lateral (
+    select ${JOB_COLUMNS} from analysis_jobs
+      where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;
 
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
 const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
-/** $2 to $4 address the event of the beginning. One statement, as for the end. */
+/** $2 to $5 address the event of the beginning. One statement, as for the end. */
 const CLAIM = (chosen: string): string => `with claimed as (
     update analysis_jobs
       set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
           lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
       where ${chosen} returning *),
-  told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4'])})
+  told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
   select ${JOB_COLUMNS}, exists (select from analysis_jobs other
       where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
       where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
-    (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy
+    (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy,
+    ${TOLD}
     from claimed`;
-const CLAIM_ONE = CLAIM(`id = $5 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
+const CLAIM_ONE = CLAIM(`id = $6 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
     (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
       order by priority desc, created_at, id limit 1 for update skip locked),
@@ -56,12 +67,12 @@ const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 const ENDED = (changes: string): string => `update analysis_jobs
     set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
     where ${HELD} returning id, organization_id, environment`;
-/** $4 to $6 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
+/** $4 to $7 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
 const END = (changes: string, kind: DomainEventKind): string => `with ended as (${ENDED(changes)}),
-  told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6'])})
-  select organization_id as "organizationId", environment, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+  told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
+  select organization_id as "organizationId", environment, ${TOLD}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 const ENDS = {
-  'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $7`, 'analysis.completed'),
+  'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $8`, 'analysis.completed'),
   'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
 } as const;
 const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
@@ -84,13 +95,13 @@ const BACKLOG = `select
       (select min(created_at) from analysis_jobs where status = 'queued'),
       (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
 
-interface ClaimedRow extends JobRow {
+interface ClaimedRow extends JobRow, ToldRow {
   readonly others_wait: boolean;
   readonly card_corrections: CardCorrections | null;
   readonly result_policy: ResultPolicy;
 }
 
-type EndedRow = Pick<Tenant, 'organizationId' | 'environment'>;
+type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & ToldRow;
 
 @Injectable()
 export class SqlJobRepository extends JobRepository {
@@ -105,7 +116,7 @@ export class SqlJobRepository extends JobRepository {
 
   async insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void> {
     const told = this.outbox.address('analysis.queued');
-    await statementsOf(transaction).runPrepared(INSERT, [
+    const { rows } = await statementsOf(transaction).runPrepared<HandlerRow>(INSERT, [
       job.id,
       job.organizationId,
       job.environment,
@@ -126,15 +137,14 @@ export class SqlJobRepository extends JobRepository {
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);
-    transaction.afterCommit(() => told.handOver(transaction.tenant, job.id));
+    const handlers = rows.map(({ handler }) => handler);
+    transaction.afterCommit(() => told.handOver(transaction.tenant, job.id, handlers));
   }
 
   async read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
     if (!isCanonicalUuid(jobId)) return null;
     const values = [tenant.organizationId, tenant.environment, jobId];
-    const { rows } = await readTwice(() =>
-      this.tenantStatements.run<JobRow>('select * from sutura_read_job($1, $2, $3)', values),
-    );
+    const { rows } = await readTwice(() => this.tenantStatements.runPrepared<JobRow>(READ, values));
     return firstJob(rows);
   }
 
@@ -225,7 +235,7 @@ export class SqlJobRepository extends JobRepository {
     const row = rows[0];
     if (row === undefined || row.lease_token === null) return null;
     const job = toAnalysisJob(row);
-    told.handOver(tenantOf(job), job.id);
+    told.handOver(tenantOf(job), job.id, row.told);
     return {
       lease: { jobId: row.id, token: row.lease_token },
       job,
@@ -303,7 +313,7 @@ export class SqlJobRepository extends JobRepository {
     ]);
     const ended = rows[0];
     if (ended === undefined) return false;
-    told.handOver(tenantOf(ended), jobId);
+    told.handOver(tenantOf(ended), jobId, ended.told);
     return true;
   }
 }

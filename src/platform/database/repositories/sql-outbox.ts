@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { v7 } from 'uuid';
-import type { DeliveredEvent, DomainEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
+import type {
+  DeliveredEvent,
+  DomainEvent,
+  DomainEventKind,
+  EventAudience,
+} from '../../../core/domain-events/domain-event.js';
 import {
   Outbox,
   type EventReceiver,
@@ -20,35 +25,75 @@ const HANDED_OVER_S = 10;
 /** Of one transaction; the others wait in the outbox, so that no process has more lent than it is soon done with. */
 const MOST_HANDED_OVER = 100;
 
-/** Where the values of an event's address stand in a statement: the first of three parameters. */
-type FirstParameter = `$${number}`;
+/** Where those who listen at an exit are kept, and which of them count. */
+const LISTENING: Readonly<Record<EventAudience, string>> = {
+  webhooks: 'webhooks listening where listening.deleted_at is null',
+  'hl7-destinations': 'hl7_destinations listening where listening.deleted_at is null',
+  'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
+};
+
+/**
+ * The audiences that somebody of the tenant of `source` belongs to. Looked up once for an event and not for each handler: PostgreSQL then takes the
+ * statement for no cheaper where it knows its values, and plans it once.
+ */
+const listeningTo = (source: string): string => {
+  const looks = Object.entries(LISTENING).map(
+    ([
+      audience,
+      kept,
+    ]) => `case when exists (select from ${kept} and listening.organization_id = ${source}.organization_id
+          and listening.environment = ${source}.environment) then '${audience}' end`,
+  );
+  return `(select array[${looks.join(', ')}] as audiences offset 0) present`;
+};
+
+/** Where a value of an event's address stands in a statement. */
+type Parameter = `$${number}`;
+type AddressParameters = readonly [id: Parameter, handlers: Parameter, audiences: Parameter, lentS: Parameter];
 
 /**
  * Writes one event of `kind` for each row of `source` (organization_id, environment and `subject`) and for each handler that
- * it is owed to. `parameters` are those of `AddressedEvent.values`, in their order.
+ * it is owed to; returns them as `handler`. `parameters` are those of `AddressedEvent.values`, in their order.
  */
 export function tellingOf(
-  kind: DomainEventKind,
+  kind: DomainEventKind | Parameter,
   { source, subject }: { readonly source: string; readonly subject: string },
-  [id, handlers, lentS]: readonly [FirstParameter, FirstParameter, FirstParameter],
+  [id, handlers, audiences, lentS]: AddressParameters,
 ): string {
   return `insert into outbox_events (${EVENT_COLUMNS}, handler, tries)
-    select ${id}::uuid, '${kind}', organization_id, environment, ${subject}, sutura_now(),
-        sutura_now() + make_interval(secs => ${lentS}), handler, (${lentS} > 0)::int
-      from ${source} cross join unnest(${handlers}::text[]) handler`;
+    select ${id}::uuid, ${kind.startsWith('$') ? `${kind}::text` : `'${kind}'`}, organization_id, environment, ${subject}, sutura_now(),
+        sutura_now() + make_interval(secs => ${lentS}), owed.handler, (${lentS} > 0)::int
+      from ${source} cross join lateral ${listeningTo(source)}
+        cross join unnest(${handlers}::text[], ${audiences}::text[]) as owed (handler, audience)
+      where owed.audience is null or owed.audience = any (present.audiences) returning handler`;
 }
 
 /** An event that is about to be written. */
 export interface AddressedEvent {
-  /** Its id, whom it is owed to, and for how many seconds this process's handlers have it lent. */
-  readonly values: readonly [id: string, handlers: readonly (string | null)[], lentS: number];
-  /** To be called after the commit. */
-  handOver(tenant: Tenant, subjectId: string): void;
+  /** Its id, whom it is owed to, whom those tell, and for how many seconds this process's handlers have it lent. */
+  readonly values: readonly [
+    id: string,
+    handlers: readonly (string | null)[],
+    audiences: readonly (string | null)[],
+    lentS: number,
+  ];
+  /** To be called after the commit, with the handlers that it was written for; null: for none. */
+  handOver(tenant: Tenant, subjectId: string, handlers: readonly (string | null)[] | null): void;
 }
 
-const INSERT = `insert into outbox_events (${EVENT_COLUMNS}, handler, tries)
-  select $1::uuid, $4::text, $5::uuid, $6::text, $7::uuid, sutura_now(), sutura_now() + make_interval(secs => $3), handler, ($3 > 0)::int
-    from unnest($2::text[]) handler`;
+/** A row of a statement that writes an event: the handler that it is owed to; null: it is fanned out. */
+export interface HandlerRow {
+  readonly handler: string | null;
+}
+
+/** As HandlerRow, of a statement that writes an event beside other things as `told`: all handlers in one value; null: none. */
+export const TOLD = '(select array_agg(handler) from told) as told';
+export interface ToldRow {
+  readonly told: readonly (string | null)[] | null;
+}
+
+const INSERT = `with about as (select $6::uuid as organization_id, $7::text as environment, $8::uuid as subject)
+  ${tellingOf('$5', { source: 'about', subject: 'subject' }, ['$1', '$2', '$3', '$4'])}`;
 /** 30 s, doubled with each try, 2 h at most. */
 const LEND = `tries = event.tries + 1,
   next_try_at = sutura_now() + least(interval '2 hours', interval '30 seconds' * power(2, least(event.tries, 10)))`;
@@ -108,14 +153,15 @@ export class SqlOutbox extends Outbox {
     this.appended.set(transaction, before + 1);
     const addressed = this.address(event.kind, before < MOST_HANDED_OVER);
     if (addressed.values[1].length === 0) return;
-    await statementsOf(transaction).runPrepared(INSERT, [
+    const { rows } = await statementsOf(transaction).runPrepared<HandlerRow>(INSERT, [
       ...addressed.values,
       event.kind,
       tenant.organizationId,
       tenant.environment,
       event.subjectId,
     ]);
-    transaction.afterCommit(() => addressed.handOver(tenant, event.subjectId));
+    const handlers = rows.map(({ handler }) => handler);
+    transaction.afterCommit(() => addressed.handOver(tenant, event.subjectId, handlers));
   }
 
   attach(receiver: EventReceiver): void {
@@ -128,11 +174,17 @@ export class SqlOutbox extends Outbox {
     const id = v7();
     // A process without handlers, and one that knows no such kind, leave it to those that fan out.
     const handlers = receiver?.routes[kind] ?? [null];
+    const audiences = handlers.map((handler) => (handler === null ? null : (receiver?.audienceOf(handler) ?? null)));
     const lent = mayLend && handlers.length > 0 && handlers[0] !== null && receiver?.hasRoom() === true;
     return {
-      values: [id, handlers, lent ? HANDED_OVER_S : 0],
-      handOver(tenant, subjectId) {
-        if (lent) receiver.receive({ id, kind, tenant, subjectId });
+      values: [id, handlers, audiences, lent ? HANDED_OVER_S : 0],
+      handOver(tenant, subjectId, written) {
+        if (written === null || written.length === 0) return;
+        if (lent)
+          receiver.receive(
+            { id, kind, tenant, subjectId },
+            written.filter((handler) => handler !== null),
+          );
         else receiver?.nudge();
       },
     };

@@ -13,7 +13,7 @@ import type { WoundDecision, WoundKey } from '../../../core/followup/wound.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
-import { SqlOutbox, tellingOf } from './sql-outbox.js';
+import { SqlOutbox, TOLD, tellingOf, type ToldRow } from './sql-outbox.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -34,8 +34,8 @@ const INSERT_VERSIONS_OF = (report: string): string =>
 const INSERT = `with filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
   values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' ')) on conflict do nothing
     returning id, organization_id, environment),
-  told as (${tellingOf('report.ready', { source: 'filed', subject: 'id' }, ['$22', '$23', '$24'])})
-  ${INSERT_VERSIONS_OF(', filed')}`;
+  told as (${tellingOf('report.ready', { source: 'filed', subject: 'id' }, ['$22', '$23', '$24', '$25'])})
+  ${INSERT_VERSIONS_OF(', filed')} returning ${TOLD}`;
 const INSERT_VERSIONS = INSERT_VERSIONS_OF('');
 const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
   from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention)
@@ -49,7 +49,7 @@ const seriesOf = (columns: string): string => `with recursive family as (
     union all select child.id from wounds child join family on child.merged_into = family.id
       where child.organization_id = $1 and child.environment = $2)
   select ${columns} from reports report join report_versions made on made.report_id = report.id and made.version = report.version
-  where ${MINE} and report.wound_id in (select id from family) and report.status <> 'entered-in-error'
+  where ${MINE} and report.wound_id = any (array(select id from family)) and report.status <> 'entered-in-error'
   order by report.captured_at, report.id`;
 /**
  * As `figures` of the wound with this key, its root's history beside it, as one row. The service reads it for itself; the key is
@@ -69,7 +69,7 @@ const KNOWN_SERIES = `with recursive named as (
     (select coalesce(json_agg(row_to_json(report_row)), '[]') from (
       select ${FIGURES_COLUMNS} from reports report
         join report_versions made on made.report_id = report.id and made.version = report.version
-        where ${MINE} and report.wound_id in (select id from family) and report.status <> 'entered-in-error'
+        where ${MINE} and report.wound_id = any (array(select id from family)) and report.status <> 'entered-in-error'
         order by report.captured_at, report.id) report_row) as series,
     (select coalesce(json_agg(row_to_json(event_row)), '[]') from (
       select decision, decided_at as "decidedAt" from wound_events
@@ -133,13 +133,15 @@ export class SqlReportRepository extends ReportRepository {
       attentionText(report),
     ];
     const told = this.outbox.address('report.ready');
-    const { affected } = await statementsOf(transaction).runPrepared(INSERT, [
+    const { rows } = await statementsOf(transaction).runPrepared<ToldRow>(INSERT, [
       ...versionValues([report]),
       ...values,
       ...told.values,
     ]);
-    if (affected === 1) transaction.afterCommit(() => told.handOver(transaction.tenant, id));
-    return affected === 1;
+    const filed = rows[0];
+    if (filed === undefined) return false;
+    transaction.afterCommit(() => told.handOver(transaction.tenant, id, filed.told));
+    return true;
   }
 
   async append(transaction: TenantTransaction, reports: readonly ClinicalReport[]): Promise<void> {
