@@ -54,6 +54,7 @@ import { FindDeliveriesOfReports1764780871000 } from './1764780871000-find-deliv
 import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js';
 import { KeepSealsOfErasures1764780900000 } from './1764780900000-keep-seals-of-erasures.js';
 import { FindRequests1764780910000 } from './1764780910000-find-requests.js';
+import { AddUpSweeps1764780920000 } from './1764780920000-add-up-sweeps.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -113,4 +114,5 @@ export const MIGRATIONS = [
   DigestPictures1764780890000,
   KeepSealsOfErasures1764780900000,
   FindRequests1764780910000,
+  AddUpSweeps1764780920000,
 ];

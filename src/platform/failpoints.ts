@@ -30,6 +30,7 @@ type FailpointName =
   | 'erase_rows'
   | 'erase_rows_gone'
   | 'erase_bytes_gone'
+  | 'sweep_counted'
   | 'export_part_put'
   | 'export_part_kept'
   | 'audit_archive_begun'

@@ -18,7 +18,6 @@ import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import { MessageEncryption } from '../../src/hl7v2/encryption/message-encryption.js';
 import { AgedMessages } from '../../src/hl7v2/inbox/store/aged-messages.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { SystemStatements } from '../../src/platform/database/statements.js';
 import { imageErasureOver } from './core-services.js';
 import type { DatabaseContext } from './database-context.js';
 
@@ -50,7 +49,7 @@ export function erasureServicesOver(
     },
     leaseS,
   );
-  const messages = new AgedMessages(context.get(SystemStatements), new MessageEncryption(readSettings({})));
+  const messages = new AgedMessages(new MessageEncryption(readSettings({})));
   const retention = new Retention({
     ...{ ...shared, policies: context.get(RetentionPolicies), images: imageErasureOver(context, store) },
     ...{ patients: erasure, unnamed: new UnnamedResults({ ...shared, patients, removal, store }) },

@@ -19,8 +19,7 @@ export const DOMAIN_EVENT_KINDS = [
 export type DomainEventKind = (typeof DOMAIN_EVENT_KINDS)[number];
 
 /** Those who listen at an exit, as long as a tenant has any: endpoints of webhooks, HL7 v2 destinations, FHIR Subscriptions that are not off. */
-export const EVENT_AUDIENCES = ['webhooks', 'hl7-destinations', 'fhir-subscriptions'] as const;
-export type EventAudience = (typeof EVENT_AUDIENCES)[number];
+export type EventAudience = 'webhooks' | 'hl7-destinations' | 'fhir-subscriptions';
 
 /**
  * Something that happened, written in the transaction that made it happen. Carries ids only.

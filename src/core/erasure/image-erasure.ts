@@ -5,7 +5,7 @@ import { imageFolder, requireImage, type ImageRecord } from '../images/image.js'
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { StorageAllowance } from '../images/storage-allowance.js';
-import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LegalHolds } from './legal-holds.js';
 import type { PhotoDocuments } from './photo-documents.js';
@@ -35,7 +35,7 @@ export class ImageErasure {
   erase(
     tenant: Tenant,
     imageId: string,
-    first: (transaction: Transaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
+    first: (transaction: TenantTransaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     const { unitOfWork, images, jobs, store, outbox, keepers, documents, allowance, holds } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {

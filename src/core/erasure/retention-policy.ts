@@ -34,7 +34,19 @@ export interface RetentionRun extends Tenant {
   /** Left for the next sweep, because somebody works on it. */
   readonly kept: number;
   readonly beganAt: Date;
+  /** While it is open, of the last thing that went. */
   readonly endedAt: Date;
+  /** It goes on, or was interrupted and is ended by a later sweep. */
+  readonly isOpen: boolean;
+}
+
+/** A run of which nothing may have gone yet. */
+export type BegunRun = Pick<RetentionRun, 'id' | 'what' | 'before' | 'beganAt'>;
+
+/** What went of a kind. */
+export interface Removed {
+  readonly rows: number;
+  readonly bytes: number;
 }
 
 /** Something that is older than its organization wants to keep. */
@@ -63,7 +75,14 @@ export abstract class RetentionPolicies {
     before: Date,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<OverdueRecord[]>;
-  abstract insertRun(transaction: TenantTransaction, run: Omit<RetentionRun, keyof Tenant>): Promise<void>;
+  /** To be done in the transaction in which it goes, so that a run says what went and nothing else. The first addition opens the run. */
+  abstract addToRun(transaction: TenantTransaction, run: BegunRun, removed: Removed): Promise<void>;
+  /** What the run removed in all; null: nothing went, or it has ended. */
+  abstract endRun(transaction: TenantTransaction, runId: string, kept: number): Promise<Removed | null>;
+  /** As `endRun`, for a run that nothing was added to for so long, as it stands. */
+  abstract endInterrupted(transaction: TenantTransaction, runId: string, idleS: number): Promise<Removed | null>;
+  /** Of all organizations. */
+  abstract interrupted(idleS: number): Promise<RetentionRun[]>;
   /** Newest first. */
   abstract runs(organizationId: string, limit: number): Promise<RetentionRun[]>;
 }
@@ -74,9 +93,5 @@ export abstract class RetainedMessages {
    * Removes at most `limit` messages, in and out, that are done with and older; none of a patient on hold, and none of which nobody can tell whose it is
    * while a patient of the tenant is on hold.
    */
-  abstract removeBefore(
-    tenant: Tenant,
-    before: Date,
-    limit: number,
-  ): Promise<{ readonly rows: number; readonly bytes: number }>;
+  abstract removeBefore(transaction: TenantTransaction, before: Date, limit: number): Promise<Removed>;
 }

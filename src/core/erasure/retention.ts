@@ -6,17 +6,20 @@ import { isSuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import { ENVIRONMENTS, tenantOf, type Tenant } from '../tenancy/tenant.js';
+import { ENVIRONMENTS, tenantOf } from '../tenancy/tenant.js';
 import type { ImageErasure } from './image-erasure.js';
 import { RETENTION_OPERATOR, type PatientErasure } from './patient-erasure.js';
+import type { ErasedRows } from './patient-record.js';
 import type {
   OverdueKind,
   OverdueRecord,
+  Removed,
   RetainedKind,
   RetainedMessages,
   RetentionPolicies,
   RetentionPolicy,
 } from './retention-policy.js';
+import { endInterruptedRuns, SweepRuns } from './sweep-runs.js';
 import type { UnnamedResults } from './unnamed-results.js';
 
 export interface RetentionPorts {
@@ -46,16 +49,9 @@ const LEFT: readonly ErrorCode[] = [
   'hl7.sealed',
 ];
 
-/** What was removed of one tenant in one sweep. */
-interface Swept {
-  rows: number;
-  bytes: number;
-  kept: number;
-}
-
 /**
  * Removes what is older than its organization wants to keep. Each thing goes by its own erasure, so that a stop loses nothing: the next sweep goes on
- * with what is left. What was removed is a row of its own and a sealed row of the audit trail.
+ * with what is left. What was removed is counted as it goes (SweepRuns), and a sealed row of the audit trail.
  */
 export class Retention {
   constructor(private readonly ports: RetentionPorts) {}
@@ -64,6 +60,10 @@ export class Retention {
   async sweep(): Promise<number> {
     const faults: unknown[] = [];
     let removed = 0;
+    const ended = await endInterruptedRuns(this.ports).catch((error: unknown) => {
+      faults.push(error);
+      return 0;
+    });
     for (const policy of await this.ports.policies.list())
       for (const [kind, days] of timesOf(policy)) {
         if (days === null) continue;
@@ -73,7 +73,7 @@ export class Retention {
           faults.push(error);
         }
       }
-    if (removed > 0) await this.ports.audit.seal();
+    if (removed + ended > 0) await this.ports.audit.seal();
     if (faults.length > 0) throw faults[0];
     return removed;
   }
@@ -86,57 +86,55 @@ export class Retention {
   ): Promise<number> {
     const beganAt = this.ports.clock.now();
     const before = new Date(beganAt.getTime() - days * DAY_MS);
-    const swept = new Map<Tenant['environment'], Swept>();
-    let removed = 0;
+    const runs = new SweepRuns(this.ports, organizationId, { what: kind, before, beganAt });
     try {
-      if (kind === 'messages') await this.messages(organizationId, before, swept);
-      else if (kind === 'audit') await this.audit(organizationId, before, swept);
-      else await this.each(kind, organizationId, before, swept, faults);
-    } finally {
+      if (kind === 'messages') await this.messages(organizationId, before, runs);
+      else if (kind === 'audit') await this.audit(organizationId, before, runs);
+      else await this.each(kind, organizationId, before, runs, faults);
+    } catch (error) {
       // What went before a fault is written down as well.
-      for (const [environment, sum] of swept) {
-        if (sum.rows > 0) await this.note({ organizationId, environment }, { what: kind, before, beganAt, ...sum });
-        removed += sum.rows;
-      }
+      faults.push(error);
     }
-    return removed;
+    return runs.end();
   }
 
   /** Rows do not go before the archive that they lie in then. */
-  private async audit(organizationId: string, before: Date, swept: Map<Tenant['environment'], Swept>): Promise<void> {
+  private async audit(organizationId: string, before: Date, runs: SweepRuns): Promise<void> {
     for (const environment of ENVIRONMENTS) {
-      const archived = await this.ports.archives.sweep({ organizationId, environment }, before);
-      swept.set(environment, { ...archived, kept: 0 });
+      const tenant = { organizationId, environment };
+      const archived = await this.ports.archives.sweep(tenant, before);
+      await this.ports.unitOfWork.inSystem((transaction) => runs.add(transaction.about(tenant), archived));
     }
   }
 
-  /** The bytes that went; null: it is asked for, and goes once nobody works on it any more. */
-  private async erase(kind: OverdueKind, { id, bytes, ...tenant }: OverdueRecord): Promise<number | null> {
-    const { images, patients, unnamed, trail } = this.ports;
-    const caller = { ...tenantOf(tenant), keyId: RETENTION_OPERATOR.name, scopes: [] };
+  private async erase(kind: OverdueKind, { id, bytes, ...owned }: OverdueRecord, runs: SweepRuns): Promise<void> {
+    const { images, patients, unnamed, trail, unitOfWork } = this.ports;
+    const tenant = tenantOf(owned);
     if (kind === 'unnamed') {
-      const counts = await unnamed.erase(RETENTION_OPERATOR, tenantOf(tenant), id);
-      return counts.reduce((sum, one) => sum + one.bytes, 0);
+      await unnamed.erase(RETENTION_OPERATOR, tenant, id, (about, counts) => runs.add(about, oneOf(counts)));
+    } else if (kind === 'records') {
+      const { state, counts } = await patients.erase(RETENTION_OPERATOR, { tenant, patient: id, isId: true });
+      // It goes once nobody works on it any more.
+      if (state !== 'done') return runs.keep(tenant.environment);
+      await unitOfWork.inSystem((transaction) => runs.add(transaction.about(tenant), oneOf(counts)));
+    } else {
+      await images.erase(tenant, id, async (transaction) => {
+        const { name, door } = RETENTION_OPERATOR;
+        await trail.record(
+          transaction,
+          { ...tenant, keyId: name, scopes: [] },
+          { door, interaction: 'delete', action: 'D', patients: [], resources: [`Media/${id}`] },
+        );
+        await runs.add(transaction, { rows: 1, bytes });
+      });
     }
-    if (kind === 'records') {
-      const wanted = { tenant: tenantOf(tenant), patient: id, isId: true };
-      const { state, counts } = await patients.erase(RETENTION_OPERATOR, wanted);
-      return state === 'done' ? counts.reduce((sum, one) => sum + one.bytes, 0) : null;
-    }
-    await images.erase(tenantOf(tenant), id, (transaction) =>
-      trail.record(transaction, caller, {
-        ...{ door: RETENTION_OPERATOR.door, interaction: 'delete', action: 'D', patients: [] },
-        resources: [`Media/${id}`],
-      }),
-    );
-    return bytes;
   }
 
   private async each(
     kind: OverdueKind,
     organizationId: string,
     before: Date,
-    swept: Map<Tenant['environment'], Swept>,
+    runs: SweepRuns,
     faults: unknown[],
   ): Promise<void> {
     for (let after: string | null = null; ;) {
@@ -144,57 +142,34 @@ export class Retention {
         after,
         limit: AT_ONCE,
       });
-      for (const one of page) {
-        const sum = sumOf(swept, one.environment);
+      for (const one of page)
         try {
-          const bytes = await this.erase(kind, one);
-          sum.rows += bytes === null ? 0 : 1;
-          sum.bytes += bytes ?? 0;
-          sum.kept += bytes === null ? 1 : 0;
+          await this.erase(kind, one, runs);
         } catch (error) {
           if (!isSuturaError(error, ...LEFT)) faults.push(error);
-          sum.kept += 1;
+          runs.keep(one.environment);
         }
-      }
       if (page.length < AT_ONCE) return;
       after = page.at(-1)!.id;
     }
   }
 
-  private async messages(
-    organizationId: string,
-    before: Date,
-    swept: Map<Tenant['environment'], Swept>,
-  ): Promise<void> {
-    for (const environment of ENVIRONMENTS) {
-      const sum = sumOf(swept, environment);
-      for (let last = AT_ONCE; last >= AT_ONCE;) {
-        const tenant = { organizationId, environment };
-        const { rows, bytes } = await this.ports.messages.removeBefore(tenant, before, AT_ONCE);
-        sum.rows += rows;
-        sum.bytes += bytes;
-        last = rows;
-      }
-    }
+  private async messages(organizationId: string, before: Date, runs: SweepRuns): Promise<void> {
+    const { unitOfWork, messages } = this.ports;
+    for (const environment of ENVIRONMENTS)
+      for (let last = AT_ONCE; last >= AT_ONCE;)
+        last = await unitOfWork.inSystem(async (transaction) => {
+          const about = transaction.about({ organizationId, environment });
+          const removed = await messages.removeBefore(about, before, AT_ONCE);
+          await runs.add(about, removed);
+          return removed.rows;
+        });
   }
+}
 
-  private note(
-    tenant: Tenant,
-    run: Swept & { readonly what: RetainedKind; readonly before: Date; readonly beganAt: Date },
-  ): Promise<void> {
-    const { unitOfWork, policies, trail, clock, ids } = this.ports;
-    const { what, before, rows, bytes } = run;
-    return unitOfWork.inSystem(async (transaction) => {
-      const id = ids.next();
-      const about = transaction.about(tenant);
-      await policies.insertRun(about, { id, ...run, endedAt: clock.now() });
-      const caller = { ...tenant, keyId: RETENTION_OPERATOR.name, scopes: [] };
-      await trail.record(about, caller, {
-        ...{ door: RETENTION_OPERATOR.door, interaction: '$retention', action: 'D', patients: [], resources: [] },
-        query: `run=${id}&what=${what}&before=${before.toISOString()}&rows=${rows}&bytes=${bytes}`,
-      });
-    });
-  }
+/** One thing, with the bytes of everything that went with it. */
+function oneOf(counts: readonly ErasedRows[]): Removed {
+  return { rows: 1, bytes: counts.reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 /** Whole records first: what goes with them need not go by itself. */
@@ -207,10 +182,4 @@ function timesOf(policy: RetentionPolicy): readonly (readonly [RetainedKind, num
     ['messages', messageDays],
     ['audit', auditDays],
   ];
-}
-
-function sumOf(swept: Map<Tenant['environment'], Swept>, environment: Tenant['environment']): Swept {
-  const sum = swept.get(environment) ?? { rows: 0, bytes: 0, kept: 0 };
-  swept.set(environment, sum);
-  return sum;
 }

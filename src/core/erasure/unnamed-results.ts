@@ -2,7 +2,7 @@ import type { AuditTrail } from '../audit/audit-trail.js';
 import type { Operator } from '../audit/operator-trail.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import type { ObjectStore } from '../images/object-store.js';
-import type { UnitOfWork } from '../ports/unit-of-work.js';
+import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { ErasedRows } from './patient-record.js';
 import type { PatientRecords } from './patient-records.js';
@@ -23,8 +23,14 @@ export class UnnamedResults {
   /**
    * The analysis with its result, report, documents, resources, messages and deliveries, and its photo where no other analysis shows it. `patient.in_use`
    * while somebody works on it; `job.not_found` where it has gone, or has got a patient since.
+   * @param also done in the same transaction, with what went
    */
-  erase({ name, door }: Operator, tenant: Tenant, jobId: string): Promise<readonly ErasedRows[]> {
+  erase(
+    { name, door }: Operator,
+    tenant: Tenant,
+    jobId: string,
+    also: (about: TenantTransaction, counts: readonly ErasedRows[]) => Promise<void> = () => Promise.resolve(),
+  ): Promise<readonly ErasedRows[]> {
     const { unitOfWork, patients, removal, store, trail } = this.ports;
     return unitOfWork.inSystem(async (transaction) => {
       const about = transaction.about(tenantOf(tenant));
@@ -40,6 +46,7 @@ export class UnnamedResults {
           resources: [`Task/${jobId}`],
         },
       );
+      await also(about, counts);
       // Before the rows are gone for good: whoever is killed here leaves rows that the next sweep finds, and no file that nobody does.
       for (const folder of folders) await store.deleteAll(folder);
       return counts;

@@ -175,6 +175,7 @@ const retention: RetentionView = {
       kept: 0,
       beganAt: '2026-03-15T08:40:05.000Z',
       endedAt: '2026-03-15T08:40:06.000Z',
+      isOpen: false,
     },
   ],
 };

@@ -221,7 +221,13 @@ describe('transactions', () => {
   it('lends each event to one process, later again where it was not delivered, and tells of them after the commit', async () => {
     const outbox = context.get(Outbox);
     let told = 0;
-    outbox.attach({ routes: {}, hasRoom: () => true, receive: () => undefined, nudge: () => (told += 1) });
+    outbox.attach({
+      routes: {},
+      audienceOf: () => null,
+      hasRoom: () => true,
+      receive: () => undefined,
+      nudge: () => (told += 1),
+    });
     const subjects = [v7(), v7()];
     await inTenant(async (transaction) => {
       for (const subjectId of subjects) await outbox.append(transaction, { kind: 'analysis.queued', subjectId });

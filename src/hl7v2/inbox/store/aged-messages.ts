@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { RetainedMessages } from '../../../core/erasure/retention-policy.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { SystemStatements } from '../../../platform/database/statements.js';
+import { RetainedMessages, type Removed } from '../../../core/erasure/retention-policy.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { MessageEncryption, SEAL_HEAD_BYTES } from '../../encryption/message-encryption.js';
 
 /** $1, $2: the tenant. Its patients on hold, with the rows that were joined into theirs. */
@@ -39,22 +39,16 @@ const OUTBOUND = `delete from hl7_outbox where id in (select id from hl7_outbox 
 /** Messages that are done with, by their age. While anybody is on hold, those stay of which nobody can tell whose they are. */
 @Injectable()
 export class AgedMessages extends RetainedMessages {
-  constructor(
-    private readonly statements: SystemStatements,
-    private readonly encryption: MessageEncryption,
-  ) {
+  constructor(private readonly encryption: MessageEncryption) {
     super();
   }
 
-  async removeBefore(
-    { organizationId, environment }: Tenant,
-    before: Date,
-    limit: number,
-  ): Promise<{ readonly rows: number; readonly bytes: number }> {
-    const tenant = [organizationId, environment];
-    const [anyHeld] = (await this.statements.run<{ isAnyHeld: boolean }>(ANY_HELD, tenant)).rows;
-    const held = await this.statements.run<{ value: string }>(HELD_NUMBERS, tenant);
-    const analyses = await this.statements.run<{ id: string }>(HELD_ANALYSES, tenant);
+  async removeBefore(transaction: TenantTransaction, before: Date, limit: number): Promise<Removed> {
+    const statements = statementsOf(transaction);
+    const tenant = [transaction.tenant.organizationId, transaction.tenant.environment];
+    const [anyHeld] = (await statements.run<{ isAnyHeld: boolean }>(ANY_HELD, tenant)).rows;
+    const held = await statements.run<{ value: string }>(HELD_NUMBERS, tenant);
+    const analyses = await statements.run<{ id: string }>(HELD_ANALYSES, tenant);
     const terms = this.encryption.terms
       .wanted(
         'patient',
@@ -63,9 +57,9 @@ export class AgedMessages extends RetainedMessages {
       .flat();
     const heldAnalyses = analyses.rows.map(({ id }) => id);
     const values = [...tenant, before, terms, limit, anyHeld!.isAnyHeld, this.encryption.heads(), heldAnalyses];
-    const old = await this.statements.run<{ id: string }>(INBOUND, values);
-    const inbound = await this.statements.run<{ bytes: number }>(REMOVE, [old.rows.map(({ id }) => id)]);
-    const outbound = await this.statements.run<{ bytes: number }>(OUTBOUND, values);
+    const old = await statements.run<{ id: string }>(INBOUND, values);
+    const inbound = await statements.run<{ bytes: number }>(REMOVE, [old.rows.map(({ id }) => id)]);
+    const outbound = await statements.run<{ bytes: number }>(OUTBOUND, values);
     const bytes = [...inbound.rows, ...outbound.rows].reduce((sum, row) => sum + row.bytes, 0);
     return { rows: inbound.rows.length + outbound.rows.length, bytes };
   }

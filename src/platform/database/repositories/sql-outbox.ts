@@ -37,12 +37,9 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
  * statement for no cheaper where it knows its values, and plans it once.
  */
 const listeningTo = (source: string): string => {
+  const ofTenant = `listening.organization_id = ${source}.organization_id and listening.environment = ${source}.environment`;
   const looks = Object.entries(LISTENING).map(
-    ([
-      audience,
-      kept,
-    ]) => `case when exists (select from ${kept} and listening.organization_id = ${source}.organization_id
-          and listening.environment = ${source}.environment) then '${audience}' end`,
+    ([audience, kept]) => `case when exists (select from ${kept} and ${ofTenant}) then '${audience}' end`,
   );
   return `(select array[${looks.join(', ')}] as audiences offset 0) present`;
 };

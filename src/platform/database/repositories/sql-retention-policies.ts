@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import {
   RetentionPolicies,
+  type BegunRun,
   type OverdueKind,
   type OverdueRecord,
+  type Removed,
   type RetentionChange,
   type RetentionPolicy,
   type RetentionRun,
 } from '../../../core/erasure/retention-policy.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { failpoint } from '../../failpoints.js';
 import { SystemStatements } from '../statements.js';
 import { statementsOf } from '../unit-of-work.js';
 import { IS_UNNAMED } from './patient-record-statements.js';
@@ -52,10 +54,18 @@ const UNNAMED = `select job.id, job.organization_id as "organizationId", job.env
       where report.job_id = job.id and made.issued_at >= $2)
   order by job.id limit $4`;
 const OVERDUE: Readonly<Record<OverdueKind, string>> = { photos: PHOTOS, records: RECORDS, unnamed: UNNAMED };
-const INSERT_RUN = `insert into retention_runs (id, organization_id, environment, what, before, rows, bytes, kept, began_at, ended_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const RUNS = `select id, organization_id as "organizationId", environment, what, before, rows::float8 as rows, bytes::float8 as bytes, kept::float8 as kept,
-    began_at as "beganAt", ended_at as "endedAt" from retention_runs where organization_id = $1 order by began_at desc, id desc limit $2`;
+/** One that was taken for interrupted goes on, and is ended anew. */
+const ADD_TO_RUN = `insert into retention_runs as run (id, organization_id, environment, what, before, began_at, rows, bytes, kept, ended_at, is_open)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, 0, sutura_now(), true)
+  on conflict (id) do update set rows = run.rows + excluded.rows, bytes = run.bytes + excluded.bytes, ended_at = excluded.ended_at, is_open = true`;
+const REMOVED = 'returning rows::float8 as rows, bytes::float8 as bytes';
+const END_RUN = `update retention_runs set is_open = false, kept = $2, ended_at = sutura_now() where id = $1 and is_open ${REMOVED}`;
+const IS_IDLE = (seconds: string): string => `is_open and ended_at < sutura_now() - make_interval(secs => ${seconds})`;
+const END_INTERRUPTED = `update retention_runs set is_open = false where id = $1 and ${IS_IDLE('$2')} ${REMOVED}`;
+const SELECT_RUNS = `select id, organization_id as "organizationId", environment, what, before, rows::float8 as rows, bytes::float8 as bytes,
+    kept::float8 as kept, began_at as "beganAt", ended_at as "endedAt", is_open as "isOpen" from retention_runs`;
+const RUNS = `${SELECT_RUNS} where organization_id = $1 order by began_at desc, id desc limit $2`;
+const INTERRUPTED = `${SELECT_RUNS} where ${IS_IDLE('$1')}`;
 
 @Injectable()
 export class SqlRetentionPolicies extends RetentionPolicies {
@@ -97,11 +107,24 @@ export class SqlRetentionPolicies extends RetentionPolicies {
     return (await this.statements.run<OverdueRecord>(OVERDUE[kind], [organizationId, before, after, limit])).rows;
   }
 
-  async insertRun(transaction: TenantTransaction, run: Omit<RetentionRun, keyof Tenant>): Promise<void> {
+  async addToRun(transaction: TenantTransaction, run: BegunRun, { rows, bytes }: Removed): Promise<void> {
     const { organizationId, environment } = transaction.tenant;
-    const { id, what, before, rows, bytes, kept, beganAt, endedAt } = run;
-    const values = [id, organizationId, environment, what, before, rows, bytes, kept, beganAt, endedAt];
-    await statementsOf(transaction).run(INSERT_RUN, values);
+    const { id, what, before, beganAt } = run;
+    const values = [id, organizationId, environment, what, before, beganAt, rows, bytes];
+    await statementsOf(transaction).run(ADD_TO_RUN, values);
+    await failpoint('sweep_counted');
+  }
+
+  async endRun(transaction: TenantTransaction, runId: string, kept: number): Promise<Removed | null> {
+    return (await statementsOf(transaction).run<Removed>(END_RUN, [runId, kept])).rows[0] ?? null;
+  }
+
+  async endInterrupted(transaction: TenantTransaction, runId: string, idleS: number): Promise<Removed | null> {
+    return (await statementsOf(transaction).run<Removed>(END_INTERRUPTED, [runId, idleS])).rows[0] ?? null;
+  }
+
+  async interrupted(idleS: number): Promise<RetentionRun[]> {
+    return (await this.statements.run<RetentionRun>(INTERRUPTED, [idleS])).rows;
   }
 
   async runs(organizationId: string, limit: number): Promise<RetentionRun[]> {

@@ -6,7 +6,6 @@ import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encr
 import { messageTerms } from '../../../../src/hl7v2/encryption/search-terms.js';
 import { AgedMessages } from '../../../../src/hl7v2/inbox/store/aged-messages.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
-import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
@@ -31,7 +30,7 @@ describe('old messages, while a patient of the organization is on legal hold', (
   beforeAll(async () => {
     database = await createTestDatabase();
     context = await DatabaseContext.open(database.url);
-    aged = new AgedMessages(context.get(SystemStatements), encryption);
+    aged = new AgedMessages(encryption);
   });
   afterAll(async () => {
     await context?.close();
@@ -79,7 +78,10 @@ describe('old messages, while a patient of the organization is on legal hold', (
     );
     return patientId;
   }
-  const sweep = async () => (await aged.removeBefore(tenant, NOW, 50)).rows;
+  const sweep = async (of = tenant) =>
+    context
+      .get(UnitOfWork)
+      .inSystem(async (transaction) => (await aged.removeBefore(transaction.about(of), NOW, 50)).rows);
   const left = async (ids: readonly string[]) =>
     new Set((await query<{ id: string }>('select id from hl7_inbound where id = any($1)', [ids])).map(({ id }) => id));
 
@@ -108,7 +110,7 @@ describe('old messages, while a patient of the organization is on legal hold', (
     await holdSomebody('MRN-1');
     const here = await keep(PID('MRN-1'), { by: lost });
     expect(await sweep()).toBe(0);
-    expect((await aged.removeBefore(elsewhere, NOW, 50)).rows).toBe(1);
+    expect(await sweep(elsewhere)).toBe(1);
     await query('delete from legal_holds');
     expect(await sweep()).toBe(1);
     expect(await left([here, there])).toEqual(new Set());
