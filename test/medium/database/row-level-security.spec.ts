@@ -124,7 +124,7 @@ describe('row-level security', () => {
   it('answers a poll in one statement that sees the tenant’s own job and nothing else', async () => {
     const { id } = await context.createJob(own);
     const jobs = context.get(JobRepository);
-    const run = jest.spyOn(context.get(TenantStatements), 'run');
+    const run = jest.spyOn(context.get(TenantStatements), 'runPrepared');
     expect(await jobs.read(own, foreignJobId)).toBeNull();
     expect(await jobs.read({ ...own, environment: 'live' }, id)).toBeNull();
     expect((await jobs.read(own, id))?.id).toBe(id);
