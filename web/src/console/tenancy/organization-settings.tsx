@@ -6,6 +6,7 @@ import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { useAnnounce } from '../shared/announcements.js';
 import type { Organization } from '../shared/answers.js';
 import { changedSettings } from '../shared/changed-settings.js';
+import { Overtaken } from '../shared/overtaken.js';
 
 const PLANS = ['free', 'pro', 'enterprise'];
 
@@ -70,12 +71,7 @@ export function OrganizationSettings({ organization }: { readonly organization: 
         </p>
       ) : null}
       <RefusalNotice fault={isOvertaken ? null : save.error} />
-      {isOvertaken ? (
-        <div className="notice warn" role="alert">
-          <p>Somebody else changed {Object.keys(theirs).join(', ')} meanwhile. Nothing of yours is saved yet.</p>
-          <Button onPress={takeOver}>Take that over, and keep what I changed</Button>
-        </div>
-      ) : null}
+      {isOvertaken ? <Overtaken what={Object.keys(theirs).join(', ')} onTakeOver={takeOver} /> : null}
       <div className="row">
         <Button
           look="primary"

@@ -6,6 +6,7 @@ import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { useAnnounce } from '../shared/announcements.js';
 import type { InvitedUser, User } from '../shared/answers.js';
 import { useOrganizations } from '../shared/organization-choice.js';
+import { Overtaken } from '../shared/overtaken.js';
 import { ShownOnce } from '../shared/shown-once.js';
 
 const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'];
@@ -58,12 +59,7 @@ export function UserRoles({ user }: { readonly user: User }) {
       <legend>Roles of {user.name}</legend>
       <RightsFields rights={draft} set={(rights) => setEditing({ base, draft: rights })} />
       <RefusalNotice fault={isOvertaken ? null : save.error} />
-      {isOvertaken ? (
-        <div className="notice warn" role="alert">
-          <p>Somebody else changed what {user.name} may do meanwhile. Nothing of yours is saved yet.</p>
-          <Button onPress={takeOver}>Take that over, and keep what I changed</Button>
-        </div>
-      ) : null}
+      {isOvertaken ? <Overtaken what={`what ${user.name} may do`} onTakeOver={takeOver} /> : null}
       <div className="row">
         <Button
           look="primary"
