@@ -339,6 +339,21 @@ describeInBrowser('the console for whoever runs the service', () => {
     });
   });
 
+  it('shows who may log in on a phone without scrolling sideways, also while roles are changed', async () => {
+    await pages.open(async (page) => {
+      await page.setViewportSize({ width: 375, height: 812 });
+      await pages.goTo(page, '/users');
+      const row = page.getByRole('row').filter({ hasText: 'olga' });
+      await row.getByRole('button', { name: 'Change roles' }).click();
+      await row.getByLabel('Installation admin').waitFor();
+      const sideways = await page
+        .locator('.wide')
+        .evaluateAll((found) => found.map((one) => one.scrollWidth - one.clientWidth));
+      expect(sideways).toEqual([0]);
+      expect(await row.getByRole('cell').count()).toBe(5);
+    });
+  });
+
   it('pauses a Subscription, which then stands among what needs a person, and resumes it', async () => {
     await pages.open(async (page) => {
       await pages.goTo(page, `/peers?organizationId=${organizationId}&environment=test`);

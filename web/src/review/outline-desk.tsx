@@ -1,6 +1,6 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import type { Answer } from '../shared/api.js';
-import { Button } from '../shared/components/controls.js';
+import { Button, Checkbox } from '../shared/components/controls.js';
 import { DecisionForm } from './decision-form.js';
 import { BRUSH_SIZES, DeskToolbar } from './desk-toolbar.js';
 import { Figures } from './figures.js';
@@ -58,10 +58,7 @@ export function OutlineDesk({ answer, photo, tissue, readAgain, onWork, onDecide
           <Button onPress={view.larger}>{words.zoomIn}</Button>
           <Button onPress={view.smaller}>{words.zoomOut}</Button>
           {findings.tissue === null ? null : (
-            <label>
-              <input type="checkbox" checked={tissue.isShown} onChange={(event) => tissue.show(event.target.checked)} />{' '}
-              {words.tissue}
-            </label>
+            <Checkbox label={words.tissue} checked={tissue.isShown} onChange={tissue.show} />
           )}
         </div>
         {isEditable ? (

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { ask } from '../../shared/api.js';
-import { Button, TextField } from '../../shared/components/controls.js';
+import { Button, Checkbox, TextField } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import type { AuditBundle, AuditEvent } from '../shared/answers.js';
 import { OrganizationChoice, useChoice } from '../shared/organization-choice.js';
@@ -68,19 +68,16 @@ function Filters() {
       <TextField label="By whom" hint="a name, key or client" value={text.agent ?? ''} onChange={set('agent')} />
       <TextField label="From" type="datetime-local" value={text.from ?? ''} onChange={set('from')} />
       <TextField label="Before" type="datetime-local" value={text.to ?? ''} onChange={set('to')} />
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={query.get('refused') === 'true'}
-          onChange={(event) => {
-            const next = new URLSearchParams(query);
-            if (event.target.checked) next.set('refused', 'true');
-            else next.delete('refused');
-            setQuery(next);
-          }}
-        />
-        Refusals only
-      </label>
+      <Checkbox
+        label="Refusals only"
+        checked={query.get('refused') === 'true'}
+        onChange={(isChecked) => {
+          const next = new URLSearchParams(query);
+          if (isChecked) next.set('refused', 'true');
+          else next.delete('refused');
+          setQuery(next);
+        }}
+      />
       <Button look="primary" type="submit">
         Show
       </Button>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../shared/api.js';
-import { Button } from '../../shared/components/controls.js';
+import { Button, Checkbox } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { ShownOnce } from '../shared/shown-once.js';
 
@@ -44,10 +44,7 @@ export function NewKey({ organizationId }: { readonly organizationId: string }) 
           </select>
         </label>
         {SCOPES.map((scope) => (
-          <label key={scope} className="row">
-            <input type="checkbox" checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
-            {scope}
-          </label>
+          <Checkbox key={scope} label={scope} checked={scopes.includes(scope)} onChange={() => toggle(scope)} />
         ))}
       </div>
       <RefusalNotice fault={make.error} />

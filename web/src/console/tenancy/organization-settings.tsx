@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../shared/api.js';
-import { Button, TextField } from '../../shared/components/controls.js';
+import { Button, Checkbox, TextField } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { useAnnounce } from '../shared/announcements.js';
 import type { Organization } from '../shared/answers.js';
@@ -132,14 +132,11 @@ function SettingsFields({ draft, set }: SettingsFieldsProps) {
           onChange={(timeZone) => set({ timeZone })}
         />
       </div>
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={draft.autoAnalyze}
-          onChange={(event) => set({ autoAnalyze: event.target.checked })}
-        />
-        Photos that come over FHIR without an order are analysed, too
-      </label>
+      <Checkbox
+        label="Photos that come over FHIR without an order are analysed, too"
+        checked={draft.autoAnalyze}
+        onChange={(autoAnalyze) => set({ autoAnalyze })}
+      />
       <Lines
         label="Hosts that photos are fetched from, one a line"
         value={draft.imageHosts}

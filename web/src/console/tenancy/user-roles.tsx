@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../../shared/api.js';
-import { Button, TextField } from '../../shared/components/controls.js';
+import { Button, Checkbox, TextField } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { useAnnounce } from '../shared/announcements.js';
 import type { InvitedUser, User } from '../shared/answers.js';
@@ -178,14 +178,11 @@ function RightsFields({ rights, set }: { readonly rights: Rights; readonly set: 
   };
   return (
     <>
-      <label className="row">
-        <input
-          type="checkbox"
-          checked={installationAdmin}
-          onChange={(event) => set({ ...rights, installationAdmin: event.target.checked })}
-        />
-        Installation admin: everything in every organization
-      </label>
+      <Checkbox
+        label="Installation admin: everything in every organization"
+        checked={installationAdmin}
+        onChange={(isAdmin) => set({ ...rights, installationAdmin: isAdmin })}
+      />
       {installationAdmin ? null : (
         <div className="filters">
           {organizations.map(({ id, name }) => (

@@ -27,7 +27,7 @@ export function UsersPage() {
       <Read read={read}>
         {({ items }) => (
           <div className="wide">
-            <table className="plain">
+            <table className="plain stacked">
               <thead>
                 <tr>
                   <th scope="col">Name</th>
@@ -42,19 +42,19 @@ export function UsersPage() {
                   const { id, name, displayName, state, installationAdmin, roles, lastLoginAt } = user;
                   return (
                     <tr key={id}>
-                      <td>
+                      <td data-label="Name">
                         {displayName} <code>{name}</code>
                       </td>
-                      <td>
+                      <td data-label="State">
                         <StateTag state={state} />
                       </td>
-                      <td>
+                      <td data-label="Roles">
                         {installationAdmin
                           ? 'installation admin'
                           : roles.map(({ role, organizationId }) => `${role} in ${nameOf(organizationId)}`).join(', ')}
                       </td>
-                      <td>{moment(lastLoginAt)}</td>
-                      <td>
+                      <td data-label="Last login">{moment(lastLoginAt)}</td>
+                      <td data-label="Act">
                         {id === self.id ? (
                           <span className="hint">yourself</span>
                         ) : (

@@ -25,6 +25,22 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   readonly placeholder?: string;
 }
 
+export interface CheckboxProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** A box to tick; its words stay beside it, however many lines they take. */
+export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
 /** A labelled line of text. */
 export function TextField({ label, hint, placeholder, ...props }: TextFieldProps) {
   return (
