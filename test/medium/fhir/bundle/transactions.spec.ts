@@ -421,8 +421,8 @@ describe('a transaction', () => {
   });
 
   it('of 500 entries is one transaction that lets others in', async () => {
-    const longestPauseMs = async (): Promise<number> => {
-      const entries = Array.from({ length: 500 }, (_, index) => create(`p${index}`, patient(`${index}`)));
+    const longestPauseMs = async (round: number): Promise<number> => {
+      const entries = Array.from({ length: 500 }, (_, index) => create(`p${index}`, patient(`${round}-${index}`)));
       let longest = 0;
       let last = performance.now();
       const watch = setInterval(() => {
@@ -434,10 +434,10 @@ describe('a transaction', () => {
       expect(new Set(statusesOf(answered))).toEqual(new Set(['201 Created']));
       return longest;
     };
-    const pausesMs = [await longestPauseMs()];
+    const pausesMs = [await longestPauseMs(0)];
     expect(await ground.count('fhir_resources', caller)).toBe(500);
     // What else the machine does, and the compiler of a first run, make a pause longer and never shorter. 50 ms is the aim.
-    while (Math.min(...pausesMs) >= 250 && pausesMs.length < 4) pausesMs.push(await longestPauseMs());
+    while (Math.min(...pausesMs) >= 250 && pausesMs.length < 4) pausesMs.push(await longestPauseMs(pausesMs.length));
     expect(Math.min(...pausesMs)).toBeLessThan(250);
   });
 });
