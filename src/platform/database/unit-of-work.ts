@@ -245,5 +245,6 @@ function beginning(client: PoolClient, tenant: Tenant | null): string {
     client.escapeLiteral(tenant.organizationId),
     client.escapeLiteral(tenant.environment),
   ];
-  return `begin; select set_config('app.organization', ${organization}, true), set_config('app.environment', ${environment}, true)`;
+  // Not `select set_config`, which PostgreSQL plans and answers: 0.04 ms of a core more, and as much here.
+  return `begin; set local app.organization = ${organization}; set local app.environment = ${environment}`;
 }
