@@ -11,6 +11,7 @@ import { ringBoundingBox, ringExtent, ringPerimeter } from './polygon.js';
 import type { PhotoSize, ProbabilityMap } from './probability-map.js';
 import { meanInside, woundConfidence, type ConfidenceRules } from './wound-confidence.js';
 import { rounded } from './rounded.js';
+import { simplifyOutline } from './simplify-outline.js';
 
 export interface OutlineRules {
   /** Probability from which a pixel belongs to the wound. */
@@ -42,8 +43,9 @@ export function measureWounds(
 ): WoundMeasurement[] {
   const photoPx = photo.widthPx * photo.heightPx;
   const doubt = doubtOf(map, rules);
+  const inPhotoOf = (onMap: Outline) => mapOutline(onMap, (point) => toPhotoPixels(point, map, photo));
   const found = toOutlines(traceIsoContours(map, rules.threshold))
-    .map((onMap) => ({ onMap, inPhoto: mapOutline(onMap, (point) => toPhotoPixels(point, map, photo)) }))
+    .map((onMap) => ({ onMap, inPhoto: inPhotoOf(onMap) }))
     .filter(({ inPhoto }) => inPhoto.area >= Math.max(1, rules.minAreaShare * photoPx))
     .map((outline) => ({
       ...outline,
@@ -66,7 +68,9 @@ export function measureWounds(
   const seen = (VIEW_SIDE_PX / Math.max(map.width, map.height)) ** 2;
   return found.map(({ onMap, inPhoto, confidence }, index) => {
     const margin = atLeast(marginOfArea(bands[index]!, onMap.area * seen, bounds), doubt.leastMargin);
-    return { index, confidence: rounded(confidence, 3), ...measureOutline(inPhoto, margin, scale) };
+    const measures = measureOutline(inPhoto, margin, scale);
+    const contour = toPolygon(inPhotoOf(simplifyOutline(onMap)));
+    return { index, confidence: rounded(confidence, 3), ...measures, contour };
   });
 }
 
