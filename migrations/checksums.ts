@@ -60,4 +60,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KeepSealsOfErasures1764780900000: '8a8a7eea86e3248127de9e8ca402eb1a11e974acdf3f8e6c3473508741e09801',
   FindRequests1764780910000: 'e5bef1a97f20d54b4d84a2d0f5bd0f0e78b84f9f878a69cec90e42227db2ddbf',
   AddUpSweeps1764780920000: '84587f3f44ce0b7c916ebb6a3bc6bc2cf0b568e8d391b43ac47c35d2b4f07b60',
+  LookWhoAskedForFhir1764780930000: 'cd8dad979dff5b1ff3a9d677d4cbfba49b315344cc956e7d4599a7661c3f8ea6',
 };

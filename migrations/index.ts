@@ -55,6 +55,7 @@ import { DigestPictures1764780890000 } from './1764780890000-digest-pictures.js'
 import { KeepSealsOfErasures1764780900000 } from './1764780900000-keep-seals-of-erasures.js';
 import { FindRequests1764780910000 } from './1764780910000-find-requests.js';
 import { AddUpSweeps1764780920000 } from './1764780920000-add-up-sweeps.js';
+import { LookWhoAskedForFhir1764780930000 } from './1764780930000-look-who-asked-for-fhir.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -115,4 +116,5 @@ export const MIGRATIONS = [
   KeepSealsOfErasures1764780900000,
   FindRequests1764780910000,
   AddUpSweeps1764780920000,
+  LookWhoAskedForFhir1764780930000,
 ];

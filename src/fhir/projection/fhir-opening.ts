@@ -52,7 +52,8 @@ export class FhirOpening implements BeforeApplicationShutdown {
 
   /**
    * Whether an event of a tenant is to be shown. An event that was committed before this is asked, and for which the answer is no, is found by
-   * whoever opens the tenant, even where the answer is some seconds old.
+   * whoever opens the tenant, even where the answer is some seconds old; and so is one that was not kept, since the tenant was closed as it was
+   * written.
    */
   async isOpen(tenant: Tenant): Promise<boolean> {
     const key = keyOf(tenant);
@@ -134,11 +135,15 @@ export class FhirOpening implements BeforeApplicationShutdown {
     this.logger.info('fhir.opened', { ...tenant, jobs });
   }
 
-  /** Another process may have taken the tenant for closed a moment longer, and left out what was filed then. */
+  /**
+   * Another process may have taken the tenant for closed a moment longer, and left out what was filed then; and a transaction that had found it
+   * closed may have filed its record since, or may be about to.
+   */
   private async settle(tenant: Tenant): Promise<void> {
     try {
+      const looking = await this.tenants.looking();
       await this.pause(SEEN_BY_ALL_MS);
-      this.requireRunning();
+      await this.untilEnded(looking);
       await this.missing.write(tenant, () => !this.ending.signal.aborted);
       this.requireRunning();
       await this.tenants.complete(tenant);
@@ -147,6 +152,16 @@ export class FhirOpening implements BeforeApplicationShutdown {
       if (!this.ending.signal.aborted) this.logger.error('fhir.opening_interrupted', { ...tenant }, error);
     } finally {
       this.works.delete(keyOf(tenant));
+    }
+  }
+
+  private async untilEnded(transactions: readonly string[]): Promise<void> {
+    for (let left = transactions; ;) {
+      this.requireRunning();
+      const underWay = new Set(left.length === 0 ? [] : await this.tenants.looking());
+      left = left.filter((one) => underWay.has(one));
+      if (left.length === 0) return;
+      await this.pause(LOOK_AGAIN_MS);
     }
   }
 

@@ -27,6 +27,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
     'report.amended',
     'report.moved',
   ];
+  override readonly audience = 'fhir';
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(

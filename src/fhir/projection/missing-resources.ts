@@ -31,7 +31,8 @@ export class MissingResources {
     for (;;) {
       const page: MissingRecord[] = await this.missing.page(tenant, after, PAGE);
       for (const record of page) {
-        if (lacks(record) && (await this.show(tenant, record))) written += 1;
+        const wanted = lacks(record);
+        if ((wanted || record.mayBeBehind) && (await this.show(tenant, record)) && wanted) written += 1;
         looked += 1;
         if (!(await goesOn(looked, written))) return;
       }

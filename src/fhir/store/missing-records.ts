@@ -4,12 +4,16 @@ import { SystemStatements } from '../../platform/database/statements.js';
 
 /** `offset 0` keeps this a look-up of its own by the primary key, as in sql-resource.store.ts. */
 const SHOWN = `select from fhir_resources shown where shown.organization_id = $1 and shown.environment = $2 collate "C"`;
+/** A transaction takes less from what it notes to its end. */
+const LATE = `interval '1 minute'`;
 const PAGE = `with page as materialized (
-    select id, image_id, patient_id, created_at from analysis_jobs
+    select id, image_id, patient_id, created_at, greatest(created_at, started_at, completed_at) as changed_at from analysis_jobs
       where organization_id = $1 and environment = $2 and (created_at, id) > ($3::timestamptz, $4::uuid)
-      order by created_at, id limit $5)
+      order by created_at, id limit $5),
+  opening as materialized (select opened_at from fhir_openings where organization_id = $1 and environment = $2 and completed_at is null)
   select page.id as "jobId", page.created_at::text as "createdAt",
     page.patient_id is not null and not exists (${SHOWN} and shown.type = 'Task' and shown.id = page.id::text collate "C" offset 0) as "lacksTask",
+    page.patient_id is not null and coalesce(page.changed_at > (select opened_at - ${LATE} from opening), false) as "mayBeBehind",
     array(select report.id from reports report join wounds wound on wound.id = report.wound_id
       where report.image_id = page.image_id and report.job_id = page.id and wound.patient_id is not null
         and not exists (${SHOWN} and shown.type = 'DiagnosticReport' and shown.id = report.id::text collate "C"
@@ -30,6 +34,8 @@ const BEFORE_ALL: PlaceOfJob = { jobId: '00000000-0000-0000-0000-000000000000', 
 export interface MissingRecord extends PlaceOfJob {
   /** Its patient is known, and there is no Task. */
   readonly lacksTask: boolean;
+  /** The job went on as the tenant was opened, which its Task may not show. */
+  readonly mayBeBehind: boolean;
   /** Its reports of known patients whose present version no DiagnosticReport shows: both count their versions alike. */
   readonly reportIds: readonly string[];
 }

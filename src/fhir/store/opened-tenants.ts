@@ -12,6 +12,9 @@ const RELEASE = `update fhir_openings set held_by = null, held_until = null
 const COMPLETE = `update fhir_openings set completed_at = coalesce(completed_at, sutura_now()), held_by = null, held_until = null
   where organization_id = $1 and environment = $2`;
 const ALL = `select organization_id as "organizationId", environment from fhir_openings order by organization_id, environment`;
+/** Transactions that looked whether a tenant is opened, and have not ended: a lock of a table is held to the end. `3/4711` is given once. */
+const LOOKING = `select array(select distinct virtualtransaction from pg_locks where locktype = 'relation' and relation = 'fhir_openings'::regclass
+    and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()) as transactions`;
 
 export interface Opening {
   /** False while records from before the opening may lack their resources. */
@@ -50,6 +53,11 @@ export class OpenedTenants {
 
   async complete({ organizationId, environment }: Tenant): Promise<void> {
     await this.statements.run(COMPLETE, [organizationId, environment]);
+  }
+
+  /** The transactions that are under way and may have looked before somebody opened a tenant a moment ago. */
+  async looking(): Promise<readonly string[]> {
+    return (await this.statements.run<{ transactions: readonly string[] }>(LOOKING)).rows[0]!.transactions;
   }
 
   async all(): Promise<Tenant[]> {

@@ -243,7 +243,7 @@ const WITHOUT_DETAILS = {
   'fhir-subscriptions': `insert into fhir_subscriptions (id, organization_id, environment, version, asked, base, topic, resource_type, filters, content,
       url, headers, timeout_s, max_count, secret, is_off, told_from, created_at, updated_at)
     values ($1, $2, $3, 1, '{}', '', '', 'Task', '[]', 'empty', 'https://ehr.example', '{}', 10, 1, '', false, now(), now(), now())`,
-} as const satisfies Record<EventAudience, string>;
+} as const satisfies Record<Exclude<EventAudience, 'fhir'>, string>;
 
 describe.each([
   ['webhooks', 'webhooks', 'update webhooks set deleted_at = now() where id = $1 returning id'],
@@ -294,6 +294,25 @@ describe.each([
     const [again, heardLater] = await owedOf();
     expect(heardLater).toEqual([again]);
     await run(end, [ids[1]!]);
+  });
+});
+
+describe('an event for the FHIR projection', () => {
+  it('is kept for it from the moment on at which its tenant asked for FHIR, and not where only others did', async () => {
+    const kept = new Listener('kept', undefined, ['report.ready'], 'fhir');
+    startRelay([kept]);
+    const open = ({ organizationId, environment }: Tenant) =>
+      run(
+        `insert into fhir_openings (organization_id, environment, opened_at) values ($1, $2, now()) returning environment`,
+        [organizationId, environment],
+      );
+    await open(await context.createTenant());
+    await open({ ...tenant, environment: tenant.environment === 'live' ? 'test' : 'live' });
+    await commit(1, 'report.ready');
+    await open(tenant);
+    const [subject] = await commit(1, 'report.ready');
+    await untilEmpty();
+    expect(kept.heard).toEqual([subject]);
   });
 });
 

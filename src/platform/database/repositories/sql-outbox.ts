@@ -30,6 +30,8 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
   webhooks: 'webhooks listening where listening.deleted_at is null',
   'hl7-destinations': 'hl7_destinations listening where listening.deleted_at is null',
   'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
+  // Whoever opens a tenant waits for all who looked before (fhir/projection/fhir-opening.ts).
+  fhir: 'fhir_openings listening where true',
 };
 
 /**

@@ -5,7 +5,7 @@ import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { FhirProjectionHandler } from '../../../../src/fhir/projection/fhir-projection.handler.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
-import { DatabaseContext } from '../../../support/database-context.js';
+import { DatabaseContext, newJob } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { WOUND } from '../../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
@@ -55,6 +55,10 @@ describe('FHIR for tenants that ask for it', () => {
       await handler.handle({ id: subjectId, kind, tenant: of, subjectId });
   };
 
+  /** Whom an assessment is of. */
+  const patientOf = async ({ jobId }: { jobId: string }, of: Tenant = tenant) =>
+    (await ground.within(of, (transaction) => context.get(JobRepository).find(transaction, jobId)))!.patientId;
+
   /** A wound with a corrected and a withdrawn report, one of another patient, one of nobody, and a photo that failed. */
   const history = async (of: Tenant) => {
     const first = await ground.followUp.assess(of, 0, 9);
@@ -68,9 +72,7 @@ describe('FHIR for tenants that ask for it', () => {
     await ground.followUp.assess(of, 0, 3, { patientId: 'MRN-4712', woundId: 'W1' });
     await ground.followUp.assess(of, 0, 3, null);
     await deliver(of);
-    const { patientId } = (await ground.within(of, (transaction) =>
-      context.get(JobRepository).find(transaction, first.jobId),
-    ))!;
+    const patientId = await patientOf(first, of);
     const failed = await context.createJob(of, { subject: WOUND, patientId });
     const claimed = await context.get(JobRepository).claim(60, failed.id);
     await context
@@ -122,6 +124,38 @@ describe('FHIR for tenants that ask for it', () => {
     await eventually('the report is shown', () => ground.find(tenant, 'DiagnosticReport', late.id));
     await eventually('nothing is missing', () => isComplete());
     await eventually('the other process sees it', () => other.isOpen(tenant));
+  });
+
+  it('shows what a transaction filed that had found the tenant closed, however late it ends', async () => {
+    const patientId = await patientOf(await ground.followUp.assess(tenant, 0, 9));
+    const { id: imageId } = await context.createImage(tenant);
+    const job = newJob(tenant, { imageId, subject: WOUND, patientId });
+    const looked = jest.spyOn(ground.opened, 'looking');
+    await ground.within(tenant, async (transaction) => {
+      await context.get(JobRepository).insert(transaction, job);
+      await ground.opening.require(tenant);
+      // At once, and again when every process has seen that the tenant is open.
+      await eventually('it is waited for', () => looked.mock.calls.length > 1);
+      expect(await isComplete()).toBe(false);
+    });
+    await eventually('nothing is missing', () => isComplete());
+    expect((await ground.read<Task>(tenant, 'Task', job.id)).status).toBe('accepted');
+    looked.mockRestore();
+  });
+
+  it('shows the end of a job that ended as the tenant was opened, though its Task was there', async () => {
+    const patientId = await patientOf(await ground.followUp.assess(tenant, 0, 9));
+    const job = await context.createJob(tenant, { subject: WOUND, patientId });
+    await ground.opening.require(tenant);
+    expect((await ground.read<Task>(tenant, 'Task', job.id)).status).toBe('accepted');
+    const claimed = await context.get(JobRepository).claim(60, job.id);
+    await context
+      .get(JobRepository)
+      .fail(claimed!.lease, { code: 'image.unreadable', detail: 'The photo cannot be read.', retryable: false });
+    // Another process still takes the tenant for closed, and leaves its events out.
+    await ground.followUp.takeReportEvents(tenant);
+    await eventually('nothing is missing', () => isComplete());
+    expect((await ground.read<Task>(tenant, 'Task', job.id)).status).toBe('failed');
   });
 
   it('waits for another process that writes the same, and takes over where that is gone', async () => {
