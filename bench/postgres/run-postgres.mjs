@@ -14,6 +14,7 @@ import { describeLatencies } from '../lib/statistics.mjs';
 import { watchFleet } from '../scale/watch-fleet.mjs';
 import { describeAlone } from './describe-alone.mjs';
 import { assertLossIsNoticed, assertNothingMissing, auditRowsOf } from './nothing-missing.mjs';
+import { giveOwnCore } from './own-core.mjs';
 import { scriptOf } from './photo-script.mjs';
 import { recordPhotos } from './record-photos.mjs';
 import { Replay } from './replay-photos.mjs';
@@ -35,6 +36,8 @@ const { values } = parseArgs({
     gateways: { type: 'string', default: '5' },
     // of each wound
     photos: { type: 'string', default: '5' },
+    // a core of its own for PostgreSQL, and the other for everything else
+    'own-core': { type: 'boolean', default: false },
     // so many and no more, without a measurement
     jobs: { type: 'string' },
     // a table of which a row is taken away after the counts, which then have to notice
@@ -107,6 +110,7 @@ const { EmbeddedCluster } = await import(
 const cluster = await EmbeddedCluster.open(folder, MAX_CONNECTIONS, SILENT, () => undefined);
 let failed = false;
 try {
+  if (values['own-core']) await giveOwnCore(join(folder, 'postgres'));
   for await (const outcome of measureAll(cluster.url)) {
     console.log(describeAlone(outcome));
     if (outcome.ended !== undefined) keep({ id: 'postgres-alone', unit: 'jobs/s' }, outcome, machine, values);
