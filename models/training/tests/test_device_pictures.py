@@ -12,8 +12,9 @@ import torch
 
 from wound_segmentation import device_pictures, teacher
 from wound_segmentation.augmentation import Recipe
+from wound_segmentation.darker_skin import DARKENED_BY, darken_skin
 from wound_segmentation.device_light import photographed
-from wound_segmentation.device_pictures import DARKENED_BY, DeviceViews, darken_skin, planes_of
+from wound_segmentation.device_pictures import DeviceViews, planes_of
 from wound_segmentation.device_training import SCHEDULE as FULL, shortened
 from wound_segmentation.schedule import Schedule, Stage
 from wound_segmentation.skin_tone import class_of, lab, typology_angle

@@ -11,7 +11,9 @@ import torch
 from PIL import Image
 from torch.nn import functional as F
 
+from .darker_skin import DARKENED_TIMES, darken_skin
 from .scenery import dilated, no_skin, paint_eschar, paste_thing, repaint_tissue
+from .skin_tone import lab, looks_like_skin
 from .small_wounds import SmallWounds
 
 # A picture's longer side at zoom 1, in pixels: the working resolution.
@@ -41,6 +43,8 @@ class Recipe:
     small_wound_share: float = 0.0
     # Over so many pixels of a picture at zoom 1, on either side of its border, a label rises from 0 to 1: experts differ by about as much.
     rim_px: int = 0
+    # Views whose skin is darkened.
+    darker_skin_share: float = 0.0
     # How much of a label is what other networks believe, where a picture brings that.
     belief_share: float = 0.0
 
@@ -75,6 +79,8 @@ class Augmenter:
         label = F.grid_sample(mask[None].float(), grid, mode="bilinear", padding_mode="zeros", align_corners=False)[0]
         label = found = (label > 0.5).float()
         black = view.sum(0, keepdim=True) < 0.02
+        if self.recipe.darker_skin_share and self.random.random() < self.recipe.darker_skin_share:
+            view = self._darkened(view, label)
         replaced = self.recipe.scenery and self.random.random() < NO_SKIN_SHARE
         if replaced:
             view, label = no_skin(self.crop_size, self.random), torch.zeros_like(label)
@@ -133,6 +139,12 @@ class Augmenter:
             return np.array([2 * x / width - 1, 2 * y / height - 1]) + self.random.uniform(-0.7, 0.7, 2) * extent
         room = np.maximum(0.0, 1 - extent * 0.8)
         return self.random.uniform(-room, room)
+
+    def _darkened(self, view: torch.Tensor, label: torch.Tensor) -> torch.Tensor:
+        colours = (view.clamp(0, 1) * 255).byte().permute(1, 2, 0).numpy()
+        skin = torch.from_numpy(looks_like_skin(lab(colours))).float()[None, None]
+        times = torch.tensor([self.random.uniform(*DARKENED_TIMES)], dtype=torch.float32)
+        return darken_skin(view[None], label.amax(0)[None, None], skin, times)[0]
 
     def _photograph(self, view: torch.Tensor) -> torch.Tensor:
         rng, colour = self.random, self.recipe.colour

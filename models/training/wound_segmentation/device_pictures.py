@@ -18,6 +18,7 @@ from torch.nn import functional as F
 from torch.utils.data import Dataset
 
 from .augmentation import NO_SKIN_SHARE, Augmenter, Picture, Recipe, soften
+from .darker_skin import DARKENED_SHARE, DARKENED_TIMES, darken_skin
 from .device_light import photographed
 from .evaluate import letterbox
 from .scenery import MOST_HIDDEN, TISSUE_COLOURS, no_skin, paste_thing
@@ -29,14 +30,6 @@ from .teacher import shuffled
 SIDE_PX = 512
 # `Augmenter.warp` needs only where a wound lies; a small mask says that fast enough.
 COARSE_PX = 64
-# Views whose skin is darkened, and by how much: natural logarithm of light, red, green and blue. One is the difference of the median skin
-# of the 60 labelled pictures of dark skin from that of the 683 lighter ones (`skin-tones.tsv`), both in linear light.
-DARKENED_SHARE = 1 / 3
-DARKENED_BY = (0.97, 0.98, 1.16)
-DARKENED_TIMES = (0.4, 1.6)
-# The darkening ends so many pixels off the label: a wound's own rim keeps its colour.
-RIM_PX = 4
-GAMMA = 2.2
 THINGS, EMPTY_SCENES = 192, 96
 BANK_PX = 256
 CUT_OUT_PX = 64
@@ -62,15 +55,6 @@ def soft_fields(shape: tuple[int, int, int, int], cells: int, chance: torch.Gene
     """Smooth random fields of zero mean, with about `cells` bumps along a side."""
     coarse = torch.randn((*shape[:2], cells, cells), generator=chance, device=chance.device)
     return F.interpolate(coarse, size=shape[2:], mode="bicubic", align_corners=False)
-
-
-def darken_skin(view: torch.Tensor, label: torch.Tensor, skin: torch.Tensor, times: torch.Tensor) -> torch.Tensor:
-    """Takes light from the skin as more melanin does, and leaves wound, cloth and room as they are.
-    view [N, 3, H, W] of 0..1, label and skin [N, 1, H, W] of 0..1, times [N]: of `DARKENED_BY`."""
-    near = F.max_pool2d(label, 2 * RIM_PX + 1, 1, RIM_PX)
-    weight = F.avg_pool2d(skin * (1 - near), 2 * RIM_PX + 1, 1, RIM_PX) * (1 - label)
-    by = view.new_tensor(DARKENED_BY).view(1, 3, 1, 1) * times.view(-1, 1, 1, 1) / GAMMA
-    return view * torch.exp(-by * weight)
 
 
 def repaint(view: torch.Tensor, label: torch.Tensor, colours: torch.Tensor, share: torch.Tensor, chance: torch.Generator) -> torch.Tensor:

@@ -24,6 +24,7 @@ class Schedule:
 
     stages: tuple[Stage, ...]
     peak_learning_rate: float
+    warm_up_steps: int = WARM_UP_STEPS
 
     @property
     def steps(self) -> int:
@@ -43,4 +44,4 @@ class Schedule:
     def learning_rate(self, step: int, resumed_at: int = 0) -> float:
         """Rises over the first steps, and again where a training goes on without its optimiser's state."""
         cosine = max(LEAST_LEARNING_RATE_SHARE, 0.5 * (1 + math.cos(math.pi * step / self.steps)))
-        return self.peak_learning_rate * cosine * min(1.0, (step - resumed_at + 1) / WARM_UP_STEPS)
+        return self.peak_learning_rate * cosine * min(1.0, (step - resumed_at + 1) / self.warm_up_steps)

@@ -64,13 +64,13 @@ def new_or_resumed(folder: Path, seed: int, device: torch.device) -> tuple[Run, 
     return run, read_description(folder).get("optimiser_since_step", 0) if known else 0
 
 
-def adopt(folder: Path, weights: Path) -> None:
-    """Makes a run of committed weights, that goes on where they were taken."""
+def adopt(folder: Path, weights: Path, at_step: int | None = None) -> None:
+    """Makes a run of committed weights, that goes on where they were taken or counts from `at_step`."""
     state = torch.load(weights, map_location="cpu", weights_only=True)
     run = Run(folder, torch.device("cpu"), WoundSegmentationNet())
     run.network.load_state_dict(state["average"])
     run.average.load_state_dict(state["average"])
-    run.steps = int(state["steps"])
+    run.steps = int(state["steps"]) if at_step is None else at_step
     write_description(folder, state["teacher"] | {"optimiser_since_step": run.steps})
     run.save()
 

@@ -60,6 +60,14 @@ def learning_rate(trained_s: float, budget_s: float, peak: float, schedule: str)
     return peak * max(0.002, 0.5 * (1 + math.cos(math.pi * min(1.0, progress))))
 
 
+def computes_in_bfloat16(device: torch.device) -> bool:
+    """Twice as fast on a GPU and on a processor that has it (AMX, AVX-512 BF16); eight times slower on one that has to imitate it."""
+    if device.type != "cpu":
+        return True
+    has = torch.cpu.get_capabilities()
+    return bool(has.get("amx_bf16") or has.get("avx512_bf16"))
+
+
 class Run:
     """All that has to survive an interruption, and where it is kept."""
 
@@ -104,8 +112,8 @@ class Run:
             group["lr"] = rate
         inputs = normalise(photos).to(self.device, memory_format=torch.channels_last)
         labels = masks.to(self.device)
-        # Twice as fast on a processor with bfloat16 tiles; weights, statistics and loss stay in 32 bits.
-        with torch.autocast(self.device.type, torch.bfloat16):
+        # Weights, statistics and loss stay in 32 bits.
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=computes_in_bfloat16(self.device)):
             logits, auxiliary = self.network(inputs)
         loss = self.loss(logits.float(), auxiliary.float(), labels)
         self.optimiser.zero_grad(set_to_none=True)

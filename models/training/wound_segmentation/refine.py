@@ -1,0 +1,82 @@
+"""Goes on with finished teachers for some hundred steps, a third of the views on darker skin, and lets each outline the pictures that it never saw.
+
+    python -m wound_segmentation.refine --data DATA --weights teachers --runs runs/refined
+
+For machines without a GPU: what five teachers from scratch take a GPU for (`device_training.py`) is days of a processor, this is hours.
+`DATA` holds the sets (fuseg, medetec-560). What is finished is skipped and what was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+import torch
+
+from .augmentation import Picture, Recipe
+from .darker_skin import DARKENED_SHARE
+from .folds import FOLDS, MEDETEC_TIMES, Data, Fold, predict_fold, predicted_step
+from .schedule import Schedule, Stage
+from .skin_tone import read_tones
+from .small_wounds import SmallWounds
+from .teacher import Views, adopt, new_or_resumed, read_description, steps_done, train_steps, write_description
+
+SCHEDULE = Schedule((Stage(300, 384, 8),), peak_learning_rate=5e-4, warm_up_steps=30)
+RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3, darker_skin_share=DARKENED_SHARE)
+# The few pictures of dark skin are shown more often.
+DARK_SKIN_TIMES = 3
+
+
+def begin(fold: Fold) -> None:
+    """A run of the teacher's committed weights, at its step 0."""
+    adopt(fold.run, fold.committed, at_step=0)
+    description = read_description(fold.run)
+    write_description(fold.run, description | {"optimiser_since_step": 0, "steps": SCHEDULE.steps, "goes_on_from": "the teacher of 8,000 steps"})
+
+
+def pictures_of(fold: Fold, data: Data, tones: dict[str, str]) -> list[Picture]:
+    """What the teacher was trained on, dark skin more often."""
+    description = read_description(fold.run)
+    unseen = {*description["held_out"], *description["left_out"]}
+    pictures: list[Picture] = []
+    for name in (name for names in data.folds() for name in names if name not in unseen):
+        times = MEDETEC_TIMES if name.startswith("medetec/") else DARK_SKIN_TIMES if tones.get(name) == "dark" else 1
+        pictures += data.load([name]) * times
+    return pictures
+
+
+def refine(fold: Fold, data: Data, device: torch.device, drawers: int) -> bool:
+    """Trains what is left and outlines the held-out pictures; false where it was asked to stop."""
+    if not steps_done(fold.run) and not (fold.run / "teacher.json").exists():
+        begin(fold)
+    if steps_done(fold.run) < SCHEDULE.steps:
+        run, begun_at = new_or_resumed(fold.run, fold.seed, device)
+        pictures = pictures_of(fold, data, read_tones())
+        views = Views(pictures, fold.seed, SCHEDULE, RECIPE, SmallWounds(list({id(one): one for one in pictures}.values())))
+        if not train_steps(run, begun_at, views, drawers):
+            return False
+    if predicted_step(fold) < SCHEDULE.steps:
+        predict_fold(fold, data, device)
+    return True
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="folder of all sets")
+    parser.add_argument("--runs", type=Path, required=True, help="folder for checkpoints and outlines (not committed)")
+    parser.add_argument("--weights", type=Path, required=True, help="folder of the teachers' committed weights")
+    parser.add_argument("--only", type=int, nargs="+", default=list(range(FOLDS)), help="these folds, in this order")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--drawers", type=int, default=1, help="processes that draw views")
+    arguments = parser.parse_args()
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    torch.set_num_threads(arguments.threads)
+    data = Data(arguments.data / "fuseg", arguments.data / "medetec-560")
+    for index in arguments.only:
+        if not refine(Fold(index, arguments.runs, arguments.weights), data, device, arguments.drawers):
+            return
+
+
+if __name__ == "__main__":
+    main()
