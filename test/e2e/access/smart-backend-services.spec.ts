@@ -3,6 +3,7 @@ import {
   allowInsecureRequests,
   clientCredentialsGrant,
   Configuration,
+  customFetch,
   modifyAssertion,
   PrivateKeyJwt,
 } from 'openid-client';
@@ -60,7 +61,7 @@ describe('SMART Backend Services', () => {
   };
 
   /** Requests of an address are limited, and all of these come from one. */
-  const politely = async (request: () => Promise<Answer>): Promise<Answer> => {
+  const politely = async <T extends Pick<Answer, 'status' | 'headers'>>(request: () => Promise<T>): Promise<T> => {
     for (;;) {
       const answer = await request();
       if (answer.status !== 429) return answer;
@@ -285,6 +286,7 @@ describe('SMART Backend Services', () => {
         ),
       );
       allowInsecureRequests(configuration);
+      configuration[customFetch] = (url, options) => politely(() => fetch(url, options as RequestInit));
       await expect(clientCredentialsGrant(configuration, { scope: 'openid' })).rejects.toMatchObject({
         error: 'invalid_scope',
       });
