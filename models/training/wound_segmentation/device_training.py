@@ -16,10 +16,9 @@ import numpy as np
 import torch
 from PIL import Image
 
-from .augmentation import Picture
 from .beliefs import believe, finished_teachers
 from .device_pictures import DeviceViews
-from .folds import FOLDS, MEDETEC_TIMES, Data, Fold, describe, predict_fold, predicted_step
+from .folds import FOLDS, Data, Fold, describe, predict_fold, predicted_step, teacher_pictures, usual_times
 from .label_review import OTHER_REVIEW_FILE, REVIEW_FILE, Review, read_without_wound
 from .out_of_fold import outlined_out_of_fold, report_of
 from .schedule import Schedule, Stage
@@ -42,22 +41,13 @@ def shortened(schedule: Schedule, share: float) -> Schedule:
     return Schedule(stages, schedule.peak_learning_rate)
 
 
-def teacher_pictures(fold: Fold, data: Data) -> list[Picture]:
-    description = read_description(fold.run)
-    unseen = {*description["held_out"], *description["left_out"]}
-    pictures = []
-    for name in (name for names in data.folds() for name in names if name not in unseen):
-        pictures += data.load([name]) * (MEDETEC_TIMES if name.startswith("medetec/") else 1)
-    return pictures
-
-
 def train_teacher(fold: Fold, data: Data, review: Review, schedule: Schedule, device: torch.device) -> bool:
     """Trains what is left and outlines the held-out pictures; false where it was asked to stop."""
     if steps_done(fold.run) < schedule.steps:
         run, _ = new_or_resumed(fold.run, fold.seed, device)
         if not (fold.run / DESCRIPTION).exists():
             write_description(fold.run, describe(fold, data, review) | {"steps": schedule.steps})
-        views = DeviceViews(teacher_pictures(fold, data), fold.seed, schedule, RECIPE, device)
+        views = DeviceViews(teacher_pictures(fold, data, usual_times), fold.seed, schedule, RECIPE, device)
         if not train_steps(run, 0, views, drawers=0):
             return False
     if predicted_step(fold) < schedule.steps:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,11 @@ FIRST_SEED = 1001
 # Medetec's few pictures are shown more often.
 MEDETEC_TIMES = 4
 VIEWS = (View(1, mirrored=False), View(1, mirrored=True))
+
+
+def usual_times(name: str) -> int:
+    """How often a picture is shown for each time that another one is."""
+    return MEDETEC_TIMES if name.startswith("medetec/") else 1
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,14 @@ def describe(fold: Fold, data: Data, review: Review) -> dict:
     others = [name for index, names in enumerate(folds) if index != fold.index for name in names]
     left_out = [name for name in others if review.leaves_out(name)]
     return {"fold": fold.index, "folds": FOLDS, "folds_seed": FOLDS_SEED, "seed": fold.seed, "held_out": folds[fold.index], "left_out": left_out}
+
+
+def teacher_pictures(fold: Fold, data: Data, times_of: Callable[[str], int]) -> list[Picture]:
+    """What the teacher of a fold may see, each picture as often in the list as it says of the name."""
+    description = read_description(fold.run)
+    unseen = {*description["held_out"], *description["left_out"]}
+    seen = [name for names in data.folds() for name in names if name not in unseen]
+    return [picture for name in seen for picture in data.load([name]) * times_of(name)]
 
 
 def train_fold(fold: Fold, data: Data, review: Review, device: torch.device, drawers: int) -> bool:

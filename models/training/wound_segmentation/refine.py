@@ -16,11 +16,11 @@ import torch
 
 from .augmentation import Picture, Recipe
 from .darker_skin import DARKENED_SHARE
-from .folds import FOLDS, MEDETEC_TIMES, Data, Fold, predict_fold, predicted_step
+from .folds import FOLDS, Data, Fold, predict_fold, predicted_step, teacher_pictures, usual_times
 from .schedule import Schedule, Stage
 from .skin_tone import read_tones
 from .small_wounds import SmallWounds
-from .teacher import Views, adopt, new_or_resumed, read_description, steps_done, train_steps, write_description
+from .teacher import DESCRIPTION, Views, adopt, new_or_resumed, read_description, steps_done, train_steps, write_description
 
 SCHEDULE = Schedule((Stage(300, 384, 8),), peak_learning_rate=5e-4, warm_up_steps=30)
 RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3, darker_skin_share=DARKENED_SHARE)
@@ -37,18 +37,12 @@ def begin(fold: Fold) -> None:
 
 def pictures_of(fold: Fold, data: Data, tones: dict[str, str]) -> list[Picture]:
     """What the teacher was trained on, dark skin more often."""
-    description = read_description(fold.run)
-    unseen = {*description["held_out"], *description["left_out"]}
-    pictures: list[Picture] = []
-    for name in (name for names in data.folds() for name in names if name not in unseen):
-        times = MEDETEC_TIMES if name.startswith("medetec/") else DARK_SKIN_TIMES if tones.get(name) == "dark" else 1
-        pictures += data.load([name]) * times
-    return pictures
+    return teacher_pictures(fold, data, lambda name: DARK_SKIN_TIMES if tones.get(name) == "dark" else usual_times(name))
 
 
 def refine(fold: Fold, data: Data, device: torch.device, drawers: int) -> bool:
     """Trains what is left and outlines the held-out pictures; false where it was asked to stop."""
-    if not steps_done(fold.run) and not (fold.run / "teacher.json").exists():
+    if not (fold.run / DESCRIPTION).exists():
         begin(fold)
     if steps_done(fold.run) < SCHEDULE.steps:
         run, begun_at = new_or_resumed(fold.run, fold.seed, device)

@@ -68,9 +68,8 @@ export function measureWounds(
   const seen = (VIEW_SIDE_PX / Math.max(map.width, map.height)) ** 2;
   return found.map(({ onMap, inPhoto, confidence }, index) => {
     const margin = atLeast(marginOfArea(bands[index]!, onMap.area * seen, bounds), doubt.leastMargin);
-    const measures = measureOutline(inPhoto, margin, scale);
-    const contour = toPolygon(inPhotoOf(simplifyOutline(onMap)));
-    return { index, confidence: rounded(confidence, 3), ...measures, contour };
+    const measures = measureOutline(inPhoto, margin, scale, inPhotoOf(simplifyOutline(onMap)));
+    return { index, confidence: rounded(confidence, 3), ...measures };
   });
 }
 
@@ -87,8 +86,16 @@ function doubtOf(map: ProbabilityMap, { threshold, familiarity, unfamiliar = fal
 /** The measures of one outline. */
 export type Measures = Omit<WoundMeasurement, 'index' | 'confidence'>;
 
-/** Measures one outline in pixels of the oriented photo and, where the scale is known, on the skin's plane. */
-export function measureOutline(outline: Outline, areaMargin: Margin, scale: PlaneScale | null): Measures {
+/**
+ * Measures one outline in pixels of the oriented photo and, where the scale is known, on the skin's plane. `kept` stands for it in what is answered
+ * and kept.
+ */
+export function measureOutline(
+  outline: Outline,
+  areaMargin: Margin,
+  scale: PlaneScale | null,
+  kept: Outline = outline,
+): Measures {
   const inPhoto = figuresOf(outline, areaMargin);
   const onSkin =
     scale === null || !liesBeforeHorizon(outline, scale)
@@ -107,7 +114,7 @@ export function measureOutline(outline: Outline, areaMargin: Margin, scale: Plan
       width: rounded(box.width, 1),
       height: rounded(box.height, 1),
     },
-    contour: toPolygon(outline),
+    contour: toPolygon(kept),
     area: {
       pixels: rounded(inPhoto.area.value, PIXEL_DIGITS),
       pixelBounds: roundBounds(boundsAround(inPhoto.area.value, inPhoto.area.margin), PIXEL_DIGITS),

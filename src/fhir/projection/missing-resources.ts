@@ -32,7 +32,8 @@ export class MissingResources {
       const page: MissingRecord[] = await this.missing.page(tenant, after, PAGE);
       for (const record of page) {
         const wanted = lacks(record);
-        if ((wanted || record.mayBeBehind) && (await this.show(tenant, record)) && wanted) written += 1;
+        const isShown = (wanted || record.mayBeBehind) && (await this.show(tenant, record));
+        if (wanted && isShown) written += 1;
         looked += 1;
         if (!(await goesOn(looked, written))) return;
       }
