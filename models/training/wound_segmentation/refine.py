@@ -1,9 +1,9 @@
-"""Goes on with finished teachers for some hundred steps, a third of the views on darker skin, and lets each outline the pictures that it never saw.
+"""Goes on with finished teachers: a third of the views on darker skin, and pictures without a wound. Each then outlines the pictures that it never saw.
 
     python -m wound_segmentation.refine --data DATA --weights teachers --runs runs/refined
 
 For machines without a GPU: what five teachers from scratch take a GPU for (`device_training.py`) is days of a processor, this is hours.
-`DATA` holds the sets (fuseg, medetec-560). What is finished is skipped and what was stopped goes on.
+`DATA` holds the sets (fuseg, medetec-560, medetec-other, fuseg-unlabelled). What is finished is skipped and what was stopped goes on.
 """
 
 from __future__ import annotations
@@ -20,9 +20,12 @@ from .folds import FOLDS, Data, Fold, predict_fold, predicted_step, teacher_pict
 from .schedule import Schedule, Stage
 from .skin_tone import read_tones
 from .small_wounds import SmallWounds
+from .student import without_wound_pictures
 from .teacher import DESCRIPTION, Views, adopt, new_or_resumed, read_description, steps_done, train_steps, write_description
+from .wound_free import read_wound_free
 
-SCHEDULE = Schedule((Stage(300, 384, 8),), peak_learning_rate=5e-4, warm_up_steps=30)
+# The service looks at 512 pixels: what is learnt last is learnt there.
+SCHEDULE = Schedule((Stage(500, 384, 8), Stage(1200, 512, 6)), peak_learning_rate=1e-3, warm_up_steps=50)
 RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3, darker_skin_share=DARKENED_SHARE)
 # The few pictures of dark skin are shown more often.
 DARK_SKIN_TIMES = 3
@@ -40,14 +43,22 @@ def pictures_of(fold: Fold, data: Data, tones: dict[str, str]) -> list[Picture]:
     return teacher_pictures(fold, data, lambda name: DARK_SKIN_TIMES if tones.get(name) == "dark" else usual_times(name))
 
 
-def refine(fold: Fold, data: Data, device: torch.device, drawers: int) -> bool:
-    """Trains what is left and outlines the held-out pictures; false where it was asked to stop."""
+def without_wound(fold: Fold, folder: Path) -> list[Picture]:
+    """Photos and windows without an open wound, those of the teacher's own fold kept out; the teacher has seen FUSeg's empty labels. `folder`: of all sets."""
+    new = [one for one in read_wound_free(folder) if one.fold != fold.index and not (one.box is None and one.set == "fuseg")]
+    return without_wound_pictures(folder, new, set())
+
+
+def refine(fold: Fold, folder: Path, device: torch.device, drawers: int) -> bool:
+    """Trains what is left and outlines the held-out pictures; false where it was asked to stop. `folder`: of all sets."""
+    data = Data(folder / "fuseg", folder / "medetec-560")
     if not (fold.run / DESCRIPTION).exists():
         begin(fold)
     if steps_done(fold.run) < SCHEDULE.steps:
         run, begun_at = new_or_resumed(fold.run, fold.seed, device)
-        pictures = pictures_of(fold, data, read_tones())
-        views = Views(pictures, fold.seed, SCHEDULE, RECIPE, SmallWounds(list({id(one): one for one in pictures}.values())))
+        labelled = pictures_of(fold, data, read_tones())
+        wounds = SmallWounds(list({id(one): one for one in labelled}.values()))
+        views = Views(labelled + without_wound(fold, folder), fold.seed, SCHEDULE, RECIPE, wounds)
         if not train_steps(run, begun_at, views, drawers):
             return False
     if predicted_step(fold) < SCHEDULE.steps:
@@ -66,9 +77,8 @@ def main() -> None:
     arguments = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(arguments.threads)
-    data = Data(arguments.data / "fuseg", arguments.data / "medetec-560")
     for index in arguments.only:
-        if not refine(Fold(index, arguments.runs, arguments.weights), data, device, arguments.drawers):
+        if not refine(Fold(index, arguments.runs, arguments.weights), arguments.data, device, arguments.drawers):
             return
 
 

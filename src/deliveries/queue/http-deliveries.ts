@@ -2,9 +2,15 @@ import type { IdSource } from '../../core/ports/id-source.js';
 import type { SystemStatements } from '../../platform/database/statements.js';
 import { failpoint } from '../../platform/failpoints.js';
 import type { BodyStore, Columns } from './delivery.js';
-import { LeasedDeliveries, type EndpointLease, type FailedAttempt, type Turn } from './leased-deliveries.js';
+import {
+  LeasedDeliveries,
+  type Arrivals,
+  type EndpointLease,
+  type FailedAttempt,
+  type Turn,
+} from './leased-deliveries.js';
 import type { QueueDefinition } from './queue-definition.js';
-import { takeNext, type PlacedSql, type SendingOrder } from './turn-statements.js';
+import { readNext, type PlacedSql, type SendingOrder } from './turn-statements.js';
 
 /** Days of nothing but failures after which an endpoint is disabled. */
 const FAILING_DAYS = 5;
@@ -32,15 +38,13 @@ export interface HttpQueueDefinition<Own> extends QueueDefinition<Own> {
   readonly attempts: string;
 }
 
-/** An endpoint that was failing until this delivery. */
-interface Healed {
-  readonly endpointId: string;
-  readonly failingSince: Date;
-}
-
-/** Deliveries over HTTP as senders use them; each attempt is written down, with what it says of its endpoint's health. */
+/**
+ * Deliveries over HTTP as senders use them; each attempt is written down, with what it says of its endpoint's health. Their endpoints order by
+ * `endpoint` and collapse nothing: several deliveries are read at once, and are counted once they were sent.
+ */
 export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   private readonly log: ReturnType<typeof statementsFor>;
+  protected override readonly countsWhenTaken = false;
 
   constructor(
     definition: HttpQueueDefinition<Own>,
@@ -53,33 +57,40 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     this.log = statementsFor(definition);
   }
 
-  override async delivered(id: string, columns: Columns): Promise<void> {
-    const { sql, values } = this.succeeded(columns, 1, 2);
-    const { rows } = await this.statements.runPrepared<Healed>(`with ${sql} select * from healed`, [id, ...values]);
-    await this.written(id, rows[0]?.endpointId, rows[0]?.failingSince);
+  /** The next deliveries: nothing is written, so that a delivery that is not sent after all is as it was. */
+  override next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<Turn<Own>> {
+    return this.turn({ sql: readNext(this.definition, order, null), values: [endpointId, token] });
+  }
+
+  override async delivered({ endpointId }: EndpointLease, arrivals: Arrivals): Promise<void> {
+    const { sql, values } = this.succeeded(arrivals, 2);
+    const { rows } = await this.statements.runPrepared<{ failingSince: Date }>(
+      `with ${sql} select "failingSince" from healed`,
+      [endpointId, ...values],
+    );
+    await this.written(endpointId, arrivals[0].id, rows[0]?.failingSince ?? null);
   }
 
   override async deliveredThenNext(
     { endpointId, token }: EndpointLease,
     order: SendingOrder,
-    id: string,
-    columns: Columns,
+    arrivals: Arrivals,
   ): Promise<Turn<Own>> {
-    const { sql, values } = this.succeeded(columns, 3, 4);
-    const taken = await this.turn({
-      sql: takeNext(this.definition, order, sql),
-      values: [endpointId, token, id, ...values],
+    const { sql, values } = this.succeeded(arrivals, 4);
+    const turn = await this.turn({
+      sql: readNext(this.definition, order, sql),
+      values: [endpointId, token, arrivals.map(({ id }) => id), ...values],
     });
-    await this.written(id, endpointId, taken.failingSince);
-    return taken;
+    await this.written(endpointId, arrivals[0].id, turn.failingSince);
+    return turn;
   }
 
   override async failed({ endpointId, token }: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
     const { columns, fault } = attempt;
     const failure = this.failure(attempt, 4);
-    const logged = this.attemptOf(columns, fault, false, 3, 4 + failure.values.length);
+    const logged = this.attemptOf(columns, fault, 4 + failure.values.length);
     const { rows } = await this.statements.run<{ failsForLong: boolean }>(
-      `with done as (${failure.sql}), attempt as (${logged.sql}) ${this.log.failed}`,
+      `with done as (${failure.sql}), attempt as (${this.log.failure(logged.sql)}) ${this.log.failed}`,
       [endpointId, token, id, ...failure.values, ...logged.values],
     );
     await this.answered(endpointId, Number(columns['status_code']));
@@ -102,50 +113,53 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     await this.changes.disabled(endpointId, reason);
   }
 
-  /** Common table expressions that write the acceptance and its attempt down, the last of them `healed`: two commits an event would be one too many. */
-  private succeeded(columns: Columns, idPlace: number, first: number): PlacedSql {
-    const done = this.acceptance(columns, idPlace, first);
-    const attempt = this.attemptOf(columns, null, true, idPlace, first + done.values.length);
-    return {
-      sql: `done as (${done.sql}), attempt as (${attempt.sql}), ${this.log.healed}`,
-      values: [...done.values, ...attempt.values],
-    };
+  /**
+   * Common table expressions that write acceptances and their attempts down, the last of them `healed`: a commit for each would be too many.
+   * $1: the endpoint; the values have the places from `first` on.
+   */
+  private succeeded(arrivals: Arrivals, first: number): PlacedSql {
+    const values: unknown[] = [];
+    const written = arrivals.map((arrival, index) => {
+      const id = first + values.length;
+      const done = this.acceptance(arrival, id, id + 1);
+      values.push(arrival.id, ...done.values);
+      const attempt = this.attemptOf(arrival.columns, null, first + values.length);
+      values.push(...attempt.values);
+      return this.log.success(index, done.sql, attempt.sql);
+    });
+    return { sql: [...written, this.log.healed].join(', '), values };
   }
 
-  private async written(id: string, endpointId?: string, failingSince?: Date | null): Promise<void> {
+  private async written(endpointId: string, deliveryId: string, failingSince: Date | null): Promise<void> {
     await failpoint('delivery_written');
-    if (endpointId !== undefined && failingSince instanceof Date)
-      await this.changes.recovered(endpointId, id, failingSince);
+    if (failingSince !== null) await this.changes.recovered(endpointId, deliveryId, failingSince);
   }
 
-  /** Writes one attempt down, of the delivery whose id has the place `idPlace`. */
+  /** Figures of one attempt, as a select list with a comma before each. */
   private attemptOf(
     { status_code = null, duration_ms = null, answer = null }: Columns,
     fault: string | null,
-    delivered: boolean,
-    idPlace: number,
     first: number,
   ): PlacedSql {
-    return {
-      sql: this.log.attempt(idPlace, first),
-      values: [this.ids.next(), status_code, fault, duration_ms ?? 0, delivered, answer],
-    };
+    const values = [this.ids.next(), status_code, fault, duration_ms ?? 0, answer];
+    return { sql: values.map((_, index) => `, $${first + index}`).join(''), values };
   }
 }
 
 function statementsFor({ deliveries, endpoints, senders, attempts, endpointId }: HttpQueueDefinition<unknown>) {
+  const logged = `insert into ${attempts} (delivered, delivery_id, ${endpointId}, organization_id, environment, at, id, status_code, fault, duration_ms, answer)`;
+  const about = `id, ${endpointId}, organization_id, environment`;
   return {
-    attempt: (id: number, first: number): string => {
-      const values = Array.from({ length: 6 }, (_, index) => `$${first + index}`);
-      const [attemptId, status, fault, durationMs, delivered, answer] = values;
-      return `insert into ${attempts} (id, delivery_id, ${endpointId}, organization_id, environment, at, status_code, fault, duration_ms, delivered, answer)
-        select ${attemptId}, id, ${endpointId}, organization_id, environment, sutura_now(), ${status}, ${fault}, ${durationMs}, ${delivered}, ${answer}
-          from ${deliveries} where id = $${id} returning ${endpointId} as endpoint`;
-    },
-    healed: `before as materialized (select id, failing_since from ${endpoints} where id = (select endpoint from attempt) and failing_since is not null for no key update),
+    /** What another sender wrote down meanwhile is not written twice. */
+    success: (index: number, acceptance: string, figures: string): string =>
+      `done_${index} as (${acceptance} returning ${about}, delivered_at), attempt_${index} as (${logged} select true, ${about}, delivered_at${figures} from done_${index})`,
+    /** $3: the delivery. */
+    failure: (figures: string): string =>
+      `${logged} select false, ${about}, sutura_now()${figures} from ${deliveries} where id = $3`,
+    healed: `before as materialized (select id, failing_since from ${endpoints} where id = $1 and failing_since is not null for no key update),
       healed as (update ${endpoints} set failing_since = null from before where ${endpoints}.id = before.id
-        returning ${endpoints}.id as "endpointId", before.failing_since as "failingSince")`,
-    failed: `update ${endpoints} set failing_since = coalesce(failing_since, sutura_now()) where id = (select endpoint from attempt)
+        returning before.failing_since as "failingSince")`,
+    failed: `update ${endpoints} set failing_since = coalesce(failing_since, sutura_now()) where id = $1
       returning failing_since <= sutura_now() - make_interval(days => ${FAILING_DAYS}) as "failsForLong"`,
     /** Failures 12 to 24 h apart: an endpoint that was tried twice in five days has not shown that it is gone. */
     disable: `update ${endpoints} set disabled_at = sutura_now(), disabled_for = $2

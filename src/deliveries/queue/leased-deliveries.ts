@@ -12,10 +12,11 @@ export interface EndpointLease {
   readonly token: string;
 }
 
-interface Due {
+export interface Due {
   readonly id: string;
   /** The record that it is about. */
   readonly subjectId: string;
+  /** The one that is to be made now included. */
   readonly attempts: number;
   /** Attempts in a row without an answer that settles anything, and in all with a refusal that may pass. */
   readonly failures: number;
@@ -28,18 +29,34 @@ interface Due {
 export type DueDelivery<Own> = Due & Own & { readonly bytes: Buffer };
 
 /** The next delivery, or one that no key opens. */
-type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
+export type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
 
-type TurnRow<Own> = Due &
+/** A row of a turn's statement; the last columns are the same in each. */
+export type TurnRow<Own> = Due &
   Own & {
-    /** null: nothing was taken. */
+    /** null: nothing is due. */
     readonly body: Buffer | null;
     readonly dueInMs: number | null;
     readonly failingSince?: Date | null;
   };
 
+/** When an attempt began and ended, on this process's own clock (`performance.now()`). */
+export interface AttemptTime {
+  readonly beganMs: number;
+  readonly endedMs: number;
+}
+
+/** A delivery that its receiver has. */
+export interface Arrival extends AttemptTime {
+  readonly id: string;
+  readonly columns: Columns;
+}
+
+/** One at least; more only where several are read at once. */
+export type Arrivals = readonly [Arrival, ...Arrival[]];
+
 /** Changes to a delivery that did not arrive. */
-export interface FailedAttempt {
+export interface FailedAttempt extends AttemptTime {
   readonly state: 'waiting' | 'parked';
   readonly afterMs: number;
   readonly failures: number;
@@ -53,9 +70,9 @@ export interface FailedAttempt {
 
 /** What is to be done now. */
 export interface Turn<Own> {
-  /** null: nothing is due, or the lease is no longer ours. */
-  readonly next: NextDue<Own> | null;
-  /** Milliseconds until a delivery that was tried before is due again; null: none is, or there is a next one. */
+  /** In their order; none: nothing is due, or the lease is no longer ours. */
+  readonly due: readonly NextDue<Own>[];
+  /** Milliseconds until a delivery that was tried before is due again; null: none is, or something is due now. */
   readonly dueInMs: number | null;
 }
 
@@ -71,6 +88,8 @@ export interface Backlog {
 /** The queue as senders use it: single statements over all tenants. */
 export class LeasedDeliveries<Own> {
   private readonly sql: ReturnType<typeof statementsFor>;
+  /** An attempt is counted before it is made, when its delivery is taken; else with its outcome. */
+  protected readonly countsWhenTaken: boolean = true;
 
   constructor(
     protected readonly definition: QueueDefinition<Own>,
@@ -94,30 +113,36 @@ export class LeasedDeliveries<Own> {
     return this.turn({ sql: takeNext(this.definition, order, null), values: [endpointId, token] });
   }
 
-  /** Whatever became of the row meanwhile, and whoever sends now: the receiver has it. */
-  async delivered(id: string, columns: Columns): Promise<void> {
-    const { sql, values } = this.acceptance(columns, 1, 2);
-    await this.statements.runPrepared(sql, [id, ...values]);
+  /** Whatever became of the rows meanwhile, and whoever sends now: the receiver has them. */
+  async delivered(_lease: EndpointLease, arrivals: Arrivals): Promise<void> {
+    for (const arrival of arrivals) {
+      const { sql, values } = this.acceptance(arrival, 1, 2);
+      await this.statements.runPrepared(sql, [arrival.id, ...values]);
+    }
   }
 
   /** As `delivered` and then `next`, in one statement. Not where a delivery that is parked holds up others: an acceptance may park. */
   deliveredThenNext(
     { endpointId, token }: EndpointLease,
     order: SendingOrder,
-    id: string,
-    columns: Columns,
+    [arrival]: Arrivals,
   ): Promise<Turn<Own>> {
-    const { sql, values } = this.acceptance(columns, 3, 4);
+    const { sql, values } = this.acceptance(arrival, 3, 4);
     const done = `done as (${sql}), healed as (select null::timestamptz as "failingSince")`;
-    return this.turn({ sql: takeNext(this.definition, order, done), values: [endpointId, token, id, ...values] });
+    return this.turn({
+      sql: takeNext(this.definition, order, done),
+      values: [endpointId, token, arrival.id, ...values],
+    });
   }
 
-  /** Runs a statement of `takeNext`. */
+  /** Runs a statement that answers with rows of a turn. */
   protected async turn({ sql, values }: PlacedSql): Promise<Turn<Own> & { readonly failingSince: Date | null }> {
     const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
-    const { dueInMs, failingSince = null, body, ...due } = rows[0]!;
-    if (body === null) return { next: null, dueInMs, failingSince };
-    return { next: this.opened(due as unknown as Due & Own, body), dueInMs: null, failingSince };
+    const { dueInMs, failingSince = null } = rows[0]!;
+    const due = rows.flatMap(({ body, dueInMs: _, failingSince: __, ...one }) =>
+      body === null ? [] : [this.opened(one as unknown as Due & Own, body)],
+    );
+    return { due, dueInMs: due.length > 0 ? null : dueInMs, failingSince };
   }
 
   private opened(due: Due & Own, body: Buffer): NextDue<Own> {
@@ -130,11 +155,21 @@ export class LeasedDeliveries<Own> {
   }
 
   /** Writes that the delivery was accepted; its id has the place `id`, the values those from `first` on. */
-  protected acceptance(columns: Columns, id: number, first: number): PlacedSql {
+  protected acceptance({ columns, ...time }: Arrival, id: number, first: number): PlacedSql {
+    const counted = this.counted(time, first + 1);
     return {
-      sql: `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now(), fault = null, parked_for = null${assignments(columns, first)}
+      sql: `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now() - make_interval(secs => $${first}), fault = null, parked_for = null${counted.sql}${assignments(columns, first + 1 + counted.values.length)}
         where id = $${id} and state <> 'delivered'`,
-      values: Object.values(columns),
+      values: [secondsSince(time.endedMs), ...counted.values, ...Object.values(columns)],
+    };
+  }
+
+  /** Assignments, each with a comma before it, that count an attempt with its outcome; none where it was counted when its delivery was taken. */
+  private counted({ beganMs }: AttemptTime, first: number): PlacedSql {
+    if (this.countsWhenTaken) return { sql: '', values: [] };
+    return {
+      sql: `, attempts = attempts + 1, sent_at = coalesce(sent_at, sutura_now() - make_interval(secs => $${first}))`,
+      values: [secondsSince(beganMs)],
     };
   }
 
@@ -148,18 +183,20 @@ export class LeasedDeliveries<Own> {
   protected failure(attempt: FailedAttempt, first: number): PlacedSql {
     const { state, afterMs, failures, refusals, fault, unsent, columns } = attempt;
     const changed = { state, failures, refusals, fault, unsent, ...columns };
+    const counted = this.counted(attempt, first + 2);
     return {
       sql: `update ${this.definition.deliveries} set next_at = sutura_now() + make_interval(secs => $${first}),
-          parked_for = $${first + 1}${assignments(changed, first + 2)}
+          parked_for = $${first + 1}${counted.sql}${assignments(changed, first + 2 + counted.values.length)}
         where id = $3 and state = 'waiting' and ${mine(this.definition)}`,
-      values: [afterMs / 1000, state === 'parked' ? 'refused' : null, ...Object.values(changed)],
+      values: [afterMs / 1000, state === 'parked' ? 'refused' : null, ...counted.values, ...Object.values(changed)],
     };
   }
 
-  /** Parks a delivery that was taken and that no key opens; the attempt does not count. */
+  /** Parks a delivery that no key opens; the attempt does not count. */
   async parkSealed({ id, unsent }: Pick<Due, 'id' | 'unsent'>, columns: Columns): Promise<void> {
+    const uncounted = this.countsWhenTaken ? ', attempts = attempts - 1' : '';
     await this.statements.run(
-      `update ${this.definition.deliveries} set state = 'parked', parked_for = 'sealed', attempts = attempts - 1, unsent = $2${assignments(columns, 3)}
+      `update ${this.definition.deliveries} set state = 'parked', parked_for = 'sealed'${uncounted}, unsent = $2${assignments(columns, 3)}
         where id = $1 and state = 'waiting'`,
       [id, unsent, ...Object.values(columns)],
     );
@@ -179,6 +216,11 @@ export class LeasedDeliveries<Own> {
   async outageOver(endpointId: string): Promise<void> {
     await this.statements.run(this.sql.afterOutage, [endpointId]);
   }
+}
+
+/** Until now. What is told to the database is told in time that has passed: its clock is its own. */
+function secondsSince(ms: number): number {
+  return (performance.now() - ms) / 1000;
 }
 
 function statementsFor(definition: QueueDefinition<unknown>) {

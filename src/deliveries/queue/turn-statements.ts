@@ -48,6 +48,40 @@ export function takeNext<Own>(definition: QueueDefinition<Own>, order: SendingOr
     from moment left join taken on true${done === null ? '' : ' left join healed on true'}`;
 }
 
+/** The most deliveries that are read at once: so many may be sent again after a crash. */
+const MOST_AHEAD = 4;
+
+/**
+ * Reads the next deliveries of an endpoint whose order is kept as a whole, and changes nothing: $1 endpoint, $2 token of its lease. Without any
+ * it says when the next may be due. `done`: common table expressions that write down that the deliveries of $3 arrived, one of them `healed`.
+ */
+export function readNext<Own>(
+  definition: QueueDefinition<Own>,
+  { waitsForFirst = false }: SendingOrder,
+  done: string | null,
+): string {
+  const { deliveries, endpointId, body } = definition;
+  const apart = done === null ? '' : ' and delivery.id <> all($3::uuid[])';
+  const opened = `opening.state = 'delivered'${done === null ? '' : ' or opening.id = any($3::uuid[])'}`;
+  const isOpen = `(first.number = 1 or exists (select from ${deliveries} opening where opening.${endpointId} = $1 and opening.number = 1 and (${opened})))`;
+  return `with moment as materialized (select sutura_now() as now)${done === null ? '' : `, ${done}`},
+  first as materialized (select delivery.id, delivery.number, delivery.next_at, delivery.subject_id as "subjectId", delivery.attempts + 1 as attempts, delivery.${body} as body,
+      delivery.failures, delivery.refusals, delivery.unsent${ownList(definition)}
+    from ${deliveries} delivery where delivery.${endpointId} = $1 and delivery.state = 'waiting'${apart} order by (delivery.number + 0) limit ${MOST_AHEAD}),
+  due as (select first.* from first, moment where ${mine(definition)}${waitsForFirst ? ` and ${isOpen}` : ''}
+    and not exists (select from first earlier where earlier.number <= first.number and earlier.next_at > moment.now))
+  select due.id, due."subjectId", due.attempts, due.body, due.failures, due.refusals, due.unsent${ownNames(definition)},
+      case when due.id is null then (select case when next_at > moment.now then extract(epoch from next_at - moment.now) * 1000 end from first order by number limit 1)::float8 end as "dueInMs"${done === null ? '' : ', healed."failingSince"'}
+    from moment left join due on true${done === null ? '' : ' left join healed on true'} order by due.number`;
+}
+
+/** The exit's own columns, as they were read, each with a comma before it. */
+function ownNames({ ownColumns }: Pick<QueueDefinition<unknown>, 'ownColumns'>): string {
+  return Object.keys(ownColumns)
+    .map((name) => `, due."${name}"`)
+    .join('');
+}
+
 interface Queued {
   /** What a delivery of this endpoint that waits meets. */
   readonly waiting: string;

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { failpoint } from '../../platform/failpoints.js';
 import { analysisContext } from '../../platform/tracing/analysis-trace.js';
 import { inContext, newTrace } from '../../platform/tracing/spans.js';
-import type { Columns } from '../queue/delivery.js';
-import type { DueDelivery, EndpointLease, LeasedDeliveries, Turn } from '../queue/leased-deliveries.js';
+import type { Arrival, DueDelivery, EndpointLease, LeasedDeliveries, NextDue } from '../queue/leased-deliveries.js';
 import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
 import { judge, type Outcome, type Silence } from './outcome.js';
 import { OutageWatch } from './outage-watch.js';
+import { FRESH_MS, ReadAhead } from './read-ahead.js';
 import type { SenderTimings } from './sender-timings.js';
+import { WakeUp } from './wake-up.js';
 
 export interface SenderPorts<Endpoint, Own, Answer> {
   readonly deliveries: LeasedDeliveries<Own>;
@@ -27,8 +28,9 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private readonly pause: EndpointPause;
   private connection: Connection<Own, Answer> | null = null;
   private leasedUntil = 0;
-  /** What comes next, where that was asked for with the delivery before. */
-  private taken: Turn<Own> | null = null;
+  private readonly ahead = new ReadAhead<Own>();
+  /** Deliveries that the receiver has, still to be written down: with the next look, or after `FRESH_MS`. */
+  private arrived: readonly Arrival[] = [];
   private stopped = false;
   private running: Promise<void> | null = null;
 
@@ -77,21 +79,23 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
         if (!this.stopped) await this.wakeUp.wait(this.timings.pollMs);
       }
     }
+    await this.writeArrived().catch((error: unknown) => this.ports.reports.senderFailed(this.endpoint, error));
     this.hangUp();
   }
 
   /** Sends one delivery, if one is due. Answers how long to wait before the next round, in ms. */
   private async round(): Promise<number> {
     const { deliveries, reports, transport } = this.ports;
-    const taken = this.taken;
-    this.taken = null;
+    const { pollMs } = this.timings;
     if (!(await this.hold())) {
       this.hangUp();
-      return this.timings.pollMs;
+      this.ahead.forget();
+      await this.writeArrived();
+      return pollMs;
     }
-    if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, this.timings.pollMs));
-    const { next, dueInMs } = taken ?? (await this.take(() => deliveries.next(this.lease, this.endpoint)));
-    if (next === null) return Math.max(1, Math.min(dueInMs ?? this.timings.pollMs, this.timings.pollMs));
+    if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, pollMs));
+    const next = this.ahead.take() ?? (await this.look());
+    if (typeof next === 'number') return Math.max(1, Math.min(next, pollMs));
     if ('sealed' in next) {
       await deliveries.parkSealed(next.sealed, transport.columnsOf(next.sealed.id, SEALED));
       reports.sealed(this.endpoint, next.sealed);
@@ -99,10 +103,27 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     return 0;
   }
 
-  /** What was told of until now is seen by this statement. */
-  private take(statement: () => Promise<Turn<Own>>): Promise<Turn<Own>> {
+  /** The next delivery, or how long to wait for one, in ms; what arrived is written down with it. It sees all that was told of until now. */
+  private async look(): Promise<NextDue<Own> | number> {
+    const { deliveries } = this.ports;
+    if (this.endpoint.stopOnParked) await this.writeArrived();
     this.wakeUp.forget();
-    return statement();
+    const [first, ...others] = this.arrived;
+    const { due, dueInMs } =
+      first === undefined
+        ? await deliveries.next(this.lease, this.endpoint)
+        : await deliveries.deliveredThenNext(this.lease, this.endpoint, [first, ...others]);
+    this.arrived = [];
+    this.ahead.fill(due);
+    return this.ahead.take() ?? dueInMs ?? this.timings.pollMs;
+  }
+
+  /** What cannot be written now is written with the next round, and not sent again by this process. */
+  private async writeArrived(): Promise<void> {
+    const [first, ...others] = this.arrived;
+    if (first === undefined) return;
+    await this.ports.deliveries.delivered(this.lease, [first, ...others]);
+    this.arrived = [];
   }
 
   /** The lease is prolonged well before it ends. */
@@ -117,7 +138,9 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private async deliver(delivery: DueDelivery<Own>): Promise<void> {
     const { deliveries, transport, reports } = this.ports;
     await failpoint('delivery_taken');
-    const outcome = await this.tracedAttempt(delivery);
+    const beganMs = performance.now();
+    const outcome = await this.attemptBesideWriting(delivery);
+    const time = { beganMs, endedMs: performance.now() };
     await failpoint('delivery_answered');
     if (this.stopped && outcome.kind === 'silent') return;
     const fault = outcome.kind === 'silent' ? outcome.fault : null;
@@ -125,26 +148,42 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     this.outage.note(fault);
     reports.attempted(this.endpoint, delivery, outcome, verdict.kind);
     const columns = transport.columnsOf(delivery.id, outcome);
-    if (verdict.kind === 'delivered') await this.accepted(delivery.id, columns);
+    if (verdict.kind === 'delivered') await this.accepted({ id: delivery.id, columns, ...time });
     else {
+      this.ahead.forget();
+      await this.writeArrived();
       const next =
         verdict.kind === 'parked'
           ? { state: 'parked' as const, afterMs: 0, failures: 0, refusals: delivery.refusals }
           : { state: 'waiting' as const, ...verdict };
       const unsent = delivery.unsent && outcome.kind === 'silent' && !outcome.mayHaveArrived;
-      await deliveries.failed(this.lease, delivery.id, { ...next, fault, unsent, columns });
+      await deliveries.failed(this.lease, delivery.id, { ...next, ...time, fault, unsent, columns });
       if (unsent && this.endpoint.collapse) await deliveries.collapse(delivery.id);
     }
     if (outcome.kind === 'silent') this.pause.silence(outcome.mayHaveArrived);
     else if (this.pause.answer()) await deliveries.outageOver(this.endpoint.id);
   }
 
-  /** Writes it down, and takes the next one with it where nothing else is to be done before. */
-  private async accepted(id: string, columns: Columns): Promise<void> {
-    const { deliveries } = this.ports;
-    const goesOn = !this.stopped && !this.pause.isSilent && !this.endpoint.stopOnParked;
-    if (!goesOn) return deliveries.delivered(id, columns);
-    this.taken = await this.take(() => deliveries.deliveredThenNext(this.lease, this.endpoint, id, columns));
+  /** It is written down with the next look, where nothing else is to be done before. */
+  private async accepted(arrival: Arrival): Promise<void> {
+    this.arrived = [...this.arrived, arrival];
+    if (this.pause.isSilent || this.endpoint.stopOnParked) await this.writeArrived();
+  }
+
+  /** What arrived before is not unwritten for as long as a slow receiver takes. */
+  private async attemptBesideWriting(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
+    if (this.arrived.length === 0) return this.tracedAttempt(delivery);
+    let written: Promise<void> | undefined;
+    const writeNow = () => {
+      written = this.writeArrived().catch((error: unknown) => this.ports.reports.senderFailed(this.endpoint, error));
+    };
+    const timer = setTimeout(writeNow, FRESH_MS);
+    try {
+      return await this.tracedAttempt(delivery);
+    } finally {
+      clearTimeout(timer);
+      await written;
+    }
   }
 
   /** In the trace of the analysis whose report is delivered, however long ago that was made. */
@@ -197,34 +236,5 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private hangUp(): void {
     this.connection?.close();
     this.connection = null;
-  }
-}
-
-/** Lets a loop wait until it is called or a time has passed; a call that comes earlier and is not forgotten ends the next wait at once. */
-class WakeUp {
-  private called = false;
-  private end: (() => void) | undefined;
-
-  call(): void {
-    this.called = true;
-    this.end?.();
-  }
-
-  forget(): void {
-    this.called = false;
-  }
-
-  async wait(ms: number): Promise<void> {
-    if (!this.called) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.end = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.end = undefined;
-    this.called = false;
   }
 }

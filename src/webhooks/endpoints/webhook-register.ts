@@ -55,6 +55,13 @@ export class WebhookRegister {
     return rows.map(toWebhook);
   }
 
+  /** As `ofTenant`, in the tenant's own transaction. */
+  async ofTenantIn(transaction: TenantTransaction): Promise<Webhook[]> {
+    const { organizationId, environment } = transaction.tenant;
+    const { rows } = await statementsOf(transaction).runPrepared<WebhookRow>(OF_TENANT, [organizationId, environment]);
+    return rows.map(toWebhook);
+  }
+
   /** Of all tenants, or of one organization: for operators alone. */
   async anywhere({ organizationId, environment }: Partial<Tenant>): Promise<Webhook[]> {
     if (organizationId !== undefined && !isCanonicalUuid(organizationId)) return [];

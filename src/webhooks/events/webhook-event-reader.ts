@@ -27,11 +27,11 @@ export class WebhookEventReader {
     private readonly clock: Clock,
   ) {}
 
-  /** `wanted`: what it costs more to know is read only where somebody is told of it. */
+  /** `isWanted`: what it costs more to know is read only where somebody is told of it. */
   read(
     transaction: TenantTransaction,
     { kind, subjectId }: DeliveredEvent,
-    wanted: (type: WebhookEventType) => boolean,
+    isWanted: (type: WebhookEventType) => Promise<boolean>,
   ): Promise<WebhookEvent[]> {
     switch (kind) {
       case 'analysis.completed':
@@ -46,19 +46,19 @@ export class WebhookEventReader {
       case 'quota.threshold':
         return this.quotaReached(transaction);
       default:
-        return this.report(transaction, subjectId, wanted('wound.opened'));
+        return this.report(transaction, subjectId, () => isWanted('wound.opened'));
     }
   }
 
   private async report(
     transaction: TenantTransaction,
     reportId: string,
-    tellsOfWounds: boolean,
+    tellsOfWounds: () => Promise<boolean>,
   ): Promise<WebhookEvent[]> {
     const versions = await this.reports.versions(transaction, reportId);
     const first = versions[0];
     if (first === undefined) return [];
-    const wound = tellsOfWounds ? await this.wounds.find(transaction, first.content.stated.woundRef) : null;
+    const wound = (await tellsOfWounds()) ? await this.wounds.find(transaction, first.content.stated.woundRef) : null;
     return eventsOfReport(versions, wound);
   }
 

@@ -42,12 +42,12 @@ export class WebhookEvents extends DomainEventHandler {
   }
 
   async handle(event: DeliveredEvent): Promise<void> {
-    const webhooks = await this.register.ofTenant(event.tenant);
-    if (webhooks.length === 0) return;
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
-        const wanted = (type: WebhookEventType) => webhooks.some((webhook) => takesType(webhook, type));
-        const happened = await this.reader.read(transaction, event, wanted);
+        // Both leave in one write.
+        const listed = this.register.ofTenantIn(transaction);
+        const isWanted = async (type: WebhookEventType) => (await listed).some((webhook) => takesType(webhook, type));
+        const [webhooks, happened] = await Promise.all([listed, this.reader.read(transaction, event, isWanted)]);
         const told = webhooks.map((webhook) => ({
           webhook,
           events: happened.filter(({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt),

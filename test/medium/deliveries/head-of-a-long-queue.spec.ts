@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { QueueDefinition } from '../../../src/deliveries/index.js';
-import { takeNext, type SendingOrder } from '../../../src/deliveries/queue/turn-statements.js';
+import { readNext, takeNext, type SendingOrder } from '../../../src/deliveries/queue/turn-statements.js';
 import { SUBSCRIPTION_QUEUE } from '../../../src/fhir/subscriptions/subscription-queue.js';
 import { HL7_QUEUE } from '../../../src/hl7v2/outbound/outbox/hl7-queue.js';
 import { WEBHOOK_QUEUE } from '../../../src/webhooks/queue/webhook-queue.js';
@@ -62,6 +62,7 @@ async function fill(queue: QueueDefinition<never>, endpointId: string, state: st
 
 /** The parts of the plan that read deliveries, as it was run. */
 async function readsOf(queue: QueueDefinition<never>, endpointId: string, order: SendingOrder): Promise<Node[]> {
+  const statement = queue.deliveries === 'hl7_outbox' ? takeNext : readNext;
   const [name, token] = [`head_${queue.deliveries}_${order.ordering}_${v7().slice(-12)}`, v7()];
   await client.query(
     `insert into ${queue.senders} (${queue.endpointId}, organization_id, environment, lease_token, lease_until)
@@ -69,7 +70,7 @@ async function readsOf(queue: QueueDefinition<never>, endpointId: string, order:
      on conflict (${queue.endpointId}) do update set lease_token = $3, lease_until = now() + interval '1 hour'`,
     [endpointId, organizationId, token],
   );
-  await client.query(`prepare ${name} (uuid, uuid) as ${takeNext(queue, order, null)}`);
+  await client.query(`prepare ${name} (uuid, uuid) as ${statement(queue, order, null)}`);
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
     `explain (analyze, format json) execute ${name} ('${endpointId}', '${token}')`,
   );

@@ -274,8 +274,8 @@ describe('an exit with tables of its own', () => {
       await Promise.all([...pools].map((pool) => pool.beforeApplicationShutdown()));
       return deliveries.hold(lease, 60_000);
     });
-    expect(await deliveries.next(lease, box)).toMatchObject({ next: null });
-    expect(await deliveries.next(lease, { ...box, waitsForFirst: false })).toMatchObject({ next: { attempts: 1 } });
+    expect(await deliveries.next(lease, box)).toMatchObject({ due: [] });
+    expect(await deliveries.next(lease, { ...box, waitsForFirst: false })).toMatchObject({ due: [{ attempts: 1 }] });
     await deliveries.release(lease);
     pools.clear();
     answerTo = () => 200;
@@ -288,10 +288,9 @@ describe('an exit with tables of its own', () => {
     await context.get(SystemStatements).run(`update letters set state = 'waiting' where box_id = $1`, [box.id]);
     await Promise.all([...pools].map((pool) => pool.beforeApplicationShutdown()));
     await deliveries.hold(lease, 60_000);
-    expect(await deliveries.next(lease, box)).toMatchObject({ next: { id: first!.id } });
-    expect(await deliveries.deliveredThenNext(lease, box, first!.id, { status_code: 200 })).toMatchObject({
-      next: { stamp: 'no. 2' },
-    });
+    expect(await deliveries.next(lease, box)).toMatchObject({ due: [{ id: first!.id }] });
+    const arrival = { id: first!.id, beganMs: 0, endedMs: 0, columns: { status_code: 200 } };
+    expect(await deliveries.deliveredThenNext(lease, box, [arrival])).toMatchObject({ due: [{ stamp: 'no. 2' }] });
   });
 
   it('gives several endpoints what happened, each by its own number, and nothing twice however often it is told', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LeasedDeliveries, type Columns, type PlacedSql } from '../../../deliveries/index.js';
+import { LeasedDeliveries, type Arrival, type PlacedSql } from '../../../deliveries/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { MessageEncryption } from '../../encryption/message-encryption.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
@@ -20,7 +20,9 @@ export class OutboundDeliveries extends LeasedDeliveries<MessageColumns> {
   }
 
   /** Takes the columns of `columnsOf`. */
-  protected override acceptance(columns: Columns, id: number, first: number): PlacedSql {
-    return columns['ack_code'] === 'CA' ? { sql: acceptedAt(id), values: [] } : super.acceptance(columns, id, first);
+  protected override acceptance(arrival: Arrival, id: number, first: number): PlacedSql {
+    return arrival.columns['ack_code'] === 'CA'
+      ? { sql: acceptedAt(id), values: [] }
+      : super.acceptance(arrival, id, first);
   }
 }

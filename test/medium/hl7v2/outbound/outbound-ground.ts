@@ -111,7 +111,7 @@ export class OutboundGround {
     lease: EndpointLease,
     how: Parameters<LeasedDeliveries<MessageColumns>['next']>[1],
   ): Promise<DueDelivery<MessageColumns> | null> {
-    const { next: due } = await this.deliveries.next(lease, how);
+    const [due = null] = (await this.deliveries.next(lease, how)).due;
     if (due !== null && 'sealed' in due) throw new Error('The message is sealed.');
     return due;
   }

@@ -1,6 +1,7 @@
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import type { Arrival } from '../../../../src/deliveries/index.js';
 import type { Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
 import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
@@ -10,6 +11,9 @@ import { readdress } from '../../../../src/hl7v2/outbound/oru/readdress.js';
 import { newMessage, OutboundGround } from './outbound-ground.js';
 
 const PORT = 2576;
+const AT_ONCE = { beganMs: 0, endedMs: 0 };
+
+const arrivalOf = (id: string, code: string): Arrival => ({ id, ...AT_ONCE, columns: { ack_code: code } });
 
 describe('the outbox of HL7 messages', () => {
   let database: TestDatabase;
@@ -38,7 +42,7 @@ describe('the outbox of HL7 messages', () => {
     const mine = lease();
     expect(await ground.deliveries.hold(mine, 5000)).toBe(true);
     const due = await ground.next(mine, { ordering: 'endpoint', stopOnParked: false });
-    await ground.deliveries.delivered(due!.id, { ack_code: code });
+    await ground.deliveries.delivered(mine, [arrivalOf(due!.id, code)]);
     await ground.deliveries.release(mine);
     return due!.id;
   }
@@ -154,10 +158,11 @@ describe('the outbox of HL7 messages', () => {
       refusals: 0,
       fault: null,
       unsent: false,
+      ...AT_ONCE,
       columns: { ack_code: 'AR', ack_condition: '200' },
     });
     expect(await ground.states(destination)).toEqual(['waiting']);
-    await ground.deliveries.delivered(due!.id, { ack_code: 'CA' });
+    await ground.deliveries.delivered(theirs, [arrivalOf(due!.id, 'CA')]);
     expect(await ground.states(destination)).toEqual(['delivered']);
   });
 
@@ -187,6 +192,7 @@ describe('the outbox of HL7 messages', () => {
         refusals: 0,
         fault: 'timeout',
         unsent: false,
+        ...AT_ONCE,
         columns: {},
       });
       const due = await ground.next(mine, { ordering, stopOnParked });
@@ -194,8 +200,8 @@ describe('the outbox of HL7 messages', () => {
       const after =
         due === null
           ? await ground.deliveries.next(mine, { ordering, stopOnParked })
-          : await ground.deliveries.deliveredThenNext(mine, { ordering, stopOnParked }, due.id, { ack_code: 'AA' });
-      expect(after).toMatchObject({ next: null, dueInMs: expect.any(Number) });
+          : await ground.deliveries.deliveredThenNext(mine, { ordering, stopOnParked }, [arrivalOf(due.id, 'AA')]);
+      expect(after).toMatchObject({ due: [], dueInMs: expect.any(Number) });
       expect(after.dueInMs).toBeGreaterThan(50_000);
     },
   );

@@ -1,0 +1,28 @@
+/** Lets a loop wait until it is called or a time has passed; a call that comes earlier and is not forgotten ends the next wait at once. */
+export class WakeUp {
+  private called = false;
+  private end: (() => void) | undefined;
+
+  call(): void {
+    this.called = true;
+    this.end?.();
+  }
+
+  forget(): void {
+    this.called = false;
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.called) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        this.end = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.end = undefined;
+    this.called = false;
+  }
+}
