@@ -15,7 +15,9 @@ const TYPES = ['analysis.completed', 'report.ready'];
 const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'webhooks:manage'];
 
 const PROCESSES = ['gatewayMs', 'inferenceMs', 'postgresMs'];
-const sumOf = (spent) => PROCESSES.reduce((sum, name) => sum + spent[name], 0);
+/** Inference has no part in it, and varies by more from photo to photo than an endpoint costs. */
+const CONCERNED = ['gatewayMs', 'postgresMs'];
+const sumOf = (spent, names) => names.reduce((sum, name) => sum + spent[name], 0);
 
 /** s1 of an organization that has an endpoint for each photo's two events, against one that has none, on one gateway. */
 export const s16 = {
@@ -59,9 +61,10 @@ export const s16 = {
         const spent = spentOn.get(tenant);
         return Object.fromEntries(PROCESSES.map((name) => [name, spent[name] / spent.images]));
       });
-      const added = sumOf(msEach) / sumOf(silentMsEach) - 1;
+      const addedMs = sumOf(msEach, CONCERNED) - sumOf(silentMsEach, CONCERNED);
+      const added = addedMs / sumOf(silentMsEach, PROCESSES);
       const processorMsEach = { told: msEach, silent: silentMsEach };
-      return { ...compared, images, events, processorMsEach, added, passed: added <= MOST_COST };
+      return { ...compared, images, events, processorMsEach, addedMs, added, passed: added <= MOST_COST };
     } finally {
       receiver.close();
       await gateway.stop();

@@ -8,6 +8,7 @@ export {
 } from './queue/delivery.js';
 export { DeliveryControl } from './queue/delivery-control.js';
 export { DeliveryQueue, type DeliveryBatch, type QueuedEndpoint } from './queue/delivery-queue.js';
+export { Handover } from './queue/handover.js';
 export { LeasedDeliveries, type Arrival, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
 export { DeliveryTraces } from './queue/delivery-traces.js';
 export type { PlacedSql } from './queue/turn-statements.js';

@@ -9,6 +9,8 @@ export interface ReceivedWebhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly path: string;
+  /** The caller's: one for each connection. */
+  readonly port: number;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into events of every type
   readonly event: any;
 }
@@ -35,7 +37,8 @@ export class WebhookReceiver {
         (body) => {
           const { headers, url: path = '' } = request;
           const id = String(headers['webhook-id']);
-          const received = { id, headers, body, path, event: JSON.parse(body) as unknown };
+          const port = request.socket.remotePort ?? 0;
+          const received = { id, headers, body, path, port, event: JSON.parse(body) as unknown };
           receiver.received.push(received);
           if (typeof receiver.reply === 'number') response.writeHead(receiver.reply).end();
           else receiver.reply(response, received);

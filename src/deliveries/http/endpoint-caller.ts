@@ -1,4 +1,4 @@
-import { request as requestHttp, type IncomingMessage } from 'node:http';
+import { request as requestHttp, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { AddressGuard, AdmittedHost } from '../../platform/http-client/address-guard.js';
@@ -49,7 +49,8 @@ export class EndpointSilence extends Error {
 interface Attempt extends EndpointCall {
   readonly target: URL;
   readonly host: AdmittedHost;
-  readonly timeout: AbortSignal;
+  /** On this process's own clock (`performance.now()`). */
+  readonly untilMs: number;
 }
 
 /** Posts to addresses that callers chose: guarded at each request, without redirects. */
@@ -65,14 +66,14 @@ export class EndpointCaller {
 
   /** Rejects with EndpointSilence where there was no answer. */
   async post(call: EndpointCall): Promise<EndpointAnswer> {
-    const timeout = AbortSignal.timeout(call.timeoutMs ?? this.rules.timeoutMs);
+    const untilMs = performance.now() + (call.timeoutMs ?? this.rules.timeoutMs);
     const target = URL.parse(call.url);
     if (target === null) throw new EndpointSilence('address_refused', false);
     const host = await this.hostOf(target).catch((error: unknown) => {
       throw new EndpointSilence(`no_address${codeOf(error)}`, false);
     });
     if (host === null) throw new EndpointSilence('address_refused', false);
-    const attempt = { ...call, target, host, timeout };
+    const attempt = { ...call, target, host, untilMs };
     try {
       return await this.ask(attempt);
     } catch (error) {
@@ -90,19 +91,21 @@ export class EndpointCaller {
     }
   }
 
-  private async ask({ target, host, body, headers, kept, signal, timeout }: Attempt): Promise<EndpointAnswer> {
+  private async ask({ target, host, body, headers, kept, signal, untilMs }: Attempt): Promise<EndpointAnswer> {
     const isTls = target.protocol === 'https:';
-    let [sent, isReused] = [false, false];
+    let [sent, isReused, isLate] = [false, false, false];
+    let leave: (() => void) | undefined;
     try {
       return await new Promise<EndpointAnswer>((resolve, reject) => {
+        if (signal?.aborted === true) throw new Error('aborted');
         const asked = (isTls ? requestHttps : requestHttp)(target, {
           method: 'POST',
           agent: kept?.agentFor(target.protocol, host.address) ?? false,
           lookup: host.lookup,
-          signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
           headers: { ...headers, 'content-length': String(body.length) },
           ...(this.rules.ca === undefined ? {} : { ca: this.rules.ca }),
         });
+        leave = endWith(asked, signal, untilMs, () => (isLate = true));
         asked.on('socket', (socket) => {
           if (asked.reusedSocket) [sent, isReused] = [true, true];
           else socket.once(isTls ? 'secureConnect' : 'connect', () => (sent = true));
@@ -123,10 +126,12 @@ export class EndpointCaller {
         asked.end(body);
       });
     } catch (error) {
-      if (timeout.aborted) throw new EndpointSilence('timeout', sent);
+      if (isLate) throw new EndpointSilence('timeout', sent);
       if (signal?.aborted === true) throw new EndpointSilence('broken_off', sent);
       if (isReused && CLOSED_CONNECTION.has(codeOf(error))) throw new EndedBeforeUse();
       throw new EndpointSilence(`${sent ? 'lost' : 'unreachable'}${codeOf(error)}`, sent);
+    } finally {
+      leave?.();
     }
   }
 
@@ -134,6 +139,25 @@ export class EndpointCaller {
     // Without TLS only inside a network that the operator opened.
     return this.rules.guard.admit(hostname.replace(/^\[|\]$/g, ''), protocol === 'https:' ? 'public' : 'opened');
   }
+}
+
+/** Ends the request when its time is over or it is broken off, until the returned function is called. A signal of both would cost more than it. */
+function endWith(
+  asked: ClientRequest,
+  signal: AbortSignal | undefined,
+  untilMs: number,
+  onLate: () => void,
+): () => void {
+  const breakOff = (): void => void asked.destroy(new Error('broken off'));
+  const timer = setTimeout(() => {
+    onLate();
+    asked.destroy(new Error('late'));
+  }, untilMs - performance.now()).unref();
+  signal?.addEventListener('abort', breakOff);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', breakOff);
+  };
 }
 
 /** A kept connection had ended by the time that it was used again. */

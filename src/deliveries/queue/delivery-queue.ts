@@ -3,6 +3,8 @@ import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import type { BodyStore, NewDelivery } from './delivery.js';
+import type { Handover } from './handover.js';
+import type { DueDelivery } from './leased-deliveries.js';
 import { isPreparedInsert, queueStatements, type DeliveryRow, type HeldEndpoint } from './queue-statements.js';
 import type { QueueDefinition } from './queue-definition.js';
 
@@ -24,6 +26,7 @@ interface NumberedBatch {
   readonly endpoint: QueuedEndpoint;
   readonly deliveries: readonly NewDelivery[];
   readonly lastNumber: number;
+  readonly leaseToken: string | null;
 }
 
 type HeldRow = Tenant & { readonly id: string };
@@ -39,6 +42,8 @@ export class DeliveryQueue<Own> {
     private readonly definition: QueueDefinition<Own>,
     private readonly bodies: BodyStore,
     private readonly ids: IdSource,
+    /** To senders of this process that take deliveries from its memory. */
+    readonly handover: Handover<Own> | null = null,
   ) {
     this.sql = queueStatements(definition);
   }
@@ -61,7 +66,7 @@ export class DeliveryQueue<Own> {
       const taken = held.get(endpoint.id);
       if (taken === undefined) return [];
       const left = unknownOf(deliveries, taken.known);
-      return left.length === 0 ? [] : [{ endpoint, deliveries: left, lastNumber: taken.lastNumber }];
+      return left.length === 0 ? [] : [{ endpoint, deliveries: left, ...taken }];
     });
     return this.insert(transaction, numbered);
   }
@@ -91,7 +96,9 @@ export class DeliveryQueue<Own> {
   private async take(
     transaction: Transaction,
     batches: readonly DeliveryBatch[],
-  ): Promise<ReadonlyMap<string, { readonly lastNumber: number; readonly known: readonly string[] }>> {
+  ): Promise<
+    ReadonlyMap<string, Pick<NumberedBatch, 'lastNumber' | 'leaseToken'> & { readonly known: readonly string[] }>
+  > {
     const statements = statementsOf(transaction);
     const { organizationId, environment } = batches[0]!.endpoint;
     const endpointIds = batches.map(({ endpoint }) => endpoint.id);
@@ -107,19 +114,21 @@ export class DeliveryQueue<Own> {
     }
     // Somebody had the lock when this statement began: what it saw of the deliveries and of the endpoint is from before.
     if (rows.some(({ isPresent }) => !isPresent)) ({ rows } = await look());
-    return new Map(rows.map(({ id, lastNumber, known }) => [id, { lastNumber: Number(lastNumber), known }]));
+    return new Map(rows.map(({ id, lastNumber, ...held }) => [id, { lastNumber: Number(lastNumber), ...held }]));
   }
 
   private async insert(transaction: Transaction, batches: readonly NumberedBatch[]): Promise<number> {
     const statements = statementsOf(transaction);
-    const rows = batches.flatMap(({ endpoint, deliveries, lastNumber }) =>
+    const rowsOf = batches.map(({ endpoint, deliveries, lastNumber }) =>
       deliveries.map((delivery, index) => this.rowOf(endpoint, delivery, lastNumber + index + 1)),
     );
+    const rows = rowsOf.flat();
+    const handed = isPreparedInsert(rows.length) ? this.handedOver(transaction, batches, rowsOf) : new Set<string>();
     const ids = batches.map(({ endpoint }) => endpoint.id);
     const numbers = batches.map(({ lastNumber, deliveries }) => lastNumber + deliveries.length);
     for (let from = 0; from < rows.length; from += MOST_ROWS) {
       const { sql, values } = this.sql.insert(rows.slice(from, from + MOST_ROWS), {
-        ...{ ids, numbers, isLast: from + MOST_ROWS >= rows.length },
+        ...{ ids, numbers, told: ids.filter((id) => !handed.has(id)), isLast: from + MOST_ROWS >= rows.length },
       });
       // Nobody reads its answer: few rows leave with the commit.
       if (isPreparedInsert(rows.length)) statements.sendPrepared(sql, values, (error) => error);
@@ -130,6 +139,23 @@ export class DeliveryQueue<Own> {
         if (endpoint.collapse && !preliminary)
           await statements.run(this.sql.collapse, [endpoint.id, subjectId, version]);
     return rows.length;
+  }
+
+  /** Gives deliveries, once they are committed, to senders of this process. Answers whose endpoints those are. */
+  private handedOver(
+    transaction: Transaction,
+    batches: readonly NumberedBatch[],
+    rowsOf: readonly (readonly DeliveryRow[])[],
+  ): ReadonlySet<string> {
+    const { handover } = this;
+    const taken = new Set<string>();
+    for (const [index, { endpoint, deliveries, lastNumber, leaseToken }] of batches.entries()) {
+      if (handover === null || !handover.reaches(leaseToken)) continue;
+      const due = rowsOf[index]!.map((row, place) => this.dueOf(row, deliveries[place]!.subjectId));
+      transaction.afterCommit(() => handover.give(leaseToken, { firstNumber: lastNumber + 1, deliveries: due }));
+      taken.add(endpoint.id);
+    }
+    return taken;
   }
 
   private rowOf(
@@ -144,6 +170,18 @@ export class DeliveryQueue<Own> {
       ...{ subject_id: subjectId, version, lane, preliminary },
       ...{ [this.definition.body]: this.bodies.seal(bytes, id), size_bytes: bytes.length },
       ...columns,
+    };
+  }
+
+  /** The delivery as its sender would read it. */
+  private dueOf(row: DeliveryRow, subjectId: string): DueDelivery<Own> {
+    const { body, ownColumns } = this.definition;
+    const id = row['id'] as string;
+    const own = Object.entries<string>(ownColumns).map(([name, column]) => [name, row[column] ?? null]);
+    return {
+      ...{ id, subjectId, attempts: 1, failures: 0, refusals: 0, unsent: true },
+      ...(Object.fromEntries(own) as Own),
+      bytes: this.bodies.open(row[body] as Buffer, id),
     };
   }
 }

@@ -37,6 +37,7 @@ export type TurnRow<Own> = Due &
     /** null: nothing is due. */
     readonly body: Buffer | null;
     readonly dueInMs: number | null;
+    readonly lastNumber?: string | null;
     readonly failingSince?: Date | null;
   };
 
@@ -74,6 +75,8 @@ export interface Turn<Own> {
   readonly due: readonly NextDue<Own>[];
   /** Milliseconds until a delivery that was tried before is due again; null: none is, or something is due now. */
   readonly dueInMs: number | null;
+  /** The last number that was given, where nothing waits but what is due; null: more may wait. */
+  readonly lastNumber: number | null;
 }
 
 /** Deliveries that wait for one endpoint. */
@@ -138,11 +141,14 @@ export class LeasedDeliveries<Own> {
   /** Runs a statement that answers with rows of a turn. */
   protected async turn({ sql, values }: PlacedSql): Promise<Turn<Own> & { readonly failingSince: Date | null }> {
     const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
-    const { dueInMs, failingSince = null } = rows[0]!;
-    const due = rows.flatMap(({ body, dueInMs: _, failingSince: __, ...one }) =>
+    const { dueInMs, lastNumber = null, failingSince = null } = rows[0]!;
+    const due = rows.flatMap(({ body, dueInMs: _, lastNumber: __, failingSince: ___, ...one }) =>
       body === null ? [] : [this.opened(one as unknown as Due & Own, body)],
     );
-    return { due, dueInMs: due.length > 0 ? null : dueInMs, failingSince };
+    return {
+      ...{ due, dueInMs: due.length > 0 ? null : dueInMs, failingSince },
+      lastNumber: lastNumber === null ? null : Number(lastNumber),
+    };
   }
 
   private opened(due: Due & Own, body: Buffer): NextDue<Own> {

@@ -9,6 +9,8 @@ export interface HeldEndpoint {
   readonly id: string;
   /** The last number that was given; null: nothing was ever to be sent, and nothing is held. */
   readonly lastNumber: string | null;
+  /** Of the sender that has it; null: none has. */
+  readonly leaseToken: string | null;
   /** Nobody gave a number between the statement's beginning and its lock: `known` and the endpoint itself are as they are now. */
   readonly isPresent: boolean;
   /** Subject and version, with a blank between, of the deliveries asked about that the endpoint has been given. */
@@ -19,6 +21,8 @@ export interface HeldEndpoint {
 interface Counted {
   readonly ids: readonly string[];
   readonly numbers: readonly number[];
+  /** Endpoints whose senders are told. */
+  readonly told: readonly string[];
   /** The numbers are written, and senders told, with the last rows. */
   readonly isLast: boolean;
 }
@@ -35,8 +39,8 @@ export function queueStatements({ deliveries, endpoints, senders, endpointId, ch
   return {
     /** $1: endpoints; $2 to $4: endpoint, subject and version of each delivery. Of endpoints that were deleted there is no row. */
     take: `with before as materialized (select ${endpointId} as id, last_number from ${senders} where ${endpointId} = any($1::uuid[])),
-      held as materialized (select ${endpointId} as id, last_number from ${senders} where ${endpointId} = any($1::uuid[]) order by ${endpointId} for no key update)
-      select endpoint.id, held.last_number as "lastNumber", before.last_number = held.last_number as "isPresent",
+      held as materialized (select ${endpointId} as id, last_number, case when lease_until > sutura_now() then lease_token end as lease_token from ${senders} where ${endpointId} = any($1::uuid[]) order by ${endpointId} for no key update)
+      select endpoint.id, held.last_number as "lastNumber", held.lease_token as "leaseToken", before.last_number = held.last_number as "isPresent",
         array(select wanted.subject_id || ' ' || wanted.version from unnest($2::uuid[], $3::uuid[], $4::int[]) as wanted (endpoint_id, subject_id, version)
           where wanted.endpoint_id = endpoint.id and exists (select from ${deliveries} delivery
             where delivery.${endpointId} = endpoint.id and delivery.subject_id = wanted.subject_id and delivery.version = wanted.version)) as known
@@ -48,9 +52,9 @@ export function queueStatements({ deliveries, endpoints, senders, endpointId, ch
     /** $4: numbers that are left out. */
     lock: `insert into ${senders} (${endpointId}, organization_id, environment, last_number) values ($1, $2, $3, $4)
       on conflict (${endpointId}) do update set last_number = ${senders}.last_number + $4`,
-    insert: (rows: readonly DeliveryRow[], { ids, numbers, isLast }: Counted) => {
+    insert: (rows: readonly DeliveryRow[], { ids, numbers, told, isLast }: Counted) => {
       const columns = Object.keys(rows[0]!);
-      const first = isLast ? 4 : 1;
+      const first = isLast ? 5 : 1;
       const tuples = rows.map((_, row) => {
         const places = columns.map((__, column) => `$${first + row * columns.length + column}`);
         return `(${places.join(', ')}, 'waiting', sutura_now(), sutura_now())`;
@@ -60,8 +64,8 @@ export function queueStatements({ deliveries, endpoints, senders, endpointId, ch
       if (!isLast) return { sql: written, values };
       const counted = `update ${senders} set last_number = given.number from unnest($1::uuid[], $2::bigint[]) as given (id, number) where ${endpointId} = given.id`;
       return {
-        sql: `with written as (${written}), counted as (${counted}) select pg_notify($3, id::text) from unnest($1::uuid[]) as told (id)`,
-        values: [ids, numbers, channel, ...values],
+        sql: `with written as (${written}), counted as (${counted}) select pg_notify($3, id::text) from unnest($4::uuid[]) as told (id)`,
+        values: [ids, numbers, channel, told, ...values],
       };
     },
     collapse: `update ${deliveries} set state = 'collapsed'

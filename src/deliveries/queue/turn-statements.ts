@@ -49,7 +49,7 @@ export function takeNext<Own>(definition: QueueDefinition<Own>, order: SendingOr
 }
 
 /** The most deliveries that are read at once: so many may be sent again after a crash. */
-const MOST_AHEAD = 4;
+export const MOST_AHEAD = 4;
 
 /**
  * Reads the next deliveries of an endpoint whose order is kept as a whole, and changes nothing: $1 endpoint, $2 token of its lease. Without any
@@ -60,18 +60,23 @@ export function readNext<Own>(
   { waitsForFirst = false }: SendingOrder,
   done: string | null,
 ): string {
-  const { deliveries, endpointId, body } = definition;
+  const { deliveries, endpointId, body, senders } = definition;
   const apart = done === null ? '' : ' and delivery.id <> all($3::uuid[])';
   const opened = `opening.state = 'delivered'${done === null ? '' : ' or opening.id = any($3::uuid[])'}`;
   const isOpen = `(first.number = 1 or exists (select from ${deliveries} opening where opening.${endpointId} = $1 and opening.number = 1 and (${opened})))`;
+  // An endpoint that may not be open yet is looked at each time.
+  const isAll = waitsForFirst
+    ? 'false'
+    : `(select count(*) < ${MOST_AHEAD} and count(*) = (select count(*) from due) from first)`;
   return `with moment as materialized (select sutura_now() as now)${done === null ? '' : `, ${done}`},
   first as materialized (select delivery.id, delivery.number, delivery.next_at, delivery.subject_id as "subjectId", delivery.attempts + 1 as attempts, delivery.${body} as body,
       delivery.failures, delivery.refusals, delivery.unsent${ownList(definition)}
     from ${deliveries} delivery where delivery.${endpointId} = $1 and delivery.state = 'waiting'${apart} order by (delivery.number + 0) limit ${MOST_AHEAD}),
-  due as (select first.* from first, moment where ${mine(definition)}${waitsForFirst ? ` and ${isOpen}` : ''}
+  due as materialized (select first.* from first, moment where ${mine(definition)}${waitsForFirst ? ` and ${isOpen}` : ''}
     and not exists (select from first earlier where earlier.number <= first.number and earlier.next_at > moment.now))
   select due.id, due."subjectId", due.attempts, due.body, due.failures, due.refusals, due.unsent${ownNames(definition)},
-      case when due.id is null then (select case when next_at > moment.now then extract(epoch from next_at - moment.now) * 1000 end from first order by number limit 1)::float8 end as "dueInMs"${done === null ? '' : ', healed."failingSince"'}
+      case when due.id is null then (select case when next_at > moment.now then extract(epoch from next_at - moment.now) * 1000 end from first order by number limit 1)::float8 end as "dueInMs",
+      case when ${isAll} then (select last_number from ${senders} where ${endpointId} = $1) end as "lastNumber"${done === null ? '' : ', healed."failingSince"'}
     from moment left join due on true${done === null ? '' : ' left join healed on true'} order by due.number`;
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { failpoint } from '../../platform/failpoints.js';
 import { analysisContext } from '../../platform/tracing/analysis-trace.js';
 import { inContext, newTrace } from '../../platform/tracing/spans.js';
+import type { Handover } from '../queue/handover.js';
 import type { Arrival, DueDelivery, EndpointLease, LeasedDeliveries, NextDue } from '../queue/leased-deliveries.js';
 import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
@@ -15,6 +16,8 @@ export interface SenderPorts<Endpoint, Own, Answer> {
   readonly deliveries: LeasedDeliveries<Own>;
   readonly transport: Transport<Endpoint, Own, Answer>;
   readonly reports: SenderReports<Endpoint, Own, Answer>;
+  /** Where deliveries of this process come from its memory. Only where attempts are counted with their outcome. */
+  readonly handover?: Handover<Own> | null;
 }
 
 const STOPPED: Silence = { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
@@ -33,6 +36,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private arrived: readonly Arrival[] = [];
   private stopped = false;
   private running: Promise<void> | null = null;
+  private closeHandover: (() => void) | undefined;
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -49,6 +53,10 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   }
 
   start(): void {
+    this.closeHandover ??= this.ports.handover?.open(this.lease.token, (handed) => {
+      this.ahead.add(handed);
+      this.wakeUp.call();
+    });
     this.running ??= this.run();
   }
 
@@ -61,6 +69,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   /** An attempt in flight has a moment to be answered; broken off, it is repeated with the same bytes by whoever sends next. */
   async stop(): Promise<void> {
     this.stopped = true;
+    this.closeHandover?.();
     this.wakeUp.call();
     const grace = setTimeout(() => this.hangUp(), this.timings.stopGraceMs);
     await this.running;
@@ -107,15 +116,16 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private async look(): Promise<NextDue<Own> | number> {
     const { deliveries } = this.ports;
     if (this.endpoint.stopOnParked) await this.writeArrived();
+    this.ahead.forget();
     this.wakeUp.forget();
     const [first, ...others] = this.arrived;
-    const { due, dueInMs } =
+    const turn =
       first === undefined
         ? await deliveries.next(this.lease, this.endpoint)
         : await deliveries.deliveredThenNext(this.lease, this.endpoint, [first, ...others]);
     this.arrived = [];
-    this.ahead.fill(due);
-    return this.ahead.take() ?? dueInMs ?? this.timings.pollMs;
+    this.ahead.fill(turn);
+    return this.ahead.take() ?? turn.dueInMs ?? this.timings.pollMs;
   }
 
   /** What cannot be written now is written with the next round, and not sent again by this process. */

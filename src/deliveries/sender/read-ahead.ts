@@ -1,26 +1,47 @@
-import type { NextDue } from '../queue/leased-deliveries.js';
+import type { Handed } from '../queue/handover.js';
+import type { NextDue, Turn } from '../queue/leased-deliveries.js';
 
 /** What was read together is sent within this, so that a person who parks or discards a delivery is heard. What arrived is written down within it. */
 export const FRESH_MS = 500;
 
-/** Deliveries that were read with one look, in their order. */
-export class ReadAhead<Own> {
-  private due: NextDue<Own>[] = [];
-  private freshUntilMs = 0;
+interface Read<Own> {
+  readonly next: NextDue<Own>;
+  readonly freshUntilMs: number;
+}
 
-  fill(due: readonly NextDue<Own>[]): void {
-    this.due = [...due];
-    this.freshUntilMs = performance.now() + FRESH_MS;
+/** Deliveries of which a sender knows that they come next, in their order. */
+export class ReadAhead<Own> {
+  private due: Read<Own>[] = [];
+  /** The last number there is, where nothing waits but `due`; null: nobody knows. */
+  private lastNumber: number | null = null;
+
+  fill({ due, lastNumber }: Turn<Own>): void {
+    this.due = due.map(fresh);
+    this.lastNumber = lastNumber;
+  }
+
+  /** Adds what was just written, where it comes right behind what is known; else it is found with the next look. */
+  add({ firstNumber, deliveries }: Handed<Own>): void {
+    if (this.lastNumber === null || firstNumber !== this.lastNumber + 1) return;
+    this.due.push(...deliveries.map(fresh));
+    this.lastNumber += deliveries.length;
   }
 
   /** The next one; undefined: there is none, or it may have changed since it was read. */
   take(): NextDue<Own> | undefined {
-    if (performance.now() > this.freshUntilMs) this.due = [];
-    return this.due.shift();
+    const [first] = this.due;
+    if (first === undefined) return undefined;
+    if (performance.now() > first.freshUntilMs) this.forget();
+    return this.due.shift()?.next;
   }
 
-  /** Nothing of it is sent any more. */
+  /** Nothing of it is sent, and nothing added, until it is filled anew. */
   forget(): void {
     this.due = [];
+    this.lastNumber = null;
   }
+}
+
+function fresh<Own>(next: NextDue<Own>): Read<Own> {
+  return { next, freshUntilMs: performance.now() + FRESH_MS };
 }

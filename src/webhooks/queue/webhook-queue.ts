@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork, type Transaction } from '../../core/ports/unit-of-work.js';
-import { DeliveryControl, DeliveryQueue, PLAIN_BODIES, type HttpQueueDefinition } from '../../deliveries/index.js';
+import {
+  DeliveryControl,
+  DeliveryQueue,
+  Handover,
+  PLAIN_BODIES,
+  type HttpQueueDefinition,
+} from '../../deliveries/index.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent, type WebhookEventType } from '../endpoints/webhook.js';
 
@@ -61,7 +67,7 @@ export interface ToldWebhook {
 @Injectable()
 export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
   constructor(ids: IdSource) {
-    super(WEBHOOK_QUEUE, PLAIN_BODIES, ids);
+    super(WEBHOOK_QUEUE, PLAIN_BODIES, ids, new Handover());
   }
 
   /** Events that an endpoint was told of before are passed over; answers the others. `data.sequence` rises with each delivery of the endpoint. */

@@ -5,7 +5,7 @@ import { NotificationListener } from '../../platform/database/notification-liste
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { Webhook } from '../endpoints/webhook.js';
 import { WebhookDeliveries } from '../queue/webhook-deliveries.js';
-import { WEBHOOK_QUEUE, type WebhookColumns } from '../queue/webhook-queue.js';
+import { WEBHOOK_QUEUE, WebhookQueue, type WebhookColumns } from '../queue/webhook-queue.js';
 import { WebhookReports } from './webhook-reports.js';
 import { WebhookTransport, type WebhookAnswer, type WebhookEndpoint } from './webhook-transport.js';
 
@@ -28,6 +28,7 @@ export class WebhookSenders
   constructor(
     register: WebhookRegister,
     deliveries: WebhookDeliveries,
+    { handover }: WebhookQueue,
     transport: WebhookTransport,
     reports: WebhookReports,
     notifications: NotificationListener,
@@ -35,7 +36,7 @@ export class WebhookSenders
     { process: { roles } }: Settings,
   ) {
     const endpoints = async () => (await register.sending()).map(toEndpoint);
-    super(WEBHOOK_QUEUE.channel, { deliveries, transport, reports, notifications, endpoints }, timings);
+    super(WEBHOOK_QUEUE.channel, { deliveries, transport, reports, notifications, endpoints, handover }, timings);
     this.sends = roles.includes('api');
   }
 

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { MOST_AHEAD } from '../../../src/deliveries/queue/turn-statements.js';
 import type { ReceivedWebhook, WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { eventually } from '../../support/eventually.js';
+import { backwards } from '../../support/backwards.js';
 import { becomes, content, createSubscription, numbersOf, subscriptionTo } from '../../support/fhir-subscriptions.js';
 import { HOUR_S, MINUTE_S, MortalGateway, PATIENCE_MS } from '../mortal-gateway.js';
 import { verify } from '../verify.js';
@@ -75,7 +77,7 @@ it('are told in order, none left out, though the gateway is killed at every step
   expect(told.receiver.received.length).toBeGreaterThan(PHOTOS);
   const numbers = told.receiver.received.map(numberOf);
   expect([...new Set(numbers)]).toEqual([1, 2, 3]);
-  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  expect(backwards(numbers)).toBeLessThan(MOST_AHEAD);
   await ground.letPass(2 * HOUR_S);
   await verify(ground.steady, ground.jobs, { dayByDay: false });
 }, 150_000);
@@ -127,7 +129,7 @@ it('are told in order though the database goes away between an answer and its wr
   });
   await ground.letPass(MINUTE_S);
   await expectAllTold(told, PHOTOS);
-  expect(told.receiver.received.map(numberOf)).toEqual([1, 1, 2, 3]);
+  expect(told.receiver.received.map(numberOf)).toEqual([1, 2, 3]);
   await verify(ground.steady, ground.jobs, { dayByDay: false });
 }, 150_000);
 
@@ -148,6 +150,6 @@ it('are told in order after ten thousand have waited, and the gateway is killed 
   );
   const { received } = told.receiver;
   expect([...new Set(received.map(({ id }) => id))]).toEqual((await rowsOf(told)).map(({ id }) => id));
-  expect(received.length).toBeLessThanOrEqual(MANY_WAIT + 2);
+  expect(received.length).toBeLessThanOrEqual(MANY_WAIT + MOST_AHEAD + 1);
   await verify(ground.steady, ground.jobs, { dayByDay: false });
 }, 240_000);

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
+import { MOST_AHEAD } from '../../../src/deliveries/queue/turn-statements.js';
 import type { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
+import { backwards } from '../../support/backwards.js';
 import { Webhook } from '../../support/standard-webhooks.js';
 import { HOUR_S, MINUTE_S, MortalGateway, PATIENCE_MS } from '../mortal-gateway.js';
 import { verify } from '../verify.js';
@@ -56,7 +58,7 @@ const rowsOf = ({ id }: Endpoint) =>
     [id],
   );
 
-/** All were told, the first time each in the order of their numbers, and again only with the same id and the same body. */
+/** All were told, the first time each in the order of their numbers, and again only with the same id, the same body, and what came with it. */
 async function expectAllTold(endpoint: Endpoint, count: number): Promise<void> {
   const isTold = async () => {
     const states = (await rowsOf(endpoint)).map(({ state }) => state);
@@ -69,7 +71,7 @@ async function expectAllTold(endpoint: Endpoint, count: number): Promise<void> {
   expect([...new Set(received.map(({ id }) => id))]).toEqual(rows.map(({ subject_id }) => subject_id));
   expect(new Set(received.map(({ id, body }) => `${id} ${body}`)).size).toBe(count);
   const sequences = received.map(({ event }) => event.data.sequence as number);
-  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+  expect(backwards(sequences)).toBeLessThan(MOST_AHEAD);
 }
 
 it('are told in order, none left out, though the gateway is killed at every step', async () => {
@@ -153,7 +155,7 @@ it('are told in order though the database goes away between an answer and its wr
   });
   await ground.letPass(MINUTE_S);
   await expectAllTold(endpoint, 3);
-  expect(endpoint.receiver.received.map(({ event }) => event.data.sequence)).toEqual([1, 1, 2, 3]);
+  expect(endpoint.receiver.received.map(({ event }) => event.data.sequence)).toEqual([1, 2, 3]);
   expect(ground.steady.process.hasExited).toBe(false);
   await verify(ground.steady, ground.jobs, { dayByDay: false });
 }, 150_000);
@@ -178,6 +180,6 @@ it('are told in order after many have waited, and the gateway is killed among th
   expect([first, ...new Set(received.map(({ id }) => id))]).toEqual(
     (await rowsOf(endpoint)).map(({ subject_id }) => subject_id),
   );
-  expect(received.length).toBeLessThanOrEqual(MANY_WAIT + 1);
+  expect(received.length).toBeLessThanOrEqual(MANY_WAIT + MOST_AHEAD);
   await verify(ground.steady, ground.jobs, { dayByDay: false });
 }, 400_000);

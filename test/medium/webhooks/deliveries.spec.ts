@@ -1,122 +1,40 @@
-import { networksOf, AddressGuard } from '../../../src/platform/http-client/address-guard.js';
 import { v7 } from 'uuid';
-import { Webhook as Verifier } from '../../support/standard-webhooks.js';
-import { Clock } from '../../../src/core/ports/clock.js';
-import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
-import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
-import { SystemStatements } from '../../../src/platform/database/statements.js';
-import { Logger } from '../../../src/platform/logging/logger.js';
-import { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
+import { toSecretText } from '../../../src/deliveries/index.js';
+import type { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
 import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
 import { DeliveryLog } from '../../../src/webhooks/queue/delivery-log.js';
-import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
-import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
-import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
-import { EndpointCaller } from '../../../src/deliveries/index.js';
-import { WebhookReports } from '../../../src/webhooks/sender/webhook-reports.js';
-import { WEBHOOK_TIMINGS, WebhookSenders } from '../../../src/webhooks/sender/webhook-senders.js';
-import { WebhookTransport } from '../../../src/webhooks/sender/webhook-transport.js';
-import { WebhookMetrics } from '../../../src/webhooks/sender/webhook.metrics.js';
-import { toSecretText } from '../../../src/deliveries/index.js';
+import { WEBHOOK_TIMINGS, type WebhookTimings } from '../../../src/webhooks/sender/webhook-senders.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
-import { DatabaseContext } from '../../support/database-context.js';
-import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { Webhook as Verifier } from '../../support/standard-webhooks.js';
+import { WebhookGround } from './webhook-ground.js';
 
-const TIMINGS = {
-  ...{ firstPauseMs: 10, longestPauseMs: 50, refusalPausesMs: [], pollMs: 50 },
-  ...{ leaseMs: 1500, alertAfterMs: 60_000, stopGraceMs: 100, failurePausesMs: [10, 10, 10, 10] },
-};
-const TIMEOUT_MS = 400;
-
-let database: TestDatabase;
-let context: DatabaseContext;
+let ground: WebhookGround;
 let tenant: Tenant;
 let receiver: WebhookReceiver;
 let register: WebhookRegister;
-let queue: WebhookQueue;
-const running = new Set<WebhookSenders>();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  context = await DatabaseContext.open(database.url);
-  const unitOfWork = context.get(UnitOfWork);
-  register = new WebhookRegister(context.get(SystemStatements), unitOfWork, context.get(IdSource), context.get(Clock));
-  queue = new WebhookQueue(context.get(IdSource));
+  ground = await WebhookGround.open();
+  ({ register } = ground);
 });
 beforeEach(async () => {
-  tenant = await context.createTenant();
+  tenant = await ground.context.createTenant();
   receiver = await WebhookReceiver.start();
 });
 afterEach(async () => {
-  await stopAll();
+  await ground.stopAll();
   await receiver.stop();
 });
-afterAll(async () => {
-  await context?.close();
-  await database?.drop();
-});
+afterAll(() => ground?.close());
 
-const stopAll = async () => {
-  await Promise.all([...running].map((senders) => senders.beforeApplicationShutdown()));
-  running.clear();
-};
-
-/** What one process has for sending. */
-function startProcess(timings: Partial<typeof TIMINGS> = {}): void {
-  const [statements, clock] = [context.get(SystemStatements), context.get(Clock)];
-  const logger = Logger.create('silent');
-  const health = new HealthChanges(statements, context.get(UnitOfWork), register, queue, clock, logger);
-  const deliveries = new WebhookDeliveries(statements, context.get(IdSource), health);
-  const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
-  const senders = new WebhookSenders(
-    register,
-    deliveries,
-    new WebhookTransport(new EndpointCaller({ guard, timeoutMs: TIMEOUT_MS }), clock),
-    new WebhookReports(logger, new WebhookMetrics(deliveries)),
-    context.get(NotificationListener),
-    { ...TIMINGS, ...timings },
-    readSettings({}),
-  );
-  running.add(senders);
-  senders.onApplicationBootstrap();
-}
-
-const create = (types: WebhookEventType[] = [], url = receiver.url) =>
-  register.create(tenant, { url, types, content: 'ids', schemes: ['v1'] });
-
-const tell = (webhook: Webhook, ...names: readonly string[]) =>
-  context.get(UnitOfWork).inTenant(tenant, (transaction) =>
-    queue.enqueueEvents(transaction, [
-      {
-        webhook,
-        events: names.map((name) => ({
-          ...{ id: v7(), type: 'report.ready' as const, timestamp: new Date(), reportId: v7() },
-          ...{ data: { name }, text: {} },
-        })),
-      },
-    ]),
-  );
-
-interface Row {
-  readonly id: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly status_code: number | null;
-  readonly fault: string | null;
-  readonly answer: Buffer | null;
-}
-const rows = ({ id }: Webhook) =>
-  queryDatabase<Row>(database.url, `select * from webhook_deliveries where webhook_id = '${id}' order by number`);
-const untilStates = (webhook: Webhook, ...states: readonly string[]) =>
-  eventually(
-    `deliveries to be ${states.join()}`,
-    async () => (await rows(webhook)).map(({ state }) => state).join() === states.join(),
-  );
+const startProcess = (timings: Partial<WebhookTimings> = {}) => ground.startProcess({ timings });
+const create = (types: WebhookEventType[] = [], url = receiver.url) => ground.create(tenant, url, types);
+const tell = (webhook: Webhook, ...named: readonly string[]) => ground.tell(tenant, webhook, named);
+const rows = (webhook: Webhook) => ground.rows(webhook);
+const untilStates = (webhook: Webhook, ...states: readonly string[]) => ground.untilStates(webhook, ...states);
 const names = () => receiver.received.map(({ event }) => event.data.name as string);
 
 describe('an endpoint that does not take an event', () => {
@@ -139,11 +57,11 @@ describe('an endpoint that does not take an event', () => {
       await untilStates(other, 'delivered');
       receiver.reply = 204;
       // As after the time in which nobody sends.
-      await queryDatabase(database.url, `update webhook_senders set lease_token = null, lease_until = null`);
+      await ground.query(`update webhook_senders set lease_token = null, lease_until = null`);
       await register.resume(tenant, webhook.id);
       await untilStates(webhook, 'parked', 'delivered');
     } finally {
-      await stopAll();
+      await ground.stopAll();
       await told.stop();
     }
   });
@@ -169,8 +87,7 @@ describe('an endpoint that does not take an event', () => {
       await untilStates(webhook, 'delivered', 'delivered', 'delivered');
       expect(names()).toEqual(['a', 'a', 'a', 'a', 'b', 'c']);
       expect(new Set(receiver.received.slice(0, 4).map(({ id }) => id)).size).toBe(1);
-      const attempts = await queryDatabase<{ status_code: number; answer: Buffer }>(
-        database.url,
+      const attempts = await ground.query<{ status_code: number; answer: Buffer }>(
         `select status_code, answer from webhook_attempts where webhook_id = '${webhook.id}' order by id`,
       );
       expect(attempts.map(({ status_code }) => status_code)).toEqual([500, 500, 500, 200, 200, 200]);
@@ -178,7 +95,7 @@ describe('an endpoint that does not take an event', () => {
       await eventually('the recovery to be told', () => told.received.length === 1);
       expect(told.received[0]!.event).toMatchObject({ type: 'delivery.recovered', data: { webhookId: webhook.id } });
     } finally {
-      await stopAll();
+      await ground.stopAll();
       await told.stop();
     }
   });
@@ -189,8 +106,7 @@ describe('an endpoint that does not take an event', () => {
     await tell(webhook, 'a', 'b');
     startProcess();
     await eventually('the attempt to be written down', async () => (await rows(webhook))[0]!.status_code === 429);
-    const [{ rest }] = (await queryDatabase<{ rest: number }>(
-      database.url,
+    const [{ rest }] = (await ground.query<{ rest: number }>(
       `select extract(epoch from next_at - now())::float8 as rest from webhook_deliveries where webhook_id = '${webhook.id}' and number = 1`,
     )) as [{ rest: number }];
     expect(rest).toBeGreaterThan(3500);
@@ -215,17 +131,14 @@ describe('an endpoint that does not take an event', () => {
     const webhook = await create();
     await tell(webhook, 'a', 'b');
     const longAgo = (hours: number) => `sutura_now() - interval '${hours} hours'`;
-    await queryDatabase(database.url, `update webhooks set failing_since = ${longAgo(121)} where id = '${webhook.id}'`);
+    await ground.query(`update webhooks set failing_since = ${longAgo(121)} where id = '${webhook.id}'`);
     startProcess({ failurePausesMs: [] });
     await untilStates(webhook, 'parked', 'parked');
     expect((await register.find(tenant, webhook.id)).disabled).toBeNull();
     for (const hours of [120, 104])
-      await queryDatabase(
-        database.url,
-        `insert into webhook_attempts (id, delivery_id, webhook_id, organization_id, environment, at, duration_ms, delivered)
+      await ground.query(`insert into webhook_attempts (id, delivery_id, webhook_id, organization_id, environment, at, duration_ms, delivered)
            select '${v7()}', id, webhook_id, organization_id, environment, ${longAgo(hours)}, 1, false from webhook_deliveries
-           where webhook_id = '${webhook.id}' and number = 1`,
-      );
+           where webhook_id = '${webhook.id}' and number = 1`);
     await tell(webhook, 'c');
     await eventually('it to be disabled', async () => (await register.find(tenant, webhook.id)).disabled !== null);
     expect((await register.find(tenant, webhook.id)).disabled).toMatchObject({ reason: 'failing' });
@@ -284,8 +197,8 @@ describe('an endpoint that takes every event', () => {
     await tell(webhook, 'a', 'b');
     await untilStates(webhook, 'delivered', 'delivered');
     const rotated = await register.rotate(tenant, webhook.id, 0);
-    await stopAll();
-    const log = new DeliveryLog(context.get(UnitOfWork));
+    await ground.stopAll();
+    const log = new DeliveryLog(ground.context.get(UnitOfWork));
     const replay = () => log.replay(tenant, webhook.id, new Date(0), null);
     const replayed = await Promise.all([replay(), replay()]);
     expect(replayed.toSorted()).toEqual([0, 2]);
@@ -306,7 +219,7 @@ describe('an endpoint that takes every event', () => {
     await tell(webhook, 'a');
     startProcess();
     await untilStates(webhook, 'delivered');
-    const { attempts } = await new DeliveryLog(context.get(UnitOfWork)).find(
+    const { attempts } = await new DeliveryLog(ground.context.get(UnitOfWork)).find(
       tenant,
       webhook.id,
       (await rows(webhook))[0]!.id,
@@ -337,12 +250,11 @@ describe('an endpoint that takes every event', () => {
     expect(verifies(receiver.received[0]!)).toEqual([true, true, true, true, true]);
 
     // The first two have ended; the others go on beside the next one.
-    await queryDatabase(
-      database.url,
+    await ground.query(
       `update webhooks set former_until[2] = now() - interval '1 second', former_until[3] = now() - interval '1 second' where id = '${made.id}'`,
     );
     secrets.push((await register.rotate(tenant, made.id, 3600)).keys.secret);
-    await stopAll();
+    await ground.stopAll();
     startProcess();
     await tell(made, 'b');
     await untilStates(made, 'delivered', 'delivered');
@@ -350,7 +262,7 @@ describe('an endpoint that takes every event', () => {
 
     // A secret that leaked.
     secrets.push((await register.rotate(tenant, made.id, 0)).keys.secret);
-    await stopAll();
+    await ground.stopAll();
     startProcess();
     await tell(made, 'c');
     await untilStates(made, 'delivered', 'delivered', 'delivered');

@@ -1,0 +1,32 @@
+import type { DueDelivery } from './leased-deliveries.js';
+
+/** Deliveries that one transaction wrote for an endpoint, in their order. */
+export interface Handed<Own> {
+  /** That of the first; the others follow without a gap. */
+  readonly firstNumber: number;
+  readonly deliveries: readonly DueDelivery<Own>[];
+}
+
+type Taker<Own> = (handed: Handed<Own>) => void;
+
+/**
+ * Gives what this process has just committed to the sender in it that has the endpoint's lease, in place of a notification and a look. Whatever
+ * becomes of it, the deliveries wait in the queue: a sender that passes them over finds them with its next look.
+ */
+export class Handover<Own> {
+  private readonly takers = new Map<string, Taker<Own>>();
+
+  /** `token`: of the sender's lease. Ends with the returned function. */
+  open(token: string, taker: Taker<Own>): () => void {
+    this.takers.set(token, taker);
+    return () => void this.takers.delete(token);
+  }
+
+  reaches(token: string | null): token is string {
+    return token !== null && this.takers.has(token);
+  }
+
+  give(token: string, handed: Handed<Own>): void {
+    this.takers.get(token)?.(handed);
+  }
+}

@@ -1,0 +1,142 @@
+import { v7 } from 'uuid';
+import { Clock } from '../../../src/core/ports/clock.js';
+import { IdSource } from '../../../src/core/ports/id-source.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { EndpointCaller } from '../../../src/deliveries/index.js';
+import { readSettings } from '../../../src/platform/config/settings.js';
+import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
+import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
+import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
+import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
+import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
+import { WebhookReports } from '../../../src/webhooks/sender/webhook-reports.js';
+import { WEBHOOK_TIMINGS, WebhookSenders, type WebhookTimings } from '../../../src/webhooks/sender/webhook-senders.js';
+import { WebhookTransport } from '../../../src/webhooks/sender/webhook-transport.js';
+import { WebhookMetrics } from '../../../src/webhooks/sender/webhook.metrics.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { eventually } from '../../support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+const TIMINGS = {
+  ...{ firstPauseMs: 10, longestPauseMs: 50, refusalPausesMs: [], pollMs: 50 },
+  ...{ leaseMs: 1500, alertAfterMs: 60_000, stopGraceMs: 100, failurePausesMs: [10, 10, 10, 10] },
+};
+const TIMEOUT_MS = 400;
+
+export interface DeliveryRow {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly status_code: number | null;
+  readonly fault: string | null;
+  readonly answer: Buffer | null;
+  readonly sent_at: Date | null;
+  readonly delivered_at: Date | null;
+}
+
+/** What a process differs in from the others. */
+interface ProcessChanges {
+  readonly timings?: Partial<WebhookTimings>;
+  /** Hears of no notification. */
+  readonly isDeaf?: boolean;
+  readonly timeoutMs?: number;
+}
+
+/** Endpoints, their queue, and processes that send, on a database of their own. */
+export class WebhookGround {
+  readonly register: WebhookRegister;
+  private readonly running = new Set<WebhookSenders>();
+
+  private constructor(
+    private readonly database: TestDatabase,
+    readonly context: DatabaseContext,
+  ) {
+    const unitOfWork = context.get(UnitOfWork);
+    this.register = new WebhookRegister(
+      context.get(SystemStatements),
+      unitOfWork,
+      context.get(IdSource),
+      context.get(Clock),
+    );
+  }
+
+  static async open(): Promise<WebhookGround> {
+    const database = await createTestDatabase();
+    return new WebhookGround(database, await DatabaseContext.open(database.url));
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.database.drop();
+  }
+
+  /** What one process has for sending; answers the queue that it writes into. */
+  startProcess({ timings = {}, isDeaf = false, timeoutMs = TIMEOUT_MS }: ProcessChanges = {}): WebhookQueue {
+    const { context, register } = this;
+    const [statements, clock, ids] = [context.get(SystemStatements), context.get(Clock), context.get(IdSource)];
+    const logger = Logger.create('silent');
+    const queue = new WebhookQueue(ids);
+    const health = new HealthChanges(statements, context.get(UnitOfWork), register, queue, clock, logger);
+    const deliveries = new WebhookDeliveries(statements, ids, health);
+    const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
+    const senders = new WebhookSenders(
+      register,
+      deliveries,
+      queue,
+      new WebhookTransport(new EndpointCaller({ guard, timeoutMs }), clock),
+      new WebhookReports(logger, new WebhookMetrics(deliveries)),
+      isDeaf ? new NotificationListener(this.database.url, logger) : context.get(NotificationListener),
+      { ...WEBHOOK_TIMINGS, ...TIMINGS, ...timings },
+      readSettings({}),
+    );
+    this.running.add(senders);
+    senders.onApplicationBootstrap();
+    return queue;
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.running].map((senders) => senders.beforeApplicationShutdown()));
+    this.running.clear();
+  }
+
+  create(tenant: Tenant, url: string, types: WebhookEventType[] = []): Promise<Webhook> {
+    return this.register.create(tenant, { url, types, content: 'ids', schemes: ['v1'] });
+  }
+
+  /** Each name is an event. `queue`: of the process that tells them. */
+  async tell(
+    tenant: Tenant,
+    webhook: Webhook,
+    names: readonly string[],
+    queue = new WebhookQueue(this.context.get(IdSource)),
+  ): Promise<void> {
+    const events = names.map((name) => ({
+      ...{ id: v7(), type: 'report.ready' as const, timestamp: new Date(), reportId: v7() },
+      ...{ data: { name }, text: {} },
+    }));
+    await this.context
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) => queue.enqueueEvents(transaction, [{ webhook, events }]));
+  }
+
+  query<Row>(sql: string): Promise<Row[]> {
+    return queryDatabase<Row & object>(this.database.url, sql);
+  }
+
+  rows({ id }: Webhook): Promise<DeliveryRow[]> {
+    return this.query(`select * from webhook_deliveries where webhook_id = '${id}' order by number`);
+  }
+
+  untilStates(webhook: Webhook, ...states: readonly string[]): Promise<unknown> {
+    return eventually(
+      `deliveries to be ${states.join()}`,
+      async () => (await this.rows(webhook)).map(({ state }) => state).join() === states.join(),
+    );
+  }
+}
