@@ -4,6 +4,7 @@ import { compareAbba } from '../lib/abba.mjs';
 import { startGateway } from '../lib/gateway.mjs';
 import { runImageFlows } from '../lib/image-flow.mjs';
 import { drawPhotos } from '../lib/photos.mjs';
+import { query } from '../lib/postgres-server.mjs';
 import { createTenants } from '../lib/tenants.mjs';
 import { startWebhookReceiver } from '../lib/webhook-receiver.mjs';
 import { createWebhook } from './s12-webhooks.mjs';
@@ -15,9 +16,8 @@ const TYPES = ['analysis.completed', 'report.ready'];
 const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'webhooks:manage'];
 
 const PROCESSES = ['gatewayMs', 'inferenceMs', 'postgresMs'];
-/** Inference has no part in it, and varies by more from photo to photo than an endpoint costs. */
-const CONCERNED = ['gatewayMs', 'postgresMs'];
-const sumOf = (spent, names) => names.reduce((sum, name) => sum + spent[name], 0);
+/** All processor time of a photo, in that of its inference, which has no part in it: cores are a fifth faster in one minute than in another. */
+const inInferences = (spent) => PROCESSES.reduce((sum, name) => sum + spent[name], 0) / spent.inferenceMs;
 
 /** s1 of an organization that has an endpoint for each photo's two events, against one that has none, on one gateway. */
 export const s16 = {
@@ -51,6 +51,8 @@ export const s16 = {
         return run.perSecond;
       };
       await runImageFlows({ gateway, databaseUrl, tenant: told, photos, processes, secs: WARM_UP_S });
+      // As the database does by itself within a minute: plans made for an empty table read all of a full one.
+      await query(databaseUrl, 'analyze');
       const eventsBefore = receiver.count;
       const compared = await compareAbba(rounds, { ours: flowsOf(told), floor: flowsOf(silent) });
       const events = receiver.count - eventsBefore;
@@ -61,10 +63,9 @@ export const s16 = {
         const spent = spentOn.get(tenant);
         return Object.fromEntries(PROCESSES.map((name) => [name, spent[name] / spent.images]));
       });
-      const addedMs = sumOf(msEach, CONCERNED) - sumOf(silentMsEach, CONCERNED);
-      const added = addedMs / sumOf(silentMsEach, PROCESSES);
+      const added = inInferences(msEach) / inInferences(silentMsEach) - 1;
       const processorMsEach = { told: msEach, silent: silentMsEach };
-      return { ...compared, images, events, processorMsEach, addedMs, added, passed: added <= MOST_COST };
+      return { ...compared, images, events, processorMsEach, added, passed: added <= MOST_COST };
     } finally {
       receiver.close();
       await gateway.stop();

@@ -3,8 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 
 /** Less than servers keep theirs for: 5 seconds in Node.js and Apache, more elsewhere. */
 const KEPT_MS = 4000;
-/** The next request waits until the connection is free again, a moment after the answer: without that limit it would open one of its own. */
-const OPTIONS = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1, timeout: KEPT_MS } as const;
+const OPTIONS = { keepAlive: true, maxFreeSockets: 1, timeout: KEPT_MS } as const;
 
 /**
  * The connection to one endpoint, used again for some seconds. Never shared between endpoints: what one receiver does to its connection is felt by
