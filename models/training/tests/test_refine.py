@@ -8,6 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 import torch
+from PIL import Image
 
 from tests.test_device_pictures import drawn_picture
 from tests.test_device_training import write_data
@@ -19,6 +20,7 @@ from wound_segmentation.schedule import Schedule, Stage
 from wound_segmentation.starting_weights import load_average
 from wound_segmentation.teacher import new_or_resumed, read_description, steps_done, write_description
 from wound_segmentation.train import CHECKPOINT, computes_in_bfloat16
+from wound_segmentation.wound_free import WoundFree, photo_file
 
 SCHEDULE = Schedule((Stage(2, 64, 2),), peak_learning_rate=1e-3, warm_up_steps=1)
 CPU = torch.device("cpu")
@@ -31,7 +33,15 @@ class TeachersThatGoOn(unittest.TestCase):
         self.folder = Path(folder.name)
         write_data(self.folder / "data")
         self.data = Data(self.folder / "data" / "fuseg", self.folder / "data" / "medetec-560")
-        for patch in (mock.patch.object(refine, "SCHEDULE", SCHEDULE), mock.patch.object(folds, "INPUT_SIZE", 64)):
+        # Drawn photos that nobody has judged: one of each fold, and a label that is empty.
+        self.free = [WoundFree("fuseg-unlabelled", f"free-{fold}", "skin", fold=fold) for fold in range(folds.FOLDS)]
+        self.free.append(WoundFree("fuseg", "empty", "healed", fold=1))
+        for one in self.free[: folds.FOLDS]:
+            file = photo_file(self.folder / "data", one.set, one.id)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            Image.new("RGB", (64, 64), (200, 160, 140)).save(file)
+        patches = (("SCHEDULE", SCHEDULE), ("read_wound_free", lambda _: self.free))
+        for patch in (*(mock.patch.object(refine, *one) for one in patches), mock.patch.object(folds, "INPUT_SIZE", 64)):
             patch.start()
             self.addCleanup(patch.stop)
         trained = Fold(0, self.folder / "folds", self.folder / "weights")
@@ -72,6 +82,12 @@ class TeachersThatGoOn(unittest.TestCase):
         pictures = refine.pictures_of(self.fold, self.data, {seen[0]: "dark", seen[1]: "doubtful"})
         others = len([name for names in self.data.folds() for name in names if name not in unseen and name.startswith("medetec/")])
         self.assertEqual(len(pictures), refine.DARK_SKIN_TIMES + len(seen) - 1 + others * folds.MEDETEC_TIMES)
+
+
+    def test_see_what_shows_no_wound_but_for_their_own_fold_and_for_empty_labels_that_they_know(self) -> None:
+        pictures = refine.without_wound(self.fold, self.folder / "data")
+        self.assertEqual(len(pictures), folds.FOLDS - 1)
+        self.assertFalse(any(mask.any() for _, mask in pictures))
 
 
 class AViewOnDarkerSkin(unittest.TestCase):
