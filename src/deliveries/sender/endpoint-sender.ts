@@ -5,6 +5,7 @@ import { inContext, newTrace } from '../../platform/tracing/spans.js';
 import type { Handover } from '../queue/handover.js';
 import type { Arrival, DueDelivery, EndpointLease, LeasedDeliveries, NextDue } from '../queue/leased-deliveries.js';
 import { EndpointPause } from './endpoint-pause.js';
+import { MOST_AHEAD } from '../queue/turn-statements.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
 import { judge, type Outcome, type Silence } from './outcome.js';
 import { OutageWatch } from './outage-watch.js';
@@ -37,6 +38,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private stopped = false;
   private running: Promise<void> | null = null;
   private closeHandover: (() => void) | undefined;
+  private readonly unwritable = (error: unknown): void => this.ports.reports.senderFailed(this.endpoint, error);
 
   constructor(
     private readonly endpoint: Endpoint,
@@ -84,11 +86,11 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
         if (pauseMs > 0 && !this.stopped) await this.wakeUp.wait(pauseMs);
       } catch (error) {
         // The database is away: nothing was lost, and the delivery comes up again.
-        this.ports.reports.senderFailed(this.endpoint, error);
+        this.unwritable(error);
         if (!this.stopped) await this.wakeUp.wait(this.timings.pollMs);
       }
     }
-    await this.writeArrived().catch((error: unknown) => this.ports.reports.senderFailed(this.endpoint, error));
+    await this.writeArrived().catch(this.unwritable);
     this.hangUp();
   }
 
@@ -103,7 +105,9 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
       return pollMs;
     }
     if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, pollMs));
-    const next = this.ahead.take() ?? (await this.look());
+    // However fast more is handed over, no more than this is unwritten.
+    const isFull = this.arrived.length >= MOST_AHEAD;
+    const next = (isFull ? undefined : this.ahead.take()) ?? (await this.look());
     if (typeof next === 'number') return Math.max(1, Math.min(next, pollMs));
     if ('sealed' in next) {
       await deliveries.parkSealed(next.sealed, transport.columnsOf(next.sealed.id, SEALED));
@@ -184,10 +188,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private async attemptBesideWriting(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
     if (this.arrived.length === 0) return this.tracedAttempt(delivery);
     let written: Promise<void> | undefined;
-    const writeNow = () => {
-      written = this.writeArrived().catch((error: unknown) => this.ports.reports.senderFailed(this.endpoint, error));
-    };
-    const timer = setTimeout(writeNow, FRESH_MS);
+    const timer = setTimeout(() => (written = this.writeArrived().catch(this.unwritable)), FRESH_MS);
     try {
       return await this.tracedAttempt(delivery);
     } finally {

@@ -1,5 +1,6 @@
 import type { Handed } from '../queue/handover.js';
 import type { NextDue, Turn } from '../queue/leased-deliveries.js';
+import { MOST_AHEAD } from '../queue/turn-statements.js';
 
 /** What was read together is sent within this, so that a person who parks or discards a delivery is heard. What arrived is written down within it. */
 export const FRESH_MS = 500;
@@ -20,11 +21,15 @@ export class ReadAhead<Own> {
     this.lastNumber = lastNumber;
   }
 
-  /** Adds what was just written, where it comes right behind what is known; else it is found with the next look. */
+  /** Adds what was just written, where it comes right behind what is known, and that is little; else it is found with the next look. */
   add({ firstNumber, deliveries }: Handed<Own>): void {
-    if (this.lastNumber === null || firstNumber !== this.lastNumber + 1) return;
+    const isNext = this.lastNumber !== null && firstNumber === this.lastNumber + 1;
+    if (!isNext || this.due.length >= MOST_AHEAD) {
+      this.lastNumber = null;
+      return;
+    }
     this.due.push(...deliveries.map(fresh));
-    this.lastNumber += deliveries.length;
+    this.lastNumber = firstNumber + deliveries.length - 1;
   }
 
   /** The next one; undefined: there is none, or it may have changed since it was read. */

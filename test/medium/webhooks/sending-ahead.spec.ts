@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { MOST_AHEAD } from '../../../src/deliveries/queue/turn-statements.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import type { Webhook } from '../../../src/webhooks/endpoints/webhook.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
@@ -147,6 +148,25 @@ describe('what a process writes and sends itself', () => {
     await ground.untilStates(webhook, ...Array<string>(81).fill('delivered'));
     expect(sequences()).toEqual(Array.from({ length: 81 }, (_, index) => index + 1));
     expect((await ground.rows(webhook)).every(({ attempts: made }) => made === 1)).toBe(true);
+  });
+
+  it('is written down soon, however fast more comes', async () => {
+    const own = ground.startProcess();
+    await ground.tell(tenant, webhook, ['first'], own);
+    await ground.untilStates(webhook, 'delivered');
+    const unwritten: number[] = [];
+    receiver.reply = (response) => {
+      const received = receiver.received.length;
+      void ground.rows(webhook).then((rows) => {
+        unwritten.push(received - rows.filter(({ state }) => state === 'delivered').length);
+        response.writeHead(204).end();
+      });
+    };
+    await Promise.all(Array.from({ length: 40 }, (_, index) => ground.tell(tenant, webhook, [`event ${index}`], own)));
+    await ground.untilStates(webhook, ...Array<string>(41).fill('delivered'));
+    // The one that is under way, and those that arrived.
+    expect(Math.max(...unwritten)).toBeLessThanOrEqual(1 + MOST_AHEAD);
+    expect(sequences()).toEqual(Array.from({ length: 41 }, (_, index) => index + 1));
   });
 
   it('waits in the queue where its sender is pausing, or has just stopped', async () => {
