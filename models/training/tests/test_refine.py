@@ -52,8 +52,9 @@ class TeachersThatGoOn(unittest.TestCase):
         export_weights(trained)
         self.fold = Fold(0, self.folder / "refined", self.folder / "weights")
 
-    def run_command(self) -> None:
-        arguments = ["refine", "--data", str(self.folder / "data"), "--runs", str(self.fold.runs), "--weights", str(self.fold.weights)]
+    def run_command(self, runs: str = "refined") -> None:
+        arguments = ["refine", "--data", str(self.folder / "data"), "--runs", str(self.folder / runs), "--weights", str(self.fold.weights)]
+        arguments += ["--kept", str(self.folder / "kept")]
         with mock.patch.object(sys, "argv", [*arguments, "--only", "0", "--drawers", "0", "--threads", "1"]), mock.patch("builtins.print"):
             refine.main()
 
@@ -74,6 +75,15 @@ class TeachersThatGoOn(unittest.TestCase):
         done = (self.fold.run / CHECKPOINT).stat().st_mtime_ns
         self.run_command()
         self.assertEqual((self.fold.run / CHECKPOINT).stat().st_mtime_ns, done)
+
+    def test_are_not_trained_again_where_their_weights_were_kept(self) -> None:
+        self.run_command()
+        with mock.patch.object(refine, "train_steps", side_effect=AssertionError("trained again")):
+            self.run_command("elsewhere")
+        first, again = (load_average(self.folder / runs / "fold-0" / CHECKPOINT).head.weight for runs in ("refined", "elsewhere"))
+        self.assertTrue(torch.equal(first.half(), again.half()))
+        name = read_description(self.fold.run)["held_out"][0]
+        self.assertTrue((self.folder / "elsewhere" / "fold-0" / "out-of-fold" / f"{name}.png").exists())
 
     def test_see_no_held_out_picture_and_dark_skin_more_often(self) -> None:
         refine.begin(self.fold)

@@ -1,6 +1,6 @@
 """Goes on with finished teachers: a third of the views on darker skin, and pictures without a wound. Each then outlines the pictures that it never saw.
 
-    python -m wound_segmentation.refine --data DATA --weights teachers --runs runs/refined
+    python -m wound_segmentation.refine --data DATA --weights teachers --runs runs/refined --kept teachers-refined
 
 For machines without a GPU: what five teachers from scratch take a GPU for (`device_training.py`) is days of a processor, this is hours.
 `DATA` holds the sets (fuseg, medetec-560, medetec-other, fuseg-unlabelled). What is finished is skipped and what was stopped goes on.
@@ -16,7 +16,7 @@ import torch
 
 from .augmentation import Picture, Recipe
 from .darker_skin import DARKENED_SHARE
-from .folds import FOLDS, Data, Fold, predict_fold, predicted_step, teacher_pictures, usual_times
+from .folds import FOLDS, Data, Fold, export_weights, predict_fold, predicted_step, teacher_pictures, usual_times
 from .schedule import Schedule, Stage
 from .skin_tone import read_tones
 from .small_wounds import SmallWounds
@@ -49,11 +49,15 @@ def without_wound(fold: Fold, folder: Path) -> list[Picture]:
     return without_wound_pictures(folder, new, set())
 
 
-def refine(fold: Fold, folder: Path, device: torch.device, drawers: int) -> bool:
-    """Trains what is left and outlines the held-out pictures; false where it was asked to stop. `folder`: of all sets."""
+def refine(fold: Fold, folder: Path, kept: Fold, device: torch.device, drawers: int) -> bool:
+    """Trains what is left and outlines the held-out pictures; false where it was asked to stop. `folder`: of all sets. `kept`: the same
+    fold, with the file of its weights once it has gone on; another machine begins there."""
     data = Data(folder / "fuseg", folder / "medetec-560")
     if not (fold.run / DESCRIPTION).exists():
-        begin(fold)
+        if kept.committed is not None and kept.committed.exists():
+            adopt(fold.run, kept.committed)
+        else:
+            begin(fold)
     if steps_done(fold.run) < SCHEDULE.steps:
         run, begun_at = new_or_resumed(fold.run, fold.seed, device)
         labelled = pictures_of(fold, data, read_tones())
@@ -61,6 +65,8 @@ def refine(fold: Fold, folder: Path, device: torch.device, drawers: int) -> bool
         views = Views(labelled + without_wound(fold, folder), fold.seed, SCHEDULE, RECIPE, wounds)
         if not train_steps(run, begun_at, views, drawers):
             return False
+        if kept.committed is not None:
+            export_weights(kept)
     if predicted_step(fold) < SCHEDULE.steps:
         predict_fold(fold, data, device)
     return True
@@ -71,6 +77,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of all sets")
     parser.add_argument("--runs", type=Path, required=True, help="folder for checkpoints and outlines (not committed)")
     parser.add_argument("--weights", type=Path, required=True, help="folder of the teachers' committed weights")
+    parser.add_argument("--kept", type=Path, help="folder for the weights of those that have gone on; what lies there is not trained again")
     parser.add_argument("--only", type=int, nargs="+", default=list(range(FOLDS)), help="these folds, in this order")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--drawers", type=int, default=1, help="processes that draw views")
@@ -78,7 +85,8 @@ def main() -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.set_num_threads(arguments.threads)
     for index in arguments.only:
-        if not refine(Fold(index, arguments.runs, arguments.weights), arguments.data, device, arguments.drawers):
+        fold, kept = (Fold(index, arguments.runs, weights) for weights in (arguments.weights, arguments.kept))
+        if not refine(fold, arguments.data, kept, device, arguments.drawers):
             return
 
 
