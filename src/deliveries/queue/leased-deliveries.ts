@@ -131,9 +131,8 @@ export class LeasedDeliveries<Own> {
     [arrival]: Arrivals,
   ): Promise<Turn<Own>> {
     const { sql, values } = this.acceptance(arrival, 3, 4);
-    const done = `done as (${sql}), healed as (select null::timestamptz as "failingSince")`;
     return this.turn({
-      sql: takeNext(this.definition, order, done),
+      sql: takeNext(this.definition, order, `done as (${sql})`),
       values: [endpointId, token, arrival.id, ...values],
     });
   }

@@ -30,9 +30,9 @@ export function assignments(columns: Columns, first: number): string {
 }
 
 /**
- * Takes the next delivery: $1 endpoint, $2 token of its lease. Without one it says when the next may be due. `done`: common table expressions
- * that write down that the delivery of $3 arrived, one of them `healed`; this statement does not see what they write, so that it passes over that
- * delivery itself.
+ * Takes the next delivery: $1 endpoint, $2 token of its lease. Without one it says when the next may be due. `done`: a common table
+ * expression that writes down that the delivery of $3 arrived; this statement does not see what it writes, so that it passes over that delivery
+ * itself.
  */
 export function takeNext<Own>(definition: QueueDefinition<Own>, order: SendingOrder, done: string | null): string {
   const { deliveries, endpointId, body } = definition;
@@ -44,8 +44,8 @@ export function takeNext<Own>(definition: QueueDefinition<Own>, order: SendingOr
   taken as (update ${deliveries} delivery set attempts = attempts + 1, sent_at = coalesce(sent_at, moment.now), unsent = false${forgottenAttempt(definition)}
     from head, moment where delivery.id = head.id
     returning delivery.id, delivery.subject_id as "subjectId", delivery.attempts, delivery.${body} as body, delivery.failures, delivery.refusals, head.unsent${ownList(definition)})
-  select taken.*, case when taken.id is null then (extract(epoch from ${dueAt} - moment.now) * 1000)::float8 end as "dueInMs"${done === null ? '' : ', healed."failingSince"'}
-    from moment left join taken on true${done === null ? '' : ' left join healed on true'}`;
+  select taken.*, case when taken.id is null then (extract(epoch from ${dueAt} - moment.now) * 1000)::float8 end as "dueInMs"
+    from moment left join taken on true`;
 }
 
 /** The most deliveries that are read at once: so many may be sent again after a crash. */

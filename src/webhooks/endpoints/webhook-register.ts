@@ -4,7 +4,7 @@ import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+import { isCanonicalUuid, SystemStatements, type Statements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { newWebhookKeys, type WebhookKeys } from '../../deliveries/index.js';
 import { toWebhook, WEBHOOK_COLUMNS, type WebhookRow } from './webhook-row.js';
@@ -50,16 +50,13 @@ export class WebhookRegister {
   ) {}
 
   /** Oldest first, paused and disabled ones included. */
-  async ofTenant({ organizationId, environment }: Tenant): Promise<Webhook[]> {
-    const { rows } = await this.statements.runPrepared<WebhookRow>(OF_TENANT, [organizationId, environment]);
-    return rows.map(toWebhook);
+  ofTenant(tenant: Tenant): Promise<Webhook[]> {
+    return listed(this.statements, tenant);
   }
 
   /** As `ofTenant`, in the tenant's own transaction. */
-  async ofTenantIn(transaction: TenantTransaction): Promise<Webhook[]> {
-    const { organizationId, environment } = transaction.tenant;
-    const { rows } = await statementsOf(transaction).runPrepared<WebhookRow>(OF_TENANT, [organizationId, environment]);
-    return rows.map(toWebhook);
+  ofTenantIn(transaction: TenantTransaction): Promise<Webhook[]> {
+    return listed(statementsOf(transaction), transaction.tenant);
   }
 
   /** Of all tenants, or of one organization: for operators alone. */
@@ -177,4 +174,12 @@ export class WebhookRegister {
 function tooManyKeys(former: readonly FormerKeys[], now: Date): SuturaError {
   const firstEnd = Math.min(...former.map(({ until }) => until.getTime()));
   return new SuturaError('webhook.too_many_keys', { retryAfterS: (firstEnd - now.getTime()) / 1000 });
+}
+
+async function listed(
+  statements: Pick<Statements, 'runPrepared'>,
+  { organizationId, environment }: Tenant,
+): Promise<Webhook[]> {
+  const { rows } = await statements.runPrepared<WebhookRow>(OF_TENANT, [organizationId, environment]);
+  return rows.map(toWebhook);
 }
