@@ -9,7 +9,7 @@ import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
 import { judge, type Outcome, type Silence } from './outcome.js';
 import { OutageWatch } from './outage-watch.js';
-import { FRESH_MS, ReadAhead } from './read-ahead.js';
+import { ReadAhead } from './read-ahead.js';
 import type { SenderTimings } from './sender-timings.js';
 import { WakeUp } from './wake-up.js';
 
@@ -21,6 +21,8 @@ export interface SenderPorts<Endpoint, Own, Answer> {
   readonly handover?: Handover<Own> | null;
 }
 
+/** The longest that an arrival is unwritten beside a receiver that takes its time with the next one. */
+const UNWRITTEN_MS = 500;
 const STOPPED: Silence = { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
 const SEALED: Silence = { kind: 'silent', fault: 'sealed', mayHaveArrived: false };
 
@@ -33,7 +35,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private connection: Connection<Own, Answer> | null = null;
   private leasedUntil = 0;
   private readonly ahead = new ReadAhead<Own>();
-  /** Deliveries that the receiver has, still to be written down: with the next look, or after `FRESH_MS`. */
+  /** Deliveries that the receiver has, still to be written down: with the next look, or after `UNWRITTEN_MS`. */
   private arrived: readonly Arrival[] = [];
   private stopped = false;
   private running: Promise<void> | null = null;
@@ -188,7 +190,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private async attemptBesideWriting(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
     if (this.arrived.length === 0) return this.tracedAttempt(delivery);
     let written: Promise<void> | undefined;
-    const timer = setTimeout(() => (written = this.writeArrived().catch(this.unwritable)), FRESH_MS);
+    const timer = setTimeout(() => (written = this.writeArrived().catch(this.unwritable)), UNWRITTEN_MS);
     try {
       return await this.tracedAttempt(delivery);
     } finally {

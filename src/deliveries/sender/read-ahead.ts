@@ -2,8 +2,8 @@ import type { Handed } from '../queue/handover.js';
 import type { NextDue, Turn } from '../queue/leased-deliveries.js';
 import { MOST_AHEAD } from '../queue/turn-statements.js';
 
-/** What was read together is sent within this, so that a person who parks or discards a delivery is heard. What arrived is written down within it. */
-export const FRESH_MS = 500;
+/** What was read is sent within this: of an endpoint that was deleted, or a patient who was erased, nothing follows later. */
+const FRESH_MS = 10;
 
 interface Read<Own> {
   readonly next: NextDue<Own>;
