@@ -18,7 +18,7 @@ from wound_segmentation.folds import Data, Fold, describe, export_weights
 from wound_segmentation.label_review import REVIEW_FILE, Review
 from wound_segmentation.schedule import Schedule, Stage
 from wound_segmentation.starting_weights import load_average
-from wound_segmentation.teacher import new_or_resumed, read_description, steps_done, write_description
+from wound_segmentation.teacher import is_finished, new_or_resumed, read_description, steps_done, write_description
 from wound_segmentation.train import CHECKPOINT, computes_in_bfloat16
 from wound_segmentation.wound_free import WoundFree, photo_file
 
@@ -54,7 +54,7 @@ class TeachersThatGoOn(unittest.TestCase):
 
     def run_command(self, runs: str = "refined") -> None:
         arguments = ["refine", "--data", str(self.folder / "data"), "--runs", str(self.folder / runs), "--weights", str(self.fold.weights)]
-        arguments += ["--kept", str(self.folder / "kept")]
+        arguments += ["--kept", str(self.folder / "kept"), "--means", str(self.folder / "means")]
         with mock.patch.object(sys, "argv", [*arguments, "--only", "0", "--drawers", "0", "--threads", "1"]), mock.patch("builtins.print"):
             refine.main()
 
@@ -75,6 +75,17 @@ class TeachersThatGoOn(unittest.TestCase):
         done = (self.fold.run / CHECKPOINT).stat().st_mtime_ns
         self.run_command()
         self.assertEqual((self.fold.run / CHECKPOINT).stat().st_mtime_ns, done)
+
+    def test_outline_again_with_the_mean_of_the_weights_that_they_began_and_ended_with(self) -> None:
+        self.run_command()
+        began = torch.load(self.fold.committed, weights_only=True)["average"]["head.weight"].float()
+        ended = load_average(self.fold.run / CHECKPOINT).head.weight
+        mean = Fold(0, self.folder / "means", None)
+        self.assertTrue(torch.allclose(load_average(mean.run / CHECKPOINT).head.weight, (began + ended) / 2))
+        self.assertEqual(folds.predicted_step(mean), SCHEDULE.steps)
+        self.assertTrue(is_finished(mean.run))
+        for name in read_description(mean.run)["held_out"]:
+            self.assertTrue((mean.run / "out-of-fold" / f"{name}.png").exists())
 
     def test_are_not_trained_again_where_their_weights_were_kept(self) -> None:
         self.run_command()

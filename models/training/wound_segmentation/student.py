@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,7 +74,12 @@ def believed_picture(photo: torch.Tensor, belief: torch.Tensor) -> Picture:
     return photo, (belief > 127).to(torch.uint8), belief
 
 
-def labelled_pictures(data: Data, review: Review, runs: Path, left_out: set[str]) -> list[Picture]:
+def shown_times(name: str) -> int:
+    """How often a picture is shown for each time that another one is."""
+    return MEDETEC_TIMES if name.startswith("medetec/") else 1
+
+
+def labelled_pictures(data: Data, review: Review, runs: Path, left_out: set[str], times_of: Callable[[str], int] = shown_times) -> list[Picture]:
     """Each with the belief of the teacher that never saw it, where that is there; a wrong label is replaced by the belief."""
     beliefs = {}
     for fold in (Fold(index, runs, None) for index in range(FOLDS)):
@@ -88,7 +94,7 @@ def labelled_pictures(data: Data, review: Review, runs: Path, left_out: set[str]
             continue
         else:
             picture = (photo, mask) if file is None else (photo, mask, read_belief(file))
-        pictures += [picture] * (MEDETEC_TIMES if name.startswith("medetec/") else 1)
+        pictures += [picture] * times_of(name)
     return pictures
 
 
