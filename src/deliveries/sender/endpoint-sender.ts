@@ -21,8 +21,6 @@ export interface SenderPorts<Endpoint, Own, Answer> {
   readonly handover?: Handover<Own> | null;
 }
 
-/** The longest that an arrival is unwritten beside a receiver that takes its time with the next one. */
-const UNWRITTEN_MS = 500;
 const STOPPED: Silence = { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
 const SEALED: Silence = { kind: 'silent', fault: 'sealed', mayHaveArrived: false };
 
@@ -35,8 +33,10 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private connection: Connection<Own, Answer> | null = null;
   private leasedUntil = 0;
   private readonly ahead = new ReadAhead<Own>();
-  /** Deliveries that the receiver has, still to be written down: with the next look, or after `UNWRITTEN_MS`. */
+  /** Deliveries that the receiver has, oldest first, still to be written down: with the next look, or after `unwrittenMs`. */
   private arrived: readonly Arrival[] = [];
+  /** Since the last look it was told that something may be due. */
+  private isTold = false;
   private stopped = false;
   private running: Promise<void> | null = null;
   private closeHandover: (() => void) | undefined;
@@ -67,6 +67,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   /** Something may be due. `atOnce`: a person wants it tried now, whatever the endpoint's pause is. */
   nudge(atOnce = false): void {
     if (atOnce) this.pause.end();
+    this.isTold = true;
     this.wakeUp.call();
   }
 
@@ -109,7 +110,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, pollMs));
     // However fast more is handed over, no more than this is unwritten.
     const isFull = this.arrived.length >= MOST_AHEAD;
-    const next = (isFull ? undefined : this.ahead.take()) ?? (await this.look());
+    const next = (isFull ? undefined : this.ahead.take()) ?? (this.restMs() || (await this.look()));
     if (typeof next === 'number') return Math.max(1, Math.min(next, pollMs));
     if ('sealed' in next) {
       await deliveries.parkSealed(next.sealed, transport.columnsOf(next.sealed.id, SEALED));
@@ -118,12 +119,21 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     return 0;
   }
 
+  /** Where nothing else is to be sent, what arrived may wait for what comes next, to be written down with it. 0: it may not. */
+  private restMs(): number {
+    const [oldest] = this.arrived;
+    if (oldest === undefined || this.arrived.length >= MOST_AHEAD) return 0;
+    if (this.isTold || !this.ahead.isAllSent) return 0;
+    return Math.max(0, oldest.endedMs + this.timings.unwrittenMs - performance.now());
+  }
+
   /** The next delivery, or how long to wait for one, in ms; what arrived is written down with it. It sees all that was told of until now. */
   private async look(): Promise<NextDue<Own> | number> {
     const { deliveries } = this.ports;
     if (this.endpoint.stopOnParked) await this.writeArrived();
     this.ahead.forget();
     this.wakeUp.forget();
+    this.isTold = false;
     const [first, ...others] = this.arrived;
     const turn =
       first === undefined
@@ -190,7 +200,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private async attemptBesideWriting(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
     if (this.arrived.length === 0) return this.tracedAttempt(delivery);
     let written: Promise<void> | undefined;
-    const timer = setTimeout(() => (written = this.writeArrived().catch(this.unwritable)), UNWRITTEN_MS);
+    const timer = setTimeout(() => (written = this.writeArrived().catch(this.unwritable)), this.timings.unwrittenMs);
     try {
       return await this.tracedAttempt(delivery);
     } finally {

@@ -32,6 +32,11 @@ export class ReadAhead<Own> {
     this.lastNumber = firstNumber + deliveries.length - 1;
   }
 
+  /** All that there was is sent, and more comes by hand, or is told of. */
+  get isAllSent(): boolean {
+    return this.due.length === 0 && this.lastNumber !== null;
+  }
+
   /** The next one; undefined: there is none, or it may have changed since it was read. */
   take(): NextDue<Own> | undefined {
     const [first] = this.due;

@@ -21,6 +21,8 @@ export abstract class SenderTimings implements RetryTimings {
   abstract readonly leaseMs: number;
   /** Silence after which the operator is called, and called again. */
   abstract readonly alertAfterMs: number;
+  /** The longest that an arrival is unwritten beside a receiver that takes its time with the next one, or where nothing else is to be sent. */
+  abstract readonly unwrittenMs: number;
   /** A sender that stops waits this long for an answer. */
   abstract readonly stopGraceMs: number;
 }
@@ -32,5 +34,6 @@ export const SENDER_TIMINGS: SenderTimings = {
   pollMs: 3000,
   leaseMs: 15_000,
   alertAfterMs: 15 * MINUTE_MS,
+  unwrittenMs: 500,
   stopGraceMs: 2000,
 };

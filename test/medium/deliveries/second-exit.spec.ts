@@ -101,7 +101,7 @@ const POSTS: Transport<Box, Stamp, number> = {
 
 const TIMINGS = {
   ...{ firstPauseMs: 20, longestPauseMs: 100, refusalPausesMs: [10, 10], pollMs: 100 },
-  ...{ leaseMs: 1500, alertAfterMs: 60_000, stopGraceMs: 500 },
+  ...{ leaseMs: 1500, alertAfterMs: 60_000, unwrittenMs: 500, stopGraceMs: 500 },
 };
 
 let database: TestDatabase;

@@ -88,7 +88,7 @@ describe('deliveries that were read together', () => {
   it('are written down as they arrived, each with its times, though a later one keeps its sender', async () => {
     const answer = hold('c');
     await ground.tell(tenant, webhook, ['a', 'b', 'c']);
-    ground.startProcess({ timeoutMs: NEVER_MS });
+    ground.startProcess({ timeoutMs: NEVER_MS, timings: { unwrittenMs: 2000 } });
     await ground.untilStates(webhook, 'delivered', 'delivered', 'waiting');
     expect(names()).toEqual(['a', 'b', 'c']);
     answer();
@@ -98,8 +98,8 @@ describe('deliveries that were read together', () => {
     for (const { sent_at, delivered_at } of rows)
       expect(sent_at!.getTime()).toBeLessThanOrEqual(delivered_at!.getTime());
     expect(rows[1]!.delivered_at!.getTime()).toBeGreaterThanOrEqual(rows[0]!.delivered_at!.getTime());
-    // With the time of its answer, which comes before the next one leaves, and not that of the writing.
-    expect(rows[1]!.delivered_at!.getTime()).toBeLessThanOrEqual(rows[2]!.sent_at!.getTime());
+    // Answered before the next one left, and written two seconds after.
+    expect(rows[1]!.delivered_at!.getTime()).toBeLessThan(rows[2]!.sent_at!.getTime() + 1000);
     expect(names()).toEqual(['a', 'b', 'c']);
     expect((await attempts()).map(({ number }) => number)).toEqual([1, 2, 3]);
   });
@@ -184,5 +184,57 @@ describe('what a process writes and sends itself', () => {
     ground.startProcess();
     await ground.untilStates(webhook, 'delivered', 'delivered', 'delivered');
     expect(names()).toEqual(['a', 'a', 'b', 'c']);
+  });
+});
+
+describe('what arrived, where nothing else is to be sent', () => {
+  const arrives = (name: string) => eventually(`${name} to be sent`, () => names().at(-1) === name);
+  const states = async () => (await ground.rows(webhook)).map(({ state }) => state);
+  /** A process that writes down what arrived with something else alone, and has sent the first event. */
+  async function sendsFirst() {
+    const own = ground.startProcess({ timings: { pollMs: NEVER_MS, unwrittenMs: NEVER_MS } });
+    await ground.tell(tenant, webhook, ['first'], own);
+    await arrives('first');
+    return own;
+  }
+
+  it('is written down soon without a further event', async () => {
+    const own = ground.startProcess({ timings: { pollMs: NEVER_MS } });
+    for (const told of [1, 2]) {
+      await ground.tell(tenant, webhook, [`event ${told}`], own);
+      await ground.untilStates(webhook, ...Array<string>(told).fill('delivered'));
+    }
+  });
+
+  it('is written down together with what comes next, four at most', async () => {
+    const own = await sendsFirst();
+    for (const name of ['b', 'c']) {
+      await ground.tell(tenant, webhook, [name], own);
+      await arrives(name);
+    }
+    expect(await states()).toEqual(['waiting', 'waiting', 'waiting']);
+    await ground.tell(tenant, webhook, ['d'], own);
+    await ground.untilStates(webhook, ...Array<string>(MOST_AHEAD).fill('delivered'));
+    expect(names()).toEqual(['first', 'b', 'c', 'd']);
+    expect((await attempts()).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('keeps nothing waiting that another process wrote', async () => {
+    const own = await sendsFirst();
+    for (const [name, queue] of [['other'], ['own', own], ['other again'], ['own again', own]] as const) {
+      await ground.tell(tenant, webhook, [name], queue);
+      await arrives(name);
+    }
+    expect(sequences()).toEqual([1, 2, 3, 4, 5]);
+    await ground.stopAll();
+    expect(await states()).toEqual(Array<string>(5).fill('delivered'));
+  });
+
+  it('is written down before a failure is', async () => {
+    const own = await sendsFirst();
+    receiver.reply = 500;
+    await ground.tell(tenant, webhook, ['b'], own);
+    await eventually('the failure', async () => (await ground.rows(webhook))[1]?.status_code === 500);
+    expect((await states())[0]).toBe('delivered');
   });
 });

@@ -34,6 +34,7 @@ const QUICK: SenderTimings = {
   pollMs: 100,
   leaseMs: 1500,
   alertAfterMs: 60_000,
+  unwrittenMs: 500,
   stopGraceMs: 500,
 };
 
