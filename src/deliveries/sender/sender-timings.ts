@@ -34,6 +34,6 @@ export const SENDER_TIMINGS: SenderTimings = {
   pollMs: 3000,
   leaseMs: 15_000,
   alertAfterMs: 15 * MINUTE_MS,
-  unwrittenMs: 500,
+  unwrittenMs: 250,
   stopGraceMs: 2000,
 };

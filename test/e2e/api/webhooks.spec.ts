@@ -132,8 +132,11 @@ describe('the webhooks of an organization', () => {
 
     const shown = expectStatus(200, await client.request('GET', `/api/v1/webhooks/${id}`)).body;
     expect(JSON.stringify(shown)).not.toContain(secret.slice(6));
-    const { deliveries } = expectStatus(200, await client.request('GET', `/api/v1/webhooks/${id}/deliveries`)).body;
-    expect(deliveries).toMatchObject([
+    const logged = async () =>
+      expectStatus(200, await client.request('GET', `/api/v1/webhooks/${id}/deliveries`)).body
+        .deliveries as Answer['body'][];
+    await eventually('all to be in the log', async () => (await logged()).every(({ state }) => state === 'delivered'));
+    expect(await logged()).toMatchObject([
       { type: 'report.ready', state: 'delivered', attempts: 1, statusCode: 204 },
       { type: 'wound.opened', state: 'delivered' },
       { type: 'analysis.completed', state: 'delivered' },
