@@ -16,6 +16,8 @@ export abstract class ImageRepository {
   abstract findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** As find, and keeps the row locked until the transaction ends. */
   abstract findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
+  /** As findForUse, for one transaction at a time, and its bytes do not arrive until that ends. */
+  abstract findForWaiting(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null>;
   /** By id alone, over all tenants, in one round trip outside any transaction: for an upload whose signature has been checked. */
   abstract readAnywhere(imageId: string): Promise<ImageRecord | null>;
   /** awaiting_upload → stored, and the row is held until the transaction ends. null where the image was no longer awaiting its upload. */
@@ -25,7 +27,7 @@ export abstract class ImageRepository {
     upload: StoredUpload,
   ): Promise<Pick<ImageRecord, 'awaited'> | null>;
   abstract assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void>;
-  /** From now on the arrival of its bytes is announced. The caller holds the row (findForUpdate). */
+  /** From now on the arrival of its bytes is announced. The caller holds the row (findForWaiting). */
   abstract markAwaited(transaction: TenantTransaction, imageId: string): Promise<void>;
   /**
    * Images whose bytes came with a message that was never kept, or that were being fetched, and whose time has passed; their rows stay locked.

@@ -157,14 +157,14 @@ export class ImageService {
   }
 
   /**
-   * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival is told as `image.stored`.
-   * `image.not_found`.
+   * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival waits for the transaction, and is
+   * told as `image.stored`: whoever hears of it finds what was written here. `image.not_found`.
    */
   async expect(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
     const known = await this.requireForUse(transaction, imageId);
-    if (known.status === 'stored' || known.awaited) return known;
-    const image = requireImage(await this.ports.images.findForUpdate(transaction, imageId));
-    if (image.status === 'stored') return image;
+    if (known.status === 'stored') return known;
+    const image = requireImage(await this.ports.images.findForWaiting(transaction, imageId));
+    if (image.status === 'stored' || image.awaited) return image;
     await this.ports.images.markAwaited(transaction, imageId);
     return { ...image, awaited: true };
   }

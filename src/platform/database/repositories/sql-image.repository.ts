@@ -99,6 +99,11 @@ export class SqlImageRepository extends ImageRepository {
     return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, transaction.tenant);
   }
 
+  findForWaiting(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    // Whoever has it for use does not stand in the way: two of them would wait for each other.
+    return this.select(transaction, `${SELECT} where ${OWN} for no key update`, imageId, transaction.tenant);
+  }
+
   async readAnywhere(imageId: string): Promise<ImageRecord | null> {
     if (!isCanonicalUuid(imageId)) return null;
     const read = () => this.systemStatements.runPrepared<ImageRow>(`${SELECT} where id = $1`, [imageId]);

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Media, Observation, ServiceRequest, Task } from '@medplum/fhirtypes';
 import { AnalysisRequestService } from '../../../../src/core/analysis/analysis-request.service.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
 import { queryDatabase } from '../../../support/database-query.js';
+import { eventually } from '../../../support/eventually.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';
 import { drawWoundPhoto } from '../../../support/wound-photo.js';
@@ -45,6 +47,13 @@ const used = async () =>
     )
   )[0]?.used ?? 0;
 
+const lockWaits = async () =>
+  (
+    await queryDatabase<{ count: number }>(
+      ground.database.url,
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  )[0]!.count;
 async function requestUpload(): Promise<string> {
   return (
     await ground.get(ImageService).requestUpload(caller, { contentType: null, contentLength: null, sha256: null })
@@ -301,6 +310,40 @@ describe('a photo that is still on its way', () => {
     await receive(imageId, await photo());
     await Promise.all([1, 2, 3, 4].map(() => ground.get(AnalysisRequestService).imageReady(caller, imageId)));
     expect([(await ground.jobs(caller)).length, await used()]).toEqual([1, 1]);
+  });
+
+  it('arrives behind whatever is being written to wait for it, though something waited for it before', async () => {
+    const imageId = await requestUpload();
+    await ground.post(caller, mediaOf({ url: `urn:sutura:image:${imageId}` }, { patientId: person }));
+    const bytes = await photo();
+    const images = ground.get(ImageService);
+    let arrival: Promise<void> | undefined;
+    await ground.get(UnitOfWork).inTenant(caller, async (transaction) => {
+      await images.expect(transaction, imageId);
+      arrival = receive(imageId, bytes);
+      const waits = eventually('the arrival to wait', async () => (await lockWaits()) > 0);
+      expect(await Promise.race([arrival.then(() => 'arrives'), waits.then(() => 'waits')])).toBe('waits');
+    });
+    await arrival;
+    expect(await ground.count('images', caller, `status = 'stored'`)).toBe(1);
+  });
+
+  it('may be waited for by two at the same moment', async () => {
+    const imageId = await requestUpload();
+    const images = ground.get(ImageService);
+    let users = 0;
+    let open!: () => void;
+    const bothUseIt = new Promise<void>((resolve) => (open = resolve));
+    const wait = () =>
+      ground.get(UnitOfWork).inTenant(caller, async (transaction) => {
+        await images.requireForUse(transaction, imageId);
+        users += 1;
+        if (users === 2) open();
+        await bothUseIt;
+        await images.expect(transaction, imageId);
+      });
+    await Promise.all([wait(), wait()]);
+    expect(await ground.count('images', caller, 'awaited')).toBe(1);
   });
 
   it('that arrives while its order is placed is neither forgotten nor analysed twice', async () => {
