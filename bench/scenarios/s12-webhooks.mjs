@@ -16,7 +16,7 @@ const FIRST_ATTEMPT_MS = 250;
 const MOST_GROWTH = 1.3;
 const FEW = 1000;
 /** Nobody sends more in a second here: no side is to run out of events. */
-const MOST_PER_S = 3000;
+const MOST_PER_S = 6000;
 const DECISIONS = 40;
 const SCOPES = ['images:write', 'analysis:write', 'analysis:read', 'analysis:review', 'webhooks:manage'];
 
