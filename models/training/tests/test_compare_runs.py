@@ -1,14 +1,13 @@
 """Trainings compared on pictures that all of them outlined and none saw."""
 
 import json
-import tempfile
 import unittest
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
-from tests.test_device_training import write_data
+from tests.test_device_training import drawn_folder
 from wound_segmentation.compare_runs import report_of
 from wound_segmentation.folds import Data
 from wound_segmentation.label_review import REVIEW_FILE, Review
@@ -16,10 +15,7 @@ from wound_segmentation.label_review import REVIEW_FILE, Review
 
 class Trainings(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        write_data(self.folder / "data")
+        self.folder = drawn_folder(self)
         self.data = Data(self.folder / "data" / "fuseg", self.folder / "data" / "medetec-560")
         self.held_out = [name for name in self.data.folds()[0] if self.data.label(name).any()]
 

@@ -19,6 +19,14 @@ from wound_segmentation.teacher import is_finished, read_description, steps_done
 SCHEDULE = Schedule((Stage(1, 64, 2), Stage(2, 64, 2)), peak_learning_rate=1e-3)
 
 
+def drawn_folder(case: unittest.TestCase) -> Path:
+    """A folder for the length of one test, with drawn sets in `data`."""
+    folder = tempfile.TemporaryDirectory()
+    case.addCleanup(folder.cleanup)
+    write_data(Path(folder.name) / "data")
+    return Path(folder.name)
+
+
 def write_data(folder: Path) -> None:
     """Five feet and five pictures of another clinic, one unlabelled picture of each other set."""
     for index in range(5):
@@ -36,10 +44,8 @@ def write_data(folder: Path) -> None:
 
 class TheCommand(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.data, self.runs = Path(folder.name) / "data", Path(folder.name) / "runs"
-        write_data(self.data)
+        folder = drawn_folder(self)
+        self.data, self.runs = folder / "data", folder / "runs"
         for patch in (
             mock.patch.multiple(device_pictures, SIDE_PX=64, THINGS=2, EMPTY_SCENES=2, BANK_PX=64),
             mock.patch.multiple(device_training, SCHEDULE=SCHEDULE, read_windows=lambda _: []),

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -11,7 +10,7 @@ import torch
 from PIL import Image
 
 from tests.test_device_pictures import drawn_picture
-from tests.test_device_training import write_data
+from tests.test_device_training import drawn_folder
 from wound_segmentation import folds, refine
 from wound_segmentation.augmentation import Augmenter, Recipe
 from wound_segmentation.folds import Data, Fold, describe, export_weights
@@ -28,10 +27,7 @@ CPU = torch.device("cpu")
 
 class TeachersThatGoOn(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
-        write_data(self.folder / "data")
+        self.folder = drawn_folder(self)
         self.data = Data(self.folder / "data" / "fuseg", self.folder / "data" / "medetec-560")
         # Drawn photos that nobody has judged: one of each fold, and a label that is empty.
         self.free = [WoundFree("fuseg-unlabelled", f"free-{fold}", "skin", fold=fold) for fold in range(folds.FOLDS)]

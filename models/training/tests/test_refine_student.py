@@ -1,7 +1,6 @@
 """The student that goes on: shown what the student was shown, dark skin more often, beside what the teachers' means believe."""
 
 import sys
-import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -10,7 +9,7 @@ import numpy as np
 import torch
 from PIL import Image
 
-from tests.test_device_training import write_data
+from tests.test_device_training import drawn_folder
 from wound_segmentation import refine_student
 from wound_segmentation.folds import Data
 from wound_segmentation.network import WoundSegmentationNet
@@ -26,11 +25,8 @@ BELIEVED = 128
 
 class AStudentThatGoesOn(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = drawn_folder(self)
         self.data = self.folder / "data"
-        write_data(self.data)
         self.labelled = [name for names in Data(self.data / "fuseg", self.data / "medetec-560").folds() for name in names]
         for folder_of, place in refine_student.UNLABELLED.items():
             for file in (self.data / place).glob("*.webp"):
