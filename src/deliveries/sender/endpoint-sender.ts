@@ -110,7 +110,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, pollMs));
     // However fast more is handed over, no more than this is unwritten.
     const isFull = this.arrived.length >= MOST_AHEAD;
-    const next = (isFull ? undefined : this.ahead.take()) ?? (this.restMs() || (await this.look()));
+    const next = isFull ? await this.look() : (this.ahead.take() ?? (this.restMs() || (await this.look())));
     if (typeof next === 'number') return Math.max(1, Math.min(next, pollMs));
     if ('sealed' in next) {
       await deliveries.parkSealed(next.sealed, transport.columnsOf(next.sealed.id, SEALED));
@@ -122,8 +122,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   /** Where nothing else is to be sent, what arrived may wait for what comes next, to be written down with it. 0: it may not. */
   private restMs(): number {
     const [oldest] = this.arrived;
-    if (oldest === undefined || this.arrived.length >= MOST_AHEAD) return 0;
-    if (this.isTold || !this.ahead.isAllSent) return 0;
+    if (oldest === undefined || this.isTold || !this.ahead.isAllSent) return 0;
     return Math.max(0, oldest.endedMs + this.timings.unwrittenMs - performance.now());
   }
 
