@@ -243,6 +243,8 @@ it('of an erased patient nothing is left: not what waits, not what was told, and
   );
   await eventually('the notification', () => receiver.received.length === 2);
   await client.analyse(await drawWoundPhoto({ seed: 7 }), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
+  // While an event of the patient is being told, they are in use.
+  await allArrive(id);
   const path = `/organizations/${organizationId}/patients/erase`;
   expectStatus(200, await gateway.admin('POST', path, { environment: 'test', patient: 'MRN-0815' }));
   const bundle = expectStatus(200, await operate(client, id, '$events')).body;
