@@ -1,6 +1,6 @@
 import { rowsOf, textOf } from './pages.js';
 
-const MODEL = 'models/wound-segmentation-fast-0.6.0';
+const MODEL = 'models/wound-segmentation-fast-0.7.0';
 const CARD = textOf(`${MODEL}/MODEL_CARD.md`);
 const TRAINING = textOf('models/training/README.md');
 const MEASUREMENT = textOf('docs/measurement.md');
@@ -9,7 +9,7 @@ const MANIFEST = JSON.parse(textOf(`${MODEL}/manifest.json`)) as {
   readonly presence: { readonly threshold: number; readonly expectedCalibrationError: number };
   readonly confidence: { readonly expectedCalibrationError: number };
   readonly familiarity: { readonly reliableFrom: number };
-  readonly metrics: Record<'outOfFold' | 'twinOnHeldOut', { pictures: number; dataSetDice: number; meanDice: number }>;
+  readonly metrics: Record<'outOfFold' | 'foldThroughService', { pictures: number; dataSetDice: number; meanDice: number }>;
 };
 
 /** The first cell of a row without its marks, and the others. */
@@ -28,15 +28,15 @@ const meanDiceOf = (page: string, tone: string): string => {
 
 describe('the figures of the shipped outline model', () => {
   it('are in its card what its manifest states', () => {
-    const { outOfFold, twinOnHeldOut } = MANIFEST.metrics;
+    const { outOfFold, foldThroughService } = MANIFEST.metrics;
     const [, pictures, dataSet, mean] = rowOf(CARD, 'All');
     expect([pictures, dataSet!.slice(0, 5), mean!.slice(0, 5)]).toEqual([
       String(outOfFold.pictures),
       outOfFold.dataSetDice.toFixed(3),
       outOfFold.meanDice.toFixed(3),
     ]);
-    expect(CARD).toContain(`data-set Dice ${twinOnHeldOut.dataSetDice}`);
-    expect(CARD).toContain(`mean ${twinOnHeldOut.meanDice}`);
+    expect(CARD).toContain(`data-set Dice ${foldThroughService.dataSetDice}`);
+    expect(CARD).toContain(`mean ${foldThroughService.meanDice}`);
     expect(rowOf(CARD, 'Repeatability of an area')[1]).toContain(`${MANIFEST.areaRepeatabilityPct} %`);
     expect(rowOf(CARD, 'Expected calibration error of the presence').at(-1)).toBe(
       String(MANIFEST.presence.expectedCalibrationError),

@@ -5,8 +5,8 @@ import { modelListSchema } from './models.schema.js';
 
 const weights = {
   name: 'wound-segmentation-fast',
-  version: '0.6.0',
-  sha256: '56fa3f712a2289cfbd9efd9bdfc917bf0e16af9828f0a16a4b788af293eeb4f0',
+  version: '0.7.0',
+  sha256: '908cfbf229a055547f6b1ffc5371a95cd752e85b19f74789b1fe1dfc02d05165',
 };
 const example = {
   items: [
@@ -17,8 +17,8 @@ const example = {
       active: true,
       researchOnly: true,
       licence: 'Research and evaluation only; the training data state no licence for commercial use.',
-      metrics: { fusegHeldOut: { pictures: 120, dataSetDice: 0.871, meanDice: 0.826 } },
-      card: '# Wound segmentation 0.6.0\n\nOutlines open wounds in a photograph.',
+      metrics: { outOfFold: { pictures: 822, dataSetDice: 0.865, meanDice: 0.822 } },
+      card: '# Wound segmentation 0.7.0\n\nOutlines open wounds in a photograph.',
       links: { fhirModelCard: `${BASE}${modelCardPath(weights)}` },
     },
   ],

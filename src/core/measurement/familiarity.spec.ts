@@ -96,10 +96,10 @@ describe('figures of a wound that the model is unsure of', () => {
 });
 
 describe('the calibration of the shipped model', () => {
-  it('trusts an outline from an agreement of 0.93', () => {
-    const file = resolve(__dirname, '../../../models/wound-segmentation-fast-0.6.0/manifest.json');
+  it('trusts an outline from an agreement of 0.925', () => {
+    const file = resolve(__dirname, '../../../models/wound-segmentation-fast-0.7.0/manifest.json');
     const { familiarity } = JSON.parse(readFileSync(file, 'utf8')) as { familiarity: FamiliarityRules };
-    expect(judgeFamiliarity(0.925, familiarity).outlineReliable).toBe(false);
-    expect(judgeFamiliarity(0.93, familiarity).outlineReliable).toBe(true);
+    expect(judgeFamiliarity(0.92, familiarity).outlineReliable).toBe(false);
+    expect(judgeFamiliarity(0.925, familiarity).outlineReliable).toBe(true);
   });
 });
