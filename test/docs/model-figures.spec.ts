@@ -9,7 +9,10 @@ const MANIFEST = JSON.parse(textOf(`${MODEL}/manifest.json`)) as {
   readonly presence: { readonly threshold: number; readonly expectedCalibrationError: number };
   readonly confidence: { readonly expectedCalibrationError: number };
   readonly familiarity: { readonly reliableFrom: number };
-  readonly metrics: Record<'outOfFold' | 'foldThroughService', { pictures: number; dataSetDice: number; meanDice: number }>;
+  readonly metrics: Record<
+    'outOfFold' | 'foldThroughService',
+    { pictures: number; dataSetDice: number; meanDice: number }
+  >;
 };
 
 /** The first cell of a row without its marks, and the others. */
