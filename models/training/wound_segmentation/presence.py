@@ -27,6 +27,7 @@ from .network import WoundSegmentationNet
 from .out_of_fold import INTERVAL_PCT, RESAMPLES
 from .presence_head import PARTS, Fitted, PresenceHead, columns_of, evidence_parts, fit_head, joined_evidence, save_head
 from .presence_pictures import Subject, as_seen, further_views, photo_of, read_subjects
+from .skin_tone import read_tones
 from .starting_weights import load_average, network_from_onnx
 from .student import read_list
 from .teacher import is_finished
@@ -91,7 +92,7 @@ def look(network: WoundSegmentationNet, subjects: list[Subject], folder: Path, u
         view = as_seen(photo_of(subject, folder))
         as_they_are.append(torch.stack([evidence_of(network, view), evidence_of(network, view.flip(2))]))
     further, in_further = [], []
-    for view, subject in further_views([s for s in subjects if not s.labelled or not unseen(s)], folder):
+    for view, subject in further_views([s for s in subjects if not s.labelled or not unseen(s)], folder, read_tones()):
         with torch.autocast("cpu", torch.bfloat16):
             in_further.append(evidence_of(network, view))
         further.append(subject)

@@ -21,7 +21,7 @@ from .average import mean_network
 from .darker_skin import DARKENED_SHARE
 from .folds import FOLDS, Data, Fold, export_weights, predict_fold, predicted_step, teacher_pictures, usual_times
 from .schedule import Schedule, Stage
-from .skin_tone import read_tones
+from .skin_tone import DARK, read_tones
 from .small_wounds import SmallWounds
 from .starting_weights import load_average
 from .student import without_wound_pictures
@@ -45,7 +45,7 @@ def begin(fold: Fold) -> None:
 
 def times_of(tones: dict[str, str]) -> Callable[[str], int]:
     """How often each picture is shown."""
-    return lambda name: DARK_SKIN_TIMES if tones.get(name) == "dark" else usual_times(name)
+    return lambda name: DARK_SKIN_TIMES if tones.get(name) == DARK else usual_times(name)
 
 
 def pictures_of(fold: Fold, data: Data, tones: dict[str, str]) -> list[Picture]:

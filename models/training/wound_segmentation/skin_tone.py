@@ -17,7 +17,8 @@ TONES_FILE = Path(__file__).parent.parent / "skin-tones.tsv"
 # Classes of Del Bino et al. (2006), from light to dark, by the least angle in degrees that belongs to them.
 CLASSES = {"very light": 55.0, "light": 41.0, "intermediate": 28.0, "tan": 10.0, "brown": -30.0, "dark": -90.0}
 # What the list may say; a picture that is not listed shows lighter skin.
-SEEN = ("dark", "doubtful")
+DARK = "dark"
+SEEN = (DARK, "doubtful")
 LIGHTER = "lighter"
 # Skin is looked for so far from the label, as shares of the picture's longer side: off its red rim, and on the same limb.
 RIM_SHARE, REACH_SHARE = 0.02, 0.2

@@ -18,7 +18,7 @@ from .folds import Data
 from .found_outlines import FoundOutline, SeenPicture, seen_pictures
 from .label_review import REVIEW_FILE, Review
 from .out_of_fold import INTERVAL_PCT, RESAMPLES, SEEN_SIDE_PX, SIZE_CLASSES, THRESHOLD, Outlined, mean_dice, pooled_dice, with_interval
-from .skin_tone import CLASSES, LIGHTER, SEEN, angle_of, class_of, read_tones
+from .skin_tone import CLASSES, DARK, LIGHTER, SEEN, angle_of, class_of, read_tones
 
 # Bounds are judged on each of so many parts, which groups are dealt into, by a fit on the others.
 PARTS = 10
@@ -152,7 +152,7 @@ def report_of(data: Data, runs: Path, review: Review, tones: dict[str, str]) -> 
             if own:
                 report[f"{way}, {tone}"] = figures_of(own)
     for same_size in (False, True):
-        report[f"dark behind lighter{', same sizes' if same_size else ''}"] = behind(by_eye, "dark", LIGHTER, same_size)
+        report[f"dark behind lighter{', same sizes' if same_size else ''}"] = behind(by_eye, DARK, LIGHTER, same_size)
     return report
 
 
