@@ -1,6 +1,6 @@
 import { rowsOf, textOf } from './pages.js';
 
-const MODEL = 'models/wound-segmentation-fast-0.7.0';
+const MODEL = 'models/wound-segmentation-fast-0.7.1';
 const CARD = textOf(`${MODEL}/MODEL_CARD.md`);
 const TRAINING = textOf('models/training/README.md');
 const MEASUREMENT = textOf('docs/measurement.md');
@@ -56,6 +56,14 @@ describe('the figures of the shipped outline model', () => {
     expect(TRAINING).toContain(`mean ${meanDice.toFixed(3)}`);
     expect(TRAINING).toContain(`${MANIFEST.areaRepeatabilityPct} % (aim 6 %)`);
     expect(MEASUREMENT).toContain(`\`reliableFrom\` (${MANIFEST.familiarity.reliableFrom})`);
+  });
+
+  it('state of seeing a wound, and of staying quiet, what the training page states of the head that ships', () => {
+    const version = MODEL.split('-').at(-1)!;
+    const training = rowsOf(TRAINING).find(([evidence]) => evidence?.includes(`(${version})**`))!;
+    const names = ['labelled wounds over 600 px', 'smaller ones', 'other open wounds', 'without an open wound'];
+    const card = [...names, '– whole photos', '– windows of photos'].map((name) => rowOf(CARD, name).at(-1)!);
+    expect(card.map((cell) => cell.replace(' %', ''))).toEqual(training.slice(2, 8).map((cell) => cell.trim()));
   });
 
   it('state by skin tone what the training page states', () => {

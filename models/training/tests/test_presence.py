@@ -2,6 +2,7 @@
 
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -111,6 +112,18 @@ class Judging(unittest.TestCase):
         mine = [j for j in judged if j.subject.fold == 0]
         self.assertEqual(len(judged), 50)
         self.assertTrue(all((j.logit > 0) != j.subject.wound for j in mine))
+
+    def test_counts_a_further_view_as_often_as_its_subject_says(self) -> None:
+        wound = torch.arange(40) % 2 == 0
+        subjects, further = [subject(i, bool(w), 1) for i, w in enumerate(wound)], [subject(40, True, 2), subject(41, False, 2)]
+        plain, more = evidence(wound)[:, None].repeat(1, 2, 1), evidence(torch.tensor([False, True]), seed=5)
+
+        def head(further: list[Subject], more: torch.Tensor) -> torch.Tensor:
+            return Seen(subjects, plain, further, more).head_without(0, ("map",)).weights
+
+        weighted = head([replace(further[0], times=3), further[1]], more)
+        self.assertTrue(torch.equal(weighted, head([further[0]] * 3 + [further[1]], more[[0, 0, 0, 1]])))
+        self.assertFalse(torch.equal(weighted, head(further, more)))
 
     def test_takes_the_threshold_that_finds_enough_of_every_kind(self) -> None:
         large = [Judged(subject(i, True, 0, 900), float(i)) for i in range(200)]

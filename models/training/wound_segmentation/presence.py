@@ -69,7 +69,7 @@ class Seen:
     def head_without(self, part: int | None, variant: tuple[str, ...]) -> Fitted:
         """Fitted on all that is not of that part."""
         plain = [i for i, s in enumerate(self.subjects) if s.fold != part]
-        more = [i for i, s in enumerate(self.further) if s.fold != part]
+        more = [i for i, s in enumerate(self.further) if s.fold != part for _ in range(s.times)]
         evidence = torch.cat([self.as_they_are[plain].flatten(0, 1), self.in_further[more]])
         wound = [self.subjects[i].wound for i in plain for _ in range(2)] + [self.further[i].wound for i in more]
         return fit_head(variant, evidence, torch.tensor(wound), RIDGE)

@@ -18,7 +18,7 @@ from .export import INPUT_SIZE
 from .folds import Data
 from .label_review import OTHER_REVIEW_FILE, Review
 from .out_of_fold import SEEN_SIDE_PX, SERIES_FILE, joined, read_series
-from .skin_tone import DARK
+from .skin_tone import DARK, DARK_SKIN_TIMES
 from .wound_free import SAME_PHOTO, WoundFree, drawn_scenes, fold_of_photo, read_wound_free, series_of
 
 SEED = 3001
@@ -29,18 +29,17 @@ WHOLE = Recipe(scenery=False, whole_share=1)
 PART = Recipe(scenery=False, zoom=(1.0, 2.0), close_up_zoom=(2.0, 3.2))
 # Pixels of a view that a wound has at least, to be one that the view shows; fewer but some: nothing is learnt from it.
 LEAST_SHOWN_PX = 80
-# Views to fit on, beside the pictures as they are seen: of every so many-th labelled picture one, of each that shows dark
-# skin as it is seen and so many more (there are few, and a head that saw them no more often took wounds on them for none),
-# and scenes without skin.
+# Views to fit on, beside the pictures as they are seen: of every so many-th labelled picture one, and
+# scenes without skin.
 LABELLED_EVERY = 2
-DARK_SKIN_VIEWS = 4
 SCENES = 40
 
 
 @dataclass(frozen=True)
 class Subject:
     """One picture, or window of one. `fold`: whose teacher never saw it, where `labelled`; else its part in the cross-fitting.
-    `group`: pictures that show one wound or case. `area_px`: of the label, as the network sees it; 0 where nobody drew one."""
+    `group`: pictures that show one wound or case. `area_px`: of the label, as the network sees it; 0 where nobody drew one.
+    `times`: how often it counts where a head is fitted."""
 
     name: str
     kind: str
@@ -49,6 +48,7 @@ class Subject:
     group: str
     area_px: float = 0
     free: WoundFree | None = None
+    times: int = 1
 
     @property
     def labelled(self) -> bool:
@@ -97,32 +97,26 @@ def as_seen(photo: torch.Tensor) -> torch.Tensor:
 
 
 def further_views(subjects: list[Subject], folder: Path, tones: dict[str, str]) -> Iterator[tuple[torch.Tensor, Subject]]:
-    """Views to fit a head on, 0..1: of labelled pictures by turns the whole and a part, each photo without a wound
-    in another light, those of dark skin several times, and scenes. What a view shows may be another thing than its picture does.
-    `tones`: by name of a picture."""
+    """Views to fit a head on, 0..1: labelled pictures that `tones` calls dark as they are seen, and mirrored, counted more often, or
+    the head takes the wounds on them for none; of the others by turns the whole and a part, each photo without a wound in another
+    light, and scenes. What a view shows may be another thing than its picture does."""
+    data = Data(folder / "fuseg", folder / "medetec-560")
     for number, subject in enumerate(subjects):
+        rng = np.random.default_rng([SEED, number])
         if subject.labelled and tones.get(subject.name) == DARK:
-            seen = as_seen(photo_of(subject, folder))
-            yield from ((seen, subject), (seen.flip(2), subject))
-            for turn in range(DARK_SKIN_VIEWS):
-                yield from _another_view(subject, folder, PART if turn % 2 else WHOLE, np.random.default_rng([SEED, number, turn]))
-        elif not subject.wound or (subject.kind == "labelled" and number % LABELLED_EVERY == 0):
-            yield from _another_view(subject, folder, WHOLE if number % (2 * LABELLED_EVERY) else PART, np.random.default_rng([SEED, number]))
+            seen, counted = as_seen(photo_of(subject, folder)), replace(subject, times=DARK_SKIN_TIMES)
+            yield from ((seen, counted), (seen.flip(2), counted))
+        elif subject.kind == "labelled" and number % LABELLED_EVERY == 0:
+            photo, mask = data.load([subject.name])[0]
+            view, label = _view(WHOLE if number % (2 * LABELLED_EVERY) else PART, photo, mask, rng)
+            shown = float(label.sum())
+            if shown == 0 or shown >= LEAST_SHOWN_PX:
+                yield view, replace(subject, wound=shown > 0)
+        elif not subject.wound:
+            photo = photo_of(subject, folder)
+            yield _view(WHOLE, photo, torch.zeros_like(photo[:1]), rng)[0], subject
     for number, scene in enumerate(drawn_scenes(SCENES, SEED)):
         yield as_seen(_to_tensor(scene)), Subject(f"drawn/{number}", "drawn", False, NO_FOLD, f"drawn/{number}")
-
-
-def _another_view(subject: Subject, folder: Path, recipe: Recipe, rng: np.random.Generator) -> Iterator[tuple[torch.Tensor, Subject]]:
-    """None where only a trace of the wound is left in it. What shows no wound is always shown whole."""
-    if not subject.wound:
-        photo = photo_of(subject, folder)
-        yield _view(WHOLE, photo, torch.zeros_like(photo[:1]), rng)[0], subject
-        return
-    photo, mask = Data(folder / "fuseg", folder / "medetec-560").load([subject.name])[0]
-    view, label = _view(recipe, photo, mask, rng)
-    shown = float(label.sum())
-    if shown == 0 or shown >= LEAST_SHOWN_PX:
-        yield view, replace(subject, wound=shown > 0)
 
 
 def _view(recipe: Recipe, photo: torch.Tensor, mask: torch.Tensor, rng: np.random.Generator) -> tuple[torch.Tensor, torch.Tensor]:

@@ -21,7 +21,7 @@ from .average import mean_network
 from .darker_skin import DARKENED_SHARE
 from .folds import FOLDS, Data, Fold, export_weights, predict_fold, predicted_step, teacher_pictures, usual_times
 from .schedule import Schedule, Stage
-from .skin_tone import DARK, read_tones
+from .skin_tone import DARK, DARK_SKIN_TIMES, read_tones
 from .small_wounds import SmallWounds
 from .starting_weights import load_average
 from .student import without_wound_pictures
@@ -32,8 +32,6 @@ from .wound_free import read_wound_free
 # The service looks at 512 pixels: what is learnt last is learnt there.
 SCHEDULE = Schedule((Stage(500, 384, 8), Stage(1200, 512, 6)), peak_learning_rate=1e-3, warm_up_steps=50)
 RECIPE = Recipe(whole_share=0.5, small_wound_share=0.25, rim_px=3, darker_skin_share=DARKENED_SHARE)
-# The few pictures of dark skin are shown more often.
-DARK_SKIN_TIMES = 3
 
 
 def begin(fold: Fold) -> None:

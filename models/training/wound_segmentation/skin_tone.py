@@ -19,6 +19,8 @@ CLASSES = {"very light": 55.0, "light": 41.0, "intermediate": 28.0, "tan": 10.0,
 # What the list may say; a picture that is not listed shows lighter skin.
 DARK = "dark"
 SEEN = (DARK, "doubtful")
+# The few pictures of dark skin are shown, and counted, so many times as often as others.
+DARK_SKIN_TIMES = 3
 LIGHTER = "lighter"
 # Skin is looked for so far from the label, as shares of the picture's longer side: off its red rim, and on the same limb.
 RIM_SHARE, REACH_SHARE = 0.02, 0.2

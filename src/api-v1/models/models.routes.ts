@@ -5,8 +5,8 @@ import { modelListSchema } from './models.schema.js';
 
 const weights = {
   name: 'wound-segmentation-fast',
-  version: '0.7.0',
-  sha256: '908cfbf229a055547f6b1ffc5371a95cd752e85b19f74789b1fe1dfc02d05165',
+  version: '0.7.1',
+  sha256: '66322178b84ea39b2837c163faca1ce1723c3cc571f4fc1cde617bb2f5941905',
 };
 const example = {
   items: [
@@ -18,7 +18,7 @@ const example = {
       researchOnly: true,
       licence: 'Research and evaluation only; the training data state no licence for commercial use.',
       metrics: { outOfFold: { pictures: 822, dataSetDice: 0.865, meanDice: 0.822 } },
-      card: '# Wound segmentation 0.7.0\n\nOutlines open wounds in a photograph.',
+      card: '# Wound segmentation 0.7.1\n\nOutlines open wounds in a photograph.',
       links: { fhirModelCard: `${BASE}${modelCardPath(weights)}` },
     },
   ],

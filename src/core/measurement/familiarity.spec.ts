@@ -97,7 +97,7 @@ describe('figures of a wound that the model is unsure of', () => {
 
 describe('the calibration of the shipped model', () => {
   it('trusts an outline from an agreement of 0.925', () => {
-    const file = resolve(__dirname, '../../../models/wound-segmentation-fast-0.7.0/manifest.json');
+    const file = resolve(__dirname, '../../../models/wound-segmentation-fast-0.7.1/manifest.json');
     const { familiarity } = JSON.parse(readFileSync(file, 'utf8')) as { familiarity: FamiliarityRules };
     expect(judgeFamiliarity(0.92, familiarity).outlineReliable).toBe(false);
     expect(judgeFamiliarity(0.925, familiarity).outlineReliable).toBe(true);
