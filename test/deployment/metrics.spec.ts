@@ -4,7 +4,7 @@ import { expectStatus, send } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
 import { Hl7Hospital, orderMessage } from '../support/hl7-hospital.js';
-import { redisUrl } from '../support/redis-url.js';
+import { testServerUrl } from '../support/test-servers.js';
 import { makeTlsIdentity } from '../support/tls-identity.js';
 import { drawWoundPhoto } from '../support/wound-photo.js';
 import { textOf } from '../docs/pages.js';
@@ -44,7 +44,7 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
     readExposition(await (await fetch(`${gateway.baseUrl}/metrics`)).text());
 
   beforeAll(async () => {
-    gateway = await startGateway({ env: { REDIS_URL: redisUrl(), SUTURA_LEASE_S: '30' } });
+    gateway = await startGateway({ env: { REDIS_URL: await testServerUrl('redis'), SUTURA_LEASE_S: '30' } });
     await oneOfEach();
     // What is of the database is read afresh every five seconds.
     ({ metrics, samples } = await eventually('every metric has a value', async () => {

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../support/api-client.js';
 import { eventually } from '../support/eventually.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
-import { redisUrl } from '../support/redis-url.js';
+import { testServerUrl } from '../support/test-servers.js';
 import { drawWoundPhoto } from '../support/wound-photo.js';
 import { countJobs, createJobs } from './load.js';
 import { verify } from './verify.js';
@@ -14,18 +14,18 @@ describe('workers that are lost', () => {
   let imageId: string;
 
   beforeEach(async () => {
-    api = await startGateway({ roles: 'api', env: { REDIS_URL: redisUrl() } });
+    api = await startGateway({ roles: 'api', env: { REDIS_URL: await testServerUrl('redis') } });
     client = await api.createClient();
     imageId = await client.uploadPhoto(await drawWoundPhoto());
   });
   afterEach(() => api?.stop());
 
-  const startWorker = (env: Record<string, string> = {}) =>
+  const startWorker = async (env: Record<string, string> = {}) =>
     startGateway({
       roles: 'worker',
       databaseUrl: api.databaseUrl,
       dataDir: api.dataDir,
-      env: { REDIS_URL: redisUrl(), ...env },
+      env: { REDIS_URL: await testServerUrl('redis'), ...env },
     });
 
   it('[F3] an inference process killed again and again: every job ends once, completed', async () => {

@@ -1,18 +1,30 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { startPostgresServer } from './postgres-server.mjs';
 import { startRedisServer } from './redis-server.mjs';
 
-/** One real PostgreSQL and one real Redis for the whole run; the tests learn their addresses from the environment. */
-export default async function startServers() {
-  const postgres = await startPostgresServer();
-  globalThis.suturaTestServers = [postgres];
-  process.env.SUTURA_TEST_POSTGRES_URL = postgres.url;
-  try {
-    const redis = await startRedisServer();
-    globalThis.suturaTestServers.push(redis);
-    process.env.SUTURA_TEST_REDIS_URL = redis.url;
-  } catch (error) {
-    // Without set-up jest calls no teardown.
-    await postgres.stop();
-    throw error;
-  }
+const START = { '/postgres': () => startPostgresServer(), '/redis': () => startRedisServer() };
+
+/**
+ * One real PostgreSQL and one real Redis for the whole run, each started when a test first asks for its address
+ * (test-servers.ts): a run of unit tests starts neither.
+ */
+export default async function offerServers() {
+  const started = new Map();
+  const door = createServer(async (request, response) => {
+    const start = START[request.url];
+    try {
+      if (start === undefined) throw new Error(`There is no server ${request.url}.`);
+      if (!started.has(request.url)) started.set(request.url, start());
+      response.end((await started.get(request.url)).url);
+    } catch (error) {
+      response.writeHead(500).end(error instanceof Error ? error.message : String(error));
+    }
+  });
+  door.listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  // It must not keep a run alive that was broken off.
+  door.unref();
+  globalThis.suturaTestServers = { door, started };
+  process.env.SUTURA_TEST_SERVERS = `http://127.0.0.1:${door.address().port}`;
 }

@@ -1,3 +1,7 @@
 export default async function stopServers() {
-  await Promise.all((globalThis.suturaTestServers ?? []).map((server) => server.stop()));
+  const { door, started } = globalThis.suturaTestServers;
+  door.closeAllConnections();
+  door.close();
+  // A server that never came up was reported by the test that asked for it.
+  await Promise.all([...started.values()].map((server) => server.then(({ stop }) => stop()).catch(() => undefined)));
 }

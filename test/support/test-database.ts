@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { Logger } from '../../src/platform/logging/logger.js';
+import { testServerUrl } from './test-servers.js';
 
 export interface TestDatabase {
   /** As the superuser. */
@@ -26,7 +27,7 @@ async function createCopy(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer((client) => client.query(`create database ${name} template ${template}`));
   return {
-    url: addressOf(name),
+    url: await addressOf(name),
     drop: () => onServer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
   };
 }
@@ -40,14 +41,14 @@ function ensureTemplate(): Promise<string> {
     const draft = `${TEMPLATE}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft} template template0`);
-    await migrate(addressOf(draft), Logger.create('silent'));
+    await migrate(await addressOf(draft), Logger.create('silent'));
     await client.query(`alter database ${draft} rename to ${TEMPLATE}`);
     return TEMPLATE;
   });
 }
 
 async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: serverUrl() });
+  const client = new pg.Client({ connectionString: await testServerUrl('postgres') });
   await client.connect();
   try {
     return await work(client);
@@ -56,14 +57,8 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
   }
 }
 
-function addressOf(database: string): string {
-  const url = new URL(serverUrl());
+async function addressOf(database: string): Promise<string> {
+  const url = new URL(await testServerUrl('postgres'));
   url.pathname = `/${database}`;
   return url.href;
-}
-
-function serverUrl(): string {
-  const url = process.env['SUTURA_TEST_POSTGRES_URL'];
-  if (url === undefined) throw new Error('The test run started no PostgreSQL (test/support/global-setup.mjs).');
-  return url;
 }

@@ -1,11 +1,11 @@
 import { ApiClient } from '../../support/api-client.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
-import { redisUrl } from '../../support/redis-url.js';
+import { testServerUrl } from '../../support/test-servers.js';
 
-const DISPATCH: readonly [name: string, env: () => Record<string, string>][] = [
-  ['postgres', () => ({})],
-  ['bull', () => ({ REDIS_URL: redisUrl() })],
+const DISPATCH: readonly [name: string, env: () => Promise<Record<string, string>>][] = [
+  ['postgres', async () => ({})],
+  ['bull', async () => ({ REDIS_URL: await testServerUrl('redis') })],
 ];
 
 describe.each(DISPATCH)('api and worker as processes of their own, dispatched by %s', (_name, env) => {
@@ -13,7 +13,7 @@ describe.each(DISPATCH)('api and worker as processes of their own, dispatched by
   let worker: Gateway | undefined;
 
   beforeAll(async () => {
-    api = await startGateway({ roles: 'api', env: env() });
+    api = await startGateway({ roles: 'api', env: await env() });
   });
   afterAll(async () => {
     await worker?.stop();
@@ -27,7 +27,12 @@ describe.each(DISPATCH)('api and worker as processes of their own, dispatched by
     expect((await client.readJob(waiting[0].id)).body.status).toBe('queued');
     expect(api.process.inferencePids()).toEqual([]);
 
-    worker = await startGateway({ roles: 'worker', databaseUrl: api.databaseUrl, dataDir: api.dataDir, env: env() });
+    worker = await startGateway({
+      roles: 'worker',
+      databaseUrl: api.databaseUrl,
+      dataDir: api.dataDir,
+      env: await env(),
+    });
     for (const job of waiting)
       expect(await client.waitForJob(job.id)).toMatchObject({ status: 'completed', attempts: 1 });
     const later = await client.analyse(await drawWoundPhoto({ seed: 2 }));

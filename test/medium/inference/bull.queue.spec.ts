@@ -8,12 +8,17 @@ import { Logger } from '../../../src/platform/logging/logger.js';
 import { eventually } from '../../support/eventually.js';
 import { freePort } from '../../support/free-port.js';
 import { OwnRedis } from '../../support/own-redis.js';
-import { redisUrl } from '../../support/redis-url.js';
+import { testServerUrl } from '../../support/test-servers.js';
+
+let redisUrl: string;
+beforeAll(async () => {
+  redisUrl = await testServerUrl('redis');
+});
 
 const queues: Queue[] = [];
 afterEach(() => Promise.all(queues.splice(0).map((queue) => closeQueue(queue))));
 
-function setUp(url = redisUrl(), name: string = randomUUID()) {
+function setUp(url = redisUrl, name: string = randomUUID()) {
   const queue = new Bull<WakeUp>(name, url, {
     redis: { maxRetriesPerRequest: 1, retryStrategy: () => 100, ...{ disconnectTimeout: 100 } },
   });
@@ -103,7 +108,7 @@ describe('BullQueue', () => {
       ['a', 'routine'],
     ] as const)
       await producer.enqueue(jobId, priority);
-    const consuming = setUp(redisUrl(), producer.name);
+    const consuming = setUp(redisUrl, producer.name);
     const offered: string[] = [];
     new BullConsumer(
       consuming.queue,
@@ -121,7 +126,7 @@ describe('BullQueue', () => {
     const producer = setUp();
     await producer.enqueue('a');
     await producer.enqueue('b');
-    const consuming = setUp(redisUrl(), producer.name);
+    const consuming = setUp(redisUrl, producer.name);
     const offered: string[] = [];
     let makeRoom: () => void = () => undefined;
     const offer = (jobId: string) => (offered.push(jobId), new Promise<void>((resolve) => (makeRoom = resolve)));

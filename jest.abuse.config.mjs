@@ -1,4 +1,0 @@
-import { base } from './jest.config.mjs';
-
-// Everything that a hostile caller does, the long rounds included, one after another: waits of others are measured.
-export default { ...base, maxWorkers: 1, testRegex: 'test/abuse/.*\\.spec\\.ts$', testTimeout: 180_000 };

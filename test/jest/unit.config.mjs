@@ -1,0 +1,4 @@
+import { base } from '../../jest.config.mjs';
+import { filesOf } from './tiers.mjs';
+
+export default { ...base, ...filesOf('unit') };
