@@ -6,6 +6,7 @@ const { FileTimes } = require('./file-times.cjs');
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 let kept;
+let exit;
 
 /**
  * The global scope of Jest's Node environment, made once in each worker and used for file after file, so that the modules
@@ -16,6 +17,9 @@ let kept;
 module.exports = class KeptEnvironment {
   constructor(config, context) {
     kept ??= new TestEnvironment(config, context);
+    // Jest wraps it for each file.
+    exit ??= kept.global.process.exit;
+    kept.global.process.exit = exit;
     const times = new FileTimes(config.globalConfig.rootDir, context.testPath);
     return Object.assign(kept, {
       keepsModules: true,

@@ -27,8 +27,17 @@ class SharedModules extends Runtime {
       : super.requireModuleOrMock(from, moduleName);
   }
 
+  /** Asked for before a file is loaded, and read when an error is shown. */
   getSourceMaps() {
-    return new Map([...(host?.getSourceMaps() ?? []), ...super.getSourceMaps()]);
+    const own = super.getSourceMaps();
+    const shared = host?.getSourceMaps() ?? new Map();
+    return {
+      get: (path) => own.get(path) ?? shared.get(path),
+      *[Symbol.iterator]() {
+        yield* shared;
+        yield* own;
+      },
+    };
   }
 
   teardown() {

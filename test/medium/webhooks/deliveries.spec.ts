@@ -117,7 +117,7 @@ describe('an endpoint that does not take an event', () => {
     receiver.reply = () => undefined;
     const webhook = await create();
     await tell(webhook, 'a');
-    startProcess({ failurePausesMs: [10] });
+    ground.startProcess({ timeoutMs: 400, timings: { failurePausesMs: [10] } });
     await untilStates(webhook, 'parked');
     expect([names(), (await rows(webhook))[0]]).toMatchObject([['a', 'a'], { attempts: 2, fault: 'timeout' }]);
     const closed = await create([], 'http://127.0.0.1:1/x');
