@@ -6,6 +6,7 @@
     python -m training student  --data DATA --work WORK               # the network that ships
     python -m training ship     --data DATA --work WORK --version 0.8.0
     python -m training compare  --data DATA --work WORK [--minutes 20]   # EfficientNet-Lite0, 1 and 2
+    python -m training clicks   --data DATA --work WORK [--only 0]    # the networks that answer a click, from the teachers
     python -m training keep     --work WORK --out FOLDER              # the teachers' weights, small enough to be committed
 
 `DATA` is the folder of all sets (fuseg, medetec-560, medetec-other, fuseg-unlabelled), `WORK` a git-ignored folder. What is finished is
@@ -22,6 +23,7 @@ from wound_segmentation.folds import FOLDS, Fold, export_weights
 from wound_segmentation.teacher import steps_done
 
 from .beliefs import first_beliefs
+from .clicks import judge_clicks, train_clicks
 from .compare import compare
 from .figures import print_figures
 from .recipe import VARIANT
@@ -61,6 +63,14 @@ def compared(arguments: argparse.Namespace) -> bool:
     return compare(arguments.data, data_of(arguments.data), arguments.work / "compared", arguments.minutes, beliefs, arguments.drawers)
 
 
+def clicks(arguments: argparse.Namespace) -> bool:
+    for index in arguments.only:
+        if not train_clicks(index, arguments.data, arguments.work, first_beliefs(index, arguments.data, arguments.work), arguments.drawers):
+            return False
+        judge_clicks(index, data_of(arguments.data), arguments.work)
+    return True
+
+
 def keep(arguments: argparse.Namespace) -> bool:
     for fold in (Fold(index, arguments.work / "teachers", arguments.out) for index in arguments.only):
         if steps_done(fold.run):
@@ -68,7 +78,7 @@ def keep(arguments: argparse.Namespace) -> bool:
     return True
 
 
-STEPS = {"all": every, "teachers": teachers, "figures": figures, "student": student, "ship": shipped, "compare": compared, "keep": keep}
+STEPS = {"all": every, "teachers": teachers, "figures": figures, "student": student, "ship": shipped, "compare": compared, "clicks": clicks, "keep": keep}
 
 
 def parsed() -> argparse.Namespace:

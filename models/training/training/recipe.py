@@ -14,7 +14,7 @@ from wound_segmentation.train import PEAK_LEARNING_RATE, Run
 VARIANT = 2
 # What was pretrained learns more slowly than what is new.
 ENCODER_RATE_SHARE = 0.4
-SCHEDULE = Schedule((Stage(800, 320, 8),), peak_learning_rate=1.5e-3, warm_up_steps=50)
+SCHEDULE = Schedule((Stage(600, 320, 8),), peak_learning_rate=1.5e-3, warm_up_steps=50)
 # Half of a label that is only believed is what the teachers' map says, the other half where it says more than a half.
 RECIPE = Recipe(whole_share=0.3, small_wound_share=0.25, rim_px=3, darker_skin_share=DARKENED_SHARE, belief_share=0.5)
 

@@ -110,11 +110,15 @@ class Run:
         torch.save(state, self.file.with_suffix(".new"))
         os.replace(self.file.with_suffix(".new"), self.file)
 
+    def inputs(self, photos: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        """What the network is shown of photos of 0..1 [N, 3, H, W], whose labels are the masks [N, K, H, W]."""
+        return normalise(photos)
+
     def step(self, photos: torch.Tensor, masks: torch.Tensor, rate: float) -> float:
         self.network.train()
         for group in self.optimiser.param_groups:
             group["lr"] = rate * group.get("rate_share", 1.0)
-        inputs = normalise(photos).to(self.device, memory_format=torch.channels_last)
+        inputs = self.inputs(photos, masks).to(self.device, memory_format=torch.channels_last)
         labels = masks.to(self.device)
         # Weights, statistics and loss stay in 32 bits.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=computes_in_bfloat16(self.device)):
