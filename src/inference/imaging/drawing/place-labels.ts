@@ -1,6 +1,6 @@
 import { ringBoundingBox, type Ring } from '../../../core/measurement/polygon.js';
 import type { BoundingBox, PixelPoint } from '../../../core/measurement/wound-result.js';
-import { LineCover, OutlineCover } from './outline-cover.js';
+import { LineMap, OutlineMap } from './outline-map.js';
 
 /** Where labels may stand, in pixels of the picture. */
 export interface LabelSpace {
@@ -36,8 +36,8 @@ const GRID = 24;
  */
 export function placeLabels(outlines: readonly Ring[], space: LabelSpace): (PixelPoint | null)[] {
   const placed: PixelPoint[] = [];
-  const covers = outlines.map((ring) => new OutlineCover(ring, space.radius));
-  const lines = new LineCover(space.lines, space.radius);
+  const covers = outlines.map((ring) => new OutlineMap(ring, space.radius));
+  const lines = new LineMap(space.lines, space.radius);
   const isAllowed = ({ at }: Place) => isFree(at, space, placed);
   return outlines.map((ring) => {
     const costBelow = (place: Place, most: number) => costOf(place, most, ring, covers, lines);
@@ -74,13 +74,7 @@ function cheapest(
 }
 
 /** What a label costs there; where that is more than `most`, something above `most`. */
-function costOf(
-  { at, cost }: Place,
-  most: number,
-  own: Ring,
-  covers: readonly OutlineCover[],
-  lines: LineCover,
-): number {
+function costOf({ at, cost }: Place, most: number, own: Ring, covers: readonly OutlineMap[], lines: LineMap): number {
   let [ofOwn, ofOthers] = [0, 0];
   const sum = (ofLines: number) => cost + (ofOwn + ofOthers + ofLines);
   for (const cover of covers) {

@@ -15,7 +15,7 @@ interface Edge {
  * Whether a disc meets an outline. The edges are sorted once into level strips as high as the disc's radius, so that a place is compared
  * with those near its height alone.
  */
-export class OutlineCover {
+export class OutlineMap {
   private readonly box: BoundingBox;
   private readonly reach: number;
   private readonly strips: Edge[][] = [];
@@ -59,7 +59,7 @@ export class OutlineCover {
 }
 
 /** Lines, each with its box. */
-export class LineCover {
+export class LineMap {
   private readonly boxed: readonly { readonly box: BoundingBox; readonly edge: Edge }[];
 
   constructor(
