@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-/** Full rounds of random inputs, and databases on a real disk. */
-const FULL = { SUTURA_TEST_ROUNDS: 'full', SUTURA_TEST_DISK: '1', SUTURA_TEST_SLOW: 'true' };
+/** Ten times the random inputs, and databases on a real disk. */
+const FULL = { SUTURA_TEST_ROUNDS: 'night', SUTURA_TEST_DISK: '1', SUTURA_TEST_SLOW: 'true' };
 
 const STEPS = [
   {

@@ -1,10 +1,22 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { transformFileSync } from '@swc/core';
 
-/** Compiled, because threads of a test's own process cannot be given their priority back; `npm test` builds it first. */
-const COMPILED = pathToFileURL(resolve('dist/src/platform/background-priority.js')).href;
+/** Compiled for processes of their own, because threads of a test's own process cannot be given their priority back. */
+const directory = mkdtempSync(join(tmpdir(), 'sutura-priority-'));
+const FILE = join(directory, 'background-priority.mjs');
+const COMPILED = pathToFileURL(FILE).href;
+const source = join(__dirname, 'background-priority.ts');
+
+beforeAll(() => {
+  const typescript = { parser: { syntax: 'typescript' }, target: 'es2022' } as const;
+  writeFileSync(FILE, transformFileSync(source, { swcrc: false, jsc: typescript, module: { type: 'es6' } }).code);
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** What a program prints that may call `lower…` and `nicenesses()`, those of all its threads. */
 async function run(program: string): Promise<number[]> {

@@ -91,11 +91,11 @@ export class BundleFuzz {
     return new BundleFuzz(database, client, bundles as Bundle[]);
   }
 
-  async run(rounds: number, firstSeed: number): Promise<FuzzOutcome> {
+  async run(seeds: readonly number[]): Promise<FuzzOutcome> {
     const faults: string[] = [];
     let accepted = 0;
     let before = await this.counts();
-    for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
+    for (const seed of seeds) {
       const answer = await this.post(seed);
       const after = await this.counts();
       const fault = answer.status >= 500 ? `answered ${answer.status}` : faultIn(answer, before, after);
@@ -103,7 +103,7 @@ export class BundleFuzz {
       if (answer.status === 200) accepted += 1;
       before = after;
     }
-    return { accepted, refused: rounds - accepted, faults };
+    return { accepted, refused: seeds.length - accepted, faults };
   }
 
   close(): Promise<void> {

@@ -137,7 +137,8 @@ export async function photograph(
   const toMm = invert(fromMm)!;
   const lightAt = (x: number, y: number): Light => {
     const w = toMm[6] * x + toMm[7] * y + toMm[8];
-    const [xMm, yMm] = [(toMm[0] * x + toMm[1] * y + toMm[2]) / w, (toMm[3] * x + toMm[4] * y + toMm[5]) / w];
+    const xMm = (toMm[0] * x + toMm[1] * y + toMm[2]) / w;
+    const yMm = (toMm[3] * x + toMm[4] * y + toMm[5]) / w;
     for (const thing of things) {
       const light = thing(xMm, yMm);
       if (light !== null) return light;
@@ -146,18 +147,22 @@ export async function photograph(
   };
   const pixels = Buffer.alloc(width * height * 3);
   const { shade = 0.8 } = flaws;
+  const lamps = Float64Array.from({ length: width }, (_, column) => 1 - (1 - shade) * (column / width));
   // Light at the pixels' corners, row by row: where all four are the same thing, so is the pixel.
-  let above = Array.from({ length: width + 1 }, (_, column) => lightAt(column, 0));
+  let [above, below] = [new Array<Light>(width + 1), new Array<Light>(width + 1)];
+  for (let column = 0; column <= width; column += 1) above[column] = lightAt(column, 0);
   for (let row = 0, target = 0; row < height; row += 1) {
-    const below = Array.from({ length: width + 1 }, (_, column) => lightAt(column, row + 1));
+    for (let column = 0; column <= width; column += 1) below[column] = lightAt(column, row + 1);
     for (let column = 0; column < width; column += 1, target += 3) {
       const first = above[column]!;
       const even = first === above[column + 1] && first === below[column] && first === below[column + 1];
       const light = even ? first : meanLight(lightAt, column, row);
-      const lamp = 1 - (1 - shade) * (column / width);
-      for (let channel = 0; channel < 3; channel += 1) pixels[target + channel] = encode(light[channel]! * lamp);
+      const lamp = lamps[column]!;
+      pixels[target] = encode(light[0] * lamp);
+      pixels[target + 1] = encode(light[1] * lamp);
+      pixels[target + 2] = encode(light[2] * lamp);
     }
-    above = below;
+    [above, below] = [below, above];
   }
   return spoil({ pixels, width, height, photo: { widthPx: width, heightPx: height } }, flaws);
 }
@@ -200,12 +205,23 @@ async function spoil(raster: PhotoRaster, { noise = 0, blur = 0, jpeg = 0 }: Fla
 }
 
 function addNoise(pixels: Buffer, deviation: number): void {
-  const random = randomNumbers(7);
   const clamped = new Uint8ClampedArray(pixels.buffer, pixels.byteOffset, pixels.length);
   // The sum of four even numbers is near enough to normal; its deviation is 1 / √3.
   const scale = Math.sqrt(3) * deviation;
-  for (let at = 0; at < clamped.length; at += 1)
-    clamped[at] = clamped[at]! + (random() + random() + random() + random() - 2) * scale;
+  const grain = grainOf(clamped.length);
+  for (let at = 0; at < clamped.length; at += 1) clamped[at] = clamped[at]! + grain[at]! * scale;
+}
+
+let drawnGrain = new Float64Array(0);
+
+/** The same for every picture, and drawn once for all of a size. */
+function grainOf(length: number): Float64Array {
+  if (drawnGrain.length !== length) {
+    const random = randomNumbers(7);
+    drawnGrain = new Float64Array(length);
+    for (let at = 0; at < length; at += 1) drawnGrain[at] = random() + random() + random() + random() - 2;
+  }
+  return drawnGrain;
 }
 
 // Taken once: a look-up of a global is slow inside a test's context.

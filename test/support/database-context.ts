@@ -15,6 +15,7 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { DatabaseModule } from '../../src/platform/database/database.module.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
+import { newJob } from './new-job.js';
 
 /** The database layer as the gateway wires it, over one test database. */
 export class DatabaseContext {
@@ -106,30 +107,5 @@ export function newImage(tenant: Tenant): ImageRecord {
     createdAt: new Date(),
     storedAt: null,
     deletedAt: null,
-  };
-}
-
-export function newJob(tenant: Tenant, changes: Partial<AnalysisJob> & { readonly imageId: string }): AnalysisJob {
-  return {
-    ...tenant,
-    id: v7(),
-    reportId: v7(),
-    patientId: null,
-    clinicalContext: null,
-    subject: null,
-    capturedAt: new Date(),
-    mmPerPixel: null,
-    clinicianObservations: null,
-    priority: 'routine',
-    metadata: null,
-    source: 'rest',
-    status: 'queued',
-    attempts: 0,
-    createdAt: new Date(),
-    startedAt: null,
-    completedAt: null,
-    result: null,
-    error: null,
-    ...changes,
   };
 }

@@ -7,6 +7,7 @@ import { peekHeader, readHeader } from '../../src/hl7v2/er7/message-header.js';
 import { mutateMessage } from './er7-mutations.js';
 import { hl7Sample, hl7SampleNames } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
+import { eachSeed } from './rounds.js';
 
 const POSITIONS = 48;
 
@@ -24,15 +25,11 @@ export function mutatedSample(seed: number): Buffer {
 }
 
 /** Asks everything that the readers offer of everything that mutated messages have. Throws for the first seed whose message makes one throw. */
-export function readMutatedMessages(rounds: number, firstSeed: number): ReadingCounts {
+export async function readMutatedMessages(seeds: readonly number[]): Promise<ReadingCounts> {
   const counts = { messages: 0, headersOnly: 0, nothing: 0 };
-  for (let seed = firstSeed; seed < firstSeed + rounds; seed += 1) {
-    try {
-      counts[readWholeMessage(mutatedSample(seed))] += 1;
-    } catch (thrown) {
-      throw new Error(`Seed ${seed}`, { cause: thrown });
-    }
-  }
+  await eachSeed('er7-fuzz', seeds, (seed) => {
+    counts[readWholeMessage(mutatedSample(seed))] += 1;
+  });
   return counts;
 }
 

@@ -9,6 +9,7 @@ import type { InboundPlan } from '../../src/hl7v2/mapping/plan/inbound-plan.js';
 import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';
 import { hl7Sample, hl7SampleNames, hl7SourceOf, KnownRecords } from './hl7-inbound.js';
 import { Dice } from './mutations.js';
+import { eachSeed } from './rounds.js';
 
 const PIECES = [
   '|',
@@ -122,18 +123,14 @@ export interface FuzzCounts {
 }
 
 /** Samples with 1 to 4 things about each changed, through the whole of reading and answering. Throws for the first that does not end in an answer. */
-export async function fuzzMessages(seed: number, rounds: number): Promise<FuzzCounts> {
-  const dice = new Dice(seed);
+export async function fuzzMessages(seeds: readonly number[]): Promise<FuzzCounts> {
   const samples = hl7SampleNames().map((name) => hl7Sample(name));
   const counts: FuzzCounts = { undecodable: 0, refused: 0, planned: 0 };
-  for (let round = 0; round < rounds; round += 1) {
+  await eachSeed('hl7-fuzz', seeds, async (seed) => {
+    const dice = new Dice(seed);
     const bytes = mutated(dice.pick(samples), dice);
-    try {
-      counts[await answerOne(bytes, dice)] += 1;
-    } catch (thrown) {
-      throw new Error(`Round ${round} of seed ${seed}: ${bytes.toString('base64')}`, { cause: thrown });
-    }
-  }
+    counts[await answerOne(bytes, dice)] += 1;
+  });
   return counts;
 }
 

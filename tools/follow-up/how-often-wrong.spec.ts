@@ -1,3 +1,4 @@
+import { roundsOf } from '../../test/support/rounds.js';
 import {
   advanceCoverage,
   flaggedAt,
@@ -12,7 +13,7 @@ import {
 /** As the shipped model's manifest and docs/calibration-card.md have it. */
 const SHIPPED = { areaRepeatabilityPct: 9.8, scaleUncertaintyPct: 1.2 };
 const STEADIER = { areaRepeatabilityPct: 6.1, scaleUncertaintyPct: 1.2 };
-const WOUNDS = 300;
+const WOUNDS = roundsOf(300);
 /** What is 90 % of very many is seldom outside of this in so few: four standard errors. */
 const FEW = 4 * Math.sqrt((0.9 * 0.1) / WOUNDS);
 const STALLS = ['stalled_14_days', 'stalled_28_days'] as const;

@@ -12,10 +12,11 @@ import torch
 
 from wound_segmentation.export import ProbabilityNet, View
 from wound_segmentation.int8 import from_heads_on
+from wound_segmentation.lite_network import TAPS, LiteNet
 from wound_segmentation.network import WoundSegmentationNet
 from wound_segmentation.onnx_folder import write_onnx
 from wound_segmentation.presence import Judged, Seen, calibration_of, decided, judged_by, share_right, threshold_of
-from wound_segmentation.presence_head import PARTS, WIDTHS, PresenceHead, columns_of, evidence_parts, fit_head, load_head, save_head
+from wound_segmentation.presence_head import LAYOUTS, PARTS, WIDTHS, PresenceHead, columns_of, evidence_parts, fit_head, load_head, save_head
 from wound_segmentation.presence_pictures import Subject
 
 # Names of what a network computes before its head.
@@ -41,12 +42,13 @@ def fitted_head() -> PresenceHead:
 
 class Evidence(unittest.TestCase):
     def test_has_the_widths_that_are_stated(self) -> None:
-        network = WoundSegmentationNet().eval()
-        with torch.no_grad():
-            features = network.encode(torch.rand(2, 3, 64, 96))
-            parts = evidence_parts(features, network.decode(features)[0])
-        self.assertEqual({name: part.shape[1] for name, part in parts.items()}, WIDTHS)
-        self.assertEqual(tuple(parts), PARTS)
+        for network in (WoundSegmentationNet(), *(LiteNet(variant) for variant in TAPS)):
+            with torch.no_grad():
+                features = network.eval().encode(torch.rand(2, 3, 64, 96))
+                parts = evidence_parts(features, network.decode(features)[0])
+            widths = {name: part.shape[1] for name, part in parts.items()}
+            self.assertEqual(widths, LAYOUTS[sum(widths.values())])
+            self.assertEqual(tuple(parts), PARTS)
 
     def test_of_a_place_that_is_no_wound_does_not_reach_what_is_inside(self) -> None:
         deep, middle = torch.zeros(1, 192, 4, 4), torch.zeros(1, 128, 8, 8)

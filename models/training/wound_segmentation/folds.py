@@ -120,7 +120,7 @@ def outlined_by(network: WoundSegmentationNet, photo: Image.Image, device: torch
     """Wound probability of each pixel of the photo, 0 to 1: the mean over `VIEWS`."""
     canvas, (left, top, width, height) = letterbox(photo, INPUT_SIZE, INPUT_SIZE, Image.Resampling.BILINEAR)
     image = normalise(torch.from_numpy(np.array(canvas)).permute(2, 0, 1)[None].to(device).float() / 255)
-    seen = [view.back(torch.sigmoid(network(view.of(image))[0]), [INPUT_SIZE, INPUT_SIZE]) for view in VIEWS]
+    seen = [view.back(torch.sigmoid(network(view.of(image))[0].float()), [INPUT_SIZE, INPUT_SIZE]) for view in VIEWS]
     probability = torch.stack(seen).mean(0)[0, 0].cpu().numpy()
     return np.asarray(Image.fromarray(probability[top : top + height, left : left + width]).resize(photo.size, Image.Resampling.BILINEAR))
 
@@ -145,7 +145,7 @@ def export_weights(fold: Fold) -> None:
     """The averaged weights as they are so far, filters in 16 bits, from which the driver goes on where there is no checkpoint."""
     state = torch.load(fold.run / CHECKPOINT, map_location="cpu", weights_only=True)
     half = {name: value.half() if value.dim() > 1 else value for name, value in state["average"].items()}
-    kept = {"average": half, "steps": state["steps"], "widths": state["widths"], "decoder_widths": state["decoder_widths"]}
+    kept = {"average": half, "steps": state["steps"], "widths": state["widths"], "decoder_widths": state["decoder_widths"], "kind": state.get("kind")}
     fold.committed.parent.mkdir(parents=True, exist_ok=True)
     torch.save(kept | {"teacher": read_description(fold.run)}, fold.committed)
 

@@ -22,7 +22,7 @@ MOST_PRESENCE_MOVED = 0.2
 # The last convolution of each view: the export numbers them from the second on.
 HEAD = re.compile(r"/head(_\d+)?/")
 PRESENCE = "presence"
-QUANTISED = ["Conv", "Add", "Relu", "Concat", "Resize"]
+QUANTISED = ["Conv", "Add", "Relu", "Clip", "Concat", "Resize"]
 
 
 class _Photos(CalibrationDataReader):

@@ -6,6 +6,9 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+# What every network here reads: RGB of 0..1 less the mean, by the spread. The same figures stand in the exported manifest.
+NORMALISE_MEAN = 0.45
+NORMALISE_STD = 0.27
 # 2.9 and 10 million parameters. The wide one's channels are multiples of 32, which a processor's bfloat16 tiles hold.
 SMALL, SMALL_DECODER = (24, 32, 64, 128, 192), (96, 64, 32, 24)
 WIDE, WIDE_DECODER = (32, 64, 128, 256, 384), (128, 96, 64, 32)

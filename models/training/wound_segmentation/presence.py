@@ -126,7 +126,7 @@ def judged_by(seen: dict[int, Seen], variant: tuple[str, ...]) -> list[Judged]:
         mine = seen[teacher]
         those = [i for i, s in enumerate(mine.subjects) if s.fold == part]
         evidence = mine.as_they_are[those].flatten(0, 1)
-        logits = evidence[:, columns_of(("map",))[0]] if not variant else mine.head_without(part, variant).logits(evidence)
+        logits = evidence[:, columns_of(("map",), evidence.shape[1])[0]] if not variant else mine.head_without(part, variant).logits(evidence)
         judged += [Judged(mine.subjects[i], float(logit)) for i, logit in zip(those, logits.view(-1, 2).mean(1), strict=True)]
     return judged
 

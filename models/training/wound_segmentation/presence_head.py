@@ -14,11 +14,22 @@ from torch.nn import functional as F
 LEAST_DOUBT = 1e-3
 # Sides of the squares, in pixels of the view, whose likeliest mean probability is a peak.
 PEAK_SIDES = (4, 16, 32)
-# What the evidence of a view consists of, in this order; the deep features have 192 channels at 1/32, the middle ones 128 at 1/16.
+# What the evidence of a view consists of, in this order.
 PARTS = ("mean", "most", "inside", "inside_finer", "map")
-WIDTHS = {"mean": 192, "most": 192, "inside": 192, "inside_finer": 128, "map": len(PEAK_SIDES) + 3}
+# Channels of the deep features, at 1/32, and of the middle ones, at 1/16: of `WoundSegmentationNet`, and on EfficientNet-Lite0 and 1, and 2.
+CHANNELS = ((192, 128), (320, 112), (352, 120))
 # Farther than so many standard deviations from the mean nothing is known.
 MOST_SPREADS = 6.0
+
+
+def widths_of(deep: int, middle: int) -> dict[str, int]:
+    """How many figures each part has."""
+    return {"mean": deep, "most": deep, "inside": deep, "inside_finer": middle, "map": len(PEAK_SIDES) + 3}
+
+
+WIDTHS = widths_of(*CHANNELS[0])
+# By how many figures the evidence has in all.
+LAYOUTS = {sum(widths.values()): widths for widths in (widths_of(*channels) for channels in CHANNELS)}
 
 
 def evidence_parts(features: tuple[torch.Tensor, ...], logits: torch.Tensor) -> dict[str, torch.Tensor]:
@@ -58,15 +69,16 @@ class Fitted:
 
     def logits(self, evidence: torch.Tensor) -> torch.Tensor:
         """[N, all evidence] -> [N]."""
-        chosen = columns_of(self.parts)
+        chosen = columns_of(self.parts, evidence.shape[1])
         return self.standardised(evidence[:, chosen]) @ self.weights + self.intercept
 
     def standardised(self, chosen: torch.Tensor) -> torch.Tensor:
         return ((chosen - self.mean) / self.spread).clamp(-MOST_SPREADS, MOST_SPREADS)
 
 
-def columns_of(parts: tuple[str, ...]) -> list[int]:
-    starts = np.cumsum([0, *(WIDTHS[part] for part in PARTS)])
+def columns_of(parts: tuple[str, ...], total: int = sum(WIDTHS.values())) -> list[int]:
+    """Where these parts stand in evidence of so many figures."""
+    starts = np.cumsum([0, *(LAYOUTS[total][part] for part in PARTS)])
     return [column for part in parts for column in range(starts[PARTS.index(part)], starts[PARTS.index(part) + 1])]
 
 
@@ -77,7 +89,7 @@ def joined_evidence(parts: dict[str, torch.Tensor]) -> torch.Tensor:
 
 def fit_head(parts: tuple[str, ...], evidence: torch.Tensor, wound: torch.Tensor, ridge: float) -> Fitted:
     """With and without a wound weigh the same in sum, however many there are of each."""
-    chosen = evidence[:, columns_of(parts)].double()
+    chosen = evidence[:, columns_of(parts, evidence.shape[1])].double()
     mean, spread = chosen.mean(0), chosen.std(0) + 1e-3
     standard = ((chosen - mean) / spread).clamp(-MOST_SPREADS, MOST_SPREADS)
     truth = wound.double()

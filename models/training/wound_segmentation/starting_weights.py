@@ -10,6 +10,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from .lite_network import LiteNet
 from .network import SMALL, SMALL_DECODER, WIDE, WIDE_DECODER, WoundSegmentationNet
 
 # Root mean square of a filter's weights, times the root of its inputs. Batch normalisation makes any scale the same function;
@@ -38,10 +39,10 @@ def starting_network(start_from: Path | None, photos: torch.Tensor, *, wide: boo
     return network
 
 
-def load_average(file: Path) -> WoundSegmentationNet:
-    """The averaged weights of a checkpoint."""
+def load_average(file: Path) -> WoundSegmentationNet | LiteNet:
+    """The network of a checkpoint, with its averaged weights."""
     state = torch.load(file, map_location="cpu", weights_only=True)
-    network = WoundSegmentationNet(state.get("widths", SMALL), state.get("decoder_widths", SMALL_DECODER))
+    network = LiteNet(**state["kind"]) if state.get("kind") else WoundSegmentationNet(state.get("widths", SMALL), state.get("decoder_widths", SMALL_DECODER))
     network.load_state_dict(state["average"])
     return network
 

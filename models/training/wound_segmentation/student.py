@@ -55,9 +55,9 @@ class Unlabelled:
 
     def load(self, without_wound: set[str]) -> list[Picture]:
         """Of `without_wound` a person has said that they show none: teachers are not asked."""
-        return [self._picture(file, file.stem in without_wound) for file in sorted(self.images.glob("*.webp"))]
+        return [self.picture(file, file.stem in without_wound) for file in sorted(self.images.glob("*.webp"))]
 
-    def _picture(self, file: Path, without_wound: bool) -> Picture:
+    def picture(self, file: Path, without_wound: bool) -> Picture:
         photo = torch.from_numpy(np.array(Image.open(file).convert("RGB"))).permute(2, 0, 1).contiguous()
         belief = read_belief(self.beliefs / f"{file.stem}.png")
         return believed_picture(photo, torch.zeros_like(belief) if without_wound else belief)

@@ -20,11 +20,9 @@ import torch
 from .augmentation import Augmenter, Picture
 from .dataset import ExtraPictures, load_pictures, split_by_group
 from .metrics import dice_figures, segmentation_loss
-from .network import WoundSegmentationNet
+from .network import NORMALISE_MEAN, NORMALISE_STD, WoundSegmentationNet
 from .starting_weights import starting_network
 
-NORMALISE_MEAN = 0.45
-NORMALISE_STD = 0.27
 PEAK_LEARNING_RATE = 2e-3
 WARM_UP_S = 100
 EMA_DECAY = 0.998
@@ -35,7 +33,7 @@ RESTORE_WITH = 48
 
 
 def normalise(photos: torch.Tensor) -> torch.Tensor:
-    """0..1 RGB -> what the network reads. The same figures stand in the exported manifest."""
+    """0..1 RGB -> what the network reads."""
     return (photos - NORMALISE_MEAN) / NORMALISE_STD
 
 
@@ -79,12 +77,16 @@ class Run:
         self.device = device
         self.network = network.to(device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network)
-        self.optimiser = torch.optim.AdamW(self.network.parameters(), lr=PEAK_LEARNING_RATE, weight_decay=self.weight_decay)
+        self.optimiser = torch.optim.AdamW(self.parameter_groups(), lr=PEAK_LEARNING_RATE, weight_decay=self.weight_decay)
         self.trained_s = 0.0
         self.steps = 0
         folder.mkdir(parents=True, exist_ok=True)
         if self.file.exists():
             self._resume()
+
+    def parameter_groups(self) -> list[dict[str, object]]:
+        """What is learnt; where a group has a `rate_share`, at that share of the rate."""
+        return [{"params": list(self.network.parameters())}]
 
     def _resume(self) -> None:
         state = torch.load(self.file, map_location=self.device, weights_only=True)
@@ -102,15 +104,21 @@ class Run:
             "steps": self.steps,
             "widths": self.network.widths,
             "decoder_widths": self.network.decoder_widths,
+            # What the network is, where it is no `WoundSegmentationNet`.
+            "kind": getattr(self.network, "kind", None),
         }
         torch.save(state, self.file.with_suffix(".new"))
         os.replace(self.file.with_suffix(".new"), self.file)
 
+    def inputs(self, photos: torch.Tensor, masks: torch.Tensor) -> torch.Tensor:
+        """What the network is shown of photos of 0..1 [N, 3, H, W], whose labels are the masks [N, K, H, W]."""
+        return normalise(photos)
+
     def step(self, photos: torch.Tensor, masks: torch.Tensor, rate: float) -> float:
         self.network.train()
         for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        inputs = normalise(photos).to(self.device, memory_format=torch.channels_last)
+            group["lr"] = rate * group.get("rate_share", 1.0)
+        inputs = self.inputs(photos, masks).to(self.device, memory_format=torch.channels_last)
         labels = masks.to(self.device)
         # Weights, statistics and loss stay in 32 bits.
         with torch.autocast(self.device.type, torch.bfloat16, enabled=computes_in_bfloat16(self.device)):

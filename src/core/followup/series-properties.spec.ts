@@ -1,4 +1,5 @@
 import { randomNumbers } from '../../../test/support/card-scene.js';
+import { seedsOf } from '../../../test/support/rounds.js';
 import { photoOn } from '../../../test/support/series-photos.js';
 import { drawFindings, squareOf } from '../../../test/support/wound-results.js';
 import type { AssessmentFindings } from './assessment.js';
@@ -7,7 +8,7 @@ import { placesOf, type AssessmentInSeries } from './series-order.js';
 import { compareSeries } from './series.js';
 import type { Closure } from './wound-closure.js';
 
-const HISTORIES = Array.from({ length: 60 }, (_, seed) => seed + 1);
+const HISTORIES = seedsOf('series-properties', 60);
 const DAY_MS = 86_400_000;
 
 /** A wound's photos as a hurried ward takes them: with and without a scale, twice in a minute, analysed again, reviewed or not. */

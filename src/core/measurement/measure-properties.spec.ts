@@ -1,4 +1,5 @@
 import { drawMap, numbersFrom, place, randomShape, type DrawnShape } from '../../../test/support/drawn-shapes.js';
+import { seedsOf } from '../../../test/support/rounds.js';
 import type { WoundMeasurement } from './wound-result.js';
 import { measureWounds } from './measure-wounds.js';
 import { clientScale } from './plane-scale.js';
@@ -9,7 +10,7 @@ const RULES = {
   minAreaShare: 0.0003,
   bounds: { lowerThreshold: 0.2, upperThreshold: 0.8, floorPct: 10 },
 };
-const SEEDS = Array.from({ length: 8 }, (_, index) => index + 1);
+const SEEDS = seedsOf('measure-properties', 8);
 const FIGURES = ['area', 'length', 'width', 'perimeter'] as const;
 
 const photoOf = (side: number) => ({ widthPx: side, heightPx: side });

@@ -53,8 +53,9 @@ describe('measureWounds on drawn shapes: area within 1 %, length, width and peri
   it.each(SHAPES.flatMap(([name, sizes, make]) => sizes.map((radius) => [name, radius, make] as const)))(
     'measures a %s of %d pixels at eight rotations',
     (_name, radius, make) => {
+      const upright = make(radius);
       for (const degrees of ROTATIONS) {
-        const shape = place(make(radius), degrees, ...CENTRE);
+        const shape = place(upright, degrees, ...CENTRE);
         const wounds = measureWounds(drawMap(SIZE, shape.depth), PHOTO, RULES, clientScale(MM_PER_PIXEL));
         expect(wounds).toHaveLength(1);
         expectClose(wounds[0], shape);

@@ -75,17 +75,47 @@ function longestLine(hull: Ring): PixelLine {
   // Plain numbers in one piece: a hull of three hundred points has forty-five thousand pairs.
   const xs = Float64Array.from(hull, ([x]) => x);
   const ys = Float64Array.from(hull, ([, y]) => y);
+  const runs = runsOf(hull);
   let [from, to, longest] = [0, 0, 0];
   for (let first = 0; first < xs.length; first += 1) {
-    for (let second = first + 1; second < xs.length; second += 1) {
-      const dx = xs[second]! - xs[first]!;
-      const dy = ys[second]! - ys[first]!;
-      const squared = dx * dx + dy * dy;
-      if (squared <= longest) continue;
-      [from, to, longest] = [first, second, squared];
+    for (let run = Math.floor((first + 1) / RUN_POINTS); run < runs.length; run += 1) {
+      if (mostSquared(runs[run]!, xs[first]!, ys[first]!) <= longest) continue;
+      const end = Math.min(xs.length, (run + 1) * RUN_POINTS);
+      for (let second = Math.max(first + 1, run * RUN_POINTS); second < end; second += 1) {
+        const dx = xs[second]! - xs[first]!;
+        const dy = ys[second]! - ys[first]!;
+        const squared = dx * dx + dy * dy;
+        if (squared <= longest) continue;
+        [from, to, longest] = [first, second, squared];
+      }
     }
   }
   return [hull[from] ?? [0, 0], hull[to] ?? [0, 0]];
+}
+
+/** Points of a hull that are left out together where none of them can be the furthest. */
+const RUN_POINTS = 32;
+
+interface Run {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function runsOf(hull: Ring): Run[] {
+  return Array.from({ length: Math.ceil(hull.length / RUN_POINTS) }, (_, run) => {
+    const points = hull.slice(run * RUN_POINTS, (run + 1) * RUN_POINTS);
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  });
+}
+
+/** No point of the run is further away; rounding keeps the order of both. */
+function mostSquared({ left, top, right, bottom }: Run, x: number, y: number): number {
+  const dx = right - x > x - left ? right - x : x - left;
+  const dy = bottom - y > y - top ? bottom - y : y - top;
+  return dx * dx + dy * dy;
 }
 
 function byMost(valueOf: (point: PixelPoint) => number) {

@@ -1,4 +1,5 @@
 import { numbersFrom } from '../../../test/support/drawn-shapes.js';
+import { eachSeed, seedsOf } from '../../../test/support/rounds.js';
 import { TISSUES, type TissueComposition } from './tissues.js';
 import { tissueComposition, tissueNumbers, type TissueClassMap } from './tissue-composition.js';
 
@@ -53,13 +54,12 @@ describe('tissueComposition', () => {
     expect(found).toMatchObject({ slough: 0.75, necrosis: 0.25, method: { necrosis: 'model' } });
   });
 
-  it('adds up to exactly one thousand thousandths, whatever the counts', () => {
-    const next = numbersFrom(5);
-    for (let run = 0; run < 300; run += 1) {
+  it('adds up to exactly one thousand thousandths, whatever the counts', () =>
+    eachSeed('tissue-composition', seedsOf('tissue-composition', 300), (seed) => {
+      const next = numbersFrom(seed);
       const length = 1 + Math.floor(next() * 700);
       const indices = Uint8Array.from({ length }, () => Math.floor(next() * 4));
       const necrosis = Uint8Array.from({ length }, () => (next() < 0.2 ? 1 : 0));
       expect(inThousandths(composed({ classes: CLASSES, indices }, necrosis, all(length))!)).toBe(1000);
-    }
-  });
+    }));
 });

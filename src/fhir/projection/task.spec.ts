@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../core/errors/catalogue.js';
-import { newJob } from '../../../test/support/database-context.js';
+import { newJob } from '../../../test/support/new-job.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
 import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from '../validation/resource-validator.js';

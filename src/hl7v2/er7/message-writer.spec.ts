@@ -1,3 +1,5 @@
+import { Dice } from '../../../test/support/mutations.js';
+import { eachSeed, seedsOf } from '../../../test/support/rounds.js';
 import { encodeText } from './character-set.js';
 import { decodeMessage, type DecodedMessage } from './decode-message.js';
 import { isAtLeastVersion, MessageWriter } from './message-writer.js';
@@ -66,7 +68,7 @@ describe('writing a message', () => {
     expect(isAtLeastVersion(stated, wanted)).toBe(expected),
   );
 
-  it('reads back every text that it wrote, in random ones of 500', () => {
+  it('reads back every text that it wrote, in random ones', async () => {
     const alphabet = [
       '|',
       '^',
@@ -86,10 +88,9 @@ describe('writing a message', () => {
       '""x',
       '😀',
     ];
-    let seed = 7;
-    const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-    for (let round = 0; round < 500; round += 1) {
-      const plain = `t${Array.from({ length: next(12) }, () => alphabet[next(alphabet.length)]).join('')}t`;
+    await eachSeed('message-writer', seedsOf('message-writer', 500), (seed) => {
+      const dice = new Dice(seed);
+      const plain = `t${Array.from({ length: dice.below(12) }, () => dice.pick(alphabet)).join('')}t`;
       const text = writer.message([
         writer.segment('MSH', { 18: 'UNICODE UTF-8' }),
         writer.segment('NTE', {
@@ -102,6 +103,6 @@ describe('writing a message', () => {
       ).message.segment('NTE')!;
       expect(note.field(3).text).toBe(plain);
       expect(note.field(4).repetitions[0]!.text(2, 2)).toBe(plain.replace(/\n/g, ' '));
-    }
+    });
   });
 });

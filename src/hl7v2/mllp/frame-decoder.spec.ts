@@ -1,3 +1,4 @@
+import { seedsOf } from '../../../test/support/rounds.js';
 import { encodeFrame, FrameDecoder, type FrameEvent } from './frame-decoder.js';
 
 const LIMITS = { maxFrameBytes: 1000, maxJunkBytes: 100 };
@@ -50,7 +51,7 @@ describe('frames out of bytes', () => {
     expect(states).toEqual([false, true, true, false, false]);
   });
 
-  it.each(Array.from({ length: 25 }, (_, seed) => seed + 1))(
+  it.each(seedsOf('frame-decoder', 25))(
     'gives 200 frames once and in order, cut anywhere, within characters, too (seed %i)',
     (seed) => {
       const random = randomOf(seed);

@@ -1,8 +1,6 @@
 import { BundleFuzz } from '../../support/bundle-fuzz.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
-
-// As many as CI has time for; test/faults/slow runs ten thousand.
-const ROUNDS = 250;
+import { seedsOf } from '../../support/rounds.js';
 
 describe('mutated Bundles', () => {
   let gateway: Gateway;
@@ -13,10 +11,11 @@ describe('mutated Bundles', () => {
   afterAll(() => gateway?.stop());
 
   it('are taken as a whole or refused as a whole, and never end in a fault of the service', async () => {
+    const seeds = seedsOf('bundle-fuzz', 250);
     const fuzz = await BundleFuzz.over(gateway, await gateway.createClient());
-    const { accepted, refused, faults } = await fuzz.run(ROUNDS, 1);
+    const { accepted, refused, faults } = await fuzz.run(seeds);
     await fuzz.close();
     expect(faults).toEqual([]);
-    expect([accepted, refused].every((count) => count > ROUNDS / 20)).toBe(true);
+    expect([accepted, refused].every((count) => count > seeds.length / 20)).toBe(true);
   });
 });

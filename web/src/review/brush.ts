@@ -55,10 +55,10 @@ function traced(touched: readonly Polygon[], stroke: Stroke, frame: Frame, photo
   const [columns, rows] = [Math.ceil(frame.width / cellPx), Math.ceil(frame.height / cellPx)];
   const grid = { ...frame, width: columns * cellPx, height: rows * cellPx };
   const marks = new Uint8Array(columns * FINER * rows * FINER);
-  for (const outline of touched)
-    markInside(outline as PixelPolygon, grid, columns * FINER, rows * FINER).forEach((mark, place) => {
-      if (mark === 1) marks[place] = 1;
-    });
+  for (const outline of touched) {
+    const inside = markInside(outline as PixelPolygon, grid, columns * FINER, rows * FINER);
+    for (let place = 0; place < inside.length; place += 1) if (inside[place] === 1) marks[place] = 1;
+  }
   paint(marks, stroke, grid, columns * FINER, rows * FINER);
   const values = sharesOf(marks, columns, rows);
   const found = toOutlines(traceIsoContours({ width: columns, height: rows, values }, LEVEL))
@@ -110,10 +110,12 @@ function disc([x, y]: Point, radius: number): Point[] {
 function sharesOf(marks: Uint8Array, columns: number, rows: number): Float32Array {
   const shares = new Float32Array(columns * rows);
   const width = columns * FINER;
-  for (let y = 0; y < rows * FINER; y += 1)
-    for (let x = 0; x < width; x += 1)
-      if (marks[y * width + x] === 1) shares[Math.floor(y / FINER) * columns + Math.floor(x / FINER)]! += 1;
-  return shares.map((count) => count / FINER ** 2);
+  for (let y = 0; y < rows * FINER; y += 1) {
+    const cells = ((y / FINER) | 0) * columns;
+    for (let x = 0; x < width; x += 1) if (marks[y * width + x] === 1) shares[cells + ((x / FINER) | 0)]! += 1;
+  }
+  for (let cell = 0; cell < shares.length; cell += 1) shares[cell]! /= FINER ** 2;
+  return shares;
 }
 
 function boxOf({ coordinates }: Polygon): Frame {

@@ -1,16 +1,51 @@
 import type { PixelPoint } from '../../../core/measurement/wound-result.js';
 import { ringContains } from '../../../core/measurement/polygon.js';
 import { numbersFrom } from '../../../../test/support/drawn-shapes.js';
-import { placeLabels } from './place-labels.js';
+import { plainLabelPlaces } from '../../../../test/support/plain-label-places.js';
+import { eachSeed, seedsOf } from '../../../../test/support/rounds.js';
+import { placeLabels, type LabelSpace } from './place-labels.js';
 
 const RADIUS = 12;
+/** Of processor time, for as many outlines as a photo has at most. */
+const LIMIT_MS = 50;
 const GROUND = { width: 640, height: 480, radius: RADIUS, taken: [], lines: [] };
 
-function disc(x: number, y: number, radius: number): PixelPoint[] {
-  return Array.from({ length: 60 }, (_, index): PixelPoint => {
-    const angle = (index / 60) * 2 * Math.PI;
-    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+function disc(x: number, y: number, radius: number, points = 60, phase: number | null = null): PixelPoint[] {
+  return Array.from({ length: points }, (_, index): PixelPoint => {
+    const angle = (index / points) * 2 * Math.PI;
+    const away = radius * (phase === null ? 1 : 1 + 0.3 * Math.cos(5 * angle + phase));
+    return [x + away * Math.cos(angle), y + away * Math.sin(angle)];
   });
+}
+
+/** Outlines of five waves, whatever of each other they cover, with two lines across each. */
+function drawScene(
+  seed: number,
+  count: number,
+  points: number,
+  width = 640,
+  height = 480,
+): [PixelPoint[][], LabelSpace] {
+  const next = numbersFrom(seed);
+  const outlines = Array.from({ length: count }, () => {
+    const [x, y, radius, phase] = [next() * width, next() * height, 5 + next() * 90, next() * 6];
+    return disc(x, y, radius, points, phase);
+  });
+  const lines = outlines.flatMap((ring) =>
+    [0, points / 4].map((from) => [ring[Math.floor(from)]!, ring[Math.floor(from + points / 2)]!] as const),
+  );
+  return [outlines, { ...GROUND, width, height, lines, taken: [{ x: 10, y: 400, width: 160, height: 70 }] }];
+}
+
+/** Of the quickest of five runs, so that what the first one compiles does not count. */
+function processorMs(run: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
 }
 
 describe('labels of outlines', () => {
@@ -19,9 +54,9 @@ describe('labels of outlines', () => {
   });
 
   it('never cover each other, leave the picture or stand where something else does', () => {
-    const next = numbersFrom(11);
     const taken = [{ x: 10, y: 400, width: 160, height: 70 }];
-    for (let run = 0; run < 40; run += 1) {
+    return eachSeed('place-labels', seedsOf('place-labels', 40), (seed) => {
+      const next = numbersFrom(seed);
       const outlines = Array.from({ length: 1 + Math.floor(next() * 20) }, () =>
         disc(next() * 640, next() * 480, 5 + next() * 90),
       );
@@ -31,7 +66,20 @@ describe('labels of outlines', () => {
         expect(x + RADIUS < 10 || x - RADIUS > 170 || y + RADIUS < 400 || y - RADIUS > 470).toBe(true);
         for (const [px, py] of places.slice(0, index)) expect(Math.hypot(px - x, py - y)).toBeGreaterThan(2 * RADIUS);
       }
-    }
+    });
+  });
+
+  it('stand where a plain comparison of every place with every edge puts them', () =>
+    eachSeed('place-labels', seedsOf('place-labels', 60), (seed) => {
+      const scene = drawScene(seed, 1 + (seed % 12), 3 + (seed % 30));
+      expect(placeLabels(...scene)).toEqual(plainLabelPlaces(...scene));
+    }));
+
+  it('are found quickly for many outlines of many points, and for four times as many in four times as long', () => {
+    const [few, many] = [drawScene(3, 60, 300, 1280, 960), drawScene(3, 240, 300, 2560, 1920)];
+    const fewMs = processorMs(() => placeLabels(...few));
+    expect(fewMs).toBeLessThan(LIMIT_MS);
+    expect(processorMs(() => placeLabels(...many)) / fewMs).toBeLessThan(8);
   });
 
   it('stand outside their wound where there is room, close to it, and within where there is none', () => {

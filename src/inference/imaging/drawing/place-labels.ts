@@ -1,5 +1,6 @@
-import { ringBoundingBox, ringContains, type Ring } from '../../../core/measurement/polygon.js';
+import { ringBoundingBox, type Ring } from '../../../core/measurement/polygon.js';
 import type { BoundingBox, PixelPoint } from '../../../core/measurement/wound-result.js';
+import { LineMap, OutlineMap } from './outline-map.js';
 
 /** Where labels may stand, in pixels of the picture. */
 export interface LabelSpace {
@@ -35,27 +36,60 @@ const GRID = 24;
  */
 export function placeLabels(outlines: readonly Ring[], space: LabelSpace): (PixelPoint | null)[] {
   const placed: PixelPoint[] = [];
+  const covers = outlines.map((ring) => new OutlineMap(ring, space.radius));
+  const lines = new LineMap(space.lines, space.radius);
+  const isAllowed = ({ at }: Place) => isFree(at, space, placed);
   return outlines.map((ring) => {
-    const others = outlines.filter((other) => other !== ring);
-    const free = (places: readonly Place[]) =>
-      places
-        .filter(({ at }) => isFree(at, space, placed))
-        .map(({ at, cost }) => ({ at, cost: cost + coverCost(at, ring, others, space) }));
-    const beside = free(placesBeside(ring, space));
-    const [best] = (beside.length > 0 ? beside : free(placesOnGrid(ring, space))).sort(
-      (one, two) => one.cost - two.cost,
-    );
-    if (best === undefined) return null;
+    const costBelow = (place: Place, most: number) => costOf(place, most, ring, covers, lines);
+    const best =
+      cheapest(placesBeside(ring, space), isAllowed, costBelow) ??
+      cheapest(placesOnGrid(ring, space), isAllowed, costBelow);
+    if (best === null) return null;
     placed.push(best.at);
     return best.at;
   });
 }
 
+/**
+ * The first of the allowed places that cost the least. Places are looked at from the cheapest on, and those left when even their bare
+ * cost is too much are never compared with the outlines.
+ */
+function cheapest(
+  places: readonly Place[],
+  isAllowed: (place: Place) => boolean,
+  costBelow: (place: Place, most: number) => number,
+): Place | null {
+  const byBareCost = places
+    .map((place, order) => ({ place, order }))
+    .sort((one, two) => one.place.cost - two.place.cost);
+  let best: { readonly place: Place; readonly order: number; readonly cost: number } | null = null;
+  for (const { place, order } of byBareCost) {
+    const most: number = best?.cost ?? Infinity;
+    if (place.cost > most) break;
+    if (!isAllowed(place)) continue;
+    const cost = costBelow(place, most);
+    if (best === null || cost < most || (cost === most && order < best.order)) best = { place, order, cost };
+  }
+  return best?.place ?? null;
+}
+
+/** What a label costs there; where that is more than `most`, something above `most`. */
+function costOf({ at, cost }: Place, most: number, own: Ring, covers: readonly OutlineMap[], lines: LineMap): number {
+  let [ofOwn, ofOthers] = [0, 0];
+  const sum = (ofLines: number) => cost + (ofOwn + ofOthers + ofLines);
+  for (const cover of covers) {
+    if (!cover.isUnder(at)) continue;
+    if (cover.ring === own) ofOwn = COST_INSIDE_OWN;
+    else ofOthers += COST_INSIDE_OTHER;
+    if (sum(0) > most) return sum(0);
+  }
+  return sum(lines.isUnder(at) ? COST_ON_LINE : 0);
+}
+
 function placesBeside(ring: Ring, { radius }: LabelSpace): Place[] {
   return DIRECTIONS.flatMap((degrees, order) => {
     const [dx, dy] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-    const along = ([x, y]: PixelPoint) => x * dx + y * dy;
-    const furthest = ring.reduce((best, point) => (along(point) > along(best) ? point : best));
+    const furthest = furthestAlong(ring, dx, dy);
     const outside = DISTANCES.map((steps) => ({ away: radius * (1 + steps), cost: steps + order * ORDER_COST }));
     const inside = { away: -1.8 * radius, cost: order * ORDER_COST };
     return [...outside, inside].map(({ away, cost }) => ({
@@ -63,6 +97,15 @@ function placesBeside(ring: Ring, { radius }: LabelSpace): Place[] {
       cost,
     }));
   });
+}
+
+function furthestAlong(ring: Ring, dx: number, dy: number): PixelPoint {
+  let [furthest, most] = [ring[0]!, -Infinity];
+  for (const point of ring) {
+    const along = point[0] * dx + point[1] * dy;
+    if (along > most) [furthest, most] = [point, along];
+  }
+  return furthest;
 }
 
 function placesOnGrid(ring: Ring, { width, height }: LabelSpace): Place[] {
@@ -80,28 +123,14 @@ function isFree(
 ): boolean {
   const margin = radius + 1;
   if (x < margin || y < margin || x > width - margin || y > height - margin) return false;
-  if (placed.some(([px, py]) => Math.hypot(px - x, py - y) < 2.2 * radius)) return false;
+  const apart = 2.2 * radius;
+  const meets = ([px, py]: PixelPoint) =>
+    Math.abs(px - x) <= apart && Math.abs(py - y) <= apart && Math.hypot(px - x, py - y) < apart;
+  if (placed.some(meets)) return false;
   return taken.every(
     (box) =>
       x + radius < box.x || y + radius < box.y || x - radius > box.x + box.width || y - radius > box.y + box.height,
   );
-}
-
-function coverCost(at: PixelPoint, own: Ring, others: readonly Ring[], { radius, lines }: LabelSpace): number {
-  const meets = (ring: Ring) =>
-    ring.some((point, index) => distanceToLine(at, point, ring[(index + 1) % ring.length]!) < radius);
-  const covers = (ring: Ring) => ringContains(ring, at) || meets(ring);
-  const onLine = lines.some(([from, to]) => distanceToLine(at, from, to) < radius);
-  return (
-    (covers(own) ? COST_INSIDE_OWN : 0) + COST_INSIDE_OTHER * others.filter(covers).length + (onLine ? COST_ON_LINE : 0)
-  );
-}
-
-function distanceToLine([x, y]: PixelPoint, [x1, y1]: PixelPoint, [x2, y2]: PixelPoint): number {
-  const [dx, dy] = [x2 - x1, y2 - y1];
-  const along = Math.min(1, Math.max(0, ((x - x1) * dx + (y - y1) * dy) / (dx * dx + dy * dy || 1)));
-  const [awayX, awayY] = [x - x1 - along * dx, y - y1 - along * dy];
-  return Math.sqrt(awayX * awayX + awayY * awayY);
 }
 
 function middleOf(ring: Ring): PixelPoint {

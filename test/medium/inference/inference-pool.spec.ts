@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp from 'sharp';
-import { eventually } from '../../../test/support/eventually.js';
-import { TEST_MODEL, writeTestModel } from '../../../test/support/test-model.js';
-import { RUNTIME_SETTINGS } from '../../../test/support/test-session.js';
-import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
-import { Logger } from '../../platform/logging/logger.js';
-import { InferenceMetrics } from './inference-metrics.js';
-import { InferencePool, type PoolOptions } from './inference-pool.js';
+import { eventually } from '../../support/eventually.js';
+import { TEST_MODEL, writeTestModel } from '../../support/test-model.js';
+import { RUNTIME_SETTINGS } from '../../support/test-session.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
+import { InferenceMetrics } from '../../../src/inference/worker/inference-metrics.js';
+import { InferencePool, type PoolOptions } from '../../../src/inference/worker/inference-pool.js';
 
 /** Processes run the compiled program; `npm test` builds it first. */
 const ENTRY = resolve('dist/src/inference/model/inference-child.js');

@@ -1,0 +1,1 @@
+"""The pipeline of the wound networks on a pretrained encoder: `python -m training`."""
