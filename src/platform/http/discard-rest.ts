@@ -14,7 +14,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
   const closesWithAnswer = /\bclose\b/i.test(request.headers.connection ?? '');
   const over = new Promise<void>((resolve) => {
     const timer = setTimeout(() => {
-      if (!closesWithAnswer) request.socket.destroy();
+      if (!closesWithAnswer) request.destroy();
       resolve();
     }, LINGER_MS);
     timer.unref();
