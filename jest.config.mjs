@@ -20,7 +20,6 @@ export const base = {
   maxWorkers: 2,
   modulePathIgnorePatterns: [
     '<rootDir>/dist',
-    '<rootDir>/web/dist',
     '<rootDir>/.cache',
     '<rootDir>/.data',
     '<rootDir>/sdk/javascript/(dist|\\.cache)',
