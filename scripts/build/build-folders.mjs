@@ -136,7 +136,7 @@ function usedAt(folder) {
   return statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
 
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -13,6 +13,7 @@ const isOf = (stamp, folder) =>
  */
 export async function buildPages(root, out, stamp, earlier) {
   const same = earlier.find((folder) => isOf(stamp, folder));
+  if (same === out) return;
   if (same !== undefined) return cpSync(same, out, { recursive: true });
   const { build } = await import('vite');
   await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn', build: { outDir: out } });

@@ -7,7 +7,7 @@ import { PROGRAMS } from './bundle.mjs';
 import { PROGRAM_FOLDERS } from './sources.mjs';
 
 /** As tsconfig.json says it to TypeScript. */
-const COMPILER = {
+export const COMPILER = {
   swcrc: false,
   sourceMaps: true,
   inlineSourcesContent: false,
@@ -20,14 +20,9 @@ const COMPILER = {
   module: { type: 'nodenext' },
 };
 
-/** The JavaScript of one source, with a source map that counts from `target`. */
-export async function compileSource(source, target) {
-  const sourceFileName = relative(dirname(target), source).replaceAll('\\', '/');
-  return transformFile(source, { ...COMPILER, sourceFileName });
-}
-
 async function compile(source, target) {
-  const { code, map } = await compileSource(source, target);
+  const sourceFileName = relative(dirname(target), source).replaceAll('\\', '/');
+  const { code, map } = await transformFile(source, { ...COMPILER, sourceFileName });
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, `${code}\n//# sourceMappingURL=${basename(target)}.map\n`);
   await writeFile(`${target}.map`, map);
