@@ -74,11 +74,18 @@ export class BuildFolders {
     rmSync(draft, { recursive: true, force: true });
   }
 
-  /** Makes `dist` this build, in one step. */
+  /** Makes `dist` this build, in one step. Where that may not be written, as by a service account, it stays as it is. */
   use(folder) {
-    const now = new Date();
-    utimesSync(folder, now, now);
-    if (isLinkTo(this.dist, folder)) return;
+    try {
+      const now = new Date();
+      utimesSync(folder, now, now);
+      if (!isLinkTo(this.dist, folder)) this.link(folder);
+    } catch (error) {
+      if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    }
+  }
+
+  link(folder) {
     const link = join(this.folder, `link-${process.pid}-${random()}`);
     const onWindows = process.platform === 'win32';
     // The link's own words count from where it will lie.

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { chmodSync, mkdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BuildFolders, noteUse } from '../../../scripts/build/build-folders.mjs';
@@ -59,8 +59,25 @@ describe('the folders of builds', () => {
     expect(await readdir(folder)).toEqual(['in-use', 'of']);
   });
 
-  it('are led to by a link that can be moved with the checkout', async () => {
+  it('are run as they are by an account that may not write there', () => {
+    const folder = make('1', 0);
+    make('2', 0);
+    const places = [root, join(root, '.cache'), join(root, '.cache/builds'), folder, join(folder, 'in-use')];
+    const isRoot = process.geteuid?.() === 0;
+    for (const path of places) chmodSync(path, 0o555);
+    if (isRoot) process.seteuid?.(65_534);
+    try {
+      builds.use(folder);
+      noteUse(folder);
+    } finally {
+      if (isRoot) process.seteuid?.(0);
+      for (const path of places) chmodSync(path, 0o755);
+    }
+    expect(readlinkSync(join(root, 'dist'))).toBe(`.cache/builds/${stampOf('2')}`);
+  });
+
+  it('are led to by a link that can be moved with the checkout', () => {
     make('1', 0);
-    expect(await readlink(join(root, 'dist'))).toBe(`.cache/builds/${stampOf('1')}`);
+    expect(readlinkSync(join(root, 'dist'))).toBe(`.cache/builds/${stampOf('1')}`);
   });
 });
