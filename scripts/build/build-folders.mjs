@@ -120,8 +120,10 @@ export class BuildFolders {
 
 /** Notes that this process runs a build. What cannot be written there, as in an image, is not noted. */
 export function noteUse(folder) {
+  const note = join(folder, IN_USE, String(process.pid));
   try {
-    fs.writeFileSync(join(folder, IN_USE, String(process.pid)), '');
+    fs.writeFileSync(note, '');
+    process.once('exit', () => rmSync(note, { force: true }));
   } catch {
     // Nothing is built there either.
   }

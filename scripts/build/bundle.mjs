@@ -104,8 +104,9 @@ const COMMON_JS = [
 
 /** What runs as a process of its own says so beside its build, which then stays as long as it runs. */
 const NOTE_USE = [
-  "import { writeFileSync as noteUseOfBundle } from 'node:fs';",
-  `try{noteUseOfBundle(new URL('../${IN_USE}/'+process.pid,import.meta.url),'')}catch{}`,
+  "import { rmSync as endUseOfBundle, writeFileSync as noteUseOfBundle } from 'node:fs';",
+  `try{const note=new URL('../${IN_USE}/'+process.pid,import.meta.url);noteUseOfBundle(note,'');`,
+  "process.once('exit',()=>endUseOfBundle(note,{force:true}))}catch{}",
 ].join('');
 const PROCESSES = ['main', 'cli'];
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +51,8 @@ describe('a gateway beside which another build is made', () => {
     const { url } = await gateway.waitForEvent('server.listening');
     await gateway.waitForEvent('inference_process.ready');
     const own = copy.currentBuild;
+    const isNoted = (): boolean => existsSync(copy.path(`.cache/builds/${own}/in-use/${gateway.pid}`));
+    expect(isNoted()).toBe(true);
     const [first] = gateway.inferencePids();
 
     // Of the later build no process could start.
@@ -70,5 +72,9 @@ describe('a gateway beside which another build is made', () => {
     expect((await fetch(`${String(url)}/api-docs/openapi.json`)).status).toBe(200);
     expect(await (await fetch(`${String(url)}/console`)).text()).toContain('Sutura console');
     expect(await copy.builds()).toEqual([own, copy.currentBuild].sort());
+
+    gateway.signal('SIGTERM');
+    await gateway.exited;
+    expect(isNoted()).toBe(false);
   });
 });
