@@ -27,7 +27,6 @@ export const base = {
   maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
   modulePathIgnorePatterns: [
     '<rootDir>/dist',
-    '<rootDir>/web/dist',
     '<rootDir>/.cache',
     '<rootDir>/.data',
     '<rootDir>/sdk/javascript/(dist|\\.cache)',

@@ -1,8 +1,5 @@
-// Builds what `npm start` and every command run: the program into dist, and the pages into web/dist.
-import { bundlePrograms } from './build/bundle.mjs';
-import { buildPages } from './build/pages.mjs';
-import { compileProgram } from './build/program.mjs';
+// Builds what `npm start` and every command run, program and pages, where the sources changed; `dist` leads to it.
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './build/ensure-built.mjs';
 
-await compileProgram();
-await bundlePrograms();
-await buildPages();
+await ensureBuilt(fileURLToPath(new URL('..', import.meta.url)));

@@ -1,13 +1,11 @@
-// Puts each program of dist into few files, in its own place: reading two thousand files one by one is most of a start.
+// Puts each program of a build into few files, in its own place: reading two thousand files one by one is most of a start.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-
-const OUT = fileURLToPath(new URL('../../dist/src/', import.meta.url));
+import { IN_USE } from './build-folders.mjs';
 
 /** What is started by its path: programs, and the threads and processes that they start. */
-const PROGRAMS = [
+export const PROGRAMS = [
   'main',
   'cli',
   'inference/model/inference-child',
@@ -66,20 +64,27 @@ const NOT_INSTALLED = [
   'typeorm-aurora-data-api-driver',
 ];
 
-/** Stands for the way from a written file to dist/src until it is known which file a module came to lie in. */
+/** Stands for the way from a written file to src of the build until it is known which file a module came to lie in. */
 const WAY_TO_OUT = '__WAY_TO_OUT__/';
 
-const keepPlaces = {
+/** Modules find files from where they were, wherever they lie now. */
+const keepPlaces = (out) => ({
   name: 'keep-places',
   setup({ onLoad }) {
-    // Modules find files from where they were, wherever they lie now.
-    onLoad({ filter: /[\\/]dist[\\/](src|migrations)[\\/].*\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /\.js$/ }, async ({ path }) => {
+      if (relative(out, path).startsWith('..')) return undefined;
       const text = await readFile(path, 'utf8');
-      if (path.includes('node_modules') || !text.includes('import.meta.url')) return undefined;
-      const place = JSON.stringify(WAY_TO_OUT + relative(OUT, path).split(sep).join('/'));
+      if (!text.includes('import.meta.url')) return undefined;
+      const place = JSON.stringify(WAY_TO_OUT + relative(join(out, 'src'), path).split(sep).join('/'));
       return { contents: text.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`), loader: 'js' };
     });
-    // It asks for TypeORM by a way that the bundler does not see, and would read it a second time.
+  },
+});
+
+/** It asks for TypeORM by a way that the bundler does not see, and would read it a second time. */
+const oneTypeOrm = {
+  name: 'one-typeorm',
+  setup({ onLoad }) {
     onLoad({ filter: /@nestjs[\\/]typeorm[\\/]dist[\\/]common[\\/]typeorm-compat\.js$/ }, async ({ path }) => ({
       contents: (await readFile(path, 'utf8')).replace(/^(import \{ createRequire \}|const require = ).*$/gm, ''),
       loader: 'js',
@@ -97,11 +102,22 @@ const COMMON_JS = [
   'const __dirname = dirnameOfBundle(__filename);',
 ].join('');
 
-/** Bundles what `compileProgram` has just written; what they share lies in dist/src/bundle. */
-export async function bundlePrograms() {
+/** What runs as a process of its own says so beside its build, which then stays as long as it runs. */
+const NOTE_USE = [
+  "import { rmSync as endUseOfBundle, writeFileSync as noteUseOfBundle } from 'node:fs';",
+  `try{const note=new URL('../${IN_USE}/'+process.pid,import.meta.url);noteUseOfBundle(note,'');`,
+  "process.once('exit',()=>endUseOfBundle(note,{force:true}))}catch{}",
+].join('');
+const PROCESSES = ['main', 'cli'];
+
+/** Bundles what `compileProgram` has just written into `folder`; what programs share lies in its src/bundle. */
+export async function bundlePrograms(folder) {
+  const out = join(folder, 'src');
   const { outputFiles } = await build({
-    entryPoints: PROGRAMS.map((program) => ({ in: join(OUT, `${program}.js`), out: program })),
-    outdir: OUT,
+    // Paths count from there, so that the same sources make the same files in every folder.
+    absWorkingDir: folder,
+    entryPoints: PROGRAMS.map((program) => ({ in: join(out, `${program}.js`), out: program })),
+    outdir: out,
     chunkNames: 'bundle/[name]-[hash]',
     bundle: true,
     splitting: true,
@@ -115,14 +131,17 @@ export async function bundlePrograms() {
     sourcesContent: false,
     external: [...READ_FROM_THEIR_FOLDER, ...LOADED_LATER, ...NOT_INSTALLED],
     banner: { js: COMMON_JS },
-    plugins: [keepPlaces],
+    plugins: [keepPlaces(folder), oneTypeOrm],
     logLevel: 'warning',
     write: false,
     allowOverwrite: true,
   });
+  const noting = PROCESSES.map((program) => join(out, `${program}.js`));
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    const way = relative(dirname(path), OUT).split(sep).join('/');
-    await writeFile(path, text.replaceAll(WAY_TO_OUT, way === '' ? './' : `${way}/`));
+    const way = relative(dirname(path), out).split(sep).join('/');
+    const placed = text.replaceAll(WAY_TO_OUT, way === '' ? './' : `${way}/`);
+    // On the line of the banner, of which no source map speaks.
+    await writeFile(path, noting.includes(path) ? placed.replace(COMMON_JS, COMMON_JS + NOTE_USE) : placed);
   }
 }

@@ -77,8 +77,8 @@ async function programTree(root) {
       `${SERVICE_FOLDER}/dist/${folder}`,
       (path) => !path.endsWith('.d.ts'),
     );
-  if (!existsSync(join(root, 'web/dist/console.html'))) throw new Error('The pages are not built. Run npm run build.');
-  await tree.addFrom(join(root, 'web/dist'), `${SERVICE_FOLDER}/web/dist`, (path) => path !== 'built-from');
+  if (!existsSync(join(root, 'dist/web/console.html'))) throw new Error('The pages are not built. Run npm run build.');
+  await tree.addFrom(join(root, 'dist/web'), `${SERVICE_FOLDER}/dist/web`, (path) => path !== 'built-from');
   const isServed = (path) => path.endsWith('.json') && !path.startsWith('examples/');
   await tree.addFrom(join(root, 'fhir-profiles'), `${SERVICE_FOLDER}/fhir-profiles`, isServed);
   for (const file of ['package.json', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES', 'scripts/health-check.mjs'])

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Packages that state their licence in a file only, as that file does; a test reads it. */
 const LICENCE_OF = { 'png-js': 'MIT' };
 
-/** What the pages of web/ are built from: installed for development, and shipped inside web/dist. */
+/** What the pages of web/ are built from: installed for development, and shipped inside dist/web. */
 export const OF_THE_PAGES = [
   '@tanstack/react-query',
   '@tanstack/react-virtual',

@@ -1,12 +1,26 @@
-// Makes dist from src with the tools of the root folder: one CommonJS file (and one for files and digests, loaded when needed), its declarations with their comments, and a thin ES module
+// Makes dist from src, where src changed, with the tools of the root folder: one CommonJS file (and one for files and digests, loaded when needed), its declarations with their comments, and a thin ES module
 // over the one copy of the classes, so that instanceof holds wherever an error came from.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const DIST = join(HERE, 'dist');
+/** Each build is made there and moved file by file: a program that has begun to read dist finds every file. */
+const DRAFT = join(HERE, `.cache/dist-${process.pid}`);
+const BUILT_FROM = join(HERE, '.cache/built-from');
+/** Names stay, so that a stack says where it was; lines are short, since Node.js prints the one in which an uncaught error was thrown. */
+const SHARED = {
+  platform: 'node',
+  target: 'node18',
+  minifyWhitespace: true,
+  minifySyntax: true,
+  lineLimit: 260,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
 const OPTIONS = { isolatedDeclarations: true, declaration: true, strict: true };
 
 async function loadTools() {
@@ -36,36 +50,69 @@ function writeDeclarations(ts, name, written = new Set()) {
     );
   // The compiler indents by four spaces; they are a tenth of the package.
   writeFileSync(
-    join(DIST, `${name}.d.ts`),
+    join(DRAFT, `${name}.d.ts`),
     outputText.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4)),
   );
   for (const [, target] of outputText.matchAll(/(?:from|import\()\s*['"]\.\/([\w-]+)\.js['"]/g))
     writeDeclarations(ts, target, written);
 }
 
-const { ts, esbuild } = await loadTools();
-rmSync(DIST, { recursive: true, force: true });
-mkdirSync(DIST, { recursive: true });
-writeDeclarations(ts, 'index');
-writeDeclarations(ts, 'element');
-// Names stay, so that a stack says where it was; lines are short, since Node.js prints the one in which an uncaught error was thrown.
-const shared = {
-  platform: 'node',
-  target: 'node18',
-  minifyWhitespace: true,
-  minifySyntax: true,
-  lineLimit: 260,
-  legalComments: 'none',
-  logLevel: 'warning',
-};
-const build = (entry, outfile, options) =>
-  esbuild.buildSync({ ...shared, ...options, entryPoints: [join(HERE, 'src', entry)], outfile: join(DIST, outfile) });
-build('node-tools.mts', 'node-tools.mjs', { format: 'esm' });
-build('element.ts', 'element.mjs', { format: 'esm', platform: 'browser', target: 'es2022' });
-build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
-const exported = Object.keys(createRequire(import.meta.url)(join(DIST, 'index.js')));
-writeFileSync(
-  join(DIST, 'index.mjs'),
-  `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`,
-);
-writeFileSync(join(DIST, 'index.d.mts'), "export * from './index.js';\n");
+function stampOfSources() {
+  const sources = readdirSync(join(HERE, 'src'), { recursive: true }).filter((path) => /\.m?ts$/.test(path));
+  const files = [
+    'build.mjs',
+    'package.json',
+    '../../package-lock.json',
+    ...sources.sort().map((path) => `src/${path}`),
+  ];
+  const digest = createHash('sha256');
+  for (const file of files) digest.update(`${file}\0`).update(readFileSync(join(HERE, file)));
+  return digest.digest('hex');
+}
+
+function isBuilt(stamp) {
+  const made = ['index.js', 'index.mjs', 'element.mjs'].every((file) => existsSync(join(DIST, file)));
+  return made && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === stamp;
+}
+
+async function makeDraft() {
+  const { ts, esbuild } = await loadTools();
+  mkdirSync(DRAFT, { recursive: true });
+  writeDeclarations(ts, 'index');
+  writeDeclarations(ts, 'element');
+  const build = (entry, outfile, options) =>
+    esbuild.buildSync({
+      ...SHARED,
+      ...options,
+      entryPoints: [join(HERE, 'src', entry)],
+      outfile: join(DRAFT, outfile),
+    });
+  build('node-tools.mts', 'node-tools.mjs', { format: 'esm' });
+  build('element.ts', 'element.mjs', { format: 'esm', platform: 'browser', target: 'es2022' });
+  build('index.ts', 'index.js', { format: 'cjs', bundle: true, external: ['./node-tools.mjs'] });
+  const exported = Object.keys(createRequire(import.meta.url)(join(DRAFT, 'index.js')));
+  writeFileSync(
+    join(DRAFT, 'index.mjs'),
+    `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`,
+  );
+  writeFileSync(join(DRAFT, 'index.d.mts'), "export * from './index.js';\n");
+}
+
+function takeDraft() {
+  mkdirSync(DIST, { recursive: true });
+  const made = readdirSync(DRAFT);
+  for (const file of made) renameSync(join(DRAFT, file), join(DIST, file));
+  for (const file of readdirSync(DIST))
+    if (!made.includes(file)) rmSync(join(DIST, file), { recursive: true, force: true });
+}
+
+const stamp = stampOfSources();
+if (!isBuilt(stamp)) {
+  try {
+    await makeDraft();
+    takeDraft();
+    writeFileSync(BUILT_FROM, stamp);
+  } finally {
+    rmSync(DRAFT, { recursive: true, force: true });
+  }
+}

@@ -18,7 +18,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** A name that the build makes: no folder, nothing hidden. */
 const SAFE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
 
-/** The built files of the pages (`web/dist`), each read with the first request for it. */
+/** The built files of the pages (`dist/web`), each read with the first request for it. */
 export class PageFiles {
   private readonly read = new Map<string, Promise<PageFile>>();
 

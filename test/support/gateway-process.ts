@@ -22,6 +22,17 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
+/** What starts a gateway. */
+export interface GatewayStarter {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly cwd: string;
+  /** In a process group of its own, as a terminal starts what is typed there. */
+  readonly detached?: boolean;
+}
+
+const BUILT_PROGRAM: GatewayStarter = { program: process.execPath, words: ['--enable-source-maps', MAIN], cwd: ROOT };
+
 /** A gateway as an operating-system process of its own, with everything it printed. */
 export class GatewayProcess {
   private output = '';
@@ -29,12 +40,8 @@ export class GatewayProcess {
   readonly exited: Promise<Exit>;
   private exit: Exit | null = null;
 
-  constructor(variables: NodeJS.ProcessEnv) {
-    this.child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
-      cwd: ROOT,
-      env: variables,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+  constructor(variables: NodeJS.ProcessEnv, { program, words, cwd, detached }: GatewayStarter = BUILT_PROGRAM) {
+    this.child = spawn(program, words, { cwd, env: variables, stdio: ['ignore', 'pipe', 'pipe'], detached });
     running.add(this.child);
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));

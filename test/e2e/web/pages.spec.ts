@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 
-const BUILT = resolve(__dirname, '../../../web/dist');
+const BUILT = resolve(__dirname, '../../../dist/web');
 const FIRST_LOAD_BYTES = 250 * 1024;
 const read = (name: string): string => readFileSync(resolve(BUILT, name), 'utf8');
 const scriptsOf = (page: string): string[] =>

@@ -1,0 +1,3 @@
+import { runBuilt } from './built-program.mjs';
+
+await runBuilt('src/main.js');
