@@ -183,9 +183,20 @@ module.exports = {
     {
       name: 'pages-measure-as-the-server-does',
       severity: 'error',
-      comment: 'The pages may import the measurement of core and the list of languages',
+      comment: 'The pages may import the measurement of core, and types of core, which are erased',
       from: { path: '^web/' },
-      to: { path: '^src/', pathNot: ['^src/core/(measurement|tissue|errors)/', '^src/core/report/languages\\.ts$'] },
+      to: {
+        path: '^src/',
+        pathNot: '^src/core/(measurement|tissue|errors)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'pages-know-types-of-core',
+      severity: 'error',
+      comment: 'The pages may import types of core alone',
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: '^src/core/' },
     },
     {
       name: 'composition-only',
