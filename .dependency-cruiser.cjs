@@ -183,9 +183,20 @@ module.exports = {
     {
       name: 'pages-measure-as-the-server-does',
       severity: 'error',
-      comment: 'The pages may import the measurement of core, and types of the console API, which are erased',
+      comment: 'The pages may import the measurement of core, and types of core, which are erased',
       from: { path: '^web/' },
-      to: { path: '^src/', pathNot: ['^src/core/(measurement|tissue|errors)/', '^src/console-api/answers'] },
+      to: {
+        path: '^src/',
+        pathNot: '^src/core/(measurement|tissue|errors)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'pages-know-types-of-core',
+      severity: 'error',
+      comment: 'The pages may import types of core alone',
+      from: { path: '^web/' },
+      to: { path: '^src/', pathNot: '^src/core/' },
     },
     {
       name: 'composition-only',

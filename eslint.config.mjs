@@ -1,6 +1,10 @@
 import tseslint from 'typescript-eslint';
+import { exportedUnions } from './eslint-rules/exported-unions.mjs';
+import { sutura } from './eslint-rules/index.mjs';
 
-// Which folder may import which is checked by path in .dependency-cruiser.cjs; `npm run lint` runs both.
+const UNIONS = exportedUnions(import.meta.dirname, ['src', 'tools', 'web/src', 'sdk/javascript/src']);
+
+// Which folder may import which is checked by path in .dependency-cruiser.cjs, and what needs types by .oxlintrc.json.
 export default tseslint.config(
   { ignores: ['**/dist/', 'node_modules/', '.data/', '**/.cache/', 'coverage/', 'bench/out/', 'models/training/'] },
   {
@@ -36,6 +40,22 @@ export default tseslint.config(
     rules: {
       'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': 'off',
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    plugins: { sutura },
+    rules: { 'sutura/record-by-union': ['error', UNIONS] },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    rules: {
+      'sutura/no-clock-comparison': 'error',
+      'sutura/no-waiting-for-time': 'error',
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'A failure must come again: draw from a seed, or count.' },
+      ],
     },
   },
   {

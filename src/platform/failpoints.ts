@@ -107,7 +107,7 @@ async function strike(name: string, action: Action): Promise<void> {
       throw Object.assign(new Error(`failpoint ${name}`), { code: 'ENOSPC' });
     case 'diskfull':
       throw Object.assign(new Error(`failpoint ${name}`), { code: '53100' });
-    default:
+    case 'throw':
       throw new Error(`failpoint ${name}`);
   }
 }

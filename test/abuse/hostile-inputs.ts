@@ -1,3 +1,5 @@
+import { v7 } from 'uuid';
+
 /** A request that costs its sender little. Bodies are texts, made before anything is measured. */
 export interface HostileInput {
   readonly what: string;
@@ -117,8 +119,7 @@ const RESOURCES: readonly HostileInput[] = [
   fhir(
     'a thousand identifiers',
     'Patient',
-    () =>
-      patient(`"identifier":${numbered(1000, (index) => `{"system":"urn:x:${Math.random()}","value":"${index}"}`)}`),
+    () => patient(`"identifier":${numbered(1000, (index) => `{"system":"urn:x:${v7()}","value":"${index}"}`)}`),
     [201, 422],
   ),
   fhir(
@@ -478,7 +479,7 @@ const HL7: readonly HostileInput[] = [
   path: '/hl7v2?ackStatus=always200',
   type: 'application/hl7-v2',
   body: () =>
-    `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260105083000||OMG^O19^OMG_O19|${Math.random()}|T|2.5.1\r${(rest as () => string)()}`,
+    `MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260105083000||OMG^O19^OMG_O19|${v7()}|T|2.5.1\r${(rest as () => string)()}`,
   // Read and answered by an acknowledgment, or refused as too much.
   answers: [200, 400, 413, 422],
 }));

@@ -21,11 +21,13 @@ describe('an OCI archive', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'sutura-archive-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  let writes = 0;
   const write = async (name: string, config: object = { User: '1:1' }) => {
     const source = join(folder, 'source');
     writeFileSync(source, 'from a file', { mode: 0o600 });
     // When and by whom a file was written is no part of an image.
-    utimesSync(source, Math.random() * 1e9, Math.random() * 1e9);
+    writes += 1;
+    utimesSync(source, writes * 1e6, writes * 2e6);
     const tree = new FileTree();
     tree.addFolder('data', { mode: 0o750, owner: 10_001 });
     tree.addText('etc/passwd', 'root\n');

@@ -1,3 +1,4 @@
+import { LANGUAGES, type Language } from '../../src/core/report/languages.js';
 import { de as reportDe } from '../../src/reports/wording/de.js';
 import { en as reportEn } from '../../src/reports/wording/en.js';
 import { es as reportEs } from '../../src/reports/wording/es.js';
@@ -7,8 +8,8 @@ import { en } from '../../web/src/review/words/en.js';
 import { es } from '../../web/src/review/words/es.js';
 import { fr } from '../../web/src/review/words/fr.js';
 
-const DESK: Readonly<Record<string, Readonly<Record<string, string>>>> = { de, en, es, fr };
-const REPORT: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const DESK: Readonly<Record<Language, Readonly<Record<string, string>>>> = { de, en, es, fr };
+const REPORT: Readonly<Record<Language, Readonly<Record<string, unknown>>>> = {
   de: reportDe,
   en: reportEn,
   es: reportEs,
@@ -25,8 +26,8 @@ const SAME = {
   necrosis: 'tissue.necrosis',
 } as const;
 
-describe.each(Object.keys(DESK))('the words of the desk in %s', (language) => {
-  const words = DESK[language]!;
+describe.each(LANGUAGES)('the words of the desk in %s', (language) => {
+  const words = DESK[language];
 
   it('are all there, with the places of the English ones', () => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
@@ -41,7 +42,7 @@ describe.each(Object.keys(DESK))('the words of the desk in %s', (language) => {
     for (const [name, place] of Object.entries(SAME))
       expect([name, words[name]!.toLowerCase()]).toEqual([
         name,
-        String(REPORT[language]![place]).toLowerCase().split(' (')[0],
+        String(REPORT[language][place]).toLowerCase().split(' (')[0],
       ]);
   });
 });

@@ -39,8 +39,10 @@ export class Container {
       },
     );
     for (const stream of [this.child.stdout, this.child.stderr]) stream.on('data', (chunk) => (this.output += chunk));
-    this.exited = once(this.child, 'close').then(([code, signal]) => ({ code, signal }));
-    this.exited.then(() => (this.hasEnded = true));
+    this.exited = once(this.child, 'close').then(([code, signal]) => {
+      this.hasEnded = true;
+      return { code, signal };
+    });
   }
 
   get baseUrl() {

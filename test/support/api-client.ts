@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from './eventually.js';
 
 /** An HTTP answer, read to its end. `body` is the parsed JSON where the answer is JSON, else null. */
 export interface Answer {
@@ -88,11 +88,11 @@ export class ApiClient {
 
   /** The view of the job once it has ended. */
   async waitForJob(jobId: string, timeoutMs = 25_000): Promise<Answer['body']> {
-    const end = Date.now() + timeoutMs;
+    const end = performance.now() + timeoutMs;
     for (;;) {
       const answer = expectStatus(200, await this.readJob(jobId, { prefer: 'wait=5' }));
       if (answer.body.status === 'completed' || answer.body.status === 'error') return answer.body;
-      if (Date.now() > end)
+      if (performance.now() > end)
         throw new Error(
           `Job ${jobId} is still ${answer.body.status} after ${timeoutMs} ms, attempts ${answer.body.attempts}.`,
         );
@@ -123,18 +123,21 @@ export async function createJobSurely(
   idempotencyKey: string,
   timeoutMs = 60_000,
 ): Promise<Answer> {
-  const end = Date.now() + timeoutMs;
-  for (let attempt = 0; ; attempt += 1) {
-    const candidates = clients();
-    const client = candidates[attempt % candidates.length];
-    const answer = await client?.createJob(json, { 'idempotency-key': idempotencyKey }).catch(() => undefined);
-    if (answer !== undefined && ![409, 429, 502, 503].includes(answer.status)) return answer;
-    if (answer !== undefined && [409, 429].includes(answer.status) && answer.body?.code !== 'idempotency.in_flight')
-      return answer;
-    if (Date.now() > end)
-      throw new Error(
-        `No gateway settled the request within ${timeoutMs} ms (last status ${answer?.status ?? 'none'}).`,
-      );
-    await delay(Math.min(50 * (attempt + 1), 500));
-  }
+  let attempts = 0;
+  return eventually(
+    'a gateway settled the request',
+    async () => {
+      const candidates = clients();
+      const client = candidates[attempts % candidates.length];
+      attempts += 1;
+      const answer = await client?.createJob(json, { 'idempotency-key': idempotencyKey }).catch(() => undefined);
+      return answer !== undefined && isSettled(answer) ? answer : null;
+    },
+    timeoutMs,
+    100,
+  );
+}
+
+function isSettled({ status, body }: Answer): boolean {
+  return [409, 429].includes(status) ? body?.code !== 'idempotency.in_flight' : ![502, 503].includes(status);
 }

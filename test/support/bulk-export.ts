@@ -1,6 +1,6 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expectStatus, send, type Answer } from './api-client.js';
+import { eventually } from './eventually.js';
 
 export interface Manifest {
   readonly transactionTime: string;
@@ -41,15 +41,14 @@ export class BulkClient {
     statusUrl: string,
     timeoutMs = 20_000,
   ): Promise<{ readonly done: Answer; readonly waiting: readonly Answer[] }> {
-    const end = Date.now() + timeoutMs;
     const waiting: Answer[] = [];
-    for (;;) {
+    const ask = async (): Promise<Answer | null> => {
       const answer = await this.ask('GET', statusUrl);
-      if (answer.status !== 202) return { done: answer, waiting };
+      if (answer.status !== 202) return answer;
       waiting.push(answer);
-      if (Date.now() > end) throw new Error(`The export still runs: ${answer.headers.get('x-progress')}`);
-      await delay(100);
-    }
+      return null;
+    };
+    return { done: await eventually('the export ended', ask, timeoutMs, 100), waiting };
   }
 
   /** Kicks off and waits for the manifest. */

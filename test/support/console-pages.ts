@@ -18,10 +18,18 @@ interface PageWish {
 
 /** Pages of the console in a browser, each with a session of its own; what a page complains of fails its test. */
 export class ConsolePages {
+  private contexts = 0;
+
   constructor(
     private readonly gateway: Gateway,
     private readonly browser: Browser,
   ) {}
+
+  /** Logins of an address are limited, and each context is somebody else. */
+  private nextAddress(): number {
+    this.contexts += 1;
+    return this.contexts % 250;
+  }
 
   async open(
     tests: (page: Page, context: BrowserContext) => Promise<void>,
@@ -30,7 +38,7 @@ export class ConsolePages {
     const context = await this.browser.newContext({
       colorScheme: dark ? 'dark' : 'light',
       viewport: { width, height: 900 },
-      extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${Math.floor(Math.random() * 250)}` },
+      extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${this.nextAddress()}` },
     });
     try {
       const watched = await WatchedPage.open(context, this.gateway.baseUrl);

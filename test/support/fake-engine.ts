@@ -36,7 +36,11 @@ export interface FakeEngineOptions {
 }
 
 /** How a run is answered instead: the true answer is there to be spoilt. */
-export type Misbehaviour = (response: ServerResponse, answer: FakeAnswer, request: IncomingMessage) => void;
+export type Misbehaviour = (
+  response: ServerResponse,
+  answer: FakeAnswer,
+  request: IncomingMessage,
+) => void | Promise<void>;
 
 interface FakeAnswer {
   readonly json: Buffer;
@@ -142,7 +146,7 @@ export class FakeEngine {
       this.objections.push(String(error));
       return void response.writeHead(400).end(JSON.stringify({ error: 'bad request' }));
     }
-    if (this.misbehave !== undefined) return this.misbehave(response, answer, request);
+    if (this.misbehave !== undefined) return void this.misbehave(response, answer, request);
     sendAnswer(response, answer);
   }
 

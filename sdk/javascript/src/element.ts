@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
+import type { Language } from './follow-up-options.js';
 
 /** What the element says, in the languages of the desk. */
 const WORDS: Readonly<
-  Record<string, { readonly [name in 'label' | 'opening' | 'ended' | 'again' | 'failed']: string }>
+  Record<Language, { readonly [name in 'label' | 'opening' | 'ended' | 'again' | 'failed']: string }>
 > = {
   en: {
     label: 'Wound: course and latest report',
@@ -172,11 +173,15 @@ class SuturaWoundElement extends HTMLElement {
     this.dispatchEvent(new CustomEvent(`sutura-${name}`, { detail, bubbles: true, composed: true }));
   }
 
-  private words(): (typeof WORDS)[string] {
+  private words(): (typeof WORDS)[Language] {
     const near = this.closest<HTMLElement>('[lang]')?.lang ?? '';
     const asked = [near, ...navigator.languages].map((one) => one.slice(0, 2).toLowerCase());
-    return WORDS[asked.find((one) => WORDS[one] !== undefined) ?? 'en']!;
+    return WORDS[asked.find(isLanguage) ?? 'en'];
   }
+}
+
+function isLanguage(text: string): text is Language {
+  return Object.keys(WORDS).includes(text);
 }
 
 /** Nothing but a link to a review desk is shown, whatever the page's server answered. */

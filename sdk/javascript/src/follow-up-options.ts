@@ -53,12 +53,14 @@ export interface MergeWoundOptions extends WoundDecisionOptions {
 /** A Uint8Array over memory that it shares with nobody, so that `new Blob([bytes])` and `new Response(bytes)` take it; said without the type parameter that older compilers do not know. */
 export type DocumentBytes = Uint8Array & { readonly buffer: ArrayBuffer };
 
+/** The languages of documents, and of the review desk. */
+export type Language = 'en' | 'es' | 'de' | 'fr';
 export type ReportFormat = 'pdf' | 'html' | 'text' | 'json';
 
 export interface DocumentOptions extends CallOptions {
   format: ReportFormat;
   /** Default: en. JSON has none. */
-  language?: 'en' | 'es' | 'de' | 'fr';
+  language?: Language;
   /** Of PDF, and of HTML when printed. Default: that of the service’s settings. */
   paper?: 'a4' | 'letter';
 }
@@ -90,5 +92,5 @@ export interface ReviewLinkOptions extends CallOptions {
   /** The origin of your page that shows the desk in a frame. */
   frameOrigin?: string;
   /** Default: as the browser asks. */
-  language?: 'de' | 'en' | 'es' | 'fr';
+  language?: Language;
 }

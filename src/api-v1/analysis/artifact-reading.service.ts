@@ -5,11 +5,16 @@ import { ARTIFACT_NAMES, type ArtifactName } from '../../core/measurement/wound-
 import { AuditTrail } from '../../core/audit/audit-trail.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Caller } from '../../core/tenancy/api-key.js';
+import type { ImageContentType } from '../../core/images/image.js';
 import { accessTo } from '../audit/native-access.js';
 import { conditional } from '../../platform/http/entity-tag.js';
 import { emptyAnswer, type HttpAnswer } from '../../platform/http/http-answer.js';
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
+const EXTENSIONS: Readonly<Record<ImageContentType, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
 
 /** The pictures of a job as HTTP answers: the bytes, or where to get them. */
 @Injectable()
@@ -26,7 +31,8 @@ export class ArtifactReadingService {
     const { imageId, patientId } = await this.analysis.get(caller, jobId);
     await this.audit.recordNow(caller, accessTo('R', `Media/${imageId}`, { patients: [patientId] }, name));
     if (content.via === 'redirect') return emptyAnswer(302, { location: content.url });
-    const extension = EXTENSIONS[content.contentType] ?? 'bin';
+    const known = Object.entries(EXTENSIONS).find(([type]) => type === content.contentType);
+    const extension = known?.[1] ?? 'bin';
     const headers = {
       'content-type': content.contentType,
       // Never shown inside a page: the bytes stem from an upload.

@@ -199,7 +199,9 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private async attemptBesideWriting(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
     if (this.arrived.length === 0) return this.tracedAttempt(delivery);
     let written: Promise<void> | undefined;
-    const timer = setTimeout(() => (written = this.writeArrived().catch(this.unwritable)), this.timings.unwrittenMs);
+    const timer = setTimeout(() => {
+      written = this.writeArrived().catch(this.unwritable);
+    }, this.timings.unwrittenMs);
     try {
       return await this.tracedAttempt(delivery);
     } finally {

@@ -31,7 +31,9 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
       'Time since this process last sealed the audit trail, which it does every minute',
       () => (performance.now() - this.sealedAtMs) / 1000,
     );
-    this.timer = setInterval(() => (this.running = this.running.then(() => this.round())), SEAL_EVERY_MS);
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.round());
+    }, SEAL_EVERY_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -99,7 +99,7 @@ describe('links of a Bundle', () => {
   });
 
   it('reads a narrative of 100 kB that never ends in no time', () => {
-    const started = Date.now();
+    const started = performance.now();
     for (const filling of ['<a ', '<a href=', '<a href="', ' href', '\t']) {
       const patient = {
         resourceType: 'Patient',
@@ -107,7 +107,7 @@ describe('links of a Bundle', () => {
       };
       expect(rewritten(patient, ENTRIES)).toEqual(patient);
     }
-    expect(Date.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('are resolved against the server that the entry comes from', () => {

@@ -45,7 +45,11 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
       if (operation === undefined) return [];
       return operation.affectsState ? ['POST'] : ['GET', 'POST'];
     }
-    default: {
+    case 'type':
+    case 'search':
+    case 'instance':
+    case 'history':
+    case 'version': {
       const row = rowOf(address.type);
       const methods = METHODS[address.kind]
         .filter(([, interaction]) => row?.interactions.includes(interaction))

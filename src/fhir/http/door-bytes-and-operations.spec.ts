@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Patient } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
 import { SCOPES } from '../../core/tenancy/api-key.js';
 import {
   binaries,
@@ -27,7 +28,7 @@ const PATIENT: Patient = {
   birthDate: '1950-03-01',
 };
 
-async function createPatient(value = `P-${Math.random()}`): Promise<Patient & { id: string }> {
+async function createPatient(value = `P-${v7()}`): Promise<Patient & { id: string }> {
   const { status, body } = await call('POST', 'Patient', {
     json: { ...PATIENT, identifier: [{ system: 'urn:oid:1.2.3', value }] },
   });

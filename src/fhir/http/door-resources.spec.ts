@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Patient } from '@medplum/fhirtypes';
+import { v7 } from 'uuid';
 import { SCOPES } from '../../core/tenancy/api-key.js';
 import {
   callDoor,
@@ -26,7 +27,7 @@ const PATIENT: Patient = {
   birthDate: '1950-03-01',
 };
 
-async function createPatient(value = `P-${Math.random()}`): Promise<Patient & { id: string }> {
+async function createPatient(value = `P-${v7()}`): Promise<Patient & { id: string }> {
   const { status, body } = await call('POST', 'Patient', {
     json: { ...PATIENT, identifier: [{ system: 'urn:oid:1.2.3', value }] },
   });
@@ -297,7 +298,7 @@ describe('a resource', () => {
   });
 
   test('is created once under the same criteria', async () => {
-    const value = `once-${Math.random()}`;
+    const value = `once-${v7()}`;
     const json = { ...PATIENT, identifier: [{ system: 'urn:oid:1.2.3', value }] };
     const headers = { 'if-none-exist': `identifier=urn:oid:1.2.3|${value}` };
     const created = await call('POST', 'Patient', { json, headers });

@@ -20,7 +20,9 @@ export function routeOf(address: FhirAddress | null, operations: OperationDirect
       return `/fhir${type}/{id}/_history/{version}`;
     case 'operation':
       return `/fhir${type}${address.id === null ? '' : '/{id}'}/${operations.find(address) === undefined ? '{operation}' : `$${address.name}`}`;
-    default:
+    case 'base':
+    case 'metadata':
+    case 'type':
       return `/fhir${type}`;
   }
 }

@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
 import type { Er7Message, MessageHeader } from '../er7/er7-message.js';
 import { formatTime } from '../er7/hl7-time.js';
 import { isAtLeastVersion, MessageWriter } from '../er7/message-writer.js';
-import type { Hl7Problem } from '../problems/hl7-problem.js';
+import type { ErrorConditionCode, Hl7Problem } from '../problems/hl7-problem.js';
 import { PROBLEM_CATALOGUE } from '../problems/problem-catalogue.js';
 import { restatedField } from '../er7/standard-delimiters.js';
 import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
@@ -36,7 +36,7 @@ export interface Acknowledgment {
 const MAX_ERRORS = 20;
 /** MSA-3 is an ST of 80 characters; from 2.5 on ERR-8 has the full text. */
 const LONGEST_TEXT = 80;
-const CONDITION_TEXT: Readonly<Record<string, string>> = {
+const CONDITION_TEXT: Readonly<Record<ErrorConditionCode, string>> = {
   '100': 'Segment sequence error',
   '101': 'Required field missing',
   '102': 'Data type error',
@@ -157,7 +157,7 @@ function modernError(writer: MessageWriter, { severity, condition, place, code, 
               place.subcomponent,
             ),
           ),
-    3: writer.components(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357'),
+    3: writer.components(condition, writer.text(CONDITION_TEXT[condition]), 'HL70357'),
     4: severity === 'error' ? 'E' : 'W',
     5: writer.components(writer.text(code), writer.text(titleOf(code)), '99SUT'),
     7: diagnosis === undefined ? '' : writer.text(diagnosis),
@@ -166,7 +166,7 @@ function modernError(writer: MessageWriter, { severity, condition, place, code, 
 }
 
 function olderError(writer: MessageWriter, { condition, place }: Hl7Problem): string {
-  const coded = writer.subcomponents(condition, writer.text(CONDITION_TEXT[condition] ?? ''), 'HL70357');
+  const coded = writer.subcomponents(condition, writer.text(CONDITION_TEXT[condition]), 'HL70357');
   return writer.components(
     ...(place === null
       ? ['', '', '']

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import type { ErrorConditionCode, Hl7Problem, ProblemPlace } from '../problems/hl7-problem.js';
 
@@ -6,7 +7,7 @@ interface PointingFault extends SuturaError {
   readonly issues: readonly { readonly severity?: string; readonly expression: string; readonly details: string }[];
 }
 
-const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
+const CONDITIONS: Readonly<Partial<Record<ErrorCode, ErrorConditionCode>>> = {
   'fhir.structure': '102',
   'fhir.profile': '102',
   'fhir.image': '102',
@@ -28,7 +29,7 @@ const CONDITIONS: Readonly<Partial<Record<string, ErrorConditionCode>>> = {
   'fhir.version_conflict': '206',
 };
 /** Advice for senders in place of the record's words for developers, which go to ERR-7. */
-const ADVICE: Readonly<Partial<Record<string, string>>> = {
+const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'fhir.duplicate':
     'The number belongs to another record already. Correct the number, or have the records joined by A40.',
   'fhir.version_conflict': 'Somebody else changed the same record at this moment. Send the message again.',

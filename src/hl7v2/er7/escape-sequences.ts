@@ -64,7 +64,12 @@ function meaningOf(sequence: string, delimiters: Delimiters, encoding: string): 
     case 'H':
     case 'N':
       return '';
+    default:
+      return meaningOfPattern(sequence, encoding);
   }
+}
+
+function meaningOfPattern(sequence: string, encoding: string): string | null {
   if (LINE_ENDS.test(sequence)) return '\n';
   if (LAYOUT.test(sequence)) return '';
   if (HEX.test(sequence)) return decodeText(Buffer.from(sequence.slice(1), 'hex'), encoding);

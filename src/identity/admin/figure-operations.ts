@@ -31,7 +31,9 @@ export class FigureOperations implements OnApplicationBootstrap, BeforeApplicati
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => (this.running = this.running.then(() => this.take())), LOOK_EVERY_MS).unref();
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.take());
+    }, LOOK_EVERY_MS).unref();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -11,6 +11,8 @@ const WRITE_EVERY_MS = 1000;
 /** Stands for callers without a key, or with an unknown one. */
 const NOBODY = 'unknown';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// The methods of HTTP; that a Bundle takes the same ones is chance.
+// eslint-disable-next-line sutura/record-by-union
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
   GET: 'R',
   HEAD: 'R',

@@ -37,7 +37,7 @@ export async function organizationsAsked(
     return value === undefined ? [] : [[kind as Named, value]];
   });
   return Promise.all(
-    named.map(([kind, value]) => {
+    named.map(async ([kind, value]) => {
       if (typeof value !== 'string') return null;
       return kind === 'organization' ? value : owners.ownerOf(kind, value);
     }),

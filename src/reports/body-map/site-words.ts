@@ -1,3 +1,5 @@
+import type { Language } from '../../core/report/languages.js';
+
 type Side = 'left' | 'right';
 
 export interface SiteInWords {
@@ -7,13 +9,19 @@ export interface SiteInWords {
   readonly isContradictory: boolean;
 }
 
-const SIDE_WORDS: Readonly<Record<string, Side>> = Object.fromEntries(
-  (
-    [
-      ['left', 'left lt links linke linker linkes linken li gauche izquierdo izquierda izq izqdo izqda'],
-      ['right', 'right rt rechts rechte rechter rechtes rechten re droit droite derecho derecha dcho dcha'],
-    ] as const
-  ).flatMap(([side, words]) => words.split(' ').map((word) => [word, side])),
+/** A language that is added here needs its names below as well. */
+const SIDES: Readonly<Record<Language, Readonly<Record<Side, string>>>> = {
+  en: { left: 'left lt', right: 'right rt' },
+  de: { left: 'links linke linker linkes linken li', right: 'rechts rechte rechter rechtes rechten re' },
+  fr: { left: 'gauche', right: 'droit droite' },
+  es: { left: 'izquierdo izquierda izq izqdo izqda', right: 'derecho derecha dcho dcha' },
+};
+const SIDE_WORDS: ReadonlyMap<string, Side> = new Map(
+  Object.values(SIDES).flatMap((sides) =>
+    (Object.entries(sides) as [Side, string][]).flatMap(([side, words]) =>
+      words.split(' ').map((word) => [word, side] as const),
+    ),
+  ),
 );
 
 /** Words that say nothing of where it is. */
@@ -87,7 +95,7 @@ const BY_NAME = new Map<string, BodySiteName>(
   ),
 );
 
-/** The site and side that words name, in any of the four languages. */
+/** The site and side that words name, in any language of reports. */
 export function sideAndSiteOf(display: string): SiteInWords {
   const words = display
     .normalize('NFD')
@@ -96,9 +104,9 @@ export function sideAndSiteOf(display: string): SiteInWords {
     .replaceAll('ß', 'ss')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  const sides = new Set(words.flatMap((word) => SIDE_WORDS[word] ?? []));
+  const sides = new Set(words.flatMap((word) => SIDE_WORDS.get(word) ?? []));
   const [side = null] = sides;
-  const name = withoutEmptyWords(words.filter((word) => SIDE_WORDS[word] === undefined));
+  const name = withoutEmptyWords(words.filter((word) => !SIDE_WORDS.has(word)));
   return {
     site: BY_NAME.get(name) ?? null,
     side: sides.size === 1 ? side : null,

@@ -49,7 +49,11 @@ function statedOf(rendered: Rendered, field: StatedField, given: ClinicianObserv
       return pocketsOf(rendered, field, given[field] ?? []);
     case 'infectionSigns':
       return listed(rendered, field, given.infectionSigns ?? [], (valueString) => ({ valueString }));
-    default:
+    case 'exudate':
+    case 'exudateType':
+    case 'odour':
+    case 'edges':
+    case 'periwound':
       return codedOf(rendered, field, given);
   }
 }

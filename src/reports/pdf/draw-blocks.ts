@@ -66,7 +66,9 @@ function keptWithHeading(flow: PageFlow, block: Block): number {
     case 'headline':
     case 'notice':
       return firstLines(flow, block.text, true);
-    default:
+    case 'list':
+    case 'numbered':
+    case 'facts':
       return FEW_LINES;
   }
 }

@@ -144,10 +144,6 @@ export const CLOCK_POSITIONS: readonly string[] = [
   '260326007',
 ];
 
-export function isCodedField(field: StatedField): field is CodedField {
-  return field in STATED_VALUES;
-}
-
 export function statedValueOf(field: CodedField, name: string): StatedValue {
   return (STATED_VALUES[field] as Readonly<Record<string, StatedValue>>)[name]!;
 }

@@ -1,6 +1,6 @@
-/** The languages that documents are written in. */
-export const LANGUAGES = ['en', 'es', 'de', 'fr'] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from '../../core/report/languages.js';
+
+export { LANGUAGES, type Language };
 
 const DEFAULT_LANGUAGE: Language = 'en';
 /** Longer headers than any browser sends are not read to the end. */

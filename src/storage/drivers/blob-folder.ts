@@ -93,7 +93,11 @@ export class BlobFolder {
   async keyIdOf(path: string, objectKey: string): Promise<string | null> {
     const handle = await open(join(this.root, path), 'r').catch(nullWhereAbsent);
     if (handle === null) return null;
-    return this.encryption.keyIdOf(handle, objectKey).finally(() => handle.close());
+    try {
+      return await this.encryption.keyIdOf(handle, objectKey);
+    } finally {
+      await handle.close();
+    }
   }
 
   /** Encrypts a plain object of `list`. False: it was erased or written anew meanwhile, and stays so. */

@@ -65,7 +65,11 @@ export class StagedFile {
     if (this.memory !== null) return this.memory.bytes.subarray(0, this.bytesTaken);
     if (this.sealer === null) return readFile(this.path);
     const handle = await open(this.path, 'r');
-    return this.sealer.read(handle).finally(() => handle.close());
+    try {
+      return await this.sealer.read(handle);
+    } finally {
+      await handle.close();
+    }
   }
 
   async moveTo(path: string): Promise<void> {

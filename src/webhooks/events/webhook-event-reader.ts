@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestRepository } from '../../core/analysis/analysis-request.repository.js';
 import { JobRepository } from '../../core/analysis/job.repository.js';
-import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
 import { WoundRepository } from '../../core/followup/wound.repository.js';
 import { dailyLimitOf } from '../../core/organizations/organization.js';
 import { OrganizationRepository } from '../../core/organizations/organization.repository.js';
@@ -12,6 +11,7 @@ import { ReportRepository } from '../../core/report/report.repository.js';
 import type { WebhookEventType } from '../endpoints/webhook.js';
 import { eventIdOf } from '../queue/event-id.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
+import type { ToldKind } from './event-sources.js';
 import { eventsOfReport } from './report-events.js';
 
 /** Reads what webhooks say of something that happened: all of it until now, so that nothing is missed whichever event comes first. */
@@ -30,7 +30,7 @@ export class WebhookEventReader {
   /** `isWanted`: what it costs more to know is read only where somebody is told of it. */
   read(
     transaction: TenantTransaction,
-    { kind, subjectId }: DeliveredEvent,
+    { kind, subjectId }: { readonly kind: ToldKind; readonly subjectId: string },
     isWanted: (type: WebhookEventType) => Promise<boolean>,
   ): Promise<WebhookEvent[]> {
     switch (kind) {
@@ -45,7 +45,9 @@ export class WebhookEventReader {
         return this.decisions(transaction, subjectId);
       case 'quota.threshold':
         return this.quotaReached(transaction);
-      default:
+      case 'report.ready':
+      case 'report.amended':
+      case 'report.moved':
         return this.report(transaction, subjectId, () => isWanted('wound.opened'));
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../core/audit/audit-trail.js';
-import type { DeliveredEvent, DomainEventKind } from '../../core/domain-events/domain-event.js';
+import type { DeliveredEvent } from '../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
@@ -8,6 +8,7 @@ import { failpoint } from '../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import { takesType, type WebhookEventType } from '../endpoints/webhook.js';
 import { WebhookQueue, type ToldWebhook } from '../queue/webhook-queue.js';
+import { isToldKind, TOLD_KINDS } from './event-sources.js';
 import { WebhookEventReader } from './webhook-event-reader.js';
 
 /** The most events made into deliveries at once in one process: each holds a connection that callers share. */
@@ -18,17 +19,7 @@ const AT_ONCE = 2;
 export class WebhookEvents extends DomainEventHandler {
   readonly name = 'webhooks';
   override readonly audience = 'webhooks';
-  readonly kinds: readonly DomainEventKind[] = [
-    'analysis.completed',
-    'analysis.failed',
-    'analysis.rejected',
-    'report.ready',
-    'report.amended',
-    'report.moved',
-    'wound.closed',
-    'wound.reopened',
-    'quota.threshold',
-  ];
+  readonly kinds = TOLD_KINDS;
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(
@@ -41,13 +32,17 @@ export class WebhookEvents extends DomainEventHandler {
     super();
   }
 
-  async handle(event: DeliveredEvent): Promise<void> {
+  async handle({ kind, subjectId, tenant }: DeliveredEvent): Promise<void> {
+    if (!isToldKind(kind)) throw new TypeError(`Webhooks do not tell of ${kind}`);
     await this.limit.run(() =>
-      this.unitOfWork.inTenant(event.tenant, async (transaction) => {
+      this.unitOfWork.inTenant(tenant, async (transaction) => {
         // Both leave in one write.
         const listed = this.register.ofTenantIn(transaction);
         const isWanted = async (type: WebhookEventType) => (await listed).some((webhook) => takesType(webhook, type));
-        const [webhooks, happened] = await Promise.all([listed, this.reader.read(transaction, event, isWanted)]);
+        const [webhooks, happened] = await Promise.all([
+          listed,
+          this.reader.read(transaction, { kind, subjectId }, isWanted),
+        ]);
         const told = webhooks.map((webhook) => ({
           webhook,
           events: happened.filter(({ type, timestamp }) => takesType(webhook, type) && timestamp >= webhook.createdAt),

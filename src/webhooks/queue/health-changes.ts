@@ -12,8 +12,11 @@ import { WebhookQueue } from './webhook-queue.js';
 
 const TENANT_OF = 'select organization_id as "organizationId", environment from webhooks where id = $1';
 
+/** Events of an endpoint itself, which the senders find out. */
+export type HealthEventType = Extract<WebhookEventType, 'endpoint.disabled' | 'delivery.recovered'>;
+
 interface HealthEvent {
-  readonly type: Extract<WebhookEventType, 'endpoint.disabled' | 'delivery.recovered'>;
+  readonly type: HealthEventType;
   readonly webhookId: string;
   /** Tells one such event of an endpoint from another. */
   readonly occasion: string;

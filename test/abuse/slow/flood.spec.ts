@@ -1,3 +1,5 @@
+// Each try begins after a time without load: quiet is the absence of an event.
+// eslint-disable-next-line sutura/no-waiting-for-time
 import { setTimeout as delay } from 'node:timers/promises';
 import { send, type ApiClient } from '../../support/api-client.js';
 import { AbuseGround, MEMORY_LIMIT_MIB, WAIT_LIMIT_MS } from '../abuse-ground.js';

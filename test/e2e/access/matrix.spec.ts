@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { randomInt, randomUUID } from 'node:crypto';
+// The gateway says how long a caller waits: the wait is what it asked for.
+// eslint-disable-next-line sutura/no-waiting-for-time
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AuditEvent, Bundle, CapabilityStatement } from '@medplum/fhirtypes';
 import { SignJWT } from 'jose';

@@ -7,6 +7,8 @@ import {
   modifyAssertion,
   PrivateKeyJwt,
 } from 'openid-client';
+// The gateway says how long a caller waits: the wait is what it asked for.
+// eslint-disable-next-line sutura/no-waiting-for-time
 import { setTimeout as delay } from 'node:timers/promises';
 import { send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { BulkClient, statusUrlOf, type Manifest } from '../../support/bulk-export.js';
 import { ApiClient, expectStatus, send } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 
@@ -44,14 +44,13 @@ describe('a bulk export of many resources', () => {
     const before = await heldMib();
     const statusUrl = statusUrlOf(await bulk.kickOff('/$export?_type=Organization'));
     const [held, tookMs]: number[][] = [[], []];
-    for (;;) {
+    await eventually('the export ended', async () => {
       const began = performance.now();
       const { status } = await bulk.ask('GET', statusUrl);
       tookMs!.push(performance.now() - began);
       held!.push(await heldMib());
-      if (status === 200) break;
-      await delay(50);
-    }
+      return status === 200;
+    });
     const manifest = (await bulk.poll(statusUrl)).done.body as Manifest;
     expect(manifest.output.length).toBeGreaterThan((RESOURCES * TEXT_BYTES) / (10 * MIB));
     expect(manifest.output.reduce((sum, { count }) => sum + count, 0)).toBe(RESOURCES);

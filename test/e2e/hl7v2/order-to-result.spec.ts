@@ -202,10 +202,14 @@ describe('orders over MLLP', () => {
     const [survivor] = await found<Patient>(`Patient?identifier=${MRN_SYSTEM}|MRN-NEW`);
     expect(await found<BodyStructure>(`BodyStructure?patient=Patient/${survivor!.id}`)).toHaveLength(1);
     const reports = await untilFound<DiagnosticReport>(`DiagnosticReport?patient=Patient/${survivor!.id}`, 2);
-    await eventually('both reports to be told', () => {
-      const told = new Set(receiver.received.map(({ event }) => event.entry[1].fullUrl.split('/').at(-1) as string));
-      return reports.every((report) => told.has(report.id!));
-    }).finally(() => receiver.stop());
+    try {
+      await eventually('both reports to be told', () => {
+        const told = new Set(receiver.received.map(({ event }) => event.entry[1].fullUrl.split('/').at(-1) as string));
+        return reports.every((report) => told.has(report.id!));
+      });
+    } finally {
+      await receiver.stop();
+    }
   });
 
   it('say nothing of a message in the log', async () => {

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../../../src/core/report/languages.js';
 import type { Browser, Page } from 'playwright-core';
 import { expectStatus } from '../../support/api-client.js';
 import { describeInBrowser, openBrowser, type WatchedPage } from '../../support/browser.js';
@@ -47,7 +48,7 @@ describeInBrowser('the review desk on a tablet', () => {
 
   it('lets a nurse paint a correction with a finger in under a minute; report, FHIR resource and ORU follow', async () => {
     const id = await ordered('TAB-1');
-    const begun = Date.now();
+    const begun = performance.now();
     const { page, complaints } = await open(id);
     const before = await areaOn(page);
     await page.getByRole('button', { name: 'Brush: add' }).tap();
@@ -61,7 +62,7 @@ describeInBrowser('the review desk on a tablet', () => {
     await page.getByLabel('Your name').fill('Petra Pflege');
     await page.getByRole('button', { name: 'Save the correction' }).tap();
     await page.getByText('The report is now version 2').waitFor();
-    expect(Date.now() - begun).toBeLessThan(60_000);
+    expect(performance.now() - begun).toBeLessThan(60_000);
     const saved = await read(id);
     expect(saved.findings).toMatchObject({ outlineSource: 'reviewer_contour' });
     expect(saved.findings.figures.area.cm2.value).toBe(shown);
@@ -166,36 +167,33 @@ describeInBrowser('the review desk on a tablet', () => {
     expect((await read(now.replacedBy)).subject.patient.id).toBe('right-one');
   });
 
-  it.each(['de', 'en', 'es', 'fr'])(
-    'has no barrier in %s at any width, light and dark, whatever a name says',
-    async (language) => {
-      const payload = '<img src=x onerror=alert(1)>';
-      const report = await assess(`axe-${language}`);
-      const json = { decision: 'accept', reviewer: { id: 'N-1', name: payload }, note: payload };
-      const headers = { 'if-match': '"1.x"' };
-      const { page, complaints } = await open(report.id, { language, of: 'wound' });
-      const path = `/api/v1/reports/${report.id}/reviews`;
-      expectStatus(201, await hospital.client.request('POST', path, { json, headers }));
-      await page.locator('.desk-tools button').nth(3).tap();
-      await page.locator('section.desk-panel input').first().fill(payload);
-      await page.locator('section.desk-panel .button.primary').tap();
-      await page.getByText(payload).first().waitFor();
-      for (const [colorScheme, width] of [
-        ['light', 375],
-        ['dark', 820],
-        ['light', 1280],
-        ['dark', 2560],
-      ] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: TABLET.height });
-        expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
-        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
-        expect([language, width, isWide]).toEqual([language, width, false]);
-        const folder = process.env['SUTURA_PICTURES'];
-        if (folder !== undefined)
-          await page.screenshot({ path: `${folder}/desk-${language}-${colorScheme}-${width}.png` });
-      }
-      expect(complaints).toEqual([]);
-    },
-  );
+  it.each(LANGUAGES)('has no barrier in %s at any width, light and dark, whatever a name says', async (language) => {
+    const payload = '<img src=x onerror=alert(1)>';
+    const report = await assess(`axe-${language}`);
+    const json = { decision: 'accept', reviewer: { id: 'N-1', name: payload }, note: payload };
+    const headers = { 'if-match': '"1.x"' };
+    const { page, complaints } = await open(report.id, { language, of: 'wound' });
+    const path = `/api/v1/reports/${report.id}/reviews`;
+    expectStatus(201, await hospital.client.request('POST', path, { json, headers }));
+    await page.locator('.desk-tools button').nth(3).tap();
+    await page.locator('section.desk-panel input').first().fill(payload);
+    await page.locator('section.desk-panel .button.primary').tap();
+    await page.getByText(payload).first().waitFor();
+    for (const [colorScheme, width] of [
+      ['light', 375],
+      ['dark', 820],
+      ['light', 1280],
+      ['dark', 2560],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: TABLET.height });
+      expect([language, width, await barriersOf(page)]).toEqual([language, width, []]);
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth + 1');
+      expect([language, width, isWide]).toEqual([language, width, false]);
+      const folder = process.env['SUTURA_PICTURES'];
+      if (folder !== undefined)
+        await page.screenshot({ path: `${folder}/desk-${language}-${colorScheme}-${width}.png` });
+    }
+    expect(complaints).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ApiClient } from '../../support/api-client.js';
+import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 import { countJobs, createJobs } from '../load.js';
@@ -23,17 +23,17 @@ describe('stopping in order', () => {
       const ids: string[] = [];
       while (restarting) {
         ids.push(...(await createJobs({ clients, imageId, count: 4, concurrency: 4 })));
-        do await pause(500);
-        while (restarting && (await countJobs(keeper.databaseUrl, 'queued')) > BACKLOG);
+        const hasRoom = async () => !restarting || (await countJobs(keeper.databaseUrl, 'queued')) <= BACKLOG;
+        await eventually('the queue has room for more jobs', hasRoom, 300_000, 500);
       }
       return ids;
     })();
     try {
       for (let round = 0; round < 5; round += 1) {
         const leaving = fleet.shift() as Gateway;
-        const began = Date.now();
+        const began = performance.now();
         expect(await leaving.stop()).toEqual({ code: 0, signal: null });
-        expect(Date.now() - began).toBeLessThan(30_000);
+        expect(performance.now() - began).toBeLessThan(30_000);
         fleet.push(await start());
       }
     } finally {

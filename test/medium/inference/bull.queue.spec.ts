@@ -55,12 +55,12 @@ describe('BullQueue', () => {
 
   it('goes through PostgreSQL within half a second while Redis is away, at once after that, and says so once [F8]', async () => {
     const { enqueue, viaPostgres, events } = setUp(`redis://127.0.0.1:${await freePort()}`);
-    const begun = Date.now();
+    const begun = performance.now();
     await enqueue('a');
-    const first = Date.now() - begun;
+    const first = performance.now() - begun;
     await enqueue('b');
     expect(first).toBeLessThan(900);
-    expect(Date.now() - begun - first).toBeLessThan(100);
+    expect(performance.now() - begun - first).toBeLessThan(100);
     expect(viaPostgres).toEqual(['a', 'b']);
     expect(events()).toEqual(['queue.unreachable']);
   });
@@ -87,9 +87,9 @@ describe('BullQueue', () => {
   it('closes without Redis', async () => {
     const { queue, enqueue } = setUp(`redis://127.0.0.1:${await freePort()}`);
     await enqueue('a');
-    const begun = Date.now();
+    const begun = performance.now();
     await closeQueue(queue);
-    expect(Date.now() - begun).toBeLessThan(3000);
+    expect(performance.now() - begun).toBeLessThan(3000);
   });
 
   it('puts ids into Redis and nothing else', async () => {

@@ -50,7 +50,12 @@ function withIds(condition: Condition, type: string, known: ReadonlyMap<string, 
       return { ...condition, any: condition.any.map(within) };
     case 'referrers':
       return { ...condition, by: within(condition.by) };
-    default:
+    case 'author':
+    case 'dates':
+    case 'present':
+    case 'quantities':
+    case 'strings':
+    case 'terms':
       return condition;
   }
 }

@@ -12,14 +12,14 @@ const MIN_INTEGERS: Readonly<Record<string, number>> = { integer: -2_147_483_648
 /** A value of a primitive type, at the element of this name: its type in JSON, its form and its range. */
 export function primitiveCheck(type: string, name: string): Check {
   if (type === 'base64Binary') return base64Check(name);
-  switch ((fhirTypeToJsType as Readonly<Record<string, string>>)[type]) {
+  switch ((fhirTypeToJsType as Readonly<Partial<Record<string, 'boolean' | 'number' | 'string'>>>)[type]) {
     case 'boolean':
       return (value) => typeof value === 'boolean';
     case 'number':
       return numberCheck(type);
     case 'string':
       return textCheck(type);
-    default:
+    case undefined:
       return LOOK_CLOSER;
   }
 }

@@ -47,7 +47,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
     this.stopped = true;
     clearInterval(this.timer);
     this.forget?.();
-    await Promise.all(this.runners);
+    await Promise.all(this.runners.filter((runner) => runner !== null));
   }
 
   /** Looks for messages to process. */

@@ -114,10 +114,12 @@ function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource 
       return changeStatus(reading, order, existing, 'revoked');
     case 'hold':
       return changeStatus(reading, order, existing, 'on-hold');
-    default:
+    case 'release':
       return existing.status === 'on-hold'
         ? changeStatus(reading, order, existing, 'active')
         : { reference: `ServiceRequest/${existing.id}`, entry: null };
+    case 'none':
+      return null;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BodyStructure, CodeableConcept } from '@medplum/fhirtypes';
+import type { Laterality } from '../../../core/analysis/analysis-job.js';
 import { SNOMED } from '../../../reports/index.js';
 import type { Er7Segment } from '../../er7/er7-message.js';
 import { isAtLeastVersion } from '../../er7/message-writer.js';
@@ -14,12 +15,12 @@ import { lookUp } from '../../er7/table-lookup.js';
 
 const MAX_LENGTH = 255;
 /** SNOMED CT sides that core knows, and the abbreviations of senders. */
-const SIDES: Readonly<Record<string, { readonly code: string; readonly display: string }>> = {
+const SIDES: Readonly<Record<Laterality, { readonly code: string; readonly display: string }>> = {
   left: { code: '7771000', display: 'Left' },
   right: { code: '24028007', display: 'Right' },
   midline: { code: '255561001', display: 'Medial' },
 };
-const SIDE_WORDS: Readonly<Record<string, string>> = {
+const SIDE_WORDS: Readonly<Record<string, Laterality>> = {
   l: 'left',
   lt: 'left',
   left: 'left',
@@ -179,7 +180,7 @@ function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept 
   if (obx === undefined || value === undefined) return undefined;
   const codes = sentCodesOf(value);
   const word = codes.map(({ code }) => lookUp(SIDE_WORDS, code.toLowerCase())).find((found) => found !== undefined);
-  if (word !== undefined) return { coding: [{ system: SNOMED, ...SIDES[word]! }] };
+  if (word !== undefined) return { coding: [{ system: SNOMED, ...SIDES[word] }] };
   if (!codes.some(({ system }) => system === 'SCT'))
     return (
       reading.draft.warn(

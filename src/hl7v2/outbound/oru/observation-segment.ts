@@ -78,7 +78,8 @@ function valueOf(writer: MessageWriter, value: RowValue): string {
       return writer.components('', writer.text(value.from), ...(value.to === null ? [] : ['-', writer.text(value.to)]));
     case 'TX':
       return writer.formattedText(value.text);
-    default:
+    case 'ST':
+    case 'NM':
       return writer.text(value.text);
   }
 }

@@ -21,7 +21,12 @@ const LAST_REPEATED = 8;
 const WITHDRAWN = [2, 4];
 /** Type of an identifier without a stated one. */
 const PATIENT_ID = 'PI';
-const SEX: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'O', unknown: 'U' };
+const SEX: Readonly<Record<NonNullable<Patient['gender']>, string>> = {
+  male: 'M',
+  female: 'F',
+  other: 'O',
+  unknown: 'U',
+};
 const IDENTIFIER_TYPE = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
 /** PID; null without an identifier: such a result is not sent. */
@@ -39,7 +44,7 @@ export function toPatientSegment(
     3: writer.repetitions(...ids),
     5: nameOf(writer, record?.name?.find(({ use }) => use === 'official') ?? record?.name?.[0]),
     7: (record?.birthDate ?? '').replaceAll('-', ''),
-    8: SEX[record?.gender ?? ''] ?? '',
+    8: record?.gender === undefined ? '' : SEX[record.gender],
   });
 }
 

@@ -34,7 +34,11 @@ function rowsOf(field: StatedField, given: ClinicianObservations, snomed: boolea
       return (given.infectionSigns ?? []).map((text, index) =>
         row(STATED_ROW.infectionSigns, { type: 'ST', text }, subIdOf(field, index)),
       );
-    default:
+    case 'exudate':
+    case 'exudateType':
+    case 'odour':
+    case 'edges':
+    case 'periwound':
       return codedRow(field, given, snomed);
   }
 }

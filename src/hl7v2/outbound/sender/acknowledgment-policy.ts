@@ -16,7 +16,8 @@ export function meaningOf({
     case 'AE':
     case 'CE':
       return 'refused';
-    default:
+    case 'AR':
+    case 'CR':
       return conditions.some((condition) => TRANSIENT_CONDITIONS.includes(condition)) ? 'transient' : 'rejected';
   }
 }

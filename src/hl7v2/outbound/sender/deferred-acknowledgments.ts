@@ -102,7 +102,8 @@ export class DeferredAcknowledgments {
           answerTerms(this.encryption, said, code),
         ]);
         return;
-      default:
+      case 'CE':
+      case 'CR':
     }
   }
 }

@@ -115,7 +115,7 @@ export async function readClientTls({
   serverName,
 }: NonNullable<DestinationSettings['tls']>): Promise<MllpClientTls> {
   const [authorities, certificate, key] = await Promise.all(
-    [caFile, certFile, keyFile].map((file) => (file === undefined ? undefined : readFile(file, 'utf8'))),
+    [caFile, certFile, keyFile].map(async (file) => (file === undefined ? undefined : readFile(file, 'utf8'))),
   );
   return {
     ...(authorities === undefined ? {} : { authorities }),

@@ -10,6 +10,8 @@ import { mediaOf, orderOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../
 
 type Options = Parameters<FhirRecords['apply']>[2];
 
+const DAY_MS = 86_400_000;
+
 let ground: IntakeGround;
 let caller: Caller;
 beforeAll(async () => {
@@ -270,8 +272,16 @@ describe('an analysis beyond the quota', () => {
   it('waits where the door wants that, and begins once the quota has returned', async () => {
     await apply(await photoOrder(), { quota: 'wait' });
     const applied = await apply(await photoOrder('MRN-2', 2), { quota: 'wait' });
-    const midnight = new Date(Math.ceil((Date.now() + 1) / 86_400_000) * 86_400_000);
-    expect(Math.abs(applied.waitsForQuotaUntil!.getTime() - midnight.getTime())).toBeLessThan(5000);
+    const returnsAt = applied.waitsForQuotaUntil!.getTime();
+    const midnight = Math.round(returnsAt / DAY_MS) * DAY_MS;
+    expect(Math.abs(returnsAt - midnight)).toBeLessThan(5000);
+    const [{ created_at: askedAt } = { created_at: new Date(0) }] = await queryDatabase<{ created_at: Date }>(
+      ground.database.url,
+      'select max(created_at) as created_at from analysis_requests where organization_id = $1',
+      [caller.organizationId],
+    );
+    expect(midnight - askedAt.getTime()).toBeGreaterThan(-5000);
+    expect(midnight - askedAt.getTime()).toBeLessThan(DAY_MS + 5000);
     expect(applied.analysisIds).toHaveLength(1);
     expect(await ground.jobs(caller)).toHaveLength(1);
     expect((await ground.tasks(caller)).map(({ status }) => status)).toEqual(['accepted', 'received']);

@@ -16,7 +16,7 @@ export function Traced({ trace }: { readonly trace: Trace }) {
   return (
     <>
       <p className="row">
-        <span>Found as {takenFor.map((kind) => TAKEN_FOR[kind] ?? kind).join(' and ')}.</span>
+        <span>Found as {takenFor.map((kind) => TAKEN_FOR[kind]).join(' and ')}.</span>
         {parts < 2 ? null : (
           <Button onPress={() => setApart(!isApart)}>{isApart ? 'One timeline' : 'One timeline for each photo'}</Button>
         )}

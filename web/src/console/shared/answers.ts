@@ -1,3 +1,5 @@
+import type { TracedAs } from '../../../../src/core/trace/trace.js';
+
 /** Answers of the admin API, as docs/openapi.json has them; fields that no page reads are left out. Instants are RFC 3339 in UTC. */
 
 export type Environment = 'test' | 'live';
@@ -22,7 +24,7 @@ export interface OwnedEvents {
 
 export interface Trace {
   readonly id: string;
-  readonly takenFor: readonly string[];
+  readonly takenFor: readonly TracedAs[];
   readonly photos: readonly (OwnedEvents & { readonly imageId: string })[];
   readonly apart: readonly OwnedEvents[];
   readonly hasMore: boolean;

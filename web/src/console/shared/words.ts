@@ -1,3 +1,4 @@
+import type { TracedAs } from '../../../../src/core/trace/trace.js';
 import type { TraceEvent } from './answers.js';
 
 /** What stands in the place of a code, for a person. */
@@ -71,7 +72,7 @@ const FACTS: Readonly<Record<string, string>> = {
 };
 
 /** Kinds of id, as the gateway found one. */
-export const TAKEN_FOR: Readonly<Record<string, string>> = {
+export const TAKEN_FOR: Readonly<Record<TracedAs, string>> = {
   image: 'an image id',
   analysis: 'a job or order id',
   report: 'a report id',

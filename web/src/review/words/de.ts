@@ -101,6 +101,7 @@ export const de: Words = {
   statusPreliminary: 'noch nicht beurteilt',
   statusFinal: 'beurteilt',
   statusAmended: 'beurteilt, danach geändert',
+  statusCorrected: 'korrigiert',
   statusWithdrawn: 'zurückgezogen',
   decisionAccept: 'angenommen',
   decisionCorrect: 'korrigiert',

@@ -97,6 +97,7 @@ export const en = {
   statusPreliminary: 'not yet reviewed',
   statusFinal: 'reviewed',
   statusAmended: 'reviewed, then changed',
+  statusCorrected: 'corrected',
   statusWithdrawn: 'withdrawn',
   decisionAccept: 'accepted',
   decisionCorrect: 'corrected',

@@ -99,6 +99,7 @@ export const es: Words = {
   statusPreliminary: 'aún sin revisar',
   statusFinal: 'revisado',
   statusAmended: 'revisado y luego modificado',
+  statusCorrected: 'corregido',
   statusWithdrawn: 'retirado',
   decisionAccept: 'aceptado',
   decisionCorrect: 'corregido',

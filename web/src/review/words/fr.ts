@@ -99,6 +99,7 @@ export const fr: Words = {
   statusPreliminary: 'pas encore revu',
   statusFinal: 'revu',
   statusAmended: 'revu, puis modifié',
+  statusCorrected: 'corrigé',
   statusWithdrawn: 'retiré',
   decisionAccept: 'accepté',
   decisionCorrect: 'corrigé',

@@ -1,15 +1,20 @@
+import type { Language } from '../../../../src/core/report/languages.js';
 import { de } from './de.js';
 import { en, type Words } from './en.js';
 import { es } from './es.js';
 import { fr } from './fr.js';
 
-const ALL: Readonly<Record<string, Words>> = { de, en, es, fr };
+const ALL: Readonly<Record<Language, Words>> = { de, en, es, fr };
 
 /** The language of the link, else of the browser, else English. */
-export function chooseWords(wished: string | null): { readonly words: Words; readonly language: string } {
+export function chooseWords(wished: string | null): { readonly words: Words; readonly language: Language } {
   const asked = [wished, ...navigator.languages].map((one) => one?.slice(0, 2).toLowerCase() ?? '');
-  const language = asked.find((one) => ALL[one] !== undefined) ?? 'en';
-  return { words: ALL[language]!, language };
+  const language = asked.find(isLanguage) ?? 'en';
+  return { words: ALL[language], language };
+}
+
+function isLanguage(text: string): text is Language {
+  return Object.hasOwn(ALL, text);
 }
 
 /** `fill('Point {number}', { number: 3 })` */
