@@ -210,7 +210,9 @@ describe('what is taken', () => {
     // The answers come in order, so that what is answered first tells whether the one before was.
     peer.write(messageOf({ controlId: 'AFTER', type: 'ADT^A02' }));
     const first = readAck((await peer.next())!);
-    expect(first.of === 'AFTER' ? null : first.code).toBe(code);
+    // The outcome that MSH-16 asks for may come before the second message is answered; it is no answer on receipt.
+    const isOutcome = application === 'AL' && first.code === 'AA';
+    expect(first.of === 'AFTER' || isOutcome ? null : first.code).toBe(code);
     await eventually('it is processed', async () => (await kept(id))[0]?.state === state);
     expect((await kept(id))[0]).toMatchObject({ accept_code: code === 'CA' ? 'CA' : null, ack_code: 'AA' });
   });
