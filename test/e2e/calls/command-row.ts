@@ -15,11 +15,14 @@ export interface CommandRow<Ground extends CommandGround> {
   /** The options of a call that does its work. Earlier rows of the table have run. */
   call(ground: Ground): readonly string[] | Promise<readonly string[]>;
   readonly input?: string;
+  /** Settings of this call over those of the gateway. */
+  variables?(ground: Ground): Readonly<Record<string, string>>;
   /** Looks at what the command printed, and at what it is for. */
   effect(out: string, ground: Ground): void | Promise<void>;
   readonly refused: {
     call(ground: Ground): readonly string[] | Promise<readonly string[]>;
     readonly input?: string;
+    variables?(ground: Ground): Readonly<Record<string, string>>;
     /** 1: refused by the facts; 2: by the words of the call alone. */
     readonly code: 1 | 2;
     /** Of the message: what is wrong, or what to do. */
@@ -54,8 +57,8 @@ export class CommandGround {
     return join(this.folder, name);
   }
 
-  run(words: readonly string[], input?: string): Promise<CommandEnd> {
-    return runCommand(words, this.variables, input);
+  run(words: readonly string[], input?: string, more: Readonly<Record<string, string>> = {}): Promise<CommandEnd> {
+    return runCommand(words, { ...this.variables, ...more }, input);
   }
 
   /** The answer of a command that a row needs and is not about. */
@@ -91,13 +94,17 @@ export function callCommands<Ground extends CommandGround>(
     const ground = groundOf();
     const words = name.split(' ');
     const work = async () => {
-      const { code, out, err } = await ground.run([...words, ...(await row.call(ground))], row.input);
+      const { code, out, err } = await ground.run(
+        [...words, ...(await row.call(ground))],
+        row.input,
+        row.variables?.(ground),
+      );
       expect([name, code, err]).toEqual([name, 0, '']);
       await row.effect(out, ground);
     };
     const refusal = async () => {
       const { call, input, code, says, leaves } = row.refused;
-      const end = await ground.run([...words, ...(await call(ground))], input);
+      const end = await ground.run([...words, ...(await call(ground))], input, row.refused.variables?.(ground));
       expect([name, end]).toEqual([name, { code, out: '', err: expect.stringContaining(says) as string }]);
       expect([name, traceOf(end.err)]).toEqual([name, null]);
       await leaves?.(ground);

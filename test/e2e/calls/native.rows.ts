@@ -229,7 +229,8 @@ const reports: readonly Row[] = [
     effect: ({ body }) => expect(JSON.stringify(body)).toContain(REVIEWER.id),
     refused: {
       ask: (ground) =>
-        ofKey(ground,
+        ofKey(
+          ground,
           `/api/v1/reports/${ground.reportId}/reviews`,
           { decision: 'accept', ...decision },
           {
@@ -281,7 +282,7 @@ const wounds: readonly Row[] = [
     route: 'GET /api/v1/wounds/:id',
     ask: (ground) => onWound(ground, ''),
     status: 200,
-    effect: ({ body }, { woundId }) => expect(body).toMatchObject({ id: woundId, status: 'active' }),
+    effect: ({ body }, { woundId }) => expect(body).toMatchObject({ id: woundId, status: 'open' }),
     refused: noWound(''),
   },
   {
@@ -309,7 +310,7 @@ const wounds: readonly Row[] = [
     route: 'POST /api/v1/wounds/:id/unmerge',
     ask: (ground) => ofKey(ground, `/api/v1/wounds/${ground.others[0]}/unmerge`, decision),
     status: 200,
-    effect: ({ body }, { others }) => expect(body).toMatchObject({ id: others[0], status: 'active' }),
+    effect: ({ body }, { others }) => expect(body).toMatchObject({ id: others[0], status: 'open' }),
     refused: { ask: (ground) => onWound(ground, '/unmerge', decision), status: 409, code: 'wound.not_merged' },
   },
   {
@@ -323,7 +324,7 @@ const wounds: readonly Row[] = [
     route: 'POST /api/v1/wounds/:id/reopen',
     ask: (ground) => onWound(ground, '/reopen', decision),
     status: 200,
-    effect: ({ body }) => expect(body).toMatchObject({ status: 'active' }),
+    effect: ({ body }) => expect(body).toMatchObject({ status: 'open' }),
     refused: noWound('/reopen', decision),
   },
 ];
@@ -354,9 +355,9 @@ const desk: readonly Row[] = [
       expect(bytes.toString()).toMatch(/^<!doctype html>/i);
     },
     refused: {
-      ask: (ground) => ({ path: linkOf(ground).page, headers: { accept: 'image/png' } }),
-      status: 406,
-      code: 'x',
+      ask: (ground) => ({ method: 'POST', path: linkOf(ground).page }),
+      status: 405,
+      code: 'route.method_not_allowed',
     },
   },
   {
@@ -368,7 +369,7 @@ const desk: readonly Row[] = [
     },
     refused: {
       ask: (ground) => ({ path: `${linkOf(ground).api}/session`, json: { link: 'x'.repeat(43) } }),
-      status: 401,
+      status: 410,
       code: 'review.link',
     },
   },
@@ -443,7 +444,7 @@ const end: readonly Row[] = [
     ask: (ground) => ofKey(ground, `/api/v1/images/${ground.imageId}`),
     status: 204,
     async effect(_, ground) {
-      expect((await send(ground, 'GET', `/api/v1/images/${ground.imageId}`)).status).toBe(404);
+      expect((await send(ground, 'GET', `/api/v1/images/${ground.imageId}`)).status).toBe(410);
     },
     refused: forUnknown(`/api/v1/images/${NOBODY}`, 'image.not_found'),
   },

@@ -15,6 +15,8 @@ export const requests =
 /** A request; `key` is what stands behind `Bearer`, absent: nobody's. */
 export interface Ask extends RequestOptions {
   readonly path: string;
+  /** Another method than that of the route: of a refusal, where the route itself refuses nobody. */
+  readonly method?: string;
 }
 
 /** With a key, a token or the admin token. */
@@ -47,9 +49,9 @@ export function callRoutes<Ground extends RouteGround>(
   it.each(rows.map((row) => [row.route, row] as const))('%s answers, and says why not', async (route, row) => {
     const ground = groundOf();
     const [method = '', pattern = ''] = route.split(' ');
-    const answerTo = async ({ path, ...wish }: Ask): Promise<Answer> => {
+    const answerTo = async ({ path, method: asked = method, ...wish }: Ask): Promise<Answer> => {
       expect(path.split('?')[0]).toMatch(patternOf(pattern));
-      return send(method, `${ground.gateway.baseUrl}${path}`, wish);
+      return send(asked, `${ground.gateway.baseUrl}${path}`, wish);
     };
     const { status, code, ask } = row.refused;
     const refusal = await answerTo(await ask(ground));

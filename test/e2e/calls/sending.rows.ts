@@ -71,7 +71,7 @@ const webhooks: readonly Row[] = [
     route: 'GET /api/v1/webhooks',
     ask: (ground) => ofKey(ground, '/api/v1/webhooks'),
     status: 200,
-    effect: ({ body }, { webhookId }) => expect(body.items).toMatchObject([{ id: webhookId }]),
+    effect: ({ body }, { webhookId }) => expect(body.webhooks).toMatchObject([{ id: webhookId }]),
     refused: { ask: () => ({ path: '/api/v1/webhooks' }), status: 401, code: 'auth.missing' },
   },
   {
@@ -147,7 +147,8 @@ const webhooks: readonly Row[] = [
     route: 'GET /api/v1/webhooks/:webhookId/deliveries',
     ask: own('/deliveries?state=delivered'),
     status: 200,
-    effect: ({ body }, { deliveryId }) => expect(body.items).toMatchObject([{ id: deliveryId, type: 'report.ready' }]),
+    effect: ({ body }, { deliveryId }) =>
+      expect(body.deliveries).toMatchObject([{ id: deliveryId, type: 'report.ready' }]),
     refused: noWebhook('/deliveries'),
   },
   {
