@@ -279,7 +279,7 @@ function fhir(base: '/fhir' | '/fhir/R4'): Row[] {
     {
       route: `DELETE ${base}/*`,
       async ask(ground) {
-        const json = subscriptionTo('http://127.0.0.1:1/events');
+        const json = subscriptionTo('http://127.0.0.1:8080/events');
         const made = await ground.ask('POST', `${base}/Subscription`, { key: ground.key, json, headers: FHIR_JSON });
         ground.subscriptionId = expectStatus(201, made).body.id as string;
         return ofKey(ground, `/Subscription/${ground.subscriptionId}`);
@@ -287,7 +287,7 @@ function fhir(base: '/fhir' | '/fhir/R4'): Row[] {
       status: 204,
       async effect(_, ground) {
         const path = `${base}/Subscription/${ground.subscriptionId}`;
-        expect((await ground.ask('GET', path, { key: ground.key })).status).toBe(410);
+        expect((await ground.ask('GET', path, { key: ground.key })).status).toBe(404);
       },
       refused: {
         ask: (ground) => ofKey(ground, `/Patient/${ground.patientId}`),

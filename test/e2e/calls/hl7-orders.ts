@@ -17,7 +17,10 @@ export interface OrderingGround {
 export class Orders {
   count = 0;
 
-  constructor(private readonly ground: OrderingGround) {}
+  constructor(private readonly ground: OrderingGround) {
+    // Table HL70357: of what sending again would not change.
+    ground.receiver.refusal = { condition: '103' };
+  }
 
   /** Lets one come in and its result go out to an EHR in this mood; the id of the result once it is in this state. */
   async place(mode: ReceiverMode, state: string): Promise<string> {

@@ -82,7 +82,7 @@ const copies: readonly Row[] = [
     name: 'objects verify',
     call: () => [],
     effect: (out) => expect(out).toMatch(/^objects +[1-9]\d*\nobjects missing +0\nobjects changed +0\n/),
-    refused: { call: () => [], variables: withoutFile, code: 1, says: 'no-keys' },
+    refused: { call: () => ['--to', 'now'], code: 2, says: "Unknown option '--to'" },
   },
   {
     name: 'backup',
