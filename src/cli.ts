@@ -5,11 +5,11 @@ import { COMMANDS } from './composition/commands.js';
 import { adviceOnFile } from './platform/cli/file-advice.js';
 import { runCli } from './platform/cli/run-cli.js';
 import { SettingsError } from './platform/config/settings.js';
-import { DatabaseUnreachable } from './platform/database/open-database.js';
+import { DatabaseFault } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 
 /** Errors whose text says what to do, so that nobody needs to see where they were thrown. */
-const ADVICE = [SettingsError, DatabaseRefusal, DatabaseUnreachable, BackupRefusal];
+const ADVICE = [SettingsError, DatabaseRefusal, DatabaseFault, BackupRefusal];
 
 async function main(): Promise<number> {
   // Not before a command needs it: the usage can be read with settings that cannot be used.

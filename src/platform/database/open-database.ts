@@ -16,7 +16,7 @@ export interface DatabaseHandle {
 }
 
 /** The server was waited for, in vain. The text says for how long, why, and what to look at. */
-export class DatabaseUnreachable extends Error {
+export class DatabaseFault extends Error {
   constructor(cause: unknown) {
     const { code } = cause as { readonly code?: unknown };
     const why = typeof code === 'string' ? ` (${code})` : '';
@@ -39,7 +39,7 @@ const LEAST_CONNECTIONS = 100;
 
 /**
  * The database of a gateway: that of DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder,
- * which is started and kept running. DatabaseUnreachable if it does not answer; DatabaseRefusal at once if the server
+ * which is started and kept running. DatabaseFault if it does not answer; DatabaseRefusal at once if the server
  * can never be used.
  * @param onWaiting called once or more, whenever only another program is waited for: the caller may keep the event
  * loop busy then
@@ -97,7 +97,7 @@ async function waitForDatabase(url: string, logger: Logger): Promise<void> {
       refusePooler(error);
       refuseWrongAccount(error);
       if (!isDatabaseFault(error)) throw error;
-      if (performance.now() > deadline) throw new DatabaseUnreachable(error);
+      if (performance.now() > deadline) throw new DatabaseFault(error);
       logger.warn('database.waiting', { retryMs: pauseMs });
     } finally {
       await client.end().catch(() => undefined);
