@@ -69,7 +69,12 @@ const organizations: readonly CommandRow<AccessGround>[] = [
     name: 'org list',
     call: () => [],
     effect: (out, { made }) => expect(out).toMatch(new RegExp(`^${made.organizationId} +Clinic North +pro `, 'm')),
-    refused: { call: () => ['--plan', 'pro'], code: 2, says: "Unknown option '--plan'" },
+    refused: {
+      call: () => [],
+      variables: ({ gateway }) => ({ DATABASE_URL: new URL('/none', gateway.databaseUrl).href }),
+      code: 1,
+      says: 'The server of DATABASE_URL has no database of its name. Correct DATABASE_URL.',
+    },
   },
   {
     name: 'org set',

@@ -50,6 +50,13 @@ it('calls every command of the usage, and no other', async () => {
   expect(compare(calledCommands, commands)).toEqual(NOTHING_AMISS);
 });
 
+it('shows the usage whatever the settings are', async () => {
+  expect(await runCommand(['hl7', 'listener', '--help'], { SUTURA_ROLES: 'burnt' })).toMatchObject({
+    code: 0,
+    err: '',
+  });
+});
+
 it('calls every route of the router, and no other', async () => {
   const application = await serveApplication();
   await application.close();
