@@ -2,24 +2,36 @@ import 'reflect-metadata';
 import { BackupRefusal } from './backup/backup-refusal.js';
 import { CommandSession } from './composition/command-session.js';
 import { COMMANDS } from './composition/commands.js';
+import { adviceOnFile } from './platform/cli/file-advice.js';
 import { runCli } from './platform/cli/run-cli.js';
 import { SettingsError } from './platform/config/settings.js';
+import { DatabaseFault } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 
 /** Errors whose text says what to do, so that nobody needs to see where they were thrown. */
-const ADVICE = [SettingsError, DatabaseRefusal, BackupRefusal];
+const ADVICE = [SettingsError, DatabaseRefusal, DatabaseFault, BackupRefusal];
 
 async function main(): Promise<number> {
-  const session = new CommandSession();
+  // Not before a command needs it: the usage can be read with settings that cannot be used.
+  let session: CommandSession | undefined;
+  const open = (): Promise<CommandSession> => Promise.resolve((session ??= new CommandSession()));
   const output = {
     out: (text: string) => void process.stdout.write(`${text}\n`),
     err: (text: string) => void process.stderr.write(`${text}\n`),
   };
   try {
-    return await runCli(process.argv.slice(2), COMMANDS, () => Promise.resolve(session), output);
+    return await runCli(process.argv.slice(2), COMMANDS, open, output);
   } finally {
-    await session.close();
+    await session?.close();
   }
+}
+
+/** With the place in the program, where a person cannot know what to do. */
+function describeFault(error: unknown): string {
+  const advice = adviceOnFile(error);
+  if (advice !== null) return advice;
+  if (!(error instanceof Error)) return 'unknown fault';
+  return ADVICE.some((kind) => error instanceof kind) ? error.message : `${error.message}\n${error.stack ?? ''}`;
 }
 
 main().then(
@@ -27,9 +39,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`The command failed: ${error instanceof Error ? error.message : 'unknown fault'}\n`);
-    if (error instanceof Error && !ADVICE.some((kind) => error instanceof kind))
-      process.stderr.write(`${error.stack ?? ''}\n`);
+    process.stderr.write(`The command failed: ${describeFault(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,7 +1,7 @@
 import { createInferencePool } from './inference/worker/create-inference-pool.js';
 import { mistypedSettings } from './platform/config/mistyped-settings.js';
 import { readSettings, SettingsError } from './platform/config/settings.js';
-import { openDatabase, type DatabaseHandle } from './platform/database/open-database.js';
+import { DatabaseFault, openDatabase, type DatabaseHandle } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
 import { KILL_AFTER_MS, limitStop, STOP_DEADLINE_MS } from './platform/stop-limit.js';
@@ -10,6 +10,8 @@ import type { Gateway } from './composition/gateway.js';
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const EXIT_CODE_OF_SIGTERM = 143;
+/** Errors whose text says what to do, so that nobody needs to see where they were thrown. */
+const ADVICE = [SettingsError, DatabaseRefusal, DatabaseFault];
 
 /**
  * Ends a start that is still under way. Elsewhere the system does this, but the first process of a container is sent
@@ -78,7 +80,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`Sutura did not start: ${error instanceof Error ? error.message : 'unknown fault'}\n`);
-  if (error instanceof Error && !(error instanceof SettingsError || error instanceof DatabaseRefusal))
+  if (error instanceof Error && !ADVICE.some((kind) => error instanceof kind))
     process.stderr.write(`${error.stack ?? ''}\n`);
   process.exit(1);
 });

@@ -31,7 +31,7 @@ import { UsersModule } from './users.module.js';
 /** Every command, in the order of the usage text: a line for each group, with the modules that it works with. */
 export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(TENANCY_COMMANDS, TenancyModule),
-  ...commandsOf(CLIENT_COMMANDS),
+  ...commandsOf(CLIENT_COMMANDS, TenancyModule),
   ...commandsOf(USER_COMMANDS, UsersModule),
   ...commandsOf(AUDIT_COMMANDS, AuditArchivesModule),
   ...commandsOf(AUDIT_ARCHIVE_COMMANDS, AuditArchivesModule),

@@ -107,7 +107,7 @@ async function openRing(keys: EncryptionKeys): Promise<OpenRing> {
   const { current } = ring;
   if (current === null)
     throw new SettingsError(
-      'There is no key file. With the embedded database the first start makes one; else name one by SUTURA_ENCRYPTION_KEY_FILE: docs/encryption.md',
+      `There is no key file${keys.file === null ? '' : ` ${keys.file.path}`}. With the embedded database the first start makes one in the data folder; else SUTURA_ENCRYPTION_KEY_FILE must name the one that there is: docs/encryption.md`,
     );
   return { ring, current };
 }

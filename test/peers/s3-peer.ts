@@ -11,14 +11,23 @@ interface StoredObject {
   readonly encryption?: string;
 }
 
+/** What a bucket keeps of a key at one moment; null: it was deleted. */
+interface StoredVersion {
+  readonly id: string;
+  readonly key: string;
+  readonly writtenAt: Date;
+  readonly object: StoredObject | null;
+}
+
 export const PEER_KEY = { accessKeyId: 'PEERKEY', secretAccessKey: 'peer-secret' } as const;
 /** Small, so that listings have several pages. */
 const PAGE_SIZE = 2;
 
-/** A small S3: one bucket in memory, path-style, which checks every signature and the digest of every upload. */
+/** A small S3: one bucket in memory that keeps every version, path-style, which checks every signature and the digest of every upload. */
 export class S3Peer {
   readonly objects = new Map<string, StoredObject>();
   readonly refusals: string[] = [];
+  private readonly versions: StoredVersion[] = [];
   /** Answered instead of doing anything, while set. */
   fault: { readonly status: number; readonly code: string } | null = null;
   /** What this store makes of `If-None-Match`. */
@@ -58,6 +67,11 @@ export class S3Peer {
     };
   }
 
+  /** Deletes an object as somebody with a key of their own does. */
+  lose(key: string): void {
+    this.keep(key, null);
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -81,7 +95,10 @@ export class S3Peer {
     const [, bucket = '', ...parts] = decodeURIComponent(pathname).split('/');
     if (bucket !== this.bucket) return this.refuse(response, 404, 'NoSuchBucket');
     const key = parts.join('/');
+    if (key === '' && searchParams.has('versions')) return this.listVersions(response);
     if (key === '') return method === 'GET' ? this.list(response, searchParams) : void response.writeHead(200).end();
+    const source = headers['x-amz-copy-source'];
+    if (method === 'PUT' && typeof source === 'string') return this.copy(key, source, response);
     if (method === 'PUT') return this.put(key, body, request, response);
     if (method === 'DELETE') return this.delete(key, response);
     return this.get(key, searchParams, response);
@@ -102,7 +119,7 @@ export class S3Peer {
     const kmsKeyId = headers['x-amz-server-side-encryption-aws-kms-key-id'];
     if (this.deniesUnlessEncryptedBy !== null && encryption !== this.deniesUnlessEncryptedBy)
       return this.refuse(response, 403, 'AccessDenied');
-    this.objects.set(key, {
+    this.keep(key, {
       bytes,
       contentType: headers['content-type'],
       encryption: [encryption, kmsKeyId].filter((part) => part !== undefined).join(' '),
@@ -111,7 +128,7 @@ export class S3Peer {
   }
 
   private get(key: string, query: URLSearchParams, response: ServerResponse): void {
-    const found = this.objects.get(key);
+    const found = query.has('versionId') ? this.versionOf(query) : this.objects.get(key);
     if (found === undefined) return this.refuse(response, 404, 'NoSuchKey');
     const answer: Record<string, string> = { 'content-length': String(found.bytes.length) };
     const contentType = query.get('response-content-type') ?? found.contentType;
@@ -122,8 +139,37 @@ export class S3Peer {
   }
 
   private delete(key: string, response: ServerResponse): void {
-    this.objects.delete(key);
+    this.keep(key, null);
     response.writeHead(204).end();
+  }
+
+  private keep(key: string, object: StoredObject | null): void {
+    this.versions.push({ id: `v${this.versions.length + 1}`, key, writtenAt: new Date(), object });
+    if (object === null) this.objects.delete(key);
+    else this.objects.set(key, object);
+  }
+
+  private versionOf(query: URLSearchParams): StoredObject | undefined {
+    return this.versions.find(({ id }) => id === query.get('versionId'))?.object ?? undefined;
+  }
+
+  private copy(key: string, source: string, response: ServerResponse): void {
+    const found = this.versionOf(new URL(source, this.endpoint).searchParams);
+    if (found === undefined) return this.refuse(response, 404, 'NoSuchVersion');
+    this.keep(key, found);
+    sendXml(response, `<CopyObjectResult><ETag>"copied"</ETag></CopyObjectResult>`);
+  }
+
+  private listVersions(response: ServerResponse): void {
+    const isLatest = ({ id, key }: StoredVersion) => this.versions.findLast((one) => one.key === key)?.id === id;
+    const entries = this.versions.map((version) => {
+      const name = version.object === null ? 'DeleteMarker' : 'Version';
+      const { id, key, writtenAt } = version;
+      const facts = `<IsLatest>${isLatest(version)}</IsLatest><LastModified>${writtenAt.toISOString()}</LastModified>`;
+      return `<${name}><Key>${key}</Key><VersionId>${id}</VersionId>${facts}</${name}>`;
+    });
+    const all = entries.toReversed().join('');
+    sendXml(response, `<ListVersionsResult><IsTruncated>false</IsTruncated>${all}</ListVersionsResult>`);
   }
 
   private list(response: ServerResponse, query: URLSearchParams): void {
@@ -137,9 +183,7 @@ export class S3Peer {
         ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1) ?? ''}</NextContinuationToken>`
         : '<IsTruncated>false</IsTruncated>';
     const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-    response
-      .writeHead(200, { 'content-type': 'application/xml' })
-      .end(`<?xml version="1.0"?><ListBucketResult>${more}${contents}</ListBucketResult>`);
+    sendXml(response, `<ListBucketResult>${more}${contents}</ListBucketResult>`);
   }
 
   private refuse(response: ServerResponse, status: number, code: string): void {
@@ -148,4 +192,8 @@ export class S3Peer {
       .writeHead(status, { 'content-type': 'application/xml' })
       .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
   }
+}
+
+function sendXml(response: ServerResponse, xml: string): void {
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(`<?xml version="1.0"?>${xml}`);
 }

@@ -76,11 +76,14 @@ export class UserDirectory {
     return user;
   }
 
-  /** A new set-up code; password, one-time codes and sessions end, and a lock-out too. `user.not_found`. */
-  async reset(userId: string): Promise<InvitedUser> {
+  /**
+   * A new set-up code; password, one-time codes and sessions end, and a lock-out too. `user.not_found`.
+   * @param permit throws where this user is not to be reset; nothing has changed then
+   */
+  async reset(userId: string, permit: (user: UserRecord) => void = () => undefined): Promise<InvitedUser> {
     const { setup, text } = this.newSetup();
     const user = await this.ports.unitOfWork.inSystem(async (transaction) => {
-      await this.require(transaction, userId);
+      permit(await this.require(transaction, userId));
       await this.ports.users.reset(transaction, userId, setup);
       return this.require(transaction, userId);
     });

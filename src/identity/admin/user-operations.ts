@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorTrail, type Operator } from '../../core/audit/operator-trail.js';
+import { requirePassword } from '../../core/users/password-rule.js';
 import type { UserRole } from '../../core/users/user.js';
 import { UserDirectory } from '../../core/users/user-directory.js';
 import type { NewUserInput, UserChangeInput } from './users.schema.js';
@@ -39,8 +40,12 @@ export class UserOperations {
     return view;
   }
 
-  async reset(operator: Operator, userId: string): Promise<InvitedUserView> {
-    const view = toInvitedUserView(await this.directory.reset(userId));
+  /** @param nextPassword `user.password` where it may not be the user's; the present one stays then. */
+  async reset(operator: Operator, userId: string, nextPassword?: string): Promise<InvitedUserView> {
+    const invited = await this.directory.reset(userId, ({ name }) => {
+      if (nextPassword !== undefined) requirePassword(nextPassword, name);
+    });
+    const view = toInvitedUserView(invited);
     await this.record(operator, '$reset-user', 'U', view, {});
     return view;
   }

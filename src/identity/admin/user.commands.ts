@@ -108,7 +108,7 @@ const reset: UserCommand = {
     const userId = required(values, 'user');
     return async ({ operator, users, login }) => {
       const password = values['password-stdin'] === true ? await passwordOfInput() : null;
-      const invited = await users.reset(operator, userId);
+      const invited = await users.reset(operator, userId, password ?? undefined);
       return password === null ? describeInvited(invited) : setPassword(login, invited, password);
     };
   },

@@ -11,15 +11,17 @@ interface CliOutput {
 
 const COMMON_OPTIONS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 
+const HELP: readonly string[] = ['help', '--help', '-h'];
+
 interface Invocation<Services> {
   readonly asJson: boolean;
   readonly run: (services: Services) => Promise<CliReport>;
 }
 
 /**
- * Runs one command. Exit codes: 0 done, 1 refused (with the catalogue's advice) or found something bad, 2 misused
- * (with the usage). `open` is called only after the command line is understood. Errors other than SuturaError are
- * thrown to the caller.
+ * Runs one command; `GROUP --help` shows the commands of a group. Exit codes: 0 done, 1 refused (with the catalogue's
+ * advice) or found something bad, 2 misused (with the usage). `open` is called only after the command line is
+ * understood. Errors other than SuturaError are thrown to the caller.
  */
 export async function runCli<Services>(
   argv: readonly string[],
@@ -27,16 +29,38 @@ export async function runCli<Services>(
   open: () => Promise<Services>,
   output: CliOutput,
 ): Promise<0 | 1 | 2> {
-  if (argv.length === 0 || (argv.length === 1 && ['help', '--help', '-h'].includes(argv[0] ?? ''))) {
-    output.out(overview(commands));
-    return argv.length === 0 ? 2 : 0;
-  }
   const command = findCommand(argv, commands);
-  if (command === undefined) {
-    output.err(`There is no such command.\n\n${overview(commands)}`);
+  if (command === undefined) return explain(argv, commands, output);
+  return runCommand(command, argv.slice(command.name.split(' ').length), open, output);
+}
+
+/** The usage of all commands, or of those that begin with the words that were given. */
+function explain<Services>(
+  argv: readonly string[],
+  commands: readonly CliCommand<Services>[],
+  output: CliOutput,
+): 0 | 2 {
+  const words = argv.filter((word) => !HELP.includes(word));
+  const known = words.findIndex((_, index) => groupOf(words.slice(0, index + 1), commands).length === 0);
+  const group = known === -1 ? words : words.slice(0, known);
+  const usage = overview(groupOf(group, commands));
+  if (argv.length === 0) {
+    output.out(usage);
     return 2;
   }
-  return runCommand(command, argv.slice(command.name.split(' ').length), open, output);
+  if (known === -1 && words.length < argv.length) {
+    output.out(usage);
+    return 0;
+  }
+  output.err(`There is no such command.\n\n${usage}`);
+  return 2;
+}
+
+function groupOf<Services>(
+  words: readonly string[],
+  commands: readonly CliCommand<Services>[],
+): readonly CliCommand<Services>[] {
+  return commands.filter(({ name }) => words.every((word, index) => name.split(' ')[index] === word));
 }
 
 async function runCommand<Services>(

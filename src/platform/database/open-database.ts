@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { isDatabaseFault } from './database-fault.js';
 import { EmbeddedCluster } from '../embedded-postgres/embedded-cluster.js';
 import { poolSizes } from './data-source.js';
-import { OPTION_PROBE, refusePooler, refuseUnusableServer } from './server-check.js';
+import { OPTION_PROBE, refusePooler, refuseUnusableServer, refuseWrongAccount } from './server-check.js';
 
 /** A database that accepts connections. */
 export interface DatabaseHandle {
@@ -13,6 +13,18 @@ export interface DatabaseHandle {
   readonly url: string;
   /** Stops the server if it was started here. */
   stop(): Promise<void>;
+}
+
+/** The server was waited for, in vain. The text says for how long, why, and what to look at. */
+export class DatabaseFault extends Error {
+  constructor(cause: unknown) {
+    const { code } = cause as { readonly code?: unknown };
+    const why = typeof code === 'string' ? ` (${code})` : '';
+    super(
+      `The database of DATABASE_URL did not answer within ${WAIT_MS / 1000} s${why}. See that it runs and that this machine reaches it, or correct DATABASE_URL.`,
+      { cause },
+    );
+  }
 }
 
 const WAIT_MS = 60_000;
@@ -27,8 +39,8 @@ const LEAST_CONNECTIONS = 100;
 
 /**
  * The database of a gateway: that of DATABASE_URL, waited for up to 60 s, else the embedded one in the data folder,
- * which is started and kept running. Throws if it does not answer; DatabaseRefusal at once if the server can never be
- * used.
+ * which is started and kept running. DatabaseFault if it does not answer; DatabaseRefusal at once if the server
+ * can never be used.
  * @param onWaiting called once or more, whenever only another program is waited for: the caller may keep the event
  * loop busy then
  */
@@ -83,8 +95,9 @@ async function waitForDatabase(url: string, logger: Logger): Promise<void> {
       return;
     } catch (error) {
       refusePooler(error);
+      refuseWrongAccount(error);
       if (!isDatabaseFault(error)) throw error;
-      if (performance.now() > deadline) throw new Error('The database of DATABASE_URL did not answer within 60 s.');
+      if (performance.now() > deadline) throw new DatabaseFault(error);
       logger.warn('database.waiting', { retryMs: pauseMs });
     } finally {
       await client.end().catch(() => undefined);

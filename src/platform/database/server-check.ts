@@ -1,4 +1,5 @@
 import type { QueryRunner } from 'typeorm';
+import { stateOf } from './database-fault.js';
 
 /** The database cannot be used as it is, and waiting will not help. The text says what to change. */
 export class DatabaseRefusal extends Error {}
@@ -53,6 +54,18 @@ export async function refuseUnusableServer(query: (sql: string) => Promise<reado
         `The PostgreSQL server runs with ${setting}=off and may lose committed jobs. Set ${setting}=on and restart it.`,
       );
   }
+}
+
+const WRONG_ACCOUNT: Readonly<Record<string, string>> = {
+  '28P01': 'refuses its user or password',
+  '28000': 'refuses its user: pg_hba.conf lets nobody of this name in from here',
+  '3D000': 'has no database of its name',
+};
+
+/** DatabaseRefusal where the server does not know the account or the database (PostgreSQL appendix A). */
+export function refuseWrongAccount(error: unknown): void {
+  const why = WRONG_ACCOUNT[stateOf(error) ?? ''];
+  if (why !== undefined) throw new DatabaseRefusal(`The server of DATABASE_URL ${why}. Correct DATABASE_URL.`);
 }
 
 /** PgBouncer refuses a connection with options, with an SQLSTATE that otherwise means a lost connection. */

@@ -1,17 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { setUpApiDocs } from '../../../src/api-v1/openapi/api-docs.js';
-import { AppModule } from '../../../src/composition/app.module.js';
 import { ERROR_CATALOGUE } from '../../../src/core/errors/catalogue.js';
 import { SCOPES } from '../../../src/core/tenancy/api-key.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
-import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
-import { Logger } from '../../../src/platform/logging/logger.js';
-import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { serveApplication, type ServedApplication } from '../../support/served-application.js';
 
 /** Routes for every key, whatever its scopes. */
 const NEEDS_ANY_KEY = ['GET /api/v1/calibration-card.pdf'];
@@ -36,31 +28,14 @@ interface Content {
 }
 
 describe('the OpenAPI document', () => {
-  let database: TestDatabase;
-  let dataDir: string;
-  let app: NestFastifyApplication;
-  let adapter: HttpAdapter;
+  let application: ServedApplication;
   let base: string;
   let document: OpenAPIObject;
   let operations: { route: string; operation: Operation }[];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    dataDir = await mkdtemp(join(tmpdir(), 'sutura-openapi-'));
-    const settings = readSettings({
-      SUTURA_ROLES: 'api',
-      SUTURA_DATA_DIR: dataDir,
-      SUTURA_ADMIN_TOKEN: 'a-token-that-is-long-enough',
-    });
-    adapter = new HttpAdapter(settings);
-    app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.register(settings, Logger.create('silent'), database.url),
-      adapter,
-      { logger: false, abortOnError: false },
-    );
-    setUpApiDocs(app, () => 'http://127.0.0.1:3000');
-    await app.listen(0, '127.0.0.1');
-    base = await app.getUrl();
+    application = await serveApplication();
+    base = application.baseUrl;
     document = (await (await fetch(`${base}/api-docs/openapi.json`)).json()) as OpenAPIObject;
     operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({
@@ -70,23 +45,17 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  afterAll(async () => {
-    await app?.close();
-    await database?.drop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => application?.close());
 
   it('lists exactly the routes that are served', () => {
     // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
     // /.well-known/smart-configuration; a login at the identity provider, the console's files and the review desk are for browsers alone.
-    const served = adapter.routes
-      .list()
-      .filter(
-        (route) =>
-          !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|review|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
-            route,
-          ),
-      );
+    const served = application.routes.filter(
+      (route) =>
+        !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|review|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
+          route,
+        ),
+    );
     expect(operations.map(({ route }) => route.replace(/\{(\w+)\}/g, ':$1')).sort()).toEqual(served);
   });
 

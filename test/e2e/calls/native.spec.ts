@@ -1,0 +1,27 @@
+import { ApiClient, expectStatus } from '../../support/api-client.js';
+import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { NATIVE_ROWS, type NativeGround } from './native.rows.js';
+import { callRoutes, requests } from './route-row.js';
+
+let gateway: Gateway;
+let ground: NativeGround;
+
+beforeAll(async () => {
+  gateway = await startGateway({ roles: 'api,worker' });
+  const organizationId = await gateway.createOrganization();
+  const wish = { environment: 'test', scopes: ALL_SCOPES, namesPersons: true };
+  const made = await gateway.admin('POST', `/organizations/${organizationId}/keys`, wish);
+  const key = expectStatus(201, made).body.key as string;
+  const client = new ApiClient(gateway.baseUrl, key);
+  for (const [seed, woundId] of ['W-2', 'W-3'].entries())
+    await client.analyse(await drawWoundPhoto({ seed: seed + 2 }), { subject: { patientId: 'MRN-1', woundId } });
+  const { items } = expectStatus(200, await client.request('GET', '/api/v1/wounds?patientId=MRN-1')).body;
+  const others = (items as { id: string }[]).map(({ id }) => id) as [string, string];
+  const empty = { imageId: '', jobId: '', reportId: '', woundId: '', etag: '', deskUrl: '' };
+  const nothing = { upload: { url: '', headers: {} }, desk: { cookie: '', csrfToken: '' } };
+  ground = { gateway, ask: requests(gateway), key, organizationId, others, ...empty, ...nothing };
+});
+afterAll(() => gateway?.stop());
+
+callRoutes(NATIVE_ROWS, () => ground);
