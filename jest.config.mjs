@@ -23,8 +23,8 @@ export const base = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/jest/kept-environment.cjs',
   runtime: '<rootDir>/test/jest/shared-modules.cjs',
-  // Tests wait for processes of their own, so that two cores serve two files and a half.
-  maxWorkers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  // A worker waits a third of its time for processes and servers that it tests.
+  maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   modulePathIgnorePatterns: [
     '<rootDir>/dist',
     '<rootDir>/.cache',

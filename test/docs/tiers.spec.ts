@@ -50,6 +50,13 @@ describe('the tiers of tests', () => {
     expect(WALKS.filter((path) => !specs.includes(path))).toEqual([]);
   });
 
+  it('have a scope of their own where timers are fake', () => {
+    const shared = specs
+      .map((path) => [path, readFileSync(resolve(ROOT, path), 'utf8')] as const)
+      .filter(([, text]) => /\.useFakeTimers\(/.test(text) && !text.startsWith('/** @jest-environment node */'));
+    expect(shared.map(([path]) => path)).toEqual([]);
+  });
+
   it('are the commands of package.json and of CI', () => {
     const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;

@@ -17,6 +17,8 @@ export interface ReceivedWebhook {
 
 type Reply = number | ((response: ServerResponse, received: ReceivedWebhook) => void);
 
+const PATH = '/events';
+
 /** A receiver of webhooks on a port of its own; it answers as a test wants. */
 export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = [];
@@ -33,6 +35,8 @@ export class WebhookReceiver {
     const server = tls === undefined ? createServer() : createTlsServer(tls);
     const receiver = new WebhookReceiver(server, tls === undefined ? 'http://127.0.0.1' : 'https://localhost');
     server.on('request', (request, response) => {
+      // Another test may still ask a server that had this port before.
+      if (request.method !== 'POST' || request.url !== PATH) return void response.writeHead(404).end();
       void readText(request).then(
         (body) => {
           const { headers, url: path = '' } = request;
@@ -51,7 +55,7 @@ export class WebhookReceiver {
   }
 
   get url(): string {
-    return `${this.origin}:${(this.server.address() as AddressInfo).port}/events`;
+    return `${this.origin}:${(this.server.address() as AddressInfo).port}${PATH}`;
   }
 
   get types(): string[] {

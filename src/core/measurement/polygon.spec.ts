@@ -46,9 +46,8 @@ describe('the length of an outline', () => {
       expect(ringExtent(ring).lengthLine).toEqual(plainLine(ring));
     }));
 
-  it('is found of as many points as an outline may have in less than half the time that all pairs take', () => {
-    const ring = circle(20_000);
-    const quick = processorMs(() => ringExtent(ring));
-    expect(quick).toBeLessThan(processorMs(() => plainLine(ring)) / 2);
+  it('is found of a round outline of 4,000 points in less than half the time that all pairs take', () => {
+    const ring = circle(4_000);
+    expect(processorMs(() => ringExtent(ring))).toBeLessThan(processorMs(() => plainLine(ring)) / 2);
   });
 });

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { register } from 'prom-client';
 import type { AuditLog } from '../../core/audit/audit-log.js';
 import type { TrailCheck } from '../../core/audit/trail-check.js';

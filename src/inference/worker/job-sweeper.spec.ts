@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type { JobError } from '../../core/analysis/analysis-job.js';
 import type { JobSweep } from '../../core/analysis/job.repository.js';
 import { Logger } from '../../platform/logging/logger.js';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { LeaseKeeper } from './lease-keeper.js';
 
 const LEASE = { jobId: 'job', token: 'token' };

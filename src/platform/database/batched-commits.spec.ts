@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { BatchedCommits } from './batched-commits.js';
 

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { MetricReading } from './metric-reading.js';
 
 describe('MetricReading', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { IncomingTraffic } from './incoming-traffic.js';
 
 describe('a lull in what is received', () => {

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { Logger } from '../../../platform/logging/logger.js';
 import { readSettings } from '../../../platform/config/settings.js';
 import { hl7SourceOf } from '../../../../test/support/hl7-inbound.js';
