@@ -1,31 +1,16 @@
 /// <reference lib="dom" />
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { AdminBrowser } from '../../support/admin-browser.js';
-import { expectStatus } from '../../support/api-client.js';
-import { describeInBrowser, openBrowser } from '../../support/browser.js';
-import { ConsolePages } from '../../support/console-pages.js';
+import { describeInBrowser } from '../../support/browser.js';
+import { ConsoleGround } from '../../support/console-ground.js';
+import type { ConsolePages } from '../../support/console-pages.js';
 import { eventually } from '../../support/eventually.js';
-import { startGateway, type Gateway } from '../../support/gateway.js';
-import { fieldOf, Hl7Hospital, orderMessage } from '../../support/hl7-hospital.js';
+import type { Gateway } from '../../support/gateway.js';
+import { fieldOf, orderMessage, type Hl7Hospital } from '../../support/hl7-hospital.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const PAYLOADS = ['<img src=x onerror=alert(1)>', '"><script>alert(2)</script>', "javascript:alert('3')"];
-const PAGES = [
-  '/',
-  '/messages',
-  '/messages?direction=out',
-  '/dry-run',
-  '/fhir-dry-run',
-  '/deliveries',
-  '/peers',
-  '/figures',
-  '/organizations',
-  '/users',
-  '/audit',
-  '/account',
-];
-
 describeInBrowser('the console in a browser', () => {
+  let ground: ConsoleGround;
   let gateway: Gateway;
   let hospital: Hl7Hospital;
   let browser: Browser;
@@ -33,27 +18,10 @@ describeInBrowser('the console in a browser', () => {
   let organizationId: string;
 
   beforeAll(async () => {
-    [gateway, browser] = await Promise.all([startGateway({ env: { TRUST_PROXY: 'loopback' } }), openBrowser()]);
-    pages = new ConsolePages(gateway, browser);
-    hospital = await Hl7Hospital.open(gateway, {}, { receivingApplication: 'EHR', receivingFacility: 'HOPS' });
-    const listeners = expectStatus(200, await gateway.admin('GET', '/hl7/listeners')).body as {
-      items: { organizationId: string }[];
-    };
-    organizationId = listeners.items[0]!.organizationId;
-    // Further users are made by an installation admin, once there is one.
-    const invited = expectStatus(201, await gateway.admin('POST', '/users', { name: 'ada', installationAdmin: true }));
-    const viewer = expectStatus(
-      201,
-      await gateway.admin('POST', '/users', { name: 'vera', roles: [{ organizationId, role: 'viewer' }] }),
-    );
-    for (const { name, setupCode } of [viewer, invited].map(({ body }) => body as { name: string; setupCode: string }))
-      await new AdminBrowser(gateway).enter({ name, setupCode });
+    ground = await ConsoleGround.open();
+    ({ gateway, hospital, browser, pages, organizationId } = ground);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await hospital?.close();
-    await gateway?.stop();
-  });
+  afterAll(() => ground?.close());
 
   const withPage = (...wish: Parameters<ConsolePages['open']>) => pages.open(...wish);
   const logIn = (...wish: Parameters<ConsolePages['logIn']>) => pages.logIn(...wish);
@@ -258,24 +226,6 @@ describeInBrowser('the console in a browser', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Message', exact: true }).waitFor();
     });
-  });
-
-  it.each([
-    ['light', 1280],
-    ['light', 375],
-    ['dark', 1280],
-    ['dark', 375],
-  ])('has no barrier that axe finds, %s, %i pixels wide', async (theme, width) => {
-    await withPage(
-      async (page) => {
-        await page.getByRole('heading', { name: 'What needs a person now' }).waitFor();
-        for (const path of [...PAGES, '/search?q=ORD-77']) {
-          await pages.goTo(page, path);
-          expect([path, await pages.barriersOf(page)]).toEqual([path, []]);
-        }
-      },
-      { dark: theme === 'dark', width },
-    );
   });
 
   // By the processor time of the page's thread: what other programs of the machine do says nothing about the page.
