@@ -8,11 +8,12 @@ import { endProcess, spawnKept } from './child-program.mjs';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PLENTY = '100000';
-/** As `npm start` gives them. */
+/** Node's options, as `npm start` gives them. */
 const START = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   .scripts.start.split(' ')
-  .slice(1);
-const PROGRAM = START.pop();
+  .filter((word) => word.startsWith('--'));
+/** What `npm start` runs once it has built it, as each benchmark does before it begins. */
+const PROGRAM = 'dist/src/main.js';
 const HERE = { address: '127.0.0.1', launcher: [] };
 
 /**
