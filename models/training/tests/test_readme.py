@@ -30,6 +30,15 @@ class TheReadme(unittest.TestCase):
             for option in options:
                 self.assertIn(f'"{option}"', source.read_text(), f"{package}.{module} {option}")
 
+    def test_names_steps_of_the_pipeline_that_are_there(self):
+        named = re.findall(r"-m training (\w+)([^\n#]*)", (FOLDER / "README.md").read_text())
+        source = (FOLDER / "training" / "__main__.py").read_text()
+        self.assertGreater(len(named), 5)
+        for step, rest in named:
+            self.assertIn(f'"{step}": ', source)
+            for option in OPTION.findall(rest):
+                self.assertIn(f'"{option}"', source, step)
+
     def test_with_another_option_would_be_noticed(self):
         (package, module, options), = commands('```\nT=".venv/bin/python -m wound_segmentation"\n$T.folds --nothing X   # a word\n```\n')
         self.assertEqual((package, module, options), ("wound_segmentation", "folds", ["--nothing"]))

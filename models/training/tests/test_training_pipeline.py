@@ -16,7 +16,7 @@ from tests.test_device_training import drawn_folder
 from tests.test_teacher import drawn_pictures
 from training import __main__ as pipeline
 from training import beliefs, compare, ship, student, teachers
-from training.recipe import RECIPE, LiteRun, new_or_resumed
+from training.recipe import RECIPE, Cycles, LiteRun, new_or_resumed
 from wound_segmentation import folds
 from wound_segmentation.folds import Fold
 from wound_segmentation.network import WoundSegmentationNet
@@ -61,6 +61,16 @@ class ATeacherThatWasStopped(unittest.TestCase):
         run = self.trained("whole")
         encoder, decoder = (group["lr"] for group in run.optimiser.param_groups)
         self.assertAlmostEqual(encoder, 0.4 * decoder)
+
+
+class AFurtherStage(unittest.TestCase):
+    def test_changes_no_rate_before_it_and_begins_anew_from_a_lower_peak(self) -> None:
+        first, both = Stage(100, 64, 2), (Stage(100, 64, 2), Stage(300, 96, 2))
+        one, two = (Cycles(stages, peak_learning_rate=1e-3, warm_up_steps=10) for stages in ((first,), both))
+        self.assertEqual([one.learning_rate(step) for step in range(100)], [two.learning_rate(step) for step in range(100)])
+        self.assertLess(two.learning_rate(99), 1e-5)
+        self.assertAlmostEqual(max(two.learning_rate(step) for step in range(100, 300)), 1e-3 * 2 / 3, delta=1e-5)
+        self.assertLess(two.learning_rate(299), 1e-5)
 
 
 class OtherWounds(unittest.TestCase):

@@ -51,9 +51,9 @@ def train_teacher(fold: Fold, folder: Path, beliefs: Path | None, drawers: int, 
     device, data = torch.device("cuda" if torch.cuda.is_available() else "cpu"), data_of(folder)
     if steps_done(fold.run) < schedule.steps:
         run = new_or_resumed(fold.run, fold.seed, device, variant)
-        if not (fold.run / DESCRIPTION).exists():
-            said = {"variant": variant, "steps": schedule.steps, "medetec_other": beliefs is not None}
-            write_description(fold.run, describe(fold, data, Review.read(REVIEW_FILE)) | said)
+        known = read_description(fold.run) if (fold.run / DESCRIPTION).exists() else describe(fold, data, Review.read(REVIEW_FILE))
+        # A training that had all its steps may be given more.
+        write_description(fold.run, known | {"variant": variant, "steps": schedule.steps, "medetec_other": beliefs is not None})
         labelled, others = shown_pictures(fold, folder, beliefs)
         print(json.dumps({"fold": fold.index, "step": run.steps, "of": schedule.steps, "labelled": len(labelled), "others": len(others)}), flush=True)
         wounds = SmallWounds(list({id(one): one for one in labelled}.values()))
