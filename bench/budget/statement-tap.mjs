@@ -9,7 +9,8 @@ import { prepareValue } from 'pg/lib/utils.js';
 const file = process.env.BENCH_TAP_FILE;
 const withAnswers = process.env.BENCH_TAP_ANSWERS !== undefined;
 const OWN = /\/src\/(.+)\.ts$/;
-const BUILT = /\/dist\/src\//;
+/** `dist` links to a folder of `.cache/builds`, and frames name files by where they really lie. */
+const BUILT = /\/(dist|builds\/[^/]+)\/src\//;
 const FRAMES = 60;
 
 /** The service's own functions that the statement was sent by, nearest first, along the awaits: `folder/file#function`. */

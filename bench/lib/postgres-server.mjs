@@ -2,12 +2,12 @@ import pg from 'pg';
 import { startPostgresServer } from '../../test/support/postgres-server.mjs';
 
 /**
- * A PostgreSQL of the bench's own, with the safe defaults: fsync and synchronous_commit stay on for everybody.
+ * A PostgreSQL of the bench's own, on the disk, with the safe defaults: fsync and synchronous_commit stay on for everybody.
  *
  * @param {string | undefined} [address] at which it listens, and lets others of its network in, where it is not 127.0.0.1
  */
 export async function startPostgres(address) {
-  const server = await startPostgresServer(address);
+  const server = await startPostgresServer(address, { onDisk: true });
   let made = 0;
   return {
     /** A fresh, empty database; its address. */

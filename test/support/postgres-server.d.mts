@@ -8,4 +8,4 @@ export interface PostgresServer {
   startAgain(wish?: { readonly standby?: boolean }): Promise<void>;
 }
 
-export function startPostgresServer(address?: string): Promise<PostgresServer>;
+export function startPostgresServer(address?: string, where?: { readonly onDisk?: boolean }): Promise<PostgresServer>;

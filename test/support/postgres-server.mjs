@@ -17,13 +17,17 @@ const ROOM_BYTES = 6e9;
 
 /**
  * A PostgreSQL of its own on a free port, set up as in production (fsync on), its folder in memory where there is room,
- * else, and with SUTURA_TEST_DISK=1, on the disk. Plain JavaScript, for jest's global set-up. It ends with this process, even by kill -9. `crash` cuts it off as `pg_ctl -m immediate stop`
- * does; `startAgain` lets it recover on the same port, as a standby for ever after where that is wanted.
+ * else, with `onDisk`, and with SUTURA_TEST_DISK=1, on the disk. Plain JavaScript, for jest's global set-up. It ends with
+ * this process, even by kill -9. `crash` cuts it off as `pg_ctl -m immediate stop` does; `startAgain` lets it recover on the same port, as a standby for ever after where that is wanted.
  * @param {string} address at which it listens, and from whose network of 24 bits it lets others in
+ * @param {{ onDisk?: boolean }} where for what is measured
  * @returns {Promise<{ url: string, stop(): Promise<void>, crash(): Promise<void>, startAgain(wish?: { standby?: boolean }): Promise<void> }>}
  */
-export async function startPostgresServer(address = '127.0.0.1') {
-  const folder = await mkdtemp(join(await groundFolder(), 'sutura-tests-postgres-'));
+export async function startPostgresServer(
+  address = '127.0.0.1',
+  { onDisk = process.env.SUTURA_TEST_DISK === '1' } = {},
+) {
+  const folder = await mkdtemp(join(onDisk ? tmpdir() : await groundFolder(), 'sutura-tests-postgres-'));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
   const binaries = binaryFolder();
@@ -74,7 +78,6 @@ export async function startPostgresServer(address = '127.0.0.1') {
 }
 
 async function groundFolder() {
-  if (process.env.SUTURA_TEST_DISK === '1') return tmpdir();
   const memory = await statfs(MEMORY).catch(() => null);
   return memory !== null && memory.bavail * memory.bsize > ROOM_BYTES ? MEMORY : tmpdir();
 }
