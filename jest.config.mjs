@@ -23,6 +23,7 @@ export const base = {
   rootDir: import.meta.dirname,
   testEnvironment: '<rootDir>/test/jest/kept-environment.cjs',
   runtime: '<rootDir>/test/jest/shared-modules.cjs',
+  testSequencer: '<rootDir>/test/jest/longest-first.cjs',
   // A worker waits a third of its time for processes and servers that it tests.
   maxWorkers: Math.max(3, Math.floor(availableParallelism() / 2)),
   modulePathIgnorePatterns: [
