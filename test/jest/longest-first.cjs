@@ -12,7 +12,7 @@ const LONG = ['test/faults', 'test/e2e', 'sdk', 'test/deployment', 'test/procure
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    if (sorted.some(({ duration }) => duration !== undefined)) return sorted;
+    if (sorted.some(({ duration }) => duration != null)) return sorted;
     return sorted.toSorted((one, two) => rankOf(one) - rankOf(two));
   }
 };
