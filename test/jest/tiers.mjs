@@ -17,8 +17,8 @@ export const WALKS = [
   'test/e2e/hl7v2/order-to-result.spec.ts',
   'test/e2e/web/console.spec.ts',
   'test/e2e/web/review-desk.spec.ts',
-  'test/faults/lost-messages.spec.ts',
-  'test/faults/lost-events.spec.ts',
+  'test/faults/full-disk.spec.ts',
+  'test/faults/lost-replies.spec.ts',
   'test/faults/stopping.spec.ts',
 ];
 
