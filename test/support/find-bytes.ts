@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { queryDatabase } from './database-query.js';
+import { withQuery, type Query } from './database-query.js';
 
 /** Enough of a file's middle to be no other file's, and little enough to lie in one piece wherever the file does. */
 const NEEDLE_BYTES = 30;
@@ -14,19 +14,7 @@ export async function placesOf(
   const raw = file.subarray(middle, middle + NEEDLE_BYTES);
   const base64 = raw.toString('base64');
   const asText = [base64, Buffer.from(base64).toString('hex'), raw.toString('hex')];
-  const tables = await queryDatabase<{ name: string }>(
-    databaseUrl,
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await queryDatabase(
-      databaseUrl,
-      `select 1 from "${name}" held where exists (select from unnest($1::text[]) needle where position(needle in held::text) > 0) limit 1`,
-      [asText],
-    );
-    if (rows.length > 0) found.push(name);
-  }
+  const found = await withQuery(databaseUrl, (query) => tablesWith(query, asText));
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const bytes = await readFile(join(entry.parentPath, entry.name));
@@ -46,25 +34,43 @@ export async function placesOfWords(
     ...words.map((word) => encodeURIComponent(word).toLowerCase()),
     ...bytes.map((one) => one.toString('hex')),
   ];
-  const columns = await queryDatabase<{ table: string; column: string }>(
-    databaseUrl,
+  const found = await withQuery(databaseUrl, (query) => columnsWith(query, needles));
+  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const content = await readFile(join(entry.parentPath, entry.name));
+    if (bytes.some((one) => content.includes(one))) found.push(entry.name);
+  }
+  return found;
+}
+
+async function tablesWith(query: Query, needles: readonly string[]): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await query(
+      `select 1 from "${name}" held where exists (select from unnest($1::text[]) needle where position(needle in held::text) > 0) limit 1`,
+      [needles],
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+async function columnsWith(query: Query, needles: readonly string[]): Promise<string[]> {
+  const columns = await query<{ table: string; column: string }>(
     `select columns.table_name as "table", columns.column_name as "column" from information_schema.columns
       join information_schema.tables on tables.table_schema = columns.table_schema and tables.table_name = columns.table_name and tables.table_type = 'BASE TABLE'
       where columns.table_schema = 'public'`,
   );
   const found: string[] = [];
   for (const { table, column } of columns) {
-    const rows = await queryDatabase(
-      databaseUrl,
+    const rows = await query(
       `select 1 from "${table}" held where exists (select from unnest($1::text[]) needle where position(needle in lower(held."${column}"::text)) > 0) limit 1`,
       [needles],
     );
     if (rows.length > 0) found.push(`${table}.${column}`);
-  }
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const content = await readFile(join(entry.parentPath, entry.name));
-    if (bytes.some((one) => content.includes(one))) found.push(entry.name);
   }
   return found;
 }

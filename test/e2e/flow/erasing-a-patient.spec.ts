@@ -222,5 +222,5 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
       subject: { patientId: ZDENKA.mrn, patientSystem: AUTHORITY },
     });
     expect(again.status).toBe('completed');
-  }, 180_000);
+  }, 300_000);
 });
