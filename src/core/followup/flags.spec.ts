@@ -179,6 +179,20 @@ describe('flagSeries', () => {
     expect(flags).toEqual([[], [], ['stalled_14_days'], ['stalled_28_days'], ['stalled_28_days']]);
   });
 
+  it('counts a visit early on the fourteenth or twenty-eighth day for the stall of that day, and none of the day before', () => {
+    const flagsAt = (day: number) =>
+      history(
+        [
+          [0, 10],
+          [day, 9.9],
+        ],
+        VENOUS,
+      )[1];
+    expect(flagsAt(13.4)).toEqual([]);
+    expect([flagsAt(13.5), flagsAt(27.4)]).toEqual([['stalled_14_days'], ['stalled_14_days']]);
+    expect(flagsAt(27.5)).toEqual(['stalled_28_days']);
+  });
+
   it('flags a wound that grows so slowly that no pair of visits shows it', () => {
     const visits = [
       [0, 4],

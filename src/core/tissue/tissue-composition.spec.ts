@@ -54,6 +54,16 @@ describe('tissueComposition', () => {
     expect(found).toMatchObject({ slough: 0.75, necrosis: 0.25, method: { necrosis: 'model' } });
   });
 
+  it('rounds each share by less than a thousandth, to the nearest where that adds up, and gives none to what is not there', () => {
+    const indices = Uint8Array.from([2, 2, 2, 2, 1, 1, 0]);
+    expect(composed({ classes: CLASSES, indices }, new Uint8Array(7), all(7))).toMatchObject({
+      granulation: 0.571,
+      slough: 0.286,
+      necrosis: 0,
+      other: 0.143,
+    });
+  });
+
   it('adds up to exactly one thousand thousandths, whatever the counts', () =>
     eachSeed('tissue-composition', seedsOf('tissue-composition', 300), (seed) => {
       const next = numbersFrom(seed);

@@ -211,6 +211,14 @@ describe('claims of jobs', () => {
       expect([...(await sweep()).waitingJobIds].sort()).toEqual([old.id, ahead.id].sort());
     });
 
+    it('names urgent ones first, then the oldest, so that workers are woken for them in this order', async () => {
+      const before = (minutes: number) => ({ createdAt: new Date(Date.now() - minutes * 60_000) });
+      const younger = await context.createJob(tenant, before(2));
+      const older = await context.createJob(tenant, before(3));
+      const stat = await context.createJob(tenant, { ...before(1), priority: 'stat' });
+      expect((await sweep()).waitingJobIds).toEqual([stat.id, older.id, younger.id]);
+    });
+
     it('is done by one instance at a time', async () => {
       const { id } = await context.createJob(tenant, { createdAt: new Date(Date.now() - 60_000) });
       await context.get(UnitOfWork).inSystem(async (transaction) => {

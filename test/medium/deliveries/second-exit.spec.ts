@@ -115,6 +115,8 @@ let port: number;
 /** Bodies that came in, with their stamps. */
 let posted: string[];
 let answerTo: (body: string) => number;
+/** The receiver breaks every connection off. */
+let isAway = false;
 let boxes: Box[];
 let reported: string[];
 const pools = new Set<SenderPool<Box, Stamp, number>>();
@@ -148,7 +150,7 @@ afterAll(async () => {
   await database?.drop();
 });
 beforeEach(() => {
-  [posted, boxes, reported] = [[], [], []];
+  [posted, boxes, reported, isAway] = [[], [], [], false];
   answerTo = () => 200;
 });
 afterEach(async () => {
@@ -158,6 +160,10 @@ afterEach(async () => {
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await readText(request);
+  if (isAway) {
+    response.destroy();
+    return;
+  }
   posted.push(`${String(request.headers['stamp'])} ${body}`);
   response.writeHead(answerTo(body)).end();
 }
@@ -263,6 +269,16 @@ describe('an exit with tables of its own', () => {
     expect(place('behind it all')).toBeLessThan(place('beside it all'));
   });
 
+  it('sends what failed least often first, so that what its receiver chokes on keeps no other lane', async () => {
+    const box = await newBox();
+    await enqueue(box, { text: 'choked' }, { text: 'second', lane: 'b' }, { text: 'third', lane: 'c' });
+    const [choked] = await rows(box);
+    await context.get(SystemStatements).run('update letters set failures = 1 where id = $1', [choked!.id]);
+    startProcess();
+    await untilStates(box, 'delivered', 'delivered', 'delivered');
+    expect(posted).toEqual(['no. 2 second', 'no. 3 third', 'no. 1 choked']);
+  });
+
   it('sends nothing before the first was delivered, parked or not, where that opens the endpoint', async () => {
     answerTo = (body) => (body === 'opening' ? 410 : 200);
     const box = await newBox({ ordering: 'endpoint', waitsForFirst: true });
@@ -340,6 +356,18 @@ describe('an exit with tables of its own', () => {
     boxes = [{ ...box, port, revision: 'moved' }];
     await untilStates(box, 'delivered');
     expect(posted).toEqual(['no. 1 one']);
+  });
+
+  it('sends what waited for an endpoint that was away as soon as that answers again, whatever the pause of each', async () => {
+    isAway = true;
+    const box = await newBox();
+    await enqueue(box, { text: 'one' }, { text: 'two', lane: 'b' }, { text: 'three', lane: 'c' });
+    startProcess();
+    await eventually('all to be tried in vain', () => new Set(reported).size === 3);
+    const later = `update letters set next_at = sutura_now() + interval '1 hour' where box_id = $1 and lane <> 'a'`;
+    await context.get(SystemStatements).run(later, [box.id]);
+    isAway = false;
+    await untilStates(box, 'delivered', 'delivered', 'delivered');
   });
 
   it('sends each once, in order, however many processes there are', async () => {
