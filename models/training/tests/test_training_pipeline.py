@@ -99,6 +99,7 @@ class TheCommand(unittest.TestCase):
             mock.patch.multiple(teachers, read_without_wound=lambda _: set(), without_wound=lambda *_: []),
             mock.patch.multiple(student, SCHEDULE=shortest, read_windows=lambda _: []),
             mock.patch.object(teachers.train_teacher, "__defaults__", (0, shortest)),
+            mock.patch.object(pipeline, "KEPT", self.folder / "kept"),
             mock.patch.object(beliefs, "old_teacher", lambda _: WoundSegmentationNet()),
             mock.patch.object(folds, "INPUT_SIZE", 64),
         ):
@@ -126,6 +127,11 @@ class TheCommand(unittest.TestCase):
         self.assertEqual(len(again.widths), 5)
         with mock.patch.object(teachers, "train_steps", side_effect=AssertionError("trained again")):
             self.run_command("teachers", "--only", "0")
+        elsewhere = Fold(0, self.folder / "elsewhere", fold.weights)
+        run, begun_at = teachers.begun(elsewhere, torch.device("cpu"), 0)
+        self.assertEqual((run.steps, begun_at), (2, 2))
+        self.assertTrue(torch.equal(run.network.head.weight.half(), kept["average"]["head.weight"]))
+        self.assertEqual(teachers.begun(elsewhere, torch.device("cpu"), 0)[1], 2)
 
     def test_ships_by_commands_and_options_that_are_there(self) -> None:
         source = Path(ship.__file__).parent.parent / "wound_segmentation"

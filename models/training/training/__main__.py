@@ -29,13 +29,13 @@ from .figures import print_figures
 from .recipe import VARIANT
 from .ship import ship
 from .student import train_student
-from .teachers import data_of, train_teacher
+from .teachers import KEPT, data_of, train_teacher
 
 
 def teachers(arguments: argparse.Namespace) -> bool:
     for index in arguments.only:
         beliefs = first_beliefs(index, arguments.data, arguments.work)
-        if not train_teacher(Fold(index, arguments.work / "teachers", None), arguments.data, beliefs, arguments.drawers, arguments.variant):
+        if not train_teacher(Fold(index, arguments.work / "teachers", KEPT), arguments.data, beliefs, arguments.drawers, arguments.variant):
             return False
     return True
 

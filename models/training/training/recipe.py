@@ -29,7 +29,7 @@ class Cycles(Schedule):
         since = max((one.until_step for one in self.stages if one.until_step <= step), default=0)
         share = 0.5 * (1 + math.cos(math.pi * (step - since) / (stage.until_step - since)))
         peak = self.peak_learning_rate * self.peak_share ** self.stages.index(stage)
-        return peak * max(LEAST_LEARNING_RATE_SHARE, share) * min(1.0, (step - since + 1) / self.warm_up_steps)
+        return peak * max(LEAST_LEARNING_RATE_SHARE, share) * min(1.0, (step - max(since, resumed_at) + 1) / self.warm_up_steps)
 
 
 # The service looks at 512 pixels; what is learnt last is learnt nearer to that.

@@ -20,9 +20,11 @@ from wound_segmentation.student import Unlabelled
 from wound_segmentation.teacher import DESCRIPTION, Views, read_description, steps_done, train_steps, write_description
 from wound_segmentation.wound_free import fold_of_photo
 
-from .recipe import RECIPE, SCHEDULE, VARIANT, new_or_resumed
+from .recipe import RECIPE, SCHEDULE, VARIANT, LiteRun, new_or_resumed
 
 OTHER = "medetec-other"
+# Weights that are committed, fold-N.pt: where there is no checkpoint, a teacher goes on from there.
+KEPT = Path(__file__).parent.parent / "teachers-lite"
 
 
 def data_of(folder: Path) -> Data:
@@ -46,18 +48,34 @@ def shown_pictures(fold: Fold, folder: Path, beliefs: Path | None) -> tuple[list
     return labelled, without_wound(fold, folder) + (believed_others(fold, folder, beliefs) if beliefs else [])
 
 
+def begun(fold: Fold, device: torch.device, variant: int) -> tuple[LiteRun, int]:
+    """The run as it stands, or one that goes on from the fold's committed weights, or a new one; and the step at which its optimiser began."""
+    run = new_or_resumed(fold.run, fold.seed, device, variant)
+    if run.steps:
+        return run, read_description(fold.run).get("optimiser_since_step", 0)
+    state = torch.load(fold.committed, map_location=device, weights_only=True) if fold.committed and fold.committed.exists() else None
+    if state is None or state["kind"]["variant"] != variant:
+        return run, 0
+    for network in (run.network, run.average):
+        network.load_state_dict(state["average"])
+    run.steps = int(state["steps"])
+    write_description(fold.run, state["teacher"] | {"optimiser_since_step": run.steps})
+    run.save()
+    return run, run.steps
+
+
 def train_teacher(fold: Fold, folder: Path, beliefs: Path | None, drawers: int, variant: int = VARIANT, schedule: Schedule = SCHEDULE) -> bool:
     """Trains what is left and outlines the held-out pictures; false where it was asked to stop. `folder`: of all sets."""
     device, data = torch.device("cuda" if torch.cuda.is_available() else "cpu"), data_of(folder)
     if steps_done(fold.run) < schedule.steps:
-        run = new_or_resumed(fold.run, fold.seed, device, variant)
+        run, begun_at = begun(fold, device, variant)
         known = read_description(fold.run) if (fold.run / DESCRIPTION).exists() else describe(fold, data, Review.read(REVIEW_FILE))
         # A training that had all its steps may be given more.
         write_description(fold.run, known | {"variant": variant, "steps": schedule.steps, "medetec_other": beliefs is not None})
         labelled, others = shown_pictures(fold, folder, beliefs)
         print(json.dumps({"fold": fold.index, "step": run.steps, "of": schedule.steps, "labelled": len(labelled), "others": len(others)}), flush=True)
         wounds = SmallWounds(list({id(one): one for one in labelled}.values()))
-        if not train_steps(run, 0, Views(labelled + others, fold.seed, schedule, RECIPE, wounds), drawers):
+        if not train_steps(run, begun_at, Views(labelled + others, fold.seed, schedule, RECIPE, wounds), drawers):
             return False
     if predicted_step(fold) < read_description(fold.run)["steps"]:
         predict_fold(fold, data, device)
