@@ -192,8 +192,8 @@ describe('what arrived, where nothing else is to be sent', () => {
   const arrives = (name: string) => eventually(`${name} to be sent`, () => names().at(-1) === name);
   const states = async () => (await ground.rows(webhook)).map(({ state }) => state);
   /** A process that writes down what arrived with something else alone, and has sent the first event. */
-  async function sendsFirst() {
-    const own = ground.startProcess({ timings: { pollMs: NEVER_MS, unwrittenMs: NEVER_MS } });
+  async function sendsFirst({ isDeaf = false } = {}) {
+    const own = ground.startProcess({ isDeaf, timings: { pollMs: NEVER_MS, unwrittenMs: NEVER_MS } });
     await ground.tell(tenant, webhook, ['first'], own);
     await arrives('first');
     return own;
@@ -208,7 +208,8 @@ describe('what arrived, where nothing else is to be sent', () => {
   });
 
   it('is written down together with what comes next, four at most', async () => {
-    const own = await sendsFirst();
+    // On a busy machine the notification of its own event may come first, and what arrived is written down with the look at it.
+    const own = await sendsFirst({ isDeaf: true });
     for (const name of ['b', 'c']) {
       await ground.tell(tenant, webhook, [name], own);
       await arrives(name);
