@@ -5,11 +5,18 @@ import { eventually } from './eventually.js';
 
 const ROOT = resolve(__dirname, '../..');
 const MAIN = resolve(ROOT, 'dist/src/main.js');
-const running = new Set<ChildProcess>();
 
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
+/** Of all files that this process runs, each of which evaluates this module anew. */
+const RUNNING = Symbol.for('sutura.tests.gateways');
+const running = ((process as { [RUNNING]?: Set<ChildProcess> })[RUNNING] ??= killedAtExit());
+
+function killedAtExit(): Set<ChildProcess> {
+  const children = new Set<ChildProcess>();
+  process.on('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+  });
+  return children;
+}
 
 /** One line of the gateway's log. */
 export interface LogLine {

@@ -123,6 +123,23 @@ describeInBrowser('the review desk on a tablet', () => {
     expect(text.bytes.toString('utf8')).toContain('set by a clinician in the photo');
   });
 
+  it('asks before it leaves a photo, however soon the next key follows the change', async () => {
+    await assess('hurried', 6);
+    const { page } = await open((await assess('hurried', 13)).id, { of: 'wound' });
+    await page.locator('.desk-handle').first().waitFor();
+    await page.getByLabel('Photos of this wound').waitFor();
+    // Both in one task of the browser, as on a busy tablet: React has taken the change and not yet rendered the page.
+    await page.evaluate(async () => {
+      const handle = document.querySelector('.desk-handle')!;
+      handle.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+      await Promise.resolve();
+      const slider = document.querySelector('input.desk-slider')!;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(slider, '0');
+      slider.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await page.getByText('Your changes to this photo are not saved.').waitFor();
+  });
+
   it('leaves a photo with unsaved work only on a word, keeps it over a reload, and shows two photos side by side', async () => {
     const [first, second] = [await assess('series', 6), await assess('series', 13)];
     const { page, complaints } = await open(second.id, { of: 'wound' });

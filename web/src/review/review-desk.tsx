@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
 import { ComparePanel } from './compare-panel.js';
@@ -52,7 +52,10 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   const [wanted, want] = useState<string | null>(null);
   const [isChanged, setChanged] = useState(false);
   const [isCompared, compare] = useState(false);
+  // A key may follow before React has rendered the change: what it does goes by this, not by the last rendering.
+  const hasWork = useRef(false);
   const onWork = useCallback((changed: boolean) => {
+    hasWork.current = changed;
     setChanged(changed);
     if (!changed) want(null);
   }, []);
@@ -63,7 +66,7 @@ function OpenDesk({ onDecided, ...part }: DeskPart & { readonly onDecided: () =>
   }, [isChanged]);
   const show = (reportId: string) => {
     if (reportId === shown) want(null);
-    else if (isChanged) want(reportId);
+    else if (hasWork.current) want(reportId);
     else setShown(reportId);
   };
   const until = new Date(session.expiresAt).toLocaleTimeString(language, { timeStyle: 'short' });
