@@ -110,6 +110,18 @@ async function traces(): Promise<Record<string, number>> {
 }
 
 describe('a transaction that is refused', () => {
+  it('tells a key that does not read patients nothing by a conditional reference with their names', async () => {
+    await entriesOf(transaction(create('p', patient('1', { name: [{ family: 'Erfunden' }] }))));
+    const writer: Caller = { ...caller, scopes: ['images:write'] };
+    const naming = (criteria: string) =>
+      ground.transact(writer, transaction(create('w', wound(`Patient?${criteria}`))));
+    // Right and wrong names are refused alike.
+    for (const family of ['Erfunden', 'Anders'])
+      await expect(naming(`identifier=urn:oid:1.2.3|1&family=${family}`)).rejects.toMatchObject({ code: 'auth.scope' });
+    expect(await ground.count('fhir_resources', caller, `type = 'BodyStructure'`)).toBe(0);
+    expect((await naming('identifier=urn:oid:1.2.3|1')).status).toBe(200);
+  });
+
   it('[F34] leaves nothing of ten entries whose seventh is invalid, the photos before it included', async () => {
     const before = await traces();
     const data = await photoData();
