@@ -10,7 +10,7 @@ import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
-import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
+import { WEBHOOK_CHANNEL, type Webhook, type WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
 import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
 import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
 import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
@@ -69,7 +69,9 @@ export class WebhookGround {
 
   static async open(): Promise<WebhookGround> {
     const database = await createTestDatabase();
-    return new WebhookGround(database, await DatabaseContext.open(database.url));
+    const context = await DatabaseContext.open(database.url);
+    await untilHeard(database.url, context.get(NotificationListener));
+    return new WebhookGround(database, context);
   }
 
   async close(): Promise<void> {
@@ -140,4 +142,16 @@ export class WebhookGround {
       async () => (await this.rows(webhook)).map(({ state }) => state).join() === states.join(),
     );
   }
+}
+
+/** A process that listens only while its senders run would miss what is told in that moment, and learn it by its poll: a test may have none. */
+async function untilHeard(url: string, listener: NotificationListener): Promise<void> {
+  let isHeard = false;
+  listener.on(WEBHOOK_CHANNEL, () => {
+    isHeard = true;
+  });
+  await eventually('notifications to be heard', async () => {
+    await queryDatabase(url, `select pg_notify('${WEBHOOK_CHANNEL}', '')`);
+    return isHeard;
+  });
 }
