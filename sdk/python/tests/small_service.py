@@ -50,7 +50,8 @@ class SmallService:
         if tls is not None:
             self._server.socket = tls.wrap_socket(self._server.socket, server_side=True)
         self.port: int = self._server.server_address[1]
-        self.url = f"{'http' if tls is None else 'https'}://localhost:{self.port}"
+        # The address and not `localhost`, which is first asked for at ::1, where a port of this number may be anybody's.
+        self.url = f"{'http' if tls is None else 'https'}://127.0.0.1:{self.port}"
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
         self._thread.start()
 

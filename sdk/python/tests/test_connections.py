@@ -262,7 +262,7 @@ class Tls(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.certificate, cls.key = Path(folder.name) / "certificate.pem", Path(folder.name) / "key.pem"
-        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-days", "2"]
+        subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-days", "2"]
         files = ["-keyout", str(cls.key), "-out", str(cls.certificate)]
         command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
         subprocess.run([*command, *files, *subject], check=True, capture_output=True)
@@ -275,7 +275,7 @@ class Tls(unittest.TestCase):
     def test_does_not_trust_an_unknown_authority_and_does_not_try_again(self) -> None:
         with self.service() as service, SuturaClient(KEY, base_url=service.url) as client:
             client._transport.clock = clock = RecordingClock()
-            with self.assertRaisesRegex(NetworkError, "certificate of https://localhost:[0-9]+ is not trusted.*ssl_context"):
+            with self.assertRaisesRegex(NetworkError, r"certificate of https://127\.0\.0\.1:[0-9]+ is not trusted.*ssl_context"):
                 client.get_usage()
             self.assertEqual((service.requests, clock.pauses), ([], []))
 
