@@ -1,3 +1,3 @@
 import { runBuilt } from './built-program.mjs';
 
-await runBuilt('src/fhir/profiles/fhir-package-program.js');
+await runBuilt('src/standards/fhir/profiles/fhir-package-program.js');

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { createOpenApiDocument } from './api-v1/openapi/document.js';
+import { createOpenApiDocument } from './doors/native/openapi/document.js';
 import { AppModule } from './composition/app.module.js';
 import { readSettings } from './platform/config/settings.js';
 import { HttpAdapter } from './platform/http/http.adapter.js';

@@ -3,7 +3,7 @@ import { sampleResult } from './bulk-jobs.mjs';
 import { query } from './postgres-server.mjs';
 
 const AT_ONCE = 100_000;
-/** As src/hl7v2/encryption/search-terms.ts makes a term where messages are stored in the clear. */
+/** As src/standards/hl7v2/encryption/search-terms.ts makes a term where messages are stored in the clear. */
 const CLEAR = createHmac('sha256', Buffer.alloc(32)).update('sutura hl7v2 search terms').digest();
 const termOf = (kind, value) => createHmac('sha256', CLEAR).update(`${kind}\0${value}`).digest().subarray(0, 12);
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import pg from 'pg';
 import { query } from './postgres-server.mjs';
 
-const REPOSITORIES = resolve(import.meta.dirname, '../../dist/src/platform/database/repositories');
+const REPOSITORIES = resolve(import.meta.dirname, '../../dist/src/records');
 
 /** The gateway's own claim (its compiled repository) over plain connections as the role of workers. */
 export async function openClaims(databaseUrl) {

@@ -1,21 +1,21 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { ApiV1Module } from '../api-v1/api-v1.module.js';
+import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
-import { FhirPhotoModule } from '../fhir/fhir-photo.module.js';
-import { FhirProjectionModule } from '../fhir/fhir-projection.module.js';
-import { FhirSubscriptionsModule } from '../fhir/fhir-subscriptions.module.js';
-import { FhirModule } from '../fhir/fhir.module.js';
-import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from '../hl7v2/hl7v2.module.js';
-import { AdminModule } from '../identity/admin/admin.module.js';
+import { FhirPhotoModule } from '../doors/fhir/fhir-photo.module.js';
+import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
+import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
+import { FhirModule } from '../doors/fhir/fhir.module.js';
+import { Hl7ErasureModule, Hl7Module, Hl7OutboundModule } from './hl7v2.module.js';
+import { AdminModule } from '../doors/admin/admin.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { OidcModule } from '../identity/oidc/oidc.module.js';
+import { OidcModule } from '../doors/admin/session/oidc.module.js';
 import { SmartModule } from '../identity/smart/smart.module.js';
 import { InferenceQueueModule, WorkerModule } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
 import type { Settings } from '../platform/config/settings.js';
-import { DatabaseModule } from '../platform/database/database.module.js';
+import { RecordsModule } from '../records/records.module.js';
 import { HealthModule } from '../platform/health/health.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import type { Logger } from '../platform/logging/logger.js';
@@ -24,7 +24,7 @@ import { ReportsModule } from '../reports/reports.module.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
-import { WebhooksModule } from '../webhooks/index.js';
+import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
 import { ErasureModule } from './erasure.module.js';
@@ -49,7 +49,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.register(settings, logger),
-        DatabaseModule.register(databaseUrl),
+        RecordsModule.register(databaseUrl),
         HttpModule,
         CoreModule,
         AuditArchivesModule,
@@ -75,7 +75,7 @@ export class AppModule {
           ? [
               ApiV1Module,
               FhirModule.register(StorageModule, settings.fhir.erase ? ErasureModule : null),
-              AdminModule.register(TraceModule, ExitsModule, ErasureModule),
+              AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhooksModule),
               OidcModule,
               SmartModule,
               UploadModule,

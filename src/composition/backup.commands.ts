@@ -13,7 +13,7 @@ import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
 import { optional, required, TEXT } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import type { Settings } from '../platform/config/settings.js';
-import { AUDIT_ANCHOR_FILES } from '../platform/database/file-audit-anchor.js';
+import { AUDIT_ANCHOR_FILES } from '../records/audit/file-audit-anchor.js';
 import { ENCRYPTION_KEY_FILE, InstallationKey, encryptionKeysOf } from '../platform/database/installation-key.js';
 import { EncryptionKeys } from '../platform/encryption/encryption-keys.js';
 import { KeyFile } from '../platform/encryption/key-file.js';

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { NestFactory } from '@nestjs/core';
 import type { DynamicModule, INestApplicationContext, Provider, Type } from '@nestjs/common';
-import type { Operator } from '../core/audit/operator-trail.js';
+import type { Operator } from '../core/tenancy/operator.js';
 import { readSettings, settingNames, type Settings } from '../platform/config/settings.js';
-import { DatabaseModule } from '../platform/database/database.module.js';
+import { RecordsModule } from '../records/records.module.js';
 import { bringToRelease, migrate } from '../platform/database/migrate.js';
 import { openDatabaseBeside, type DatabaseHandle } from '../platform/database/open-database.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -53,7 +53,7 @@ export class CommandSession {
       module: CommandModule,
       imports: [
         PlatformModule.register(this.settings, this.logger),
-        DatabaseModule.register(this.database.url),
+        RecordsModule.register(this.database.url),
         session,
         ...imports,
       ],

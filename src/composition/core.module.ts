@@ -13,7 +13,7 @@ import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { IdempotencyLedger } from '../core/idempotency/idempotency-ledger.js';
 import { ImageInspector } from '../core/images/image-inspector.js';
-import { Digest } from '../core/images/digest.js';
+import { Digest } from '../core/ports/digest.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
 import { ModelCatalogue } from '../core/analysis/model-catalogue.js';

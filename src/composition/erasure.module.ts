@@ -16,12 +16,12 @@ import { ObjectStore } from '../core/images/object-store.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
-import { FhirErasureModule } from '../fhir/fhir-erasure.module.js';
-import { Hl7ErasureModule } from '../hl7v2/hl7v2.module.js';
+import { FhirErasureModule } from '../doors/fhir/fhir-erasure.module.js';
+import { Hl7ErasureModule } from './hl7v2.module.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
-import { WebhooksErasureModule } from '../webhooks/index.js';
+import { WebhooksErasureModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 
 /** The registry alone, so that the keepers of every part can declare themselves to it. */

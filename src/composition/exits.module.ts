@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import type { DeliveryExit } from '../core/deliveries/delivery-exit.js';
 import { Exits } from '../core/deliveries/exits.js';
-import { SubscriptionCommandsModule } from '../fhir/fhir-subscriptions.module.js';
-import { SubscriptionExit } from '../fhir/subscriptions/subscription-exit.js';
-import { Hl7ExitModule } from '../hl7v2/hl7v2.module.js';
-import { DestinationExit } from '../hl7v2/operator/operations/destination-exit.js';
-import { WebhookCommandsModule, WebhookExit } from '../webhooks/index.js';
+import { SubscriptionCommandsModule } from '../doors/fhir/fhir-subscriptions.module.js';
+import { SubscriptionExit } from '../exits/subscriptions/subscription-exit.js';
+import { Hl7ExitModule } from './hl7v2.module.js';
+import { DestinationExit } from '../doors/admin/hl7v2/operations/destination-exit.js';
+import { WebhookCommandsModule, WebhookExit } from '../exits/webhooks/index.js';
 
 /** Binds Exits to those that there are; a new one is a line here. */
 @Module({

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { setUpApiDocs } from '../api-v1/openapi/api-docs.js';
+import { setUpApiDocs } from '../doors/native/openapi/api-docs.js';
 import { AppModule } from './app.module.js';
 import { TenancyService } from '../core/organizations/tenancy.service.js';
 import { demoKeyFile, findDemoOrganization, prepareFirstStart, walkThrough } from './first-start.js';
-import { DemoListener } from '../hl7v2/inbox/listeners/demo-listener.js';
+import { DemoListener } from '../doors/hl7v2/inbox/listeners/demo-listener.js';
 import { lockDownDecoders } from '../inference/index.js';
 import type { InferencePool } from '../inference/worker/inference-pool.js';
 import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { SuturaError } from '../core/errors/sutura-error.js';
-import { Hl7DryRunModule } from '../hl7v2/hl7v2.module.js';
-import { sourceOf } from '../hl7v2/inbox/listeners/hl7-listener.js';
-import { ListenerRepository } from '../hl7v2/inbox/listeners/listener.repository.js';
-import { CommandDryRun } from '../hl7v2/operator/commands/command-input.js';
-import { MessageDryRun, type DryRunView } from '../hl7v2/operator/operations/message-dry-run.js';
-import { ClinicalRecords } from '../hl7v2/records/clinical-records.js';
+import { Hl7DryRunModule } from './hl7v2.module.js';
+import { sourceOf } from '../doors/hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../doors/hl7v2/inbox/listeners/listener.repository.js';
+import { CommandDryRun } from '../doors/admin/hl7v2/commands/command-input.js';
+import { MessageDryRun, type DryRunView } from '../doors/admin/hl7v2/operations/message-dry-run.js';
+import { ClinicalRecords } from '../standards/hl7v2/records/clinical-records.js';
 import { bind } from '../platform/bind.js';
 import { CommandSession } from './command-session.js';
 import { CoreModule } from './core.module.js';

@@ -13,7 +13,7 @@ import { AttachmentRepository } from '../core/attachments/attachment.repository.
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { ImageInspector } from '../core/images/image-inspector.js';
-import { Digest } from '../core/images/digest.js';
+import { Digest } from '../core/ports/digest.js';
 import { ImageRepository } from '../core/images/image.repository.js';
 import { JobRepository } from '../core/analysis/job.repository.js';
 import { ObjectStore } from '../core/images/object-store.js';

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
 import { TraceRecords } from '../core/trace/trace-records.js';
 import { PhotoTracer } from '../core/trace/photo-tracer.js';
-import { DeliveryTraces } from '../deliveries/index.js';
+import { DeliveryTraces } from '../exits/kit/index.js';
 import { DOOR_ADVICE } from './door-advice.js';
-import { FhirTraceModule } from '../fhir/fhir-trace.module.js';
-import { ResourceTraces } from '../fhir/records/resource-traces.js';
-import { Hl7TraceModule } from '../hl7v2/hl7v2.module.js';
-import { MessageTraces } from '../hl7v2/operator/trace/message-traces.js';
+import { FhirTraceModule } from '../doors/fhir/fhir-trace.module.js';
+import { ResourceTraces } from '../doors/fhir/records/resource-traces.js';
+import { Hl7TraceModule } from './hl7v2.module.js';
+import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
 import { SystemStatements } from '../platform/database/statements.js';
 
 /** The exits over HTTP, whose tables are alike. */

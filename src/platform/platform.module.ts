@@ -3,7 +3,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { v7 } from 'uuid';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
-import { Digest } from '../core/images/digest.js';
+import { Digest } from '../core/ports/digest.js';
 import { Settings } from './config/settings.js';
 import { PublicAddress } from './http/public-address.js';
 import { Logger } from './logging/logger.js';

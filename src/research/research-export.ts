@@ -1,7 +1,8 @@
 import { mkdir, open, rename, writeFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import type { Operator, OperatorAct } from '../core/audit/operator-trail.js';
+import type { OperatorAct } from '../core/audit/operator-trail.js';
+import type { Operator } from '../core/tenancy/operator.js';
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import { SuturaError } from '../core/errors/sutura-error.js';
 import { ObjectStore } from '../core/images/object-store.js';

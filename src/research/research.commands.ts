@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { Operator } from '../core/audit/operator-trail.js';
+import type { Operator } from '../core/tenancy/operator.js';
 import { ENVIRONMENTS } from '../core/tenancy/tenant.js';
 import { CliMisuse, type CliCommand, type CommandGroup } from '../platform/cli/cli-command.js';
 import { checkOptions, commandOn, required, TEXT } from '../platform/cli/command-options.js';

@@ -1,4 +1,4 @@
-import { MllpListener } from '../../src/hl7v2/mllp/mllp-listener.js';
+import { MllpListener } from '../../src/standards/hl7v2/mllp/mllp-listener.js';
 import { frame } from '../peers/mllp-frames.js';
 import { EhrSender } from '../peers/mllp-sender.js';
 import { mutatedSample, readMutatedMessages } from '../support/er7-fuzz.js';

@@ -1,4 +1,4 @@
-import type { RunningTimer, Timers } from '../../src/hl7v2/mllp/mllp-timers.js';
+import type { RunningTimer, Timers } from '../../src/standards/hl7v2/mllp/mllp-timers.js';
 
 /** Time that passes when a test says so. */
 export class ManualTimers implements Timers {

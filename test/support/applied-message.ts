@@ -1,8 +1,8 @@
 import type { Caller } from '../../src/core/tenancy/api-key.js';
-import { FhirRecords } from '../../src/fhir/records/fhir-records.js';
-import { problemsOf } from '../../src/hl7v2/ack/record-faults.js';
-import type { Hl7Source } from '../../src/hl7v2/mapping/reading/hl7-source.js';
-import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';
+import { FhirRecords } from '../../src/doors/fhir/records/fhir-records.js';
+import { problemsOf } from '../../src/doors/hl7v2/ack/record-faults.js';
+import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';
 import { hl7SourceOf, judgeHl7 } from './hl7-inbound.js';
 import type { IntakeGround } from './intake-ground.js';
 

@@ -11,29 +11,33 @@ import {
 import { TenantTransaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
-import { BatchBundle } from '../../src/fhir/bundle/batch-bundle.js';
-import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
-import { TransactionBundle } from '../../src/fhir/bundle/transaction-bundle.js';
-import { TransactionPerformer } from '../../src/fhir/bundle/transaction-performer.js';
-import type { UnservedEntries } from '../../src/fhir/bundle/unserved-entries.js';
-import type { FhirAudit } from '../../src/fhir/audit/fhir-audit.js';
-import type { FhirAnswer, FhirCall, Preconditions } from '../../src/fhir/call/fhir-call.js';
-import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preferences.js';
-import { AbsentResource, type PutRequest } from '../../src/fhir/interactions/put-request.js';
-import type { SentPatch } from '../../src/fhir/interactions/sent-patch.js';
-import type { HistoryReading } from '../../src/fhir/interactions/history-reading.js';
-import type { ResourceChanging } from '../../src/fhir/interactions/resource-changing.js';
-import type { ResourceReading } from '../../src/fhir/interactions/resource-reading.js';
-import { ResourceInteractions } from '../../src/fhir/interactions/resource-interactions.js';
-import type { BoundPut, ResourcePutting } from '../../src/fhir/interactions/resource-putting.js';
-import type { AdmittedResource, ResourceWriting, Submission } from '../../src/fhir/interactions/resource-writing.js';
-import { SubmissionCheck } from '../../src/fhir/interactions/submission-check.js';
-import { outcomeStatus, toOperationOutcome } from '../../src/fhir/outcome/operation-outcome.js';
-import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
-import type { ResourceSearch } from '../../src/fhir/search/resource-search.js';
-import type { ResourceStore, ResourceTarget, StoredResource } from '../../src/fhir/store/resource-store.js';
-import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
-import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
+import { BatchBundle } from '../../src/doors/fhir/bundle/batch-bundle.js';
+import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
+import { TransactionBundle } from '../../src/doors/fhir/bundle/transaction-bundle.js';
+import { TransactionPerformer } from '../../src/doors/fhir/bundle/transaction-performer.js';
+import type { UnservedEntries } from '../../src/doors/fhir/bundle/unserved-entries.js';
+import type { FhirAudit } from '../../src/doors/fhir/audit/fhir-audit.js';
+import type { FhirAnswer, FhirCall, Preconditions } from '../../src/doors/fhir/call/fhir-call.js';
+import { NO_PREFERENCES, type Preferences } from '../../src/doors/fhir/call/preferences.js';
+import { AbsentResource, type PutRequest } from '../../src/doors/fhir/interactions/put-request.js';
+import type { SentPatch } from '../../src/doors/fhir/interactions/sent-patch.js';
+import type { HistoryReading } from '../../src/doors/fhir/interactions/history-reading.js';
+import type { ResourceChanging } from '../../src/doors/fhir/interactions/resource-changing.js';
+import type { ResourceReading } from '../../src/doors/fhir/interactions/resource-reading.js';
+import { ResourceInteractions } from '../../src/doors/fhir/interactions/resource-interactions.js';
+import type { BoundPut, ResourcePutting } from '../../src/doors/fhir/interactions/resource-putting.js';
+import type {
+  AdmittedResource,
+  ResourceWriting,
+  Submission,
+} from '../../src/doors/fhir/interactions/resource-writing.js';
+import { SubmissionCheck } from '../../src/doors/fhir/interactions/submission-check.js';
+import { outcomeStatus, toOperationOutcome } from '../../src/standards/fhir/outcome/operation-outcome.js';
+import { ProfileLibrary } from '../../src/standards/fhir/profiles/profile-library.js';
+import type { ResourceSearch } from '../../src/doors/fhir/search/resource-search.js';
+import type { ResourceStore, ResourceTarget, StoredResource } from '../../src/standards/fhir/store/resource-store.js';
+import { R4Definitions } from '../../src/standards/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../src/standards/fhir/validation/resource-validator.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 
 export const BASE = 'https://gateway.test/fhir';

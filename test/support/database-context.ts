@@ -12,7 +12,7 @@ import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Plan } from '../../src/core/organizations/organization.js';
 import type { Environment, Tenant } from '../../src/core/tenancy/tenant.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { RecordsModule } from '../../src/records/records.module.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../src/platform/platform.module.js';
 import { newJob } from './new-job.js';
@@ -24,7 +24,7 @@ export class DatabaseContext {
   static async open(url: string, variables: Readonly<Record<string, string>> = {}): Promise<DatabaseContext> {
     const settings = readSettings({ SUTURA_LOG_LEVEL: 'silent', SUTURA_DATABASE_POOL: '8', ...variables });
     const logger = Logger.create('silent');
-    const imports = [PlatformModule.register(settings, logger), DatabaseModule.register(url)];
+    const imports = [PlatformModule.register(settings, logger), RecordsModule.register(url)];
     const app = await NestFactory.createApplicationContext(
       { module: class TestRoot {}, imports },
       { logger: false, abortOnError: false },

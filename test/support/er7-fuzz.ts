@@ -1,9 +1,9 @@
-import { splitBatch } from '../../src/hl7v2/er7/batch.js';
-import { contentDigest } from '../../src/hl7v2/er7/content-digest.js';
-import { decodeMessage, type DecodedMessage } from '../../src/hl7v2/er7/decode-message.js';
-import { readEncapsulatedData, readReferencePointer } from '../../src/hl7v2/er7/encapsulated-data.js';
-import { parseTime } from '../../src/hl7v2/er7/hl7-time.js';
-import { peekHeader, readHeader } from '../../src/hl7v2/er7/message-header.js';
+import { splitBatch } from '../../src/standards/hl7v2/er7/batch.js';
+import { contentDigest } from '../../src/standards/hl7v2/er7/content-digest.js';
+import { decodeMessage, type DecodedMessage } from '../../src/standards/hl7v2/er7/decode-message.js';
+import { readEncapsulatedData, readReferencePointer } from '../../src/standards/hl7v2/er7/encapsulated-data.js';
+import { parseTime } from '../../src/standards/hl7v2/er7/hl7-time.js';
+import { peekHeader, readHeader } from '../../src/standards/hl7v2/er7/message-header.js';
 import { mutateMessage } from './er7-mutations.js';
 import { hl7Sample, hl7SampleNames } from './hl7-inbound.js';
 import { Dice } from './mutations.js';

@@ -27,25 +27,25 @@ import {
   MemoryTrail,
   MemoryUnitOfWork,
 } from './memory-fhir.js';
-import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
-import { BinaryContent } from '../../src/fhir/interactions/binary-content.js';
-import type { FhirAnswer } from '../../src/fhir/call/fhir-call.js';
-import { FhirOpening } from '../../src/fhir/projection/fhir-opening.js';
-import { ModelResources } from '../../src/fhir/interactions/model-resources.js';
-import { PresentPlaces } from '../../src/fhir/intake/present-places.js';
-import { PresentedForms } from '../../src/fhir/intake/presented-forms.js';
-import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/fhir/fhir-records.module.js';
-import { ValidateOperation } from '../../src/fhir/operations/validate.operation.js';
-import { ProfileLibrary } from '../../src/fhir/profiles/profile-library.js';
-import { ResourceSearch } from '../../src/fhir/search/resource-search.js';
-import { ResourceStore } from '../../src/fhir/store/resource-store.js';
-import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
-import { ResourceValidator } from '../../src/fhir/validation/resource-validator.js';
-import { SubscriptionControl } from '../../src/fhir/subscriptions/subscription-control.js';
-import { SubscriptionHistory } from '../../src/fhir/subscriptions/subscription-history.js';
-import { SubscriptionRegister } from '../../src/fhir/subscriptions/subscription-register.js';
-import { SubscriptionService } from '../../src/fhir/subscriptions/subscription-service.js';
-import { HTTP_CONTROLLERS, HTTP_PROVIDERS, operationProviders } from '../../src/fhir/fhir.module.js';
+import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
+import { BinaryContent } from '../../src/doors/fhir/interactions/binary-content.js';
+import type { FhirAnswer } from '../../src/doors/fhir/call/fhir-call.js';
+import { FhirOpening } from '../../src/doors/fhir/projection/fhir-opening.js';
+import { ModelResources } from '../../src/doors/fhir/interactions/model-resources.js';
+import { PresentPlaces } from '../../src/doors/fhir/intake/present-places.js';
+import { PresentedForms } from '../../src/doors/fhir/intake/presented-forms.js';
+import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/doors/fhir/fhir-records.module.js';
+import { ValidateOperation } from '../../src/doors/fhir/operations/validate.operation.js';
+import { ProfileLibrary } from '../../src/standards/fhir/profiles/profile-library.js';
+import { ResourceSearch } from '../../src/doors/fhir/search/resource-search.js';
+import { ResourceStore } from '../../src/standards/fhir/store/resource-store.js';
+import { R4Definitions } from '../../src/standards/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../src/standards/fhir/validation/resource-validator.js';
+import { SubscriptionControl } from '../../src/exits/subscriptions/subscription-control.js';
+import { SubscriptionHistory } from '../../src/exits/subscriptions/subscription-history.js';
+import { SubscriptionRegister } from '../../src/exits/subscriptions/subscription-register.js';
+import { SubscriptionService } from '../../src/exits/subscriptions/subscription-service.js';
+import { HTTP_CONTROLLERS, HTTP_PROVIDERS, operationProviders } from '../../src/doors/fhir/fhir.module.js';
 
 const keys = new Map<string, ApiKeyRecord>();
 const store = new MemoryStore();

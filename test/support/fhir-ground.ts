@@ -5,12 +5,12 @@ import { UnitOfWork, type TenantTransaction } from '../../src/core/ports/unit-of
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import { SCOPES, type Scope } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
-import type { FhirCall } from '../../src/fhir/call/fhir-call.js';
-import { ResourceIndexer } from '../../src/fhir/search-index/rows/resource-indexer.js';
-import { TypeSearches } from '../../src/fhir/search-index/parameters/type-searches.js';
-import type { Author, StoredResource } from '../../src/fhir/store/resource-store.js';
-import { SqlResourceStore } from '../../src/fhir/store/sql-resource.store.js';
-import { R4Definitions } from '../../src/fhir/definitions/r4-definitions.js';
+import type { FhirCall } from '../../src/doors/fhir/call/fhir-call.js';
+import { ResourceIndexer } from '../../src/standards/fhir/search-index/rows/resource-indexer.js';
+import { TypeSearches } from '../../src/standards/fhir/search-index/parameters/type-searches.js';
+import type { Author, StoredResource } from '../../src/standards/fhir/store/resource-store.js';
+import { SqlResourceStore } from '../../src/standards/fhir/store/sql-resource.store.js';
+import { R4Definitions } from '../../src/standards/fhir/definitions/r4-definitions.js';
 import type { DatabaseContext } from './database-context.js';
 
 export const BASE = 'https://sutura.example/fhir';

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BundleEntry, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
-import { decodeMessage } from '../../src/hl7v2/er7/decode-message.js';
-import { applicationCodeOf, type ApplicationCode } from '../../src/hl7v2/ack/acknowledgment-code.js';
-import { receiptProblems } from '../../src/hl7v2/mapping/header-check.js';
-import { InboundMapper } from '../../src/hl7v2/mapping/inbound-mapper.js';
-import type { InboundPlan } from '../../src/hl7v2/mapping/plan/inbound-plan.js';
-import type { Hl7Source } from '../../src/hl7v2/mapping/reading/hl7-source.js';
-import type { RecordLookups } from '../../src/hl7v2/records/clinical-records.js';
-import type { Hl7Problem } from '../../src/hl7v2/problems/hl7-problem.js';
+import { decodeMessage } from '../../src/standards/hl7v2/er7/decode-message.js';
+import { applicationCodeOf, type ApplicationCode } from '../../src/doors/hl7v2/ack/acknowledgment-code.js';
+import { receiptProblems } from '../../src/doors/hl7v2/mapping/header-check.js';
+import { InboundMapper } from '../../src/doors/hl7v2/mapping/inbound-mapper.js';
+import type { InboundPlan } from '../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../../src/doors/hl7v2/mapping/reading/hl7-source.js';
+import type { RecordLookups } from '../../src/standards/hl7v2/records/clinical-records.js';
+import type { Hl7Problem } from '../../src/standards/hl7v2/problems/hl7-problem.js';
 
 const FIXTURES = resolve(__dirname, '../fixtures/hl7');
 /** The smallest files that say of themselves what they are; whoever decodes them draws his own. */

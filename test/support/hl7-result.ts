@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
 import type { ClinicalReport, ReviewStamp } from '../../src/core/report/clinical-report.js';
-import type { ReceivedOrder } from '../../src/hl7v2/records/received-orders.js';
+import type { ReceivedOrder } from '../../src/standards/hl7v2/records/received-orders.js';
 import {
   DESTINATION_SETTINGS,
   type DestinationSettings,
   type DestinationInput,
-} from '../../src/hl7v2/outbound/settings/hl7-destination.js';
-import { toResultMessage, type ResultFacts } from '../../src/hl7v2/outbound/oru/result-message.js';
+} from '../../src/exits/mllp/settings/hl7-destination.js';
+import { toResultMessage, type ResultFacts } from '../../src/exits/mllp/oru/result-message.js';
 import { findingsWithArea, reportsOf } from './sample-report.js';
 
 /** What the order of the worked messages said. */

@@ -23,23 +23,23 @@ import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Plan } from '../../src/core/organizations/organization.js';
 import { SCOPES } from '../../src/core/tenancy/api-key.js';
 import { ArrivedImageHandler } from '../../src/events/late-images/late-images.module.js';
-import { BundleProcessor } from '../../src/fhir/bundle/bundle-processor.js';
-import { FhirModule } from '../../src/fhir/fhir.module.js';
-import { FhirPhotoModule } from '../../src/fhir/fhir-photo.module.js';
-import { FhirProjectionModule } from '../../src/fhir/fhir-projection.module.js';
-import { PhotoFollower } from '../../src/fhir/intake/photo-follower.handler.js';
-import type { FhirAnswer, FhirCall } from '../../src/fhir/call/fhir-call.js';
-import { NO_PREFERENCES, type Preferences } from '../../src/fhir/call/preferences.js';
-import { ResourceInteractions } from '../../src/fhir/interactions/resource-interactions.js';
-import type { Submission } from '../../src/fhir/interactions/resource-writing.js';
-import type { FhirOperation } from '../../src/fhir/operations/fhir-operation.js';
-import { OpenedTenants } from '../../src/fhir/store/opened-tenants.js';
-import { FhirProjectionHandler } from '../../src/fhir/projection/fhir-projection.handler.js';
-import { ResourceStore, type StoredResource } from '../../src/fhir/store/resource-store.js';
+import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
+import { FhirModule } from '../../src/doors/fhir/fhir.module.js';
+import { FhirPhotoModule } from '../../src/doors/fhir/fhir-photo.module.js';
+import { FhirProjectionModule } from '../../src/doors/fhir/fhir-projection.module.js';
+import { PhotoFollower } from '../../src/doors/fhir/intake/photo-follower.handler.js';
+import type { FhirAnswer, FhirCall } from '../../src/doors/fhir/call/fhir-call.js';
+import { NO_PREFERENCES, type Preferences } from '../../src/doors/fhir/call/preferences.js';
+import { ResourceInteractions } from '../../src/doors/fhir/interactions/resource-interactions.js';
+import type { Submission } from '../../src/doors/fhir/interactions/resource-writing.js';
+import type { FhirOperation } from '../../src/doors/fhir/operations/fhir-operation.js';
+import { OpenedTenants } from '../../src/standards/fhir/store/opened-tenants.js';
+import { FhirProjectionHandler } from '../../src/doors/fhir/projection/fhir-projection.handler.js';
+import { ResourceStore, type StoredResource } from '../../src/standards/fhir/store/resource-store.js';
 import { IdentityModule } from '../../src/identity/identity.module.js';
 import { OrdersModule } from '../../src/composition/orders.module.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { DatabaseModule } from '../../src/platform/database/database.module.js';
+import { RecordsModule } from '../../src/records/records.module.js';
 import { HttpAdapter } from '../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../src/platform/http/http.module.js';
 import { Logger } from '../../src/platform/logging/logger.js';
@@ -73,7 +73,7 @@ export class IntakeGround {
     });
     const imports = [
       PlatformModule.register(settings, Logger.create('silent')),
-      DatabaseModule.register(database.url),
+      RecordsModule.register(database.url),
       HttpModule,
       CoreModule,
       AuditArchivesModule,

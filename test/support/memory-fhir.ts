@@ -10,17 +10,17 @@ import {
 import type { Access } from '../../src/core/audit/access.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
-import type { BundleRequest } from '../../src/fhir/bundle/bundle-shape.js';
+import type { BundleRequest } from '../../src/doors/fhir/bundle/bundle-shape.js';
 import {
   BinaryContent,
   type BinaryBytes,
   type BinarySubmission,
   ONLY_VERSION,
   type OpenedBinary,
-} from '../../src/fhir/interactions/binary-content.js';
-import type { Prepared } from '../../src/fhir/interactions/resource-intake.js';
-import type { FhirAnswer, FhirCall } from '../../src/fhir/call/fhir-call.js';
-import { ResourceSearch, type SearchOptions } from '../../src/fhir/search/resource-search.js';
+} from '../../src/doors/fhir/interactions/binary-content.js';
+import type { Prepared } from '../../src/doors/fhir/interactions/resource-intake.js';
+import type { FhirAnswer, FhirCall } from '../../src/doors/fhir/call/fhir-call.js';
+import { ResourceSearch, type SearchOptions } from '../../src/doors/fhir/search/resource-search.js';
 import {
   ResourceStore,
   type Author,
@@ -31,7 +31,7 @@ import {
   type ResourceToInsert,
   type StoredResource,
   type VersionsPage,
-} from '../../src/fhir/store/resource-store.js';
+} from '../../src/standards/fhir/store/resource-store.js';
 
 const afterCommit = () => undefined;
 const NOTHING: Transaction = { afterCommit };

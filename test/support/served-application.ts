@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { setUpApiDocs } from '../../src/api-v1/openapi/api-docs.js';
+import { setUpApiDocs } from '../../src/doors/native/openapi/api-docs.js';
 import { AppModule } from '../../src/composition/app.module.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { HttpAdapter } from '../../src/platform/http/http.adapter.js';

@@ -1,6 +1,6 @@
 import type { OrganizationRepository } from '../../src/core/organizations/organization.repository.js';
-import { FhirReportHeadings } from '../../src/fhir/records/fhir-report-headings.js';
-import { HeadingResources } from '../../src/fhir/store/heading-resources.js';
+import { FhirReportHeadings } from '../../src/doors/fhir/records/fhir-report-headings.js';
+import { HeadingResources } from '../../src/standards/fhir/store/heading-resources.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 
 /** Headings as the gateway reads them, for tests that wire core by themselves. */

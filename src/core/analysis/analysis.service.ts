@@ -12,7 +12,7 @@ import type { Outbox } from '../domain-events/outbox.js';
 import { QUOTA_THRESHOLDS_PCT, thresholdOf, type QuotaLedger } from '../organizations/quota-ledger.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { ANALYSES_PER_DAY, dailyLimitOf } from '../organizations/organization.js';
-import type { QuotaUsage } from '../organizations/quota-ledger.js';
+import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import { patientIdentifierOf, type AnalysisJob, type JobRequest } from './analysis-job.js';
 import { photoFault } from './photo-fault.js';

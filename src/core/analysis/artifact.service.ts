@@ -1,6 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import { imageFolder, originalKey } from '../images/image.js';
-import type { Digest } from '../images/digest.js';
+import type { Digest } from '../ports/digest.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import { overlayView } from './photo-view.js';

@@ -3,7 +3,7 @@ import type { StorageAllowance } from '../images/storage-allowance.js';
 import type { AttachmentRepository } from './attachment.repository.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Digest } from '../images/digest.js';
+import type { Digest } from '../ports/digest.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';

@@ -1,18 +1,10 @@
 import type { AuditTrail } from './audit-trail.js';
-import type { RequestOrigin } from '../tenancy/api-key.js';
+import type { Operator } from '../tenancy/operator.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AuditAction } from './access.js';
 
 /** The tenant of accesses that belong to no organization: lists of all organizations, unknown keys. */
 export const SERVICE_TENANT: Tenant = { organizationId: '00000000-0000-0000-0000-000000000000', environment: 'live' };
-
-/** A person who runs the service, by the admin API or at the command line. */
-export interface Operator {
-  readonly door: 'admin' | 'cli';
-  /** Stands where a caller's key would: `operator`, at the command line with the account's name behind it. */
-  readonly name: string;
-  readonly origin?: RequestOrigin;
-}
 
 /** One thing that an operator did, or looked at. */
 export interface OperatorAct {

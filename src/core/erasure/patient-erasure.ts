@@ -1,7 +1,7 @@
 import type { AuditLog } from '../audit/audit-log.js';
 import type { AuditTrail } from '../audit/audit-trail.js';
 import type { AuditAction, AuditedDoor } from '../audit/access.js';
-import type { Operator } from '../audit/operator-trail.js';
+import type { Operator } from '../tenancy/operator.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
 import type { ObjectStore } from '../images/object-store.js';

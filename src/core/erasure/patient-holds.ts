@@ -1,5 +1,5 @@
 import type { AuditTrail } from '../audit/audit-trail.js';
-import type { Operator } from '../audit/operator-trail.js';
+import type { Operator } from '../tenancy/operator.js';
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';

@@ -2,7 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { ImageInspector } from './image-inspector.js';
-import type { Digest } from './digest.js';
+import type { Digest } from '../ports/digest.js';
 import type { ImageRepository, StoredUpload } from './image.repository.js';
 import type { ObjectStore } from './object-store.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';

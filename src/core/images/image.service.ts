@@ -2,7 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { ImageInspector } from './image-inspector.js';
-import type { Digest } from './digest.js';
+import type { Digest } from '../ports/digest.js';
 import type { ImageRepository } from './image.repository.js';
 import type { ObjectStore, SignedUpload } from './object-store.js';
 import type { Outbox } from '../domain-events/outbox.js';

@@ -1,4 +1,5 @@
-import { QUOTA_THRESHOLDS_PCT, remainingOf, thresholdOf } from './quota-ledger.js';
+import { QUOTA_THRESHOLDS_PCT, thresholdOf } from './quota-ledger.js';
+import { remainingOf } from '../tenancy/quota-usage.js';
 
 describe('a daily quota', () => {
   it('has nothing left, and never less, once it is used up or was lowered below what was used', () => {

@@ -1,20 +1,9 @@
 import type { Transaction } from '../ports/unit-of-work.js';
 import type { Plan } from './organization.js';
-
-/** One organization's analyses on one UTC day, both environments together. */
-export interface QuotaUsage {
-  readonly limit: number;
-  readonly used: number;
-  /** Seconds until 00:00 UTC, when `used` starts again at 0. */
-  readonly resetsInS: number;
-}
+import type { QuotaUsage } from '../tenancy/quota-usage.js';
 
 /** The treatment of an analysis beyond the quota: it waits until the quota returns, or its request is refused. */
 export type QuotaPolicy = 'wait' | 'refuse';
-
-export function remainingOf(usage: QuotaUsage): number {
-  return Math.max(0, usage.limit - usage.used);
-}
 
 /** Shares of a day's quota, in %, that are told when they are reached. */
 export const QUOTA_THRESHOLDS_PCT = [80, 100] as const;

@@ -9,7 +9,7 @@ import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { ApiKeyRecord, CredentialChange } from '../tenancy/api-key.js';
 import { dailyLimitOf, type Organization } from './organization.js';
 import { PLAN_TERMS, type Plan } from './organization.js';
-import type { QuotaUsage } from './quota-ledger.js';
+import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Scope } from '../tenancy/api-key.js';
 import type { Environment } from '../tenancy/tenant.js';
 

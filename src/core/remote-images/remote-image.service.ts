@@ -3,7 +3,7 @@ import type { AnalysisRequestService } from '../analysis/analysis-request.servic
 import { isSuturaError, SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
-import type { Digest } from '../images/digest.js';
+import type { Digest } from '../ports/digest.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
 import type { OrganizationRepository } from '../organizations/organization.repository.js';

@@ -1,4 +1,4 @@
-import type { Digest } from '../images/digest.js';
+import type { Digest } from '../ports/digest.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import { intactBytes, type ObjectStore } from '../images/object-store.js';
 import type { Clock } from '../ports/clock.js';

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Operator } from '../../core/audit/operator-trail.js';
+import type { Operator } from '../../core/tenancy/operator.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { UserRecord } from '../../core/users/user.js';
 

@@ -4,6 +4,7 @@ import {
   Optional,
   type DynamicModule,
   type OnApplicationShutdown,
+  type OnModuleInit,
   type Provider,
 } from '@nestjs/common';
 import type { Queue } from 'bull';
@@ -13,6 +14,7 @@ import { bind } from '../../platform/bind.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { registerBacklogMetrics } from './backlog.metrics.js';
 import { BULL_QUEUE, BULL_QUEUE_TOKEN, BullQueue, closeQueue, type WakeUp } from './bull.queue.js';
 import { PostgresQueue } from './postgres.queue.js';
 import { QueuedAnalysisHandler } from './queued-analysis.handler.js';
@@ -28,10 +30,17 @@ const bullQueue: Provider = {
 
 /** The producer's side of job dispatch: binds InferenceQueue to Bull where REDIS_URL is set, else to PostgreSQL. */
 @Module({})
-export class InferenceQueueModule {
-  constructor(@Optional() @Inject(BULL_QUEUE_TOKEN) queue?: Queue<WakeUp> & Partial<OnApplicationShutdown>) {
+export class InferenceQueueModule implements OnModuleInit {
+  constructor(
+    private readonly jobs: JobRepository,
+    @Optional() @Inject(BULL_QUEUE_TOKEN) queue?: Queue<WakeUp> & Partial<OnApplicationShutdown>,
+  ) {
     // @nestjs/bull closes the queue with Bull's own close, which may wait for Redis for ever.
     if (queue !== undefined) queue.onApplicationShutdown = () => closeQueue(queue);
+  }
+
+  onModuleInit(): void {
+    registerBacklogMetrics(this.jobs);
   }
 
   /** Bull is read only where it is used: it and its Redis client are a twentieth of the start. */

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { INestApplicationContext, Provider } from '@nestjs/common';
-import type { Operator } from '../../core/audit/operator-trail.js';
+import type { Operator } from '../../core/tenancy/operator.js';
 
 type CliOptions = NonNullable<ParseArgsConfig['options']>;
 export type CliValues = Readonly<Record<string, string | boolean | undefined>>;

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
-import { JobRepository } from '../../core/analysis/job.repository.js';
-import { registerBacklogMetrics } from './backlog.metrics.js';
+import { collectDefaultMetrics, register } from 'prom-client';
 import { bind, from } from '../bind.js';
 import type { Settings } from '../config/settings.js';
 import { provided } from '../provided.js';
@@ -9,6 +8,9 @@ import { FreeSpaceProbe, usesDataFolder } from './free-space.probe.js';
 import { HealthController } from './health.controller.js';
 import { registerReadinessMetrics } from './readiness.metrics.js';
 import { Readiness, ReadinessProbe } from './readiness.js';
+
+/** One of the figures that `collectDefaultMetrics` registers, once a process. */
+const NODES_OWN = 'process_cpu_seconds_total';
 
 const READINESS = bind(
   Readiness,
@@ -18,10 +20,7 @@ const READINESS = bind(
 /** Health and metrics over every ReadinessProbe that a module of the application provides. */
 @Module({ imports: [DiscoveryModule], controllers: [HealthController] })
 export class HealthModule implements OnModuleInit {
-  constructor(
-    private readonly jobs: JobRepository,
-    private readonly readiness: Readiness,
-  ) {}
+  constructor(private readonly readiness: Readiness) {}
 
   static register(settings: Settings): DynamicModule {
     const probes = usesDataFolder(settings) ? [FreeSpaceProbe] : [];
@@ -29,7 +28,7 @@ export class HealthModule implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    registerBacklogMetrics(this.jobs);
+    if (register.getSingleMetric(NODES_OWN) === undefined) collectDefaultMetrics();
     registerReadinessMetrics(this.readiness);
   }
 }

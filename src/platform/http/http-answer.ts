@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { remainingOf, type QuotaUsage } from '../../core/organizations/quota-ledger.js';
+import { remainingOf, type QuotaUsage } from '../../core/tenancy/quota-usage.js';
 
 /** A complete answer, made without knowledge of the framework. */
 export interface HttpAnswer {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { identifierFault } from '../../core/patients/identifier-text.js';
 
 /** NUL, which PostgreSQL cannot store, and lone surrogates, which are no Unicode text. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
@@ -15,14 +14,6 @@ export function plainText(max: number, min = 1): z.ZodString {
     .refine((text) => text.length >= min, { error: `must be at least ${min} character long`, abort: true })
     .refine((text) => !UNSTORABLE.test(text), { error: 'must not contain NUL characters or unpaired surrogates' })
     .meta({ minLength: min, maxLength: max });
-}
-
-/** The number of a patient or a wound: text as above that a person can tell from every other (core/patients/identifier-text). */
-export function identifierText(max: number): z.ZodString {
-  return plainText(max).superRefine((text, context) => {
-    const fault = identifierFault(text);
-    if (fault !== null) context.addIssue(fault);
-  });
 }
 
 /** An absolute URI (RFC 3986 3): a scheme, a colon, and no spaces. At most 255 characters. */

@@ -84,7 +84,7 @@ describe('each tissue', () => {
 
   it('is described where people read of it', () => {
     const numbers = TISSUES.map((tissue) => `1.${TISSUE_TABLE[tissue].number} ${tissue}`).join(', ');
-    expect(text('src/hl7v2/outbound/README.md')).toContain(`Tissues keep their numbers: ${numbers}.`);
+    expect(text('src/exits/mllp/README.md')).toContain(`Tissues keep their numbers: ${numbers}.`);
     expect(TISSUES.filter((tissue) => !text('docs/measurement.md').includes(`\`${tissue}\``))).toEqual([]);
     const ofModels = TISSUES.filter((tissue) => TISSUE_TABLE[tissue].inWoundBed);
     expect(ofModels.filter((tissue) => !text('docs/models.md').includes(`\`${tissue}\``))).toEqual([]);

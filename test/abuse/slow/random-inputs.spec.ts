@@ -1,4 +1,4 @@
-import { parametersOf } from '../../../src/fhir/search-index/parameters/search-parameters.js';
+import { parametersOf } from '../../../src/standards/fhir/search-index/parameters/search-parameters.js';
 import { send } from '../../support/api-client.js';
 import { Dice } from '../../support/mutations.js';
 import { eachSeed, seedsOf } from '../../support/rounds.js';

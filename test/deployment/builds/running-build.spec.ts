@@ -57,7 +57,7 @@ describe('a gateway beside which another build is made', () => {
 
     // Of the later build no process could start.
     copy.change('src/inference/model/inference-child.ts', 'throw new Error("of the later build");');
-    copy.change('src/api-v1/openapi/api-docs.ts', 'throw new Error("of the later build");');
+    copy.change('src/doors/native/openapi/api-docs.ts', 'throw new Error("of the later build");');
     expect(await copy.build()).toMatchObject({ code: 0, err: '' });
     expect(copy.currentBuild).not.toBe(own);
 

@@ -1,5 +1,5 @@
-import { EVENTS } from '../../../src/api-v1/openapi/event.schemas.js';
-import type { WebhookEventType } from '../../../src/webhooks/index.js';
+import { EVENTS } from '../../../src/doors/native/openapi/event.schemas.js';
+import type { WebhookEventType } from '../../../src/exits/webhooks/index.js';
 import { Webhook } from '../../support/standard-webhooks.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';

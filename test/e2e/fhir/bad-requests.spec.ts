@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { ProfileLibrary } from '../../../src/fhir/profiles/profile-library.js';
-import { R4Definitions } from '../../../src/fhir/definitions/r4-definitions.js';
-import { ResourceValidator } from '../../../src/fhir/validation/resource-validator.js';
+import { ProfileLibrary } from '../../../src/standards/fhir/profiles/profile-library.js';
+import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../../src/standards/fhir/validation/resource-validator.js';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';

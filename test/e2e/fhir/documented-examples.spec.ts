@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import '../../../src/fhir/definitions/websocket.js';
+import '../../../src/standards/fhir/definitions/websocket.js';
 import { MedplumClient } from '@medplum/core';
 import type { Bundle, Patient } from '@medplum/fhirtypes';
 import { expectStatus, type ApiClient } from '../../support/api-client.js';

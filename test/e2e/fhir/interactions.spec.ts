@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { ProfileLibrary } from '../../../src/fhir/profiles/profile-library.js';
-import { R4Definitions } from '../../../src/fhir/definitions/r4-definitions.js';
-import { ResourceValidator } from '../../../src/fhir/validation/resource-validator.js';
+import { ProfileLibrary } from '../../../src/standards/fhir/profiles/profile-library.js';
+import { R4Definitions } from '../../../src/standards/fhir/definitions/r4-definitions.js';
+import { ResourceValidator } from '../../../src/standards/fhir/validation/resource-validator.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';

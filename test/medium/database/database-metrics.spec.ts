@@ -1,7 +1,7 @@
 import { register } from 'prom-client';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { JobRepository } from '../../../src/core/analysis/job.repository.js';
-import { registerBacklogMetrics } from '../../../src/platform/health/backlog.metrics.js';
+import { registerBacklogMetrics } from '../../../src/inference/queue/backlog.metrics.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';

@@ -7,7 +7,7 @@ import { ApiKeyRepository } from '../../../src/core/organizations/api-key.reposi
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { TenantStatements } from '../../../src/platform/database/statements.js';
-import { jobListQuery } from '../../../src/platform/database/repositories/job-list.js';
+import { jobListQuery } from '../../../src/records/analysis/job-list.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';

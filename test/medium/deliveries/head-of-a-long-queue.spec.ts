@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
-import type { QueueDefinition } from '../../../src/deliveries/index.js';
-import { readNext, takeNext, type SendingOrder } from '../../../src/deliveries/queue/turn-statements.js';
-import { SUBSCRIPTION_QUEUE } from '../../../src/fhir/subscriptions/subscription-queue.js';
-import { HL7_QUEUE } from '../../../src/hl7v2/outbound/outbox/hl7-queue.js';
-import { WEBHOOK_QUEUE } from '../../../src/webhooks/queue/webhook-queue.js';
+import type { QueueDefinition } from '../../../src/exits/kit/index.js';
+import { readNext, takeNext, type SendingOrder } from '../../../src/exits/kit/queue/turn-statements.js';
+import { SUBSCRIPTION_QUEUE } from '../../../src/exits/subscriptions/subscription-queue.js';
+import { HL7_QUEUE } from '../../../src/exits/mllp/outbox/hl7-queue.js';
+import { WEBHOOK_QUEUE } from '../../../src/exits/webhooks/queue/webhook-queue.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 

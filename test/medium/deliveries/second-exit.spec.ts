@@ -16,7 +16,7 @@ import {
   type SendingEndpoint,
   type Silence,
   type Transport,
-} from '../../../src/deliveries/index.js';
+} from '../../../src/exits/kit/index.js';
 import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../support/database-context.js';
@@ -24,7 +24,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** Tables of a second exit: those that src/deliveries/README.md asks for, and one column of its own. */
+/** Tables of a second exit: those that src/exits/kit/README.md asks for, and one column of its own. */
 const TABLES = `
   create table letter_boxes (id uuid primary key, deleted_at timestamptz);
   create table letter_senders (box_id uuid primary key references letter_boxes, organization_id uuid not null, environment text not null,

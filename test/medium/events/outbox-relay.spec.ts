@@ -7,7 +7,7 @@ import { DomainEventHandler } from '../../../src/core/domain-events/domain-event
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { OutboxRelay } from '../../../src/events/outbox/outbox.relay.js';
-import { SqlOutbox } from '../../../src/platform/database/repositories/sql-outbox.js';
+import { SqlOutbox } from '../../../src/records/events/sql-outbox.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { Logger } from '../../../src/platform/logging/logger.js';

@@ -3,7 +3,7 @@ import type { ClinicalReport } from '../../../src/core/report/clinical-report.js
 import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
-import { woundListQuery } from '../../../src/platform/database/repositories/wound-row.js';
+import { woundListQuery } from '../../../src/records/reports/wound-row.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { WOUND } from '../../support/follow-up-context.js';
 import { drawResult, squareOf } from '../../support/wound-results.js';

@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AdminModule } from '../../../src/identity/admin/admin.module.js';
+import { AdminModule } from '../../../src/doors/admin/admin.module.js';
 import { IdentityModule } from '../../../src/identity/identity.module.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
-import { DatabaseModule } from '../../../src/platform/database/database.module.js';
+import { RecordsModule } from '../../../src/records/records.module.js';
 import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
@@ -35,7 +35,7 @@ export async function startInstance(
     module: IdentityGround,
     imports: [
       PlatformModule.register(settings, Logger.create('silent')),
-      DatabaseModule.register(databaseUrl),
+      RecordsModule.register(databaseUrl),
       HttpModule,
       GlobalTenancyModule,
       UsersModule,

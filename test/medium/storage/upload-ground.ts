@@ -11,13 +11,13 @@ import { StorageAllowance } from '../../../src/core/images/storage-allowance.js'
 import { ImageService } from '../../../src/core/images/image.service.js';
 import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
-import { Digest } from '../../../src/core/images/digest.js';
+import { Digest } from '../../../src/core/ports/digest.js';
 import { ImageRepository } from '../../../src/core/images/image.repository.js';
 import { ObjectStore } from '../../../src/core/images/object-store.js';
 import { Outbox } from '../../../src/core/domain-events/outbox.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
-import { DatabaseModule } from '../../../src/platform/database/database.module.js';
+import { RecordsModule } from '../../../src/records/records.module.js';
 import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
@@ -92,7 +92,7 @@ export class UploadGround {
       module: UploadGround as never,
       imports: [
         PlatformModule.register(settings, logger),
-        DatabaseModule.register(database.url),
+        RecordsModule.register(database.url),
         HttpModule,
         ImagesModule,
         UploadModule,

@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { toSecretText } from '../../../src/deliveries/index.js';
-import type { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
-import type { Webhook, WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
-import { DeliveryLog } from '../../../src/webhooks/queue/delivery-log.js';
-import { WEBHOOK_TIMINGS, type WebhookTimings } from '../../../src/webhooks/sender/webhook-senders.js';
+import { toSecretText } from '../../../src/exits/http/index.js';
+import type { WebhookRegister } from '../../../src/exits/webhooks/endpoints/webhook-register.js';
+import type { Webhook, WebhookEventType } from '../../../src/exits/webhooks/endpoints/webhook.js';
+import { DeliveryLog } from '../../../src/exits/webhooks/queue/delivery-log.js';
+import { WEBHOOK_TIMINGS, type WebhookTimings } from '../../../src/exits/webhooks/sender/webhook-senders.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { eventually } from '../../support/eventually.js';
 import { Webhook as Verifier } from '../../support/standard-webhooks.js';

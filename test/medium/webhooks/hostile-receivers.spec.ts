@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
-import { EndpointCaller, EndpointSilence, type EndpointAnswer } from '../../../src/deliveries/index.js';
+import { EndpointCaller, EndpointSilence, type EndpointAnswer } from '../../../src/exits/http/index.js';
 
 const TIMEOUT_MS = 600;
 const LOOPBACK = networksOf(['127.0.0.0/8']);

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { EndpointCaller, EndpointSilence, KeptConnections } from '../../../src/deliveries/index.js';
+import { EndpointCaller, EndpointSilence, KeptConnections } from '../../../src/exits/http/index.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
 
 const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';

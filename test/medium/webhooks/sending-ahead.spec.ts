@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { MOST_AHEAD } from '../../../src/deliveries/queue/turn-statements.js';
+import { MOST_AHEAD } from '../../../src/exits/kit/queue/turn-statements.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import type { Webhook } from '../../../src/webhooks/endpoints/webhook.js';
+import type { Webhook } from '../../../src/exits/webhooks/endpoints/webhook.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { eventually } from '../../support/eventually.js';
 import { WebhookGround } from './webhook-ground.js';

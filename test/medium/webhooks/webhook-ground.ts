@@ -3,21 +3,25 @@ import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { EndpointCaller } from '../../../src/deliveries/index.js';
+import { EndpointCaller } from '../../../src/exits/http/index.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
 import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
-import { WebhookRegister } from '../../../src/webhooks/endpoints/webhook-register.js';
-import { WEBHOOK_CHANNEL, type Webhook, type WebhookEventType } from '../../../src/webhooks/endpoints/webhook.js';
-import { HealthChanges } from '../../../src/webhooks/queue/health-changes.js';
-import { WebhookDeliveries } from '../../../src/webhooks/queue/webhook-deliveries.js';
-import { WebhookQueue } from '../../../src/webhooks/queue/webhook-queue.js';
-import { WebhookReports } from '../../../src/webhooks/sender/webhook-reports.js';
-import { WEBHOOK_TIMINGS, WebhookSenders, type WebhookTimings } from '../../../src/webhooks/sender/webhook-senders.js';
-import { WebhookTransport } from '../../../src/webhooks/sender/webhook-transport.js';
-import { WebhookMetrics } from '../../../src/webhooks/sender/webhook.metrics.js';
+import { WebhookRegister } from '../../../src/exits/webhooks/endpoints/webhook-register.js';
+import { WEBHOOK_CHANNEL, type Webhook, type WebhookEventType } from '../../../src/exits/webhooks/endpoints/webhook.js';
+import { HealthChanges } from '../../../src/exits/webhooks/queue/health-changes.js';
+import { WebhookDeliveries } from '../../../src/exits/webhooks/queue/webhook-deliveries.js';
+import { WebhookQueue } from '../../../src/exits/webhooks/queue/webhook-queue.js';
+import { WebhookReports } from '../../../src/exits/webhooks/sender/webhook-reports.js';
+import {
+  WEBHOOK_TIMINGS,
+  WebhookSenders,
+  type WebhookTimings,
+} from '../../../src/exits/webhooks/sender/webhook-senders.js';
+import { WebhookTransport } from '../../../src/exits/webhooks/sender/webhook-transport.js';
+import { WebhookMetrics } from '../../../src/exits/webhooks/sender/webhook.metrics.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';

@@ -7,10 +7,10 @@ import { PictureRenderer } from '../../../../src/core/analysis/picture-renderer.
 import { ReportRenderer } from '../../../../src/reports/index.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import { SCOPES, type Caller } from '../../../../src/core/tenancy/api-key.js';
-import { BundleProcessor } from '../../../../src/fhir/bundle/bundle-processor.js';
-import type { Preconditions } from '../../../../src/fhir/call/fhir-call.js';
-import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';
-import { ResourceInteractions } from '../../../../src/fhir/interactions/resource-interactions.js';
+import { BundleProcessor } from '../../../../src/doors/fhir/bundle/bundle-processor.js';
+import type { Preconditions } from '../../../../src/doors/fhir/call/fhir-call.js';
+import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
+import { ResourceInteractions } from '../../../../src/doors/fhir/interactions/resource-interactions.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { FollowUpContext } from '../../../support/follow-up-context.js';
 import { BASE, IntakeGround } from '../../../support/intake-ground.js';

@@ -14,7 +14,7 @@ import type {
 import { SuturaError } from '../../../../src/core/errors/sutura-error.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { outcomeStatus, toOperationOutcome } from '../../../../src/fhir/outcome/operation-outcome.js';
+import { outcomeStatus, toOperationOutcome } from '../../../../src/standards/fhir/outcome/operation-outcome.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 
 const EXAMPLE = JSON.parse(

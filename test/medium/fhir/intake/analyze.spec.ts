@@ -1,7 +1,7 @@
 import type { Parameters, Task } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { AnalyzeOperation } from '../../../../src/fhir/operations/analyze.operation.js';
-import { isStored, type FhirAnswer } from '../../../../src/fhir/call/fhir-call.js';
+import { AnalyzeOperation } from '../../../../src/doors/fhir/operations/analyze.operation.js';
+import { isStored, type FhirAnswer } from '../../../../src/doors/fhir/call/fhir-call.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { BASE, IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';

@@ -3,11 +3,11 @@ import { ImageErasure } from '../../../../src/core/erasure/image-erasure.js';
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { AnalysisRequestRepository as OrderedRequests } from '../../../../src/core/analysis/analysis-request.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { AnalyzeOperation } from '../../../../src/fhir/operations/analyze.operation.js';
-import { BinaryContent } from '../../../../src/fhir/interactions/binary-content.js';
-import { ResourceInteractions } from '../../../../src/fhir/interactions/resource-interactions.js';
-import { ResourceStore } from '../../../../src/fhir/store/resource-store.js';
-import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
+import { AnalyzeOperation } from '../../../../src/doors/fhir/operations/analyze.operation.js';
+import { BinaryContent } from '../../../../src/doors/fhir/interactions/binary-content.js';
+import { ResourceInteractions } from '../../../../src/doors/fhir/interactions/resource-interactions.js';
+import { ResourceStore } from '../../../../src/standards/fhir/store/resource-store.js';
+import { ResourceValidator } from '../../../../src/standards/fhir/validation/resource-validator.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf } from '../../../support/intake-resources.js';
 

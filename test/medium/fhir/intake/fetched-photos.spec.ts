@@ -4,7 +4,7 @@ import { RemoteImageService, type FetchFailure } from '../../../../src/core/remo
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { Clock } from '../../../../src/core/ports/clock.js';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
-import { Digest } from '../../../../src/core/images/digest.js';
+import { Digest } from '../../../../src/core/ports/digest.js';
 import { ImageRepository } from '../../../../src/core/images/image.repository.js';
 import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import { OrganizationRepository } from '../../../../src/core/organizations/organization.repository.js';
@@ -14,7 +14,7 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { GuardedImageSource } from '../../../../src/storage/fetch/guarded-image.source.js';
 import { AddressGuard, networksOf } from '../../../../src/platform/http-client/address-guard.js';
-import { findPointedPhotos } from '../../../../src/hl7v2/inbox/store/pointed-photos.js';
+import { findPointedPhotos } from '../../../../src/doors/hl7v2/inbox/store/pointed-photos.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { eventually } from '../../../support/eventually.js';

@@ -1,6 +1,6 @@
 import type { Bundle, Encounter, Media, Observation, Resource, Task } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import type { OutcomeError } from '../../../../src/fhir/outcome/outcome-error.js';
+import type { OutcomeError } from '../../../../src/standards/fhir/outcome/outcome-error.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../support/intake-resources.js';
 

@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { ResourceValidator } from '../../../../src/fhir/validation/resource-validator.js';
+import { ResourceValidator } from '../../../../src/standards/fhir/validation/resource-validator.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { eventually } from '../../../support/eventually.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { ImageService } from '../../../../src/core/images/image.service.js';
 import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import type { OutcomeError } from '../../../../src/fhir/outcome/outcome-error.js';
+import type { OutcomeError } from '../../../../src/standards/fhir/outcome/outcome-error.js';
 import { createHash } from 'node:crypto';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf } from '../../../support/intake-resources.js';

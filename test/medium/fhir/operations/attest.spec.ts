@@ -20,12 +20,12 @@ import type { ClinicalReport } from '../../../../src/core/report/clinical-report
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { SCOPES } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { FhirAudit } from '../../../../src/fhir/audit/fhir-audit.js';
-import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';
-import { AttestOperation } from '../../../../src/fhir/operations/attest.operation.js';
-import { AttestPersons } from '../../../../src/fhir/operations/attest-persons.js';
-import type { OperationRequest } from '../../../../src/fhir/operations/fhir-operation.js';
-import type { StoredResource } from '../../../../src/fhir/store/resource-store.js';
+import { FhirAudit } from '../../../../src/doors/fhir/audit/fhir-audit.js';
+import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
+import { AttestOperation } from '../../../../src/doors/fhir/operations/attest.operation.js';
+import { AttestPersons } from '../../../../src/doors/fhir/operations/attest-persons.js';
+import type { OperationRequest } from '../../../../src/doors/fhir/operations/fhir-operation.js';
+import type { StoredResource } from '../../../../src/standards/fhir/store/resource-store.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';

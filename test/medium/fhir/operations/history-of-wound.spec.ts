@@ -5,9 +5,9 @@ import { ReportRepository } from '../../../../src/core/report/report.repository.
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { FhirAudit } from '../../../../src/fhir/audit/fhir-audit.js';
-import { NO_PREFERENCES } from '../../../../src/fhir/call/preferences.js';
-import { HistoryOfWoundOperation } from '../../../../src/fhir/operations/history-of-wound.operation.js';
+import { FhirAudit } from '../../../../src/doors/fhir/audit/fhir-audit.js';
+import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
+import { HistoryOfWoundOperation } from '../../../../src/doors/fhir/operations/history-of-wound.operation.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { REVIEWER, WOUND } from '../../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';

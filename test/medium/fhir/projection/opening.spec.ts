@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { ImageRepository } from '../../../../src/core/images/image.repository.js';
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { FhirProjectionHandler } from '../../../../src/fhir/projection/fhir-projection.handler.js';
+import { FhirProjectionHandler } from '../../../../src/doors/fhir/projection/fhir-projection.handler.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';

@@ -12,7 +12,7 @@ import type {
 import { v7 } from 'uuid';
 import { AnalysisRequestRepository } from '../../../../src/core/analysis/analysis-request.repository.js';
 import { ReportRepository } from '../../../../src/core/report/report.repository.js';
-import { orderOf } from '../../../../src/fhir/projection/task-projection.js';
+import { orderOf } from '../../../../src/doors/fhir/projection/task-projection.js';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import type { ClinicalReport } from '../../../../src/core/report/clinical-report.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';

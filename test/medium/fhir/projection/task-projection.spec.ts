@@ -7,7 +7,7 @@ import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import { Outbox } from '../../../../src/core/domain-events/outbox.js';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { toTask } from '../../../../src/fhir/projection/task.js';
+import { toTask } from '../../../../src/doors/fhir/projection/task.js';
 import { PLAIN_REQUEST } from '../../../support/core-services.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { AnalysisRequestService } from '../../../../src/core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../../../src/core/errors/sutura-error.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, PATIENT_NUMBERS, patientOf, woundOf } from '../../../support/intake-resources.js';

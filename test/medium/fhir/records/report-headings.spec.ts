@@ -4,7 +4,7 @@ import type { AnalysisJob } from '../../../../src/core/analysis/analysis-job.js'
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import { ReportHeadings, type HeadingSubject } from '../../../../src/core/report/report-heading.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
 import { applyMessage, er7 } from '../../../support/applied-message.js';
 import { hl7Sample } from '../../../support/hl7-inbound.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';

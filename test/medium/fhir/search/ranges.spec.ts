@@ -2,9 +2,9 @@ import type { Observation } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { SCOPES } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { readSearch } from '../../../../src/fhir/search/query/search-reader.js';
-import { dateInterval } from '../../../../src/fhir/search-index/values/date-interval.js';
-import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
+import { readSearch } from '../../../../src/doors/fhir/search/query/search-reader.js';
+import { dateInterval } from '../../../../src/standards/fhir/search-index/values/date-interval.js';
+import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { BASE, type FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { linkOf, matchesOf, SearchGround, type Searching } from './searching.js';
 

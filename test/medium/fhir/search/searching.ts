@@ -2,9 +2,9 @@ import type { Bundle, OperationOutcome, Resource, ResourceType } from '@medplum/
 import { Clock } from '../../../../src/core/ports/clock.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import type { SearchOptions } from '../../../../src/fhir/search/resource-search.js';
-import { StoredResourceSearch } from '../../../../src/fhir/search/stored-resource.search.js';
-import { ResourceFinder } from '../../../../src/fhir/store/resource-finder.js';
+import type { SearchOptions } from '../../../../src/doors/fhir/search/resource-search.js';
+import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
+import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { BASE, FhirGround } from '../../../support/fhir-ground.js';

@@ -1,10 +1,10 @@
 import type { Observation, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
-import { INDEX_FORM } from '../../../../src/fhir/search-index/rows/index-form.js';
-import { ResourceIndexer } from '../../../../src/fhir/search-index/rows/resource-indexer.js';
-import { AssessmentPlaces } from '../../../../src/fhir/store/assessment-places.js';
-import { IndexRenewal } from '../../../../src/fhir/store/index-renewal.js';
+import { INDEX_FORM } from '../../../../src/standards/fhir/search-index/rows/index-form.js';
+import { ResourceIndexer } from '../../../../src/standards/fhir/search-index/rows/resource-indexer.js';
+import { AssessmentPlaces } from '../../../../src/standards/fhir/store/assessment-places.js';
+import { IndexRenewal } from '../../../../src/standards/fhir/store/index-renewal.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../../support/database-context.js';

@@ -1,7 +1,7 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { PatientResources } from '../../../../src/fhir/store/patient-resources.js';
+import { PatientResources } from '../../../../src/standards/fhir/store/patient-resources.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { FhirGround } from '../../../support/fhir-ground.js';

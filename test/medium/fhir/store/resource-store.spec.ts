@@ -1,7 +1,7 @@
 import type { BodyStructure, Observation, Patient, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import type { Author } from '../../../../src/fhir/store/resource-store.js';
+import type { Author } from '../../../../src/standards/fhir/store/resource-store.js';
 import { statementsOf } from '../../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';

@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { SubscriptionHeartbeats } from '../../../../src/fhir/subscriptions/subscription-heartbeats.js';
+import { SubscriptionHeartbeats } from '../../../../src/exits/subscriptions/subscription-heartbeats.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';

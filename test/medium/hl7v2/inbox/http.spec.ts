@@ -8,17 +8,17 @@ import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { SCOPES, type Scope } from '../../../../src/core/tenancy/api-key.js';
 import { TenancyService } from '../../../../src/core/organizations/tenancy.service.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
-import { InboundMapper } from '../../../../src/hl7v2/mapping/inbound-mapper.js';
-import { LISTENER_SETTINGS } from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
-import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
-import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/providers.js';
-import { ClinicalRecords } from '../../../../src/hl7v2/records/clinical-records.js';
-import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
-import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { Hl7Module } from '../../../../src/composition/hl7v2.module.js';
+import { InboundMapper } from '../../../../src/doors/hl7v2/mapping/inbound-mapper.js';
+import { LISTENER_SETTINGS } from '../../../../src/doors/hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../../../src/doors/hl7v2/inbox/listeners/listener.repository.js';
+import { HL7_OUTBOX_PROVIDERS } from '../../../../src/exits/mllp/providers.js';
+import { ClinicalRecords } from '../../../../src/standards/hl7v2/records/clinical-records.js';
+import { ReceivedOrders } from '../../../../src/standards/hl7v2/records/received-orders.js';
+import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
 import { IdentityModule } from '../../../../src/identity/identity.module.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
-import { DatabaseModule } from '../../../../src/platform/database/database.module.js';
+import { RecordsModule } from '../../../../src/records/records.module.js';
 import { HttpAdapter } from '../../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../../src/platform/http/http.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
@@ -46,10 +46,10 @@ class GlobalTenancyModule {}
 
 @Global()
 @Module({})
-class RecordsModule {
+class ClinicalRecordsModule {
   static register(value: ClinicalRecords): DynamicModule {
     return {
-      module: RecordsModule,
+      module: ClinicalRecordsModule,
       providers: [{ provide: ClinicalRecords, useValue: value }, PhotoKeepers],
       exports: [ClinicalRecords, PhotoKeepers],
     };
@@ -76,12 +76,12 @@ beforeAll(async () => {
   };
   const imports = [
     PlatformModule.register(settings, Logger.create('silent')),
-    DatabaseModule.register(database.url),
+    RecordsModule.register(database.url),
     HttpModule,
     GlobalTenancyModule,
     UsersModule,
     IdentityModule,
-    RecordsModule.register(records),
+    ClinicalRecordsModule.register(records),
     scripted,
   ];
   app = await NestFactory.create<NestFastifyApplication>(

@@ -9,27 +9,27 @@ import { PhotoKeepers } from '../../../../src/core/erasure/photo-keepers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { Hl7Module } from '../../../../src/hl7v2/hl7v2.module.js';
-import type { Er7Message } from '../../../../src/hl7v2/er7/er7-message.js';
-import { InboundMapper } from '../../../../src/hl7v2/mapping/inbound-mapper.js';
-import type { InboundPlan } from '../../../../src/hl7v2/mapping/plan/inbound-plan.js';
+import { Hl7Module } from '../../../../src/composition/hl7v2.module.js';
+import type { Er7Message } from '../../../../src/standards/hl7v2/er7/er7-message.js';
+import { InboundMapper } from '../../../../src/doors/hl7v2/mapping/inbound-mapper.js';
+import type { InboundPlan } from '../../../../src/doors/hl7v2/mapping/plan/inbound-plan.js';
 import {
   LISTENER_SETTINGS,
   type Hl7Listener,
   type ListenerSettingsInput,
-} from '../../../../src/hl7v2/inbox/listeners/hl7-listener.js';
-import { ListenerRepository } from '../../../../src/hl7v2/inbox/listeners/listener.repository.js';
-import { ListenerSupervisor } from '../../../../src/hl7v2/inbox/receiving/listener-supervisor.js';
-import { HL7_OUTBOX_PROVIDERS } from '../../../../src/hl7v2/outbound/providers.js';
-import { ReceivedOrders } from '../../../../src/hl7v2/records/received-orders.js';
-import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
+} from '../../../../src/doors/hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../../../src/doors/hl7v2/inbox/listeners/listener.repository.js';
+import { ListenerSupervisor } from '../../../../src/doors/hl7v2/inbox/receiving/listener-supervisor.js';
+import { HL7_OUTBOX_PROVIDERS } from '../../../../src/exits/mllp/providers.js';
+import { ReceivedOrders } from '../../../../src/standards/hl7v2/records/received-orders.js';
+import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
 import {
   ClinicalRecords,
   type AppliedBundle,
   type ApplyOptions,
-} from '../../../../src/hl7v2/records/clinical-records.js';
+} from '../../../../src/standards/hl7v2/records/clinical-records.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
-import { DatabaseModule } from '../../../../src/platform/database/database.module.js';
+import { RecordsModule } from '../../../../src/records/records.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
 
@@ -130,10 +130,10 @@ export class ScriptedMapper {
 
 @Global()
 @Module({})
-class RecordsModule {
+class ClinicalRecordsModule {
   static register(records: ClinicalRecords): DynamicModule {
     return {
-      module: RecordsModule,
+      module: ClinicalRecordsModule,
       providers: [{ provide: ClinicalRecords, useValue: records }, PhotoKeepers],
       exports: [ClinicalRecords, PhotoKeepers],
     };
@@ -176,8 +176,8 @@ export class InboxProcess {
     };
     const imports = [
       PlatformModule.register(settings, logger),
-      DatabaseModule.register(databaseUrl),
-      RecordsModule.register(records),
+      RecordsModule.register(databaseUrl),
+      ClinicalRecordsModule.register(records),
       scripted,
     ];
     held.app = await NestFactory.createApplicationContext(

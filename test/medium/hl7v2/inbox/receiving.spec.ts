@@ -7,7 +7,7 @@ import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { InboxProcess, messageOf, readAck, Sender } from './inbox-ground.js';
-import { InboundQueries } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
+import { InboundQueries } from '../../../../src/doors/hl7v2/inbox/store/inbound-queries.js';
 import { TestSql } from './test-sql.js';
 
 let database: TestDatabase;

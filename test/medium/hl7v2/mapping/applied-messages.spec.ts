@@ -1,8 +1,8 @@
 import type { DocumentReference, Media, ServiceRequest, Task } from '@medplum/fhirtypes';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
-import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';
-import type { Hl7Source } from '../../../../src/hl7v2/mapping/reading/hl7-source.js';
-import type { Hl7Problem } from '../../../../src/hl7v2/problems/hl7-problem.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
+import type { Hl7Source } from '../../../../src/doors/hl7v2/mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../../../src/standards/hl7v2/problems/hl7-problem.js';
 import { applyMessage } from '../../../support/applied-message.js';
 import { hl7Sample, writtenPlace } from '../../../support/hl7-inbound.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';

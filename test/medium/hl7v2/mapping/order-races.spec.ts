@@ -4,7 +4,7 @@ import type { AnalysisJob } from '../../../../src/core/analysis/analysis-job.js'
 import { JobRepository } from '../../../../src/core/analysis/job.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { tenantOf } from '../../../../src/core/tenancy/tenant.js';
-import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
 import { applyMessage, er7 } from '../../../support/applied-message.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';

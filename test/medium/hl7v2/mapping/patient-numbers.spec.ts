@@ -2,9 +2,9 @@ import type { BodyStructure, DocumentReference, Patient, ServiceRequest } from '
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
-import { FhirRecords } from '../../../../src/fhir/records/fhir-records.js';
-import type { Hl7Source } from '../../../../src/hl7v2/mapping/reading/hl7-source.js';
-import type { Hl7Problem } from '../../../../src/hl7v2/problems/hl7-problem.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
+import type { Hl7Source } from '../../../../src/doors/hl7v2/mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../../../src/standards/hl7v2/problems/hl7-problem.js';
 import { applyMessage, er7 } from '../../../support/applied-message.js';
 import { writtenPlace } from '../../../support/hl7-inbound.js';
 import { queryDatabase } from '../../../support/database-query.js';

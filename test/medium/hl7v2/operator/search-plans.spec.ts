@@ -1,11 +1,11 @@
 import { v7 } from 'uuid';
 import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import { InboundQueries, type InboundFilter } from '../../../../src/hl7v2/inbox/store/inbound-queries.js';
-import { FIND_POINTED } from '../../../../src/hl7v2/inbox/store/pointed-photos.js';
-import { OutboundQueries } from '../../../../src/hl7v2/outbound/outbox/outbound-queries.js';
-import type { OutboundFilter } from '../../../../src/hl7v2/outbound/outbox/outbound-queries.js';
-import { MessageEncryption } from '../../../../src/hl7v2/encryption/message-encryption.js';
+import { InboundQueries, type InboundFilter } from '../../../../src/doors/hl7v2/inbox/store/inbound-queries.js';
+import { FIND_POINTED } from '../../../../src/doors/hl7v2/inbox/store/pointed-photos.js';
+import { OutboundQueries } from '../../../../src/exits/mllp/outbox/outbound-queries.js';
+import type { OutboundFilter } from '../../../../src/exits/mllp/outbox/outbound-queries.js';
+import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
 import { Settings } from '../../../../src/platform/config/settings.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';

@@ -1,13 +1,13 @@
 import { register } from 'prom-client';
 import { v7 } from 'uuid';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
-import type { Arrival } from '../../../../src/deliveries/index.js';
-import type { Hl7Destination } from '../../../../src/hl7v2/outbound/settings/hl7-destination.js';
-import { OutboundMetrics } from '../../../../src/hl7v2/outbound/sender/outbound.metrics.js';
+import type { Arrival } from '../../../../src/exits/kit/index.js';
+import type { Hl7Destination } from '../../../../src/exits/mllp/settings/hl7-destination.js';
+import { OutboundMetrics } from '../../../../src/exits/mllp/sender/outbound.metrics.js';
 import { SystemStatements } from '../../../../src/platform/database/statements.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { readdress } from '../../../../src/hl7v2/outbound/oru/readdress.js';
+import { readdress } from '../../../../src/exits/mllp/oru/readdress.js';
 import { newMessage, OutboundGround } from './outbound-ground.js';
 
 const PORT = 2576;

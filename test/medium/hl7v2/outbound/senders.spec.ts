@@ -10,7 +10,7 @@ import { DatabaseContext } from '../../../support/database-context.js';
 import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { makeTlsIdentity } from '../../../support/tls-identity.js';
-import { readdress } from '../../../../src/hl7v2/outbound/oru/readdress.js';
+import { readdress } from '../../../../src/exits/mllp/oru/readdress.js';
 import { newMessage, OutboundGround, saidIn } from './outbound-ground.js';
 
 describe('senders of HL7 messages', () => {

@@ -1,0 +1,147 @@
+import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { Settings } from '../platform/config/settings.js';
+import { ReportsModule } from '../reports/index.js';
+import { Hl7HttpSetup } from '../doors/hl7v2/http/hl7-http-setup.js';
+import { Hl7Controller } from '../doors/hl7v2/http/hl7.controller.js';
+import { InboundMapper } from '../doors/hl7v2/mapping/inbound-mapper.js';
+import { HL7_INBOX_PROVIDERS } from '../doors/hl7v2/inbox/providers.js';
+import { DemoListener } from '../doors/hl7v2/inbox/listeners/demo-listener.js';
+import { ListenerRepository } from '../doors/hl7v2/inbox/listeners/listener.repository.js';
+import { ServedListeners } from '../doors/hl7v2/inbox/listeners/served-listeners.js';
+import { InboundPipeline } from '../doors/hl7v2/inbox/receiving/inbound-pipeline.js';
+import { ListenerSupervisor } from '../doors/hl7v2/inbox/receiving/listener-supervisor.js';
+import { RetainedMessages } from '../core/erasure/retention-policy.js';
+import { AgedMessages } from '../doors/hl7v2/inbox/store/aged-messages.js';
+import { PatientMessagesKeeper } from '../doors/hl7v2/inbox/store/patient-messages.keeper.js';
+import { PatientResultsKeeper } from '../exits/mllp/outbox/patient-results.keeper.js';
+import { ListenerProbe } from '../doors/hl7v2/inbox/receiving/listener.probe.js';
+import { MessageReceiver } from '../doors/hl7v2/inbox/receiving/message-receiver.js';
+import { InboundQueries } from '../doors/hl7v2/inbox/store/inbound-queries.js';
+import { InboundControl } from '../doors/hl7v2/inbox/store/inbound-control.js';
+import { Hl7MessagesController } from '../doors/admin/hl7v2/admin-api/hl7-messages.controller.js';
+import { Hl7PeersController } from '../doors/admin/hl7v2/admin-api/hl7-peers.controller.js';
+import { DestinationExit } from '../doors/admin/hl7v2/operations/destination-exit.js';
+import { MessageDryRun } from '../doors/admin/hl7v2/operations/message-dry-run.js';
+import { MessageOperationsFactory } from '../doors/admin/hl7v2/operations/message-operations.factory.js';
+import { PeerOperationsFactory } from '../doors/admin/hl7v2/operations/peer-operations.factory.js';
+import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
+import { HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS } from '../exits/mllp/providers.js';
+import { DestinationRegister } from '../exits/mllp/destinations/destination-register.js';
+import { DestinationRemoval } from '../exits/mllp/destinations/destination-removal.js';
+import { OutboundControl } from '../exits/mllp/outbox/outbound-control.js';
+import { OutboundQueries } from '../exits/mllp/outbox/outbound-queries.js';
+import { OutboundQueue } from '../exits/mllp/outbox/outbound-queue.js';
+import { ResultMessenger } from '../exits/mllp/results/result-messenger.handler.js';
+import { DestinationSenders } from '../exits/mllp/sender/destination-senders.js';
+import { DestinationTest } from '../exits/mllp/sender/destination-test.js';
+import { DeferredAcknowledgments } from '../exits/mllp/sender/deferred-acknowledgments.js';
+import { ReceivedOrders } from '../standards/hl7v2/records/received-orders.js';
+import { MessageEncryption } from '../standards/hl7v2/encryption/message-encryption.js';
+
+const SHARED: readonly Provider[] = [MessageEncryption, ReceivedOrders];
+
+/**
+ * Outbound messages. Every process makes them, as every process relays events; processes with the role `hl7` send them.
+ * `storage` is the module of the object store.
+ */
+@Module({})
+export class Hl7OutboundModule {
+  static register({ process: { roles } }: Settings, storage: Type): DynamicModule {
+    const sends = roles.includes('hl7');
+    const providers = [
+      ...SHARED,
+      ...HL7_OUTBOUND_PROVIDERS.filter((provider) => sends || provider !== DestinationSenders),
+    ];
+    return {
+      module: Hl7OutboundModule,
+      imports: [ReportsModule, storage],
+      providers,
+      exports: [
+        MessageEncryption,
+        ReceivedOrders,
+        DestinationRegister,
+        DestinationRemoval,
+        OutboundQueue,
+        OutboundQueries,
+        OutboundControl,
+        DeferredAcknowledgments,
+        DestinationTest,
+        ResultMessenger,
+      ],
+    };
+  }
+}
+
+/**
+ * The HL7 v2 door: MLLP listeners in processes with the role `hl7`, POST /hl7v2 and the admin API in those with the
+ * role `api`. `outbound` is the module made by Hl7OutboundModule.register.
+ */
+@Module({})
+export class Hl7Module {
+  static register({ process: { roles } }: Settings, outbound: DynamicModule): DynamicModule {
+    const listens = roles.includes('hl7');
+    const serves = roles.includes('api');
+    return {
+      module: Hl7Module,
+      imports: [outbound],
+      controllers: serves ? [Hl7Controller, Hl7PeersController, Hl7MessagesController] : [],
+      providers: [
+        ListenerRepository,
+        DemoListener,
+        InboundMapper,
+        ...HL7_INBOX_PROVIDERS,
+        ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
+        ...(serves ? [Hl7HttpSetup, PeerOperationsFactory, MessageOperationsFactory, MessageDryRun] : []),
+      ],
+      exports: [
+        DemoListener,
+        MessageReceiver,
+        InboundPipeline,
+        ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
+      ],
+    };
+  }
+}
+
+/** The providers of commands: listeners, destinations and messages, without sockets and records. */
+@Module({
+  providers: [
+    MessageEncryption,
+    ListenerRepository,
+    ServedListeners,
+    InboundQueries,
+    InboundControl,
+    PeerOperationsFactory,
+    MessageOperationsFactory,
+    ...HL7_OUTBOX_PROVIDERS,
+  ],
+  exports: [PeerOperationsFactory, MessageOperationsFactory],
+})
+export class Hl7CommandsModule {}
+
+/** The providers of a dry run, besides ClinicalRecords. */
+@Module({ providers: [ListenerRepository, InboundMapper, MessageDryRun], exports: [ListenerRepository, MessageDryRun] })
+export class Hl7DryRunModule {}
+
+/** The part of a photo's trace that messages tell. */
+@Module({
+  providers: [MessageEncryption, InboundQueries, ...HL7_OUTBOX_PROVIDERS, MessageTraces],
+  exports: [MessageTraces],
+})
+export class Hl7TraceModule {}
+
+/** Destinations and what goes out to them, in the words of all exits. */
+@Module({ providers: [MessageEncryption, ...HL7_OUTBOX_PROVIDERS, DestinationExit], exports: [DestinationExit] })
+export class Hl7ExitModule {}
+
+/** The erasure of a patient's messages. Results first: they tell of analyses that the messages asked for. Needs PatientKeepers, which is global. */
+@Module({
+  providers: [
+    MessageEncryption,
+    PatientResultsKeeper,
+    PatientMessagesKeeper,
+    { provide: RetainedMessages, useClass: AgedMessages },
+  ],
+  exports: [PatientResultsKeeper, PatientMessagesKeeper, RetainedMessages],
+})
+export class Hl7ErasureModule {}

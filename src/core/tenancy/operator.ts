@@ -1,0 +1,9 @@
+import type { RequestOrigin } from './api-key.js';
+
+/** A person who runs the service, by the admin API or at the command line. */
+export interface Operator {
+  readonly door: 'admin' | 'cli';
+  /** Stands where a caller's key would: `operator`, at the command line with the account's name behind it. */
+  readonly name: string;
+  readonly origin?: RequestOrigin;
+}

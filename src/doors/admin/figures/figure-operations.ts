@@ -1,0 +1,60 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { FigureHistory, type FigureSpan } from '../../../core/figures/figure-history.js';
+import { FigureSamples } from '../../../core/figures/figure-samples.js';
+import type { FigurePoint } from '../../../core/figures/service-figures.js';
+import { Clock } from '../../../core/ports/clock.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { Logger } from '../../../platform/logging/logger.js';
+
+const LOOK_EVERY_MS = 30_000;
+
+export interface FiguresView {
+  /** Length of each span. */
+  readonly stepS: number;
+  /** Oldest first; `figures` null: no gateway ran. */
+  readonly points: readonly { readonly at: string; readonly figures: FigurePoint['figures'] }[];
+}
+
+/** Takes the service's figures every five minutes, and shows them. They are counts alone, so that a look is no row of the audit trail. */
+@Injectable()
+export class FigureOperations implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly history: FigureHistory;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    samples: FigureSamples,
+    clock: Clock,
+    private readonly logger: Logger,
+  ) {
+    this.history = new FigureHistory(samples, clock);
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.take());
+    }, LOOK_EVERY_MS).unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  async read(span: FigureSpan, of: Partial<Tenant>): Promise<FiguresView> {
+    const points = await this.history.read(span, of);
+    return {
+      stepS: span === 'day' ? 300 : 3600,
+      points: points.map(({ at, figures }) => ({ at: at.toISOString(), figures })),
+    };
+  }
+
+  /** Never fails: a sample that could not be taken is a gap in the charts. */
+  private async take(): Promise<void> {
+    try {
+      await this.history.take();
+    } catch (error) {
+      this.logger.warn('figures.not_taken', { error: error instanceof Error ? error.name : 'unknown' });
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { ENVIRONMENTS } from '../../../../core/tenancy/tenant.js';
+import { plainText } from '../../../../platform/http/text.schema.js';
+import { LISTENER_SETTINGS } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
+import { INBOUND_STATES } from '../../../hl7v2/inbox/store/inbound-record.js';
+import type { QueueChoice } from '../../../../exits/mllp/destinations/destination-removal.js';
+import { DESTINATION_SETTINGS } from '../../../../exits/mllp/settings/hl7-destination.js';
+import { OUTBOUND_STATES } from '../../../../exits/mllp/outbox/outbound-message.js';
+
+export const LARGEST_PAGE = 1000;
+const DEFAULT_PAGE = 100;
+/** The most text that an admin request may carry. */
+const LONGEST_DRY_RUN = 200_000;
+
+const owner = { organizationId: z.uuid(), environment: z.enum(ENVIRONMENTS), name: plainText(100) };
+
+export const NEW_LISTENER = z.strictObject({ ...owner, settings: LISTENER_SETTINGS });
+export const NEW_DESTINATION = z.strictObject({ ...owner, settings: DESTINATION_SETTINGS });
+/** A merge patch (RFC 7396): absent fields stay, null restores the default of a setting. */
+const change = {
+  name: plainText(100).optional(),
+  settings: z.record(z.string().min(1).max(64), z.unknown()).optional(),
+  enabled: z.boolean().optional(),
+};
+const isNotEmpty = (input: object): boolean => Object.keys(input).length > 0;
+export const LISTENER_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
+export const DESTINATION_CHANGE = z.strictObject(change).refine(isNotEmpty, { error: 'must name what changes' });
+
+/** The fate of a deleted destination's queue. */
+export const REMOVAL_QUERY = z
+  .strictObject({ queue: z.enum(['park', 'discard', 'move']).optional(), to: z.uuid().optional() })
+  .refine(({ queue, to }) => (queue === 'move') === (to !== undefined), {
+    error: 'must name with "to" the destination that the queue is moved to, and only then',
+  });
+export const MOVE = z.strictObject({ destinationId: z.uuid() });
+
+export const OF_ORGANIZATION = z.strictObject({ organizationId: z.uuid().optional() });
+
+const page = {
+  organizationId: z.uuid().optional(),
+  environment: z.enum(ENVIRONMENTS).optional(),
+  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE),
+  after: z.uuid().optional(),
+};
+
+/** RFC 3339 with its offset, or a day in UTC. */
+const moment = z
+  .string()
+  .refine(
+    (text) =>
+      (/^\d{4}-\d{2}-\d{2}$/.test(text) ||
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) &&
+      !Number.isNaN(Date.parse(text)),
+    {
+      error: 'must be a moment such as 2026-03-15T09:40:00+01:00, or a day',
+    },
+  )
+  .transform((text) => new Date(text));
+/** Search fields of both directions. */
+const search = {
+  controlId: plainText(255).optional(),
+  patient: plainText(255).optional(),
+  order: plainText(255).optional(),
+  error: plainText(255).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+};
+const inbound = {
+  direction: z.literal('in').default('in'),
+  listenerId: z.uuid().optional(),
+  type: plainText(20).optional(),
+  state: z.enum(INBOUND_STATES).optional(),
+  ...search,
+};
+const outbound = {
+  direction: z.literal('out'),
+  destinationId: z.uuid().optional(),
+  state: z.enum(OUTBOUND_STATES).optional(),
+  ...search,
+};
+const TOGETHER = { error: 'must name organizationId and environment together' };
+const isWhole = ({
+  organizationId,
+  environment,
+}: {
+  readonly organizationId?: string | undefined;
+  readonly environment?: string | undefined;
+}): boolean => (organizationId === undefined) === (environment === undefined);
+
+export const INBOUND_QUERY = z.strictObject({ ...page, ...inbound });
+export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound }).refine(isWhole, TOGETHER);
+
+/** A page of whole messages is smaller, since each is decrypted and written into the audit trail. */
+export const LARGEST_EXPORT = 100;
+const exportPage = { ...page, limit: z.coerce.number().int().min(1).max(LARGEST_EXPORT).default(LARGEST_EXPORT) };
+export const INBOUND_EXPORT = z.strictObject({ ...exportPage, ...inbound });
+export const OUTBOUND_EXPORT = z.strictObject({ ...exportPage, ...outbound }).refine(isWhole, TOGETHER);
+export const EXPORT_QUERY = z.union([OUTBOUND_EXPORT, INBOUND_EXPORT]);
+
+/** A range has both ends, and one listener or destination. */
+export const INBOUND_RANGE = z.strictObject({ ...inbound, listenerId: z.uuid(), from: moment, to: moment });
+export const OUTBOUND_RANGE = z.strictObject({ ...outbound, destinationId: z.uuid(), from: moment, to: moment });
+export const RANGE = z.union([OUTBOUND_RANGE, INBOUND_RANGE]);
+
+export const MESSAGE_QUERY = z.union([OUTBOUND_QUERY, INBOUND_QUERY]);
+
+export const DRY_RUN = z.strictObject({ listenerId: z.uuid(), message: z.string().min(1).max(LONGEST_DRY_RUN) });
+
+/** The same as sent: moments are texts. */
+export const RANGE_BODY = z.strictObject({
+  direction: z.enum(['in', 'out']).optional(),
+  listenerId: z.uuid().optional(),
+  destinationId: z.uuid().optional(),
+  from: z.string(),
+  to: z.string(),
+  state: z.string().optional(),
+  type: z.string().optional(),
+  patient: z.string().optional(),
+  order: z.string().optional(),
+  error: z.string().optional(),
+  controlId: z.string().optional(),
+});
+
+export type NewListener = z.output<typeof NEW_LISTENER>;
+export type NewDestination = z.output<typeof NEW_DESTINATION>;
+export type ListenerChangeInput = z.output<typeof LISTENER_CHANGE>;
+export type DestinationChangeInput = z.output<typeof DESTINATION_CHANGE>;
+export type RemovalQuery = z.output<typeof REMOVAL_QUERY>;
+export type Move = z.output<typeof MOVE>;
+export type InboundQuery = z.output<typeof INBOUND_QUERY>;
+export type OutboundQuery = z.output<typeof OUTBOUND_QUERY>;
+export type ExportQuery = z.output<typeof EXPORT_QUERY>;
+export type MessageRange = z.output<typeof RANGE>;
+export type DryRunRequest = z.output<typeof DRY_RUN>;
+
+/** null: the query makes no choice. */
+export function queueChoiceOf({ queue, to }: RemovalQuery): QueueChoice | null {
+  if (queue === undefined) return null;
+  return queue === 'move' ? { kind: queue, destinationId: to! } : { kind: queue };
+}

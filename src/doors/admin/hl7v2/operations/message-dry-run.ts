@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Bundle } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../../core/errors/sutura-error.js';
+import { applicationCodeOf, type ApplicationCode } from '../../../hl7v2/ack/acknowledgment-code.js';
+import { acknowledgmentModeOf, type AcknowledgmentMode } from '../../../hl7v2/ack/acknowledgment-mode.js';
+import { decodeMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
+import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
+import { messageKindOf, type MessageKind } from '../../../hl7v2/mapping/message-kinds.js';
+import type { InboundPlan } from '../../../hl7v2/mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../../../hl7v2/mapping/reading/hl7-source.js';
+import type { ClinicalRecords, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+
+/** The effects that a message would have. Nothing is stored, no photo is checked, nothing is charged. */
+export interface DryRunView {
+  readonly messageType: string;
+  readonly controlId: string;
+  readonly kind: MessageKind;
+  readonly mode: AcknowledgmentMode['kind'];
+  /** MSA-1 of the application acknowledgment, as far as the message alone decides it; null: it is not acknowledged. */
+  readonly acknowledgment: ApplicationCode | null;
+  readonly problems: readonly Hl7Problem[];
+  /** The effects, a line each. */
+  readonly effects: readonly string[];
+  /** The message as FHIR; null: it changes nothing. */
+  readonly bundle: Bundle | null;
+}
+
+/** What a dry run reads of the records. */
+type DryRunRecords = Pick<ClinicalRecords, 'require' | 'looking'>;
+
+/** Maps a message without applying it. */
+@Injectable()
+export class MessageDryRun {
+  constructor(private readonly mapper: InboundMapper) {}
+
+  /** `hl7.unreadable`, `fhir.preparing`. */
+  async run(bytes: Uint8Array, source: Hl7Source, records: DryRunRecords): Promise<DryRunView> {
+    const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
+    if (decoded.kind === 'undecodable') {
+      if (decoded.header === null) throw new SuturaError('hl7.unreadable');
+      const { header, outcome, problem } = decoded;
+      return {
+        ...headOf(header, source),
+        acknowledgment: outcome,
+        problems: [problem],
+        effects: ['The message is kept and refused.'],
+        bundle: null,
+      };
+    }
+    await records.require(source);
+    const plan = await records.looking(source, async (lookups) => this.planOf(decoded, source, lookups));
+    const problems = [...decoded.warnings, ...plan.problems];
+    const head = headOf(decoded.header, source);
+    if (head.kind === 'answer')
+      return {
+        ...head,
+        acknowledgment: null,
+        problems: [],
+        effects: ['It is matched to the message of ours that it acknowledges.'],
+        bundle: null,
+      };
+    const acknowledgment = applicationCodeOf(problems);
+    const isTaken = acknowledgment === 'AA';
+    return {
+      ...head,
+      acknowledgment,
+      problems,
+      effects: isTaken ? effectsOf(plan) : ['The message is kept and refused.'],
+      bundle: isTaken ? plan.bundle : null,
+    };
+  }
+
+  private planOf(
+    { message, header }: DecodedMessage,
+    source: Hl7Source,
+    records: RecordLookups,
+  ): Promise<InboundPlan> | InboundPlan {
+    const problems = receiptProblems(message, header, source);
+    return problems.length > 0
+      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] }
+      : this.mapper.plan(message, header, source, records);
+  }
+}
+
+function headOf(
+  header: DecodedMessage['header'],
+  source: Hl7Source,
+): Pick<DryRunView, 'messageType' | 'controlId' | 'kind' | 'mode'> {
+  const messageType = [header.messageCode, header.triggerEvent].filter((part) => part !== '').join('^');
+  return {
+    messageType,
+    controlId: header.controlId,
+    kind: messageKindOf(header),
+    mode: acknowledgmentModeOf(header, source.acknowledgment).kind,
+  };
+}
+
+function effectsOf({ bundle, joins, orders }: InboundPlan): string[] {
+  const entries = (bundle?.entry ?? []).map(({ request, resource }) => {
+    const type = resource?.resourceType ?? request?.url?.split(/[/?]/)[0] ?? 'resource';
+    return `${request?.method ?? 'POST'} ${type}${request?.ifNoneExist === undefined ? '' : ', unless there is one with the same identifier'}`;
+  });
+  const told = [
+    ...joins.map(() => 'Two patient records are joined.'),
+    ...orders.map(({ action }) => `Order: ${action.kind} (ORC-1 ${action.control === '' ? 'empty' : action.control}).`),
+    ...entries,
+  ];
+  return told.length === 0 ? ['The message is kept and changes nothing.'] : told;
+}

@@ -1,0 +1,284 @@
+import type { OperatorAct } from '../../../../core/audit/operator-trail.js';
+import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
+import { tenantOf } from '../../../../core/tenancy/tenant.js';
+import { InboundQueries, type ListedInbound } from '../../../hl7v2/inbox/store/inbound-queries.js';
+import { InboundControl } from '../../../hl7v2/inbox/store/inbound-control.js';
+import { DestinationRegister } from '../../../../exits/mllp/destinations/destination-register.js';
+import { readdress } from '../../../../exits/mllp/oru/readdress.js';
+import { OutboundControl } from '../../../../exits/mllp/outbox/outbound-control.js';
+import type { OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
+import { OutboundQueries } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
+import {
+  toInboundView,
+  toOutboundView,
+  type InboundView,
+  type MessageView,
+  type OutboundView,
+  textOf,
+} from './hl7.views.js';
+import { inboundFilter, outboundFilter } from './message-filters.js';
+
+/** A message byte for byte, as sent or received. */
+export interface ExportedMessage {
+  readonly messageId: string;
+  readonly controlId: string;
+  /** null: no configured key decrypts it. */
+  readonly rawBase64: string | null;
+}
+
+/** The result of replaying a range. */
+export interface ReplayedRange {
+  readonly replayed: number;
+  readonly skipped: readonly { readonly messageId: string; readonly code: string }[];
+  /** The range has more messages than were replayed at once: continue after the last of them. */
+  readonly remaining: boolean;
+}
+
+/** The files that an erasure removed from a message. */
+export interface ErasedMessage {
+  readonly erasedFiles: number;
+  readonly erasedBytes: number;
+}
+
+const MOST_REPLAYED = 1000;
+/** The same limit as for the reads of one Bundle. */
+const EXPORTED_AT_ONCE_BYTES = 8 * 1024 * 1024;
+const PAGE = 500;
+
+export interface MessagePorts {
+  readonly inbound: InboundQueries;
+  readonly inboundControl: InboundControl;
+  readonly outbox: OutboundQueries;
+  readonly control: OutboundControl;
+  readonly destinations: DestinationRegister;
+  /** Called before the act, which does not happen if this throws: `service.unavailable`. */
+  readonly record: (act: OperatorAct) => Promise<void>;
+}
+
+/**
+ * Inbound and outbound messages for the admin API and the command line: checked input in, views out, every act written
+ * into the audit trail.
+ */
+export class MessageOperations {
+  constructor(private readonly ports: MessagePorts) {}
+
+  /** Newest first. */
+  async listInbound(query: Omit<InboundQuery, 'direction'>): Promise<InboundView[]> {
+    return (await this.ports.inbound.list(inboundFilter(query), query.limit, query.after ?? null)).map(toInboundView);
+  }
+
+  /** Newest first. */
+  async listOutbound(query: Omit<OutboundQuery, 'direction'>): Promise<OutboundView[]> {
+    return (await this.ports.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
+  }
+
+  /**
+   * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts has no
+   * bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
+   */
+  async exportPage(query: ExportQuery): Promise<ExportedMessage[]> {
+    const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
+    const exported: ExportedMessage[] = [];
+    let exportedBytes = 0;
+    for (const { messageId, controlId, sizeBytes } of views) {
+      if (exported.length > 0 && exportedBytes + sizeBytes > EXPORTED_AT_ONCE_BYTES) break;
+      exported.push({ messageId, controlId, rawBase64: await this.rawOf(messageId) });
+      exportedBytes += sizeBytes;
+    }
+    return exported;
+  }
+
+  /** Replays the messages of a range, oldest first, at most 1,000 in one call; `remaining` says that there are more. */
+  async replayRange(range: MessageRange): Promise<ReplayedRange> {
+    const found = await this.inRange(range);
+    const replayed: string[] = [];
+    const skipped: ReplayedRange['skipped'][number][] = [];
+    for (const id of found.slice(0, MOST_REPLAYED)) {
+      try {
+        await this.replay(id);
+        replayed.push(id);
+      } catch (fault) {
+        if (!isSuturaError(fault) || fault.code === 'service.unavailable') throw fault;
+        skipped.push({ messageId: id, code: fault.code });
+      }
+    }
+    return { replayed: replayed.length, skipped, remaining: found.length > MOST_REPLAYED };
+  }
+
+  /** Oldest first; one more than the most that are replayed at once. */
+  private async inRange(range: MessageRange): Promise<string[]> {
+    const ids: string[] = [];
+    for (let after: string | null = null; ; after = ids.at(-1)!) {
+      const page: readonly { readonly id: string }[] =
+        range.direction === 'in'
+          ? await this.ports.inbound.list(inboundFilter(range), PAGE, after)
+          : await this.ports.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
+      ids.push(...page.map(({ id }) => id));
+      if (page.length < PAGE) return ids.reverse();
+    }
+  }
+
+  private async rawOf(id: string): Promise<string | null> {
+    try {
+      const found = await this.find(id);
+      await this.writeDown(found.record, 'read', 'R');
+      return found.bytes.toString('base64');
+    } catch (fault) {
+      if (isSuturaError(fault, 'hl7.sealed')) return null;
+      throw fault;
+    }
+  }
+
+  /** One message with its text and answer: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
+  async show(id: string): Promise<MessageView> {
+    const found = await this.find(id);
+    await this.writeDown(found.record, 'read', 'R');
+    if (found.direction === 'in')
+      return {
+        ...toInboundView(found.record),
+        message: textOf(found.bytes),
+        ack: found.ack === null ? null : textOf(found.ack),
+      };
+    return { ...toOutboundView(found.record), message: textOf(found.bytes), answer: found.answer };
+  }
+
+  /**
+   * Processes an inbound message again, or sends an outbound one again. `hl7.message_not_found`, `hl7.in_progress`,
+   * `hl7.superseded`, `hl7.not_parked`, `hl7.sealed`.
+   */
+  async replay(id: string): Promise<void> {
+    const { direction, record } = await this.find(id);
+    await this.writeDown(record, '$replay', 'E');
+    await (direction === 'in' ? this.ports.inboundControl.replay(id) : this.ports.control.replay(id));
+  }
+
+  /**
+   * Sends a parked message, with the present header of its destination, or processes a sealed inbound one. As
+   * OutboundControl.requeue.
+   */
+  async requeue(id: string): Promise<void> {
+    const named = await this.named(id);
+    await this.writeDown(named.record, '$requeue', 'E');
+    await (named.direction === 'in' ? this.takeUp(named.record, 'hl7.not_parked') : this.requeueFound(named.record));
+  }
+
+  /**
+   * Requeues what is parked for a destination, without sealed and superseded messages; returns how many.
+   * `hl7.destination_not_found`.
+   */
+  async requeueAll(destinationId: string): Promise<number> {
+    const destination = await this.ports.destinations.find(destinationId);
+    await this.ports.record({
+      interaction: '$requeue',
+      action: 'E',
+      of: tenantOf(destination),
+      resources: [`Endpoint/${destinationId}`],
+    });
+    let requeued = 0;
+    for (const record of await this.parkedFor(destinationId)) {
+      try {
+        await this.requeueFound(record);
+        requeued += 1;
+      } catch (fault) {
+        if (!isSuturaError(fault, 'hl7.sealed', 'hl7.superseded', 'hl7.not_parked', 'hl7.in_progress')) throw fault;
+      }
+    }
+    return requeued;
+  }
+
+  /** Oldest first. */
+  private async parkedFor(destinationId: string): Promise<OutboundRecord[]> {
+    const all: OutboundRecord[] = [];
+    for (let page: OutboundRecord[]; ;) {
+      page = await this.ports.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
+      all.push(...page);
+      if (page.length < PAGE) return all.reverse();
+    }
+  }
+
+  private async requeueFound({ id, destinationId, controlId }: OutboundRecord): Promise<void> {
+    const destination = (await this.ports.destinations.all()).find((one) => one.id === destinationId);
+    if (destination === undefined) throw new SuturaError('hl7.destination_deleted');
+    await this.ports.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
+  }
+
+  /** Tries a waiting or sealed inbound message now. `hl7.message_not_found`, `hl7.not_waiting`, `hl7.sealed`. */
+  async retryNow(id: string): Promise<void> {
+    const { direction, record } = await this.named(id);
+    await this.writeDown(record, '$retry', 'E');
+    await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.ports.control.retryNow(id));
+  }
+
+  /** Parks a waiting message. `hl7.message_not_found`, `hl7.not_waiting`. */
+  async park(id: string): Promise<void> {
+    const { direction, record } = await this.named(id);
+    if (direction === 'in') throw new SuturaError('hl7.not_waiting');
+    await this.writeDown(record, '$park', 'E');
+    await this.ports.control.park(id);
+  }
+
+  /**
+   * Gives up a parked message, or a sealed inbound one, for good and without decrypting it. `hl7.message_not_found`,
+   * `hl7.not_parked`.
+   */
+  async discard(id: string): Promise<void> {
+    const { direction, record } = await this.named(id);
+    await this.writeDown(record, '$discard', 'E');
+    await (direction === 'in' ? this.ports.inboundControl.discard(id) : this.ports.control.discard(id));
+  }
+
+  /**
+   * Removes every file from an inbound message, for good, after which it cannot be replayed; returns their number and
+   * bytes. As InboundControl.erase.
+   */
+  async erase(id: string): Promise<ErasedMessage> {
+    await this.writeDown(await this.ports.inbound.find(id), '$erase', 'D');
+    const files = await this.ports.inboundControl.erase(id);
+    return { erasedFiles: files.length, erasedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  }
+
+  /** Moves a waiting or parked message to another destination; returns its new id. As OutboundControl.move. */
+  async move(id: string, destinationId: string): Promise<string> {
+    const destination = await this.ports.destinations.find(destinationId);
+    const { record } = await this.ports.outbox.find(id);
+    await this.writeDown(record, '$move', 'E');
+    return this.ports.control.move(id, destination, readdress);
+  }
+
+  /** Replays an inbound message that was sealed. `hl7.sealed` where still no key decrypts it. */
+  private async takeUp({ id, state }: ListedInbound, otherwise: 'hl7.not_parked' | 'hl7.not_waiting'): Promise<void> {
+    if (state !== 'sealed') throw new SuturaError(otherwise);
+    await this.ports.inboundControl.replay(id);
+  }
+
+  /** A message without its bytes, which may be sealed. `hl7.message_not_found`. */
+  private async named(id: string): Promise<Named> {
+    try {
+      return { direction: 'in', record: await this.ports.inbound.find(id) };
+    } catch (fault) {
+      if (!isSuturaError(fault, 'hl7.message_not_found')) throw fault;
+    }
+    return { direction: 'out', record: (await this.ports.outbox.find(id)).record };
+  }
+
+  private async find(id: string): Promise<Found> {
+    try {
+      return { direction: 'in', ...(await this.ports.inbound.show(id)) };
+    } catch (fault) {
+      if (!isSuturaError(fault, 'hl7.message_not_found')) throw fault;
+    }
+    return { direction: 'out', ...(await this.ports.outbox.show(id)) };
+  }
+
+  private writeDown(record: Named['record'], interaction: string, action: 'R' | 'E' | 'D'): Promise<void> {
+    return this.ports.record({ interaction, action, of: tenantOf(record), resources: [`MessageHeader/${record.id}`] });
+  }
+}
+
+type Named =
+  | { readonly direction: 'in'; readonly record: ListedInbound }
+  | { readonly direction: 'out'; readonly record: OutboundRecord };
+type Found =
+  | ({ readonly direction: 'in' } & Awaited<ReturnType<InboundQueries['show']>>)
+  | ({ readonly direction: 'out' } & Awaited<ReturnType<OutboundQueries['show']>>);

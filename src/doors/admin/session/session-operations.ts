@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { OperatorTrail } from '../../../core/audit/operator-trail.js';
+import type { Operator } from '../../../core/tenancy/operator.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
+import { UserLogin, type OfferedCodes, type OpenedSession } from '../../../core/users/user-login.js';
+import { UserRepository } from '../../../core/users/user.repository.js';
+import type { UserRecord } from '../../../core/users/user.js';
+import type { HeldSession } from '../../../identity/guards/operator-of-request.js';
+import { csrfTokenOf } from '../../../identity/sessions/session-cookie.js';
+import type { LoginInput, PasswordChangeInput, SetupInput } from '../users/users.schema.js';
+import { toUserView, type SessionView, type UserView } from '../users/users.views.js';
+
+/** A session just opened: what the browser is to hold, and what its page is told. */
+export interface LoggedIn {
+  readonly opened: OpenedSession;
+  readonly view: SessionView;
+}
+
+/** UserLogin for the admin API. Logins go into the trail of the service itself before the browser gets its cookie; refusals get there with all others. */
+@Injectable()
+export class SessionOperations {
+  constructor(
+    private readonly login: UserLogin,
+    private readonly users: UserRepository,
+    private readonly trail: OperatorTrail,
+  ) {}
+
+  /** Errors of UserLogin.identify; `route.not_found` where there are no users. `known`: as there. */
+  async logIn(origin: RequestOrigin, input: LoginInput, known: (user: UserRecord) => void): Promise<LoggedIn> {
+    await this.requireUsers();
+    return this.admit(origin, await this.login.identify(input, known), 'password');
+  }
+
+  /** A session of a user who proved to be one. `by`: how. */
+  async admit(origin: RequestOrigin, user: UserRecord, by: string): Promise<LoggedIn> {
+    await this.record(origin, user, '$login', `by=${by}`);
+    const opened = await this.login.open(user);
+    return { opened, view: toSessionView({ user, expiresAt: opened.expiresAt, held: opened.text }) };
+  }
+
+  async logOut({ user, held }: HeldSession, operator: Operator): Promise<void> {
+    await this.login.end(held);
+    await this.trail.record(operator, act(user, '$logout'));
+  }
+
+  /** As UserLogin.setUp; `route.not_found` where there are no users. */
+  async setUp(origin: RequestOrigin, { setupCode, password }: SetupInput): Promise<UserView> {
+    await this.requireUsers();
+    const user = await this.login.setUp(setupCode, password);
+    await this.record(origin, user, '$set-password', 'by=setup-code');
+    return toUserView({ ...user, hasPassword: true });
+  }
+
+  /** As UserLogin.changePassword: every session ends, this one too. */
+  async changePassword(
+    { user }: HeldSession,
+    operator: Operator,
+    { password, newPassword }: PasswordChangeInput,
+  ): Promise<void> {
+    await this.login.changePassword(user, password, newPassword);
+    await this.trail.record(operator, act(user, '$set-password', 'by=password'));
+  }
+
+  /** As UserLogin.offerCodes. */
+  async offerCodes({ user }: HeldSession, operator: Operator, password: string): Promise<OfferedCodes> {
+    const offered = await this.login.offerCodes(user, password);
+    await this.trail.record(operator, act(user, '$offer-codes'));
+    return offered;
+  }
+
+  /** As UserLogin.confirmCodes. */
+  async confirmCodes({ user }: HeldSession, operator: Operator, code: string): Promise<void> {
+    await this.login.confirmCodes(user, code);
+    await this.trail.record(operator, act(user, '$confirm-codes'));
+  }
+
+  private async requireUsers(): Promise<void> {
+    if (!(await this.users.hasUsers())) throw new SuturaError('route.not_found');
+  }
+
+  private record(origin: RequestOrigin, user: UserRecord, interaction: string, query: string): Promise<void> {
+    return this.trail.record({ door: 'admin', name: `user:${user.name}`, origin }, act(user, interaction, query));
+  }
+}
+
+export function toSessionView({ user, expiresAt, held }: HeldSession): SessionView {
+  return { user: toUserView(user), csrfToken: csrfTokenOf(held), expiresAt: expiresAt.toISOString() };
+}
+
+function act({ id }: UserRecord, interaction: string, query?: string) {
+  return { interaction, action: 'E', resources: [`Person/${id}`], query } as const;
+}

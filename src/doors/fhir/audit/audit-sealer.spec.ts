@@ -1,0 +1,55 @@
+/** @jest-environment node */
+import { register } from 'prom-client';
+import type { AuditLog } from '../../../core/audit/audit-log.js';
+import type { TrailCheck } from '../../../core/audit/trail-check.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { AuditSealer } from './audit-sealer.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('AuditSealer', () => {
+  const lines: string[] = [];
+  let seal: () => Promise<number>;
+  let sealer: AuditSealer;
+  const figure = async (name: string): Promise<number> =>
+    Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await register.metrics())?.[1]);
+
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
+    register.clear();
+    lines.length = 0;
+    seal = () => Promise.resolve(1);
+    const log = { seal: () => seal() } as unknown as AuditLog;
+    const check = {
+      run: () =>
+        Promise.resolve({
+          rows: 3,
+          seals: 1,
+          breaks: [{ organizationId: 'o', environment: 'test', seal: 1, reason: 'row_changed_or_missing' }],
+        }),
+    } as unknown as TrailCheck;
+    sealer = new AuditSealer(log, check, Logger.create('info', { write: (line: string) => void lines.push(line) }));
+    sealer.onApplicationBootstrap();
+  });
+  afterEach(async () => {
+    jest.useRealTimers();
+    await sealer.beforeApplicationShutdown();
+  });
+
+  it('shows how long nothing could be sealed', async () => {
+    seal = () => Promise.reject(new Error('away'));
+    await jest.advanceTimersByTimeAsync(600_000);
+    expect(await figure('sutura_audit_seal_age_seconds')).toBeCloseTo(600);
+    seal = () => Promise.resolve(1);
+    await jest.advanceTimersByTimeAsync(90_000);
+    expect(await figure('sutura_audit_seal_age_seconds')).toBeCloseTo(30);
+  });
+
+  it('checks the chain once a day, and shows the breaks that it found', async () => {
+    await jest.advanceTimersByTimeAsync(DAY_MS - 60_000);
+    expect(await figure('sutura_audit_chain_breaks')).toBe(0);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(await figure('sutura_audit_chain_breaks')).toBe(1);
+    expect(lines.filter((line) => line.includes('audit.chain_broken'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,256 @@
+import { Injectable } from '@nestjs/common';
+import type { BundleEntry as ResponseEntry, Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
+import type { IdempotencyKey } from '../../../core/idempotency/idempotency-ledger.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { FhirAudit, type AuditedInteraction, type Touched } from '../audit/fhir-audit.js';
+import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
+import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { performPut } from '../interactions/perform-put.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { Submission } from '../interactions/resource-writing.js';
+import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
+import { AnswerBudget } from './answer-budget.js';
+import { inBatchOrder } from './batch-order.js';
+import { digestOf } from './body-digest.js';
+import type { BundleEntry } from './bundle-entry.js';
+import type { BundleRequest } from './bundle-shape.js';
+import type { ShapedBundle } from './bundle-shape.js';
+import { toRefusedEntry, toResponseEntry } from './entry-answer.js';
+import { answerPatch, answerRead } from './entry-interaction.js';
+import { criteriaOf, EntryLinks } from './entry-links.js';
+import { atEntry } from './entry-fault.js';
+import { findLinks } from './find-links.js';
+import { yieldBetween } from './yield-between.js';
+import { putRequestOf, readEntry } from './read-entry.js';
+import { setAsideAnswer, UnservedEntries } from './unserved-entries.js';
+
+/** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
+const ROUTE = 'POST /fhir batch';
+/** Each entry takes a database connection; one batch leaves most of them to others. */
+const PROCESSED_AT_ONCE = 2;
+
+/** Entries of a batch that can be read, and those that are refused before anything is done. */
+type ReadEntry = { readonly entry: BundleEntry } | { readonly refusal: unknown };
+
+/** Independent entries, each with its own transaction and its own status. */
+@Injectable()
+export class BatchBundle {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly unserved: UnservedEntries,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly logger: Logger,
+  ) {}
+
+  async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
+    const aside = await this.unserved.setAside(caller, shaped, request.base);
+    const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base, aside));
+    // A resource that an entry changes has its address already, and may be referred to by it.
+    const created = read.flatMap((one) =>
+      'entry' in one && one.entry.method === 'POST' && one.entry.setAside === undefined ? [one.entry] : [],
+    );
+    const links = new EntryLinks(created, request.base);
+    const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
+    const answers = new Map<ReadEntry, ResponseEntry>();
+    for (const group of groupsOf(read, request.base))
+      await yieldBetween(group, PROCESSED_AT_ONCE, async (one) =>
+        answers.set(one, await this.answerOne(one, run, request)),
+      );
+    const entry = read.map((one) => answers.get(one)!);
+    return {
+      status: 200,
+      body: { resourceType: 'Bundle', type: 'batch-response', ...(entry.length === 0 ? {} : { entry }) },
+    };
+  }
+
+  /** Never rejects: a fault of one entry becomes that entry's status. */
+  private async answerOne(one: ReadEntry, run: BatchRun, request: BundleRequest): Promise<ResponseEntry> {
+    try {
+      if ('refusal' in one) throw one.refusal;
+      return await run.answer(one.entry);
+    } catch (thrown) {
+      if (thrown instanceof SuturaError) return toRefusedEntry(thrown, request.requestId);
+      this.logger.error('fhir.batch_entry_failed', { requestId: request.requestId }, thrown);
+      return toRefusedEntry(new SuturaError('service.internal'), request.requestId);
+    }
+  }
+}
+
+function readOne(
+  entry: ShapedBundle['entries'][number],
+  index: number,
+  base: string,
+  aside: ReadonlyMap<number, BundleEntry>,
+): ReadEntry {
+  try {
+    return { entry: aside.get(index) ?? readEntry(entry, index, base) };
+  } catch (refusal) {
+    return { refusal };
+  }
+}
+
+/** Refused ones first: they wait for nothing. */
+function groupsOf(read: readonly ReadEntry[], base: string): readonly (readonly ReadEntry[])[] {
+  const byEntry = new Map(read.flatMap((one) => ('entry' in one ? [[one.entry, one] as const] : [])));
+  const groups = inBatchOrder([...byEntry.keys()], base).map((group) => group.map((entry) => byEntry.get(entry)!));
+  return [read.filter((one) => 'refusal' in one), ...groups];
+}
+
+/** The entries of one batch. */
+class BatchRun {
+  private readonly budget = new AnswerBudget();
+
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly idempotency: IdempotencyService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly caller: Caller,
+    private readonly request: BundleRequest,
+    private readonly links: EntryLinks,
+  ) {}
+
+  async answer(entry: BundleEntry): Promise<ResponseEntry> {
+    if (entry.setAside !== undefined)
+      return toResponseEntry(entry, setAsideAnswer(entry), this.request.preferences.return, this.caller);
+    try {
+      if (entry.method === 'POST') return await this.create(entry);
+      if (entry.method === 'PUT') return await this.put(entry);
+      const reads = entry.method === 'GET' || entry.method === 'HEAD';
+      return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
+        reads
+          ? this.budget.read(() => answerRead(this.interactions, call, entry, this.request.preferences.strict))
+          : answerPatch(this.interactions, call, entry),
+      );
+    } catch (thrown) {
+      throw atEntry(thrown, entry.index);
+    }
+  }
+
+  private async create(entry: BundleEntry): Promise<ResponseEntry> {
+    const key = await this.keyOf(entry);
+    const repeated =
+      key === null
+        ? null
+        : await this.unitOfWork.inTenant(this.caller, (transaction) => this.idempotency.find(transaction, key));
+    if (repeated !== null) return repeated.body as ResponseEntry;
+    const submission = await this.interactions.writing.submit(this.caller, entry.target.type, entry.resource);
+    let created = false;
+    try {
+      this.refuseLinks(entry, submission.resource);
+      return await this.commit(entry, key, async (call) => {
+        const answer = await this.createIn(call, entry, submission);
+        created = answer.status === 201;
+        return answer;
+      });
+    } catch (fault) {
+      created = false;
+      throw fault;
+    } finally {
+      if (!created) await submission.prepared.discard?.();
+    }
+  }
+
+  private async put(entry: BundleEntry): Promise<ResponseEntry> {
+    const key = await this.keyOf(entry);
+    this.refuseLinks(entry, await this.interactions.changing.valid(this.caller, entry.target.type, entry.resource));
+    let shown: ResponseEntry | null = null;
+    await performPut(this.interactions, this.caller, putRequestOf(entry), async (work) => {
+      let answer: FhirAnswer | null = null;
+      shown = await this.commit(entry, key, async (call) => (answer = await work(call)));
+      // A repeat by its key did nothing, and answers what was answered.
+      return answer ?? { status: 200, body: null };
+    });
+    return shown!;
+  }
+
+  private async createIn(call: FhirCall, { conditions }: BundleEntry, submission: Submission): Promise<FhirAnswer> {
+    const { resource } = submission;
+    const match =
+      conditions.ifNoneExist === undefined
+        ? null
+        : await this.interactions.writing.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
+    if (match !== null) return matchedAnswer(match);
+    const stored = await this.interactions.writing.create(
+      call,
+      submission,
+      await this.interactions.writing.assignId(call, submission),
+    );
+    const [settled = stored] = await this.interactions.writing.settle(call, [stored]);
+    return createdAnswer(settled, await this.interactions.writing.advice(call, settled));
+  }
+
+  /** One entry in its transaction, with its row in the audit trail. */
+  private async commit(
+    entry: BundleEntry,
+    key: IdempotencyKey | null,
+    work: (call: FhirCall) => Promise<FhirAnswer>,
+  ): Promise<ResponseEntry> {
+    const { base, requestId, preferences } = this.request;
+    let shown: ResponseEntry | null = null;
+    const done = await this.unitOfWork.inTenant(this.caller, (transaction) =>
+      this.idempotency.run(transaction, key, async () => {
+        const call: FhirCall = { transaction, caller: this.caller, base, requestId };
+        const answer = await work(call);
+        // Reads of conformance resources are not audited.
+        if (rowOf(entry.target.type)?.origin !== 'definitions')
+          await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
+        shown = toResponseEntry(entry, answer, preferences.return, this.caller);
+        return { status: answer.status, headers: {}, body: { response: shown.response } };
+      }),
+    );
+    return shown ?? (done.answer.body as ResponseEntry);
+  }
+
+  /** Entries of a batch do not know each other, and conditional references belong to transactions (standards 3.4). */
+  private refuseLinks({ fullUrl }: BundleEntry, resource: Resource): void {
+    const refused = findLinks(resource).filter(
+      (link) =>
+        this.links.isWithinBundle(link, fullUrl) ||
+        (link.kind === 'reference' && criteriaOf(link.value, this.request.base) !== null),
+    );
+    if (refused.length === 0) return;
+    throw new OutcomeError(
+      'fhir.reference',
+      refused.map(({ expression }) => ({
+        severity: 'error',
+        code: 'invalid',
+        expression,
+        details: 'Entries of a batch are independent. Send a transaction to refer from one to another.',
+      })),
+    );
+  }
+
+  private async keyOf(entry: BundleEntry): Promise<IdempotencyKey | null> {
+    const { idempotencyKey } = this.request;
+    if (idempotencyKey === null) return null;
+    const { method, conditions, resource } = entry;
+    return {
+      route: ROUTE,
+      key: `${entry.index} ${idempotencyKey}`,
+      bodySha256: await digestOf({ method, target: { ...entry.target, query: null }, conditions, resource }),
+    };
+  }
+}
+
+function interactionOf({ method, target }: BundleEntry, { status }: FhirAnswer): AuditedInteraction {
+  if (method === 'POST') return 'create';
+  if (method === 'PUT') return status === 201 ? 'create' : 'update';
+  if (method === 'PATCH') return 'patch';
+  return ({ type: 'search-type', instance: 'read', history: 'history-instance', version: 'vread' } as const)[
+    target.kind
+  ];
+}
+
+function touchedBy({ target }: BundleEntry, { body, location }: FhirAnswer): Touched {
+  if (body === null) return { references: target.kind === 'type' ? [] : [location ?? `${target.type}/${target.id}`] };
+  const resources = [isStored(body) ? body.resource : body];
+  return target.kind === 'type' && !isStored(body) ? { resources, query: target.query.toString() } : { resources };
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { isServerId } from '../../../standards/fhir/store/client-ids.js';
+import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import type { BundleEntry } from './bundle-entry.js';
+import type { ShapedBundle } from './bundle-shape.js';
+import { readEntry, refuseRepeats } from './read-entry.js';
+import { TransactionDraft } from './transaction-draft.js';
+import { TransactionRun } from './transaction-run.js';
+import { UnservedEntries } from './unserved-entries.js';
+
+/** The base, request id, door, quota policy and strictness of a transaction. */
+interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
+  /** Unknown parameters of searches among the entries are refused. */
+  readonly strict: boolean;
+}
+
+/** The outcome of an entry. */
+export interface PerformedEntry {
+  readonly entry: BundleEntry;
+  readonly answer: FhirAnswer;
+}
+
+/** The one way that a transaction Bundle is taken, whichever door it came through. */
+@Injectable()
+export class TransactionPerformer {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly searching: ResourceSearch,
+    private readonly store: ResourceStore,
+    private readonly unserved: UnservedEntries,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Prepares the entries, then calls `inside` within the database transaction: `run` performs them there, once, and answers in their order.
+   * Prepared bytes that are not needed after all are discarded. `fhir.bundle`, and the refusal of the first bad entry.
+   */
+  async perform<T>(
+    caller: Caller,
+    request: TransactionRequest,
+    shaped: ShapedBundle,
+    inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>,
+  ): Promise<T> {
+    const { strict, ...context } = request;
+    const aside = await this.unserved.setAside(caller, shaped, request.base);
+    const entries = shaped.entries.map((entry, index) => aside.get(index) ?? readEntry(entry, index, request.base));
+    refuseRepeats(entries.filter(({ setAside }) => setAside === undefined));
+    const known = await this.idsOf(caller, entries);
+    const draft = await TransactionDraft.prepare(this.interactions, caller, request.base, entries, known);
+    let made: TransactionRun | null = null;
+    try {
+      const result = await this.unitOfWork.inTenant(caller, (transaction) => {
+        const call: FhirCall = { ...context, transaction, caller };
+        return inside(call, async () => {
+          made = new TransactionRun(draft, call, this.interactions, this.searching, strict);
+          return (await made.run()).map((answer, at) => ({ entry: entries[at]!, answer }));
+        });
+      });
+      await draft.discard((write) => made === null || made.isUnused(write));
+      return result;
+    } catch (fault) {
+      await draft.discard();
+      throw fault;
+    }
+  }
+
+  /** The ids here of what entries put to or patch by an id of a client's own, by `Type/id`. */
+  private async idsOf(caller: Caller, entries: readonly BundleEntry[]): Promise<ReadonlyMap<string, string>> {
+    const named = entries.flatMap(({ method, target, setAside }) =>
+      setAside === undefined &&
+      (method === 'PUT' || method === 'PATCH') &&
+      target.kind === 'instance' &&
+      !isServerId(target.id)
+        ? [{ type: target.type, id: target.id }]
+        : [],
+    );
+    return named.length === 0
+      ? new Map()
+      : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, named));
+  }
+}

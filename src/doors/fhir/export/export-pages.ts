@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { DiagnosticReport, ResourceType } from '@medplum/fhirtypes';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { tenantOf } from '../../../core/tenancy/tenant.js';
+import { PresentedForms } from '../intake/presented-forms.js';
+import { PresentPlaces } from '../intake/present-places.js';
+import { ResourceScan } from '../search/resource-scan.js';
+import type { ScannedResource } from '../../../standards/fhir/store/resource-finder.js';
+import { PastResources } from '../../../standards/fhir/store/past-resources.js';
+import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import type { ExportWork } from './bulk-export.js';
+
+/** Resources that are read at once: of the largest 27 MiB, of ordinary ones a few hundred KiB. */
+const AT_ONCE = 100;
+
+export interface ExportPage {
+  /** Each a resource, as JSON without a line break. */
+  readonly lines: readonly string[];
+  /** The id behind which the next page begins; null: there is none. */
+  readonly last: string | null;
+}
+
+/** Reads what an export is to have, as it was at its moment. */
+@Injectable()
+export class ExportPages {
+  constructor(
+    private readonly scan: ResourceScan,
+    private readonly past: PastResources,
+    private readonly places: PresentPlaces,
+    private readonly forms: PresentedForms,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** The page of a type behind an id. */
+  async read(work: ExportWork, type: string, after: string | null): Promise<ExportPage> {
+    const { transactionTime, wish } = work;
+    const found = await this.unitOfWork.inTenant(work, async (transaction) => {
+      const { found: scanned, last } = await this.scanned({ ...callOf(work), transaction }, work, type, after);
+      const lines = await this.past.at(transaction, scanned, transactionTime!, {
+        since: wish.since === null ? null : new Date(wish.since),
+        subject: wish.level === 'patient' ? (rowOf(type)?.subject ?? null) : null,
+      });
+      return { lines, last };
+    });
+    return type === 'DiagnosticReport' ? { ...found, lines: await this.stated(work, found.lines) } : found;
+  }
+
+  private async scanned(
+    call: FhirCall,
+    { wish }: ExportWork,
+    type: string,
+    after: string | null,
+  ): Promise<{ found: ScannedResource[]; last: string | null }> {
+    const queries = wish.filters.filter((filter) => filter.type === type).map(({ query }) => query);
+    const pages: ScannedResource[][] = [];
+    for (const query of queries.length === 0 ? [''] : queries) {
+      const parameters = new URLSearchParams(query);
+      if (wish.since !== null) parameters.append('_lastUpdated', `gt${wish.since}`);
+      pages.push(await this.scan.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
+    }
+    // Beyond the end of one query's page, it may have more between those of another.
+    const ends = pages.flatMap((page) => (page.length < AT_ONCE ? [] : [page.at(-1)!.id]));
+    const last = ends.length === 0 ? null : ends.reduce((least, end) => (end < least ? end : least));
+    const byId = new Map(pages.flat().map((one) => [one.id, one]));
+    const found = [...byId.values()].filter(({ id }) => last === null || id <= last).sort(byCode);
+    return { found, last };
+  }
+
+  /** Reports as a search shows them: with their present place in the series and the size of their documents. */
+  private async stated(work: ExportWork, lines: readonly string[]): Promise<string[]> {
+    const entry = lines.map((line) => ({ resource: JSON.parse(line) as DiagnosticReport }));
+    const bundle = { status: 200, body: { resourceType: 'Bundle', type: 'collection', entry } } as const;
+    const tenant = tenantOf(work);
+    const { body } = await this.forms.state(tenant, await this.places.state(tenant, bundle as never));
+    return ((body as unknown as typeof bundle.body).entry ?? []).map(({ resource }) => JSON.stringify(resource));
+  }
+}
+
+/** In the name of whoever asked, with the rights of then. */
+function callOf({ id, askedBy, rights, wish, ...tenant }: ExportWork): Omit<FhirCall, 'transaction'> {
+  return { caller: { ...tenantOf(tenant), keyId: askedBy, ...rights }, base: wish.base, requestId: id };
+}
+
+/** As PostgreSQL's collation "C" does: ids are ASCII. */
+function byCode(left: ScannedResource, right: ScannedResource): number {
+  return left.id < right.id ? -1 : Number(left.id > right.id);
+}

@@ -1,0 +1,126 @@
+import { Module, type Provider, type Type } from '@nestjs/common';
+import { ReportsModule } from '../../reports/index.js';
+import { FhirAudit } from './audit/fhir-audit.js';
+import { BatchBundle } from './bundle/batch-bundle.js';
+import { BundleProcessor } from './bundle/bundle-processor.js';
+import { TransactionBundle } from './bundle/transaction-bundle.js';
+import { TransactionPerformer } from './bundle/transaction-performer.js';
+import { UnservedEntries } from './bundle/unserved-entries.js';
+import { FhirPhotoModule } from './fhir-photo.module.js';
+import { FhirProjectionModule } from './fhir-projection.module.js';
+import { FhirStoreModule } from './fhir-store.module.js';
+import { AnalysisRequestBuilder } from './intake/analysis-request.builder.js';
+import { AnalysisTasks } from './intake/analysis-tasks.js';
+import { AttachedPhoto } from './intake/attached-photo.js';
+import { ClinicalFindings } from './intake/clinical-findings.js';
+import { INTAKES } from './intake/intakes.js';
+import { KeptBytes } from './intake/kept-bytes.js';
+import { OrderMatching } from './intake/order-matching.js';
+import { PhotoSubject } from './intake/photo-subject.js';
+import { PresentPlaces } from './intake/present-places.js';
+import { PresentedForms } from './intake/presented-forms.js';
+import { ReportBytes } from './intake/report-bytes.js';
+import { StoredBinaryContent } from './intake/stored-binary-content.js';
+import { WoundRecords } from './intake/wound-records.js';
+import { BinaryContent } from './interactions/binary-content.js';
+import { ClientNames } from './interactions/client-names.js';
+import { DefinitionReading } from './interactions/definition-reading.js';
+import { HistoryReading } from './interactions/history-reading.js';
+import { ReferenceCheck } from './interactions/reference-check.js';
+import { ResourceChanging } from './interactions/resource-changing.js';
+import { IntakeDirectory, type ResourceIntake } from './interactions/resource-intake.js';
+import { ResourceInteractions } from './interactions/resource-interactions.js';
+import { ResourcePutting } from './interactions/resource-putting.js';
+import { ResourceReading } from './interactions/resource-reading.js';
+import { ResourceWriting } from './interactions/resource-writing.js';
+import { SubjectCheck } from './interactions/subject-check.js';
+import { SubmissionCheck } from './interactions/submission-check.js';
+import { BundleApplication } from './records/bundle-application.js';
+import { AnalysesOfEntries } from './records/analyses-of-entries.js';
+import { FhirRecords } from './records/fhir-records.js';
+import { GroupedBundles } from './records/grouped-bundles.js';
+import { IdentifiedResources } from './records/identified-resources.js';
+import { MergedPatientResources } from './records/merged-patient-resources.js';
+import { OrderPhotos } from './records/order-photos.js';
+import { PatientJoining } from './records/patient-joining.js';
+import { ResourceScan } from './search/resource-scan.js';
+import { ResourceSearch } from './search/resource-search.js';
+import { StoredResourceSearch } from './search/stored-resource.search.js';
+import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
+
+/** The intakes, and the directory that finds them. */
+export function intakeProviders(intakes: readonly Type<ResourceIntake>[]): Provider[] {
+  return [
+    ...intakes,
+    {
+      provide: IntakeDirectory,
+      inject: [...intakes],
+      useFactory: (...made: ResourceIntake[]) => new IntakeDirectory(made),
+    },
+  ];
+}
+
+/** The interactions, over a store, a search, the bytes and intakes. */
+export const INTERACTION_PROVIDERS: Provider[] = [
+  ClientNames,
+  DefinitionReading,
+  HistoryReading,
+  ReferenceCheck,
+  ResourceChanging,
+  ResourceInteractions,
+  ResourcePutting,
+  ResourceReading,
+  ResourceWriting,
+  SubjectCheck,
+  SubmissionCheck,
+];
+
+const SEARCH: Provider[] = [
+  ResourceFinder,
+  { provide: ResourceSearch, useClass: StoredResourceSearch },
+  { provide: ResourceScan, useExisting: ResourceSearch },
+];
+
+/** The collaborators of the intakes. */
+const INTAKE: Provider[] = [
+  AnalysisRequestBuilder,
+  AnalysisTasks,
+  AttachedPhoto,
+  ClinicalFindings,
+  KeptBytes,
+  OrderMatching,
+  PhotoSubject,
+  PresentPlaces,
+  PresentedForms,
+  ReportBytes,
+  WoundRecords,
+  { provide: BinaryContent, useClass: StoredBinaryContent },
+];
+
+const BUNDLES: Provider[] = [UnservedEntries, TransactionPerformer, TransactionBundle, BatchBundle, BundleProcessor];
+
+const RECORDS: Provider[] = [
+  AnalysesOfEntries,
+  BundleApplication,
+  GroupedBundles,
+  IdentifiedResources,
+  MergedPatientResources,
+  OrderPhotos,
+  PatientJoining,
+  FhirRecords,
+];
+
+const MODULES = [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule];
+const PROVIDERS: Provider[] = [
+  FhirAudit,
+  ...SEARCH,
+  ...INTAKE,
+  ...intakeProviders(INTAKES),
+  ...INTERACTION_PROVIDERS,
+  ...BUNDLES,
+  ...RECORDS,
+];
+
+/** Resources and their meaning, without HTTP: for the FHIR door, and for doors that write their records through it, also in a process without HTTP. */
+@Module({ imports: MODULES, providers: PROVIDERS, exports: [...MODULES, ...PROVIDERS] })
+export class FhirRecordsModule {}

@@ -1,0 +1,69 @@
+import { Module, type Provider } from '@nestjs/common';
+import { EndpointCaller, type CallRules } from '../../exits/http/index.js';
+import { bind, from } from '../../platform/bind.js';
+import { Settings } from '../../platform/config/settings.js';
+import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
+import { FhirProjectionModule } from './fhir-projection.module.js';
+import { FhirStoreModule } from './fhir-store.module.js';
+import { SubscriptionEvents } from './projection/subscription-events.handler.js';
+import { SubscriptionControl } from '../../exits/subscriptions/subscription-control.js';
+import { SubscriptionDeliveries } from '../../exits/subscriptions/subscription-deliveries.js';
+import { SubscriptionExit } from '../../exits/subscriptions/subscription-exit.js';
+import { SubscriptionHeartbeats } from '../../exits/subscriptions/subscription-heartbeats.js';
+import { SubscriptionHistory } from '../../exits/subscriptions/subscription-history.js';
+import { SubscriptionQueue } from '../../exits/subscriptions/subscription-queue.js';
+import { SubscriptionRegister } from '../../exits/subscriptions/subscription-register.js';
+import { SubscriptionReports } from '../../exits/subscriptions/subscription-reports.js';
+import { SubscriptionSenders } from '../../exits/subscriptions/subscription-senders.js';
+import { SubscriptionService } from '../../exits/subscriptions/subscription-service.js';
+import { SUBSCRIPTION_TIMINGS, SubscriptionTimings } from '../../exits/subscriptions/subscription-timings.js';
+import { SubscriptionTransport } from '../../exits/subscriptions/subscription-transport.js';
+import { SubscriptionMetrics } from '../../exits/subscriptions/subscription.metrics.js';
+
+/** Where a Subscription says nothing else (`backport-timeout`). */
+const TIMEOUT_MS = 20_000;
+
+/** What a person needs, who sends nothing but a trial. */
+const SHARED: Provider[] = [
+  bind(EndpointCaller, from(Settings, callRules)),
+  SubscriptionQueue,
+  SubscriptionRegister,
+  SubscriptionControl,
+  SubscriptionTransport,
+  SubscriptionExit,
+];
+const PROVIDERS: Provider[] = [
+  ...SHARED,
+  SubscriptionService,
+  SubscriptionDeliveries,
+  SubscriptionMetrics,
+  SubscriptionReports,
+  { provide: SubscriptionTimings, useValue: SUBSCRIPTION_TIMINGS },
+  SubscriptionSenders,
+  SubscriptionHeartbeats,
+  SubscriptionHistory,
+  SubscriptionEvents,
+];
+
+/** FHIR Subscriptions. Every process makes their notifications, as every process relays events; those with the role `api` send them. */
+@Module({
+  imports: [FhirStoreModule, FhirProjectionModule],
+  providers: PROVIDERS,
+  exports: [
+    SubscriptionService,
+    SubscriptionRegister,
+    SubscriptionHistory,
+    SubscriptionControl,
+    SubscriptionEvents,
+    SubscriptionSenders,
+  ],
+})
+export class FhirSubscriptionsModule {}
+
+/** The providers of commands. */
+@Module({ providers: SHARED, exports: [SubscriptionExit] })
+export class SubscriptionCommandsModule {}
+
+function callRules({ deliveries }: Settings): CallRules {
+  return { guard: new AddressGuard(networksOf(deliveries.networks)), timeoutMs: TIMEOUT_MS };
+}

@@ -1,0 +1,57 @@
+import type { OperationOutcome } from '@medplum/fhirtypes';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
+import { isStored, type FhirAnswer } from '../call/fhir-call.js';
+import { validatorsOf } from '../call/preconditions.js';
+import type { Preferences } from '../call/preferences.js';
+import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
+import { FHIR_HEADERS } from './outcome-renderer.js';
+
+interface Rendering {
+  readonly base: string;
+  readonly query: URLSearchParams;
+  /** The preference of a write; null for anything else, because `Prefer: return` says nothing about it. */
+  readonly answerWith: Preferences['return'];
+  /** The header that names the version: `location` for a create, matched ones too; else `content-location`. */
+  readonly locatedBy: 'location' | 'content-location';
+}
+
+const WITHOUT_BODY = { 'cache-control': FHIR_HEADERS['cache-control']! };
+
+/** An interaction's answer as HTTP: validators, where it lies, and the body in the form that was asked for. */
+export function renderAnswer(answer: FhirAnswer, { base, query, answerWith, locatedBy }: Rendering): HttpAnswer {
+  const { status, body, location } = answer;
+  const headers = {
+    ...(isStored(body) ? validatorsOf(body.version, body.lastUpdated) : {}),
+    ...(location === undefined ? {} : { [locatedBy]: `${base}/${location}` }),
+    ...answer.headers,
+  };
+  const shown = shownOf(answer, answerWith);
+  const warned =
+    answer.outcome === undefined || shown === answer.outcome
+      ? headers
+      : { ...headers, ...warningHeader(answer.outcome) };
+  if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...warned }, body: null };
+  return { status, headers: { ...FHIR_HEADERS, ...warned }, body: toJson(shown, query) };
+}
+
+function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): unknown {
+  if (answerWith === 'minimal') return null;
+  if (answerWith === 'OperationOutcome')
+    return outcome ?? informationOutcome(status === 201 ? 'The resource was created.' : 'The request was carried out.');
+  return isStored(body) ? body.resource : body;
+}
+
+/**
+ * Warnings for the sender of a resource that is answered with the resource itself, or without a body: each as a string of a list
+ * (RFC 9651). R4 carries them in an OperationOutcome, which replaces the resource where the client prefers it.
+ */
+function warningHeader({ issue }: OperationOutcome): Record<string, string> {
+  const warnings = issue
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ details }) => `"${(details?.text ?? '').replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`);
+  return warnings.length === 0 ? {} : { 'sutura-warning': warnings.join(', ') };
+}
+
+export function toJson(value: unknown, query: URLSearchParams): string {
+  return query.get('_pretty') === 'true' ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value);
+}

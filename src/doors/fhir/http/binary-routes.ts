@@ -1,0 +1,139 @@
+import type { Binary } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import { preferredMediaType } from '../../../platform/http/accept.guard.js';
+import { matchesEntityTag } from '../../../platform/http/entity-tag.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
+import { invalidInput } from '../../../platform/http/parse-input.js';
+import { mediaTypeOf, namedTypeOf } from '../../../platform/http/unread-bodies.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { BinaryContent, type BinaryBytes } from '../interactions/binary-content.js';
+import { permit } from '../interactions/interaction-check.js';
+import { targetOf, withRelativeReferences } from '../interactions/reference-walk.js';
+import { answerOf } from '../interactions/resource-reading.js';
+import { renderAnswer } from './answer-rendering.js';
+import { readBytes } from './body-reading.js';
+import { rangeOf } from './byte-range.js';
+import { textOf, type FhirExchange } from './fhir-exchange.js';
+import { isJsonFormat } from './negotiation.js';
+import { ResourceRoutes } from './resource-routes.js';
+
+const FHIR_JSON = 'application/fhir+json';
+const JSON_TYPES = [FHIR_JSON, 'application/json', 'text/json'];
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
+
+/** Binary: raw bytes in their own type, or the resource (R4 binary.html 2.19.3). */
+@Injectable()
+export class BinaryRoutes {
+  constructor(
+    private readonly content: BinaryContent,
+    private readonly resources: ResourceRoutes,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+  ) {}
+
+  async create(exchange: FhirExchange): Promise<HttpAnswer> {
+    const contentType = mediaTypeOf(namedTypeOf(exchange.request));
+    if (JSON_TYPES.includes(contentType)) return this.resources.create(exchange, 'Binary');
+    permit(exchange.caller, 'Binary', 'create');
+    if (!MEDIA_TYPE.test(contentType))
+      throw new SuturaError('request.content_type', {
+        detail: 'Send the bytes with their media type, or a Binary as application/fhir+json.',
+      });
+    const securityContext = readSecurityContext(exchange);
+    const bytes = await readBytes(exchange.request);
+    const prepared = await this.content.submit(exchange.caller, { contentType, bytes, securityContext });
+    return this.resources.createFrom(exchange, 'Binary', { resource: prepared.resource, prepared });
+  }
+
+  async read(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    const { caller, base, requestId } = exchange;
+    const { visible } = permit(caller, 'Binary', 'read');
+    const load = await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const call = { transaction, caller, base, requestId };
+      const binary = await this.content.open(call, id, visible);
+      await this.audit.record(call, 'read', {
+        resources: binary.securityContext === null ? [] : [contextOnly(id, binary.securityContext)],
+        references: [`Binary/${id}`],
+      });
+      return binary.load;
+    });
+    const opened = await load();
+    return this.formOf(exchange, opened.contentType) === 'json'
+      ? this.asResource(exchange, id, opened)
+      : this.asBytes(exchange, opened);
+  }
+
+  /** `_format` takes precedence over Accept; without either the bytes are sent as they are. */
+  private formOf({ query, request }: FhirExchange, contentType: string): 'json' | 'bytes' {
+    const format = query.get('_format');
+    if (format !== null && format !== '') {
+      if (isJsonFormat(format)) return 'json';
+      if (format.replace(' ', '+') === contentType) return 'bytes';
+      throw new SuturaError('request.not_acceptable', {
+        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.`,
+      });
+    }
+    const wanted = preferredMediaType(request.headers.accept, [contentType, ...JSON_TYPES]);
+    if (wanted === null)
+      throw new SuturaError('request.not_acceptable', {
+        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.`,
+      });
+    return wanted === contentType ? 'bytes' : 'json';
+  }
+
+  private asResource({ base, query, conditions }: FhirExchange, id: string, opened: BinaryBytes): HttpAnswer {
+    const answer = answerOf(id, opened, conditions);
+    return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
+  }
+
+  private asBytes(
+    { request }: FhirExchange,
+    { bytes, contentType, entityTag, lastModified, securityContext }: BinaryBytes,
+  ): HttpAnswer {
+    const headers = {
+      etag: entityTag,
+      'last-modified': lastModified.toUTCString(),
+      'cache-control': 'private, no-store',
+      'accept-ranges': 'bytes',
+      'content-disposition': 'attachment',
+      ...(securityContext === null ? {} : { 'x-security-context': securityContext }),
+    };
+    if (matchesEntityTag(request.headers['if-none-match'], entityTag)) return { status: 304, headers, body: null };
+    const typed = { ...headers, 'content-type': contentType };
+    const ifRange = textOf(request.headers['if-range']);
+    const range = ifRange === undefined || ifRange === entityTag ? rangeOf(request.headers.range, bytes.length) : null;
+    if (range === null) return { status: 200, headers: typed, body: bytes };
+    if (range === 'unsatisfiable')
+      return { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes.length}` }, body: null };
+    const { first, last } = range;
+    return {
+      status: 206,
+      headers: { ...typed, 'content-range': `bytes ${first}-${last}/${bytes.length}` },
+      body: bytes.subarray(first, last + 1),
+    };
+  }
+}
+
+/** `X-Security-Context` as a relative reference; null without one. `request.invalid`. */
+function readSecurityContext({ request, base }: FhirExchange): string | null {
+  const stated = textOf(request.headers['x-security-context']);
+  if (stated === undefined) return null;
+  const { securityContext } = withRelativeReferences<Binary>(
+    { resourceType: 'Binary', contentType: '', securityContext: { reference: stated.trim() } },
+    base,
+  );
+  const reference = securityContext!.reference!;
+  if (targetOf(reference) === null)
+    throw invalidInput(
+      '/header/X-Security-Context',
+      'must be a reference to a resource of this server, such as Patient/[id]',
+    );
+  return reference;
+}
+
+/** The resource that the audit trail reads the patient of the bytes from. */
+function contextOnly(id: string, securityContext: string): Binary {
+  return { resourceType: 'Binary', id, contentType: '', securityContext: { reference: securityContext } };
+}

@@ -1,0 +1,161 @@
+import { Controller, Delete, Get, Param, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { ObjectStore } from '../../../core/images/object-store.js';
+import { Clock } from '../../../core/ports/clock.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
+import { sendAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
+import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { objectKeyOf, type BulkExport, type ExportFile } from '../export/bulk-export.js';
+import { BulkExports } from '../export/bulk-exports.js';
+import { mayExport, readsAll } from '../export/exported-types.js';
+import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
+import { FHIR_HEADERS } from './outcome-renderer.js';
+
+const NO_STORE = FHIR_HEADERS['cache-control']!;
+const NDJSON = 'application/fhir+ndjson';
+const FIRST_RETRY_S = 1;
+const LAST_RETRY_S = 30;
+const WHY = {
+  cancelled: 'It was cancelled.',
+  expired: 'Its files were kept as long as they are kept, and are gone.',
+  patient_erased: 'A patient was erased, and all files that may have named them. Ask for the export again.',
+} as const;
+
+/** State, files and end of an export (Bulk Data Access 2.0), for the key or client that asked for it; to any other there is none. */
+@ApiExcludeController()
+@Controller(['fhir', 'fhir/R4'])
+export class ExportController {
+  constructor(
+    private readonly exports: BulkExports,
+    private readonly audit: FhirAudit,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly store: ObjectStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** 202 while it runs, 200 with the manifest. `export.not_found`, `export.failed`, `auth.scope`. */
+  @Get('$export-status/:id')
+  @RequiresKey()
+  async state(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    requireExporter(caller);
+    const answer = await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const found = await this.find(transaction, id, caller);
+      if (found.state === 'failed') throw new SuturaError('export.failed');
+      return found.state === 'complete'
+        ? manifestOf(found, await this.exports.files(transaction, id))
+        : this.underWay(found);
+    });
+    sendAnswer(reply, answer);
+  }
+
+  /** 202; from then on there is none. `export.not_found`, `auth.scope`. */
+  @Delete('$export-status/:id')
+  @RequiresKey()
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    requireExporter(caller);
+    await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const found = await this.find(transaction, id, caller);
+      if (!(await this.exports.cancel(transaction, found.id, caller))) throw new SuturaError('export.not_found');
+      await this.record(transaction, caller, request, `export=${id}&cancelled=true`);
+    });
+    const body = JSON.stringify(informationOutcome('The export was ended, and its files will be removed.'));
+    sendAnswer(reply, { status: 202, headers: { ...FHIR_HEADERS }, body });
+  }
+
+  /** The file. `export.not_found`; `auth.scope` for a token that does not read its type. */
+  @Get('$export-files/:id/:number')
+  @RequiresKey()
+  async file(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('number') number: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    requireExporter(caller);
+    const { type } = await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const found = await this.find(transaction, id, caller);
+      const files = found.state === 'complete' ? await this.exports.files(transaction, id) : [];
+      const file = files.find((one) => String(one.number) === number);
+      if (file === undefined) throw new SuturaError('export.not_found');
+      if (!readsAll(caller, file.type))
+        throw new SuturaError('auth.scope', { detail: `${file.type} may not be read with this key or token.` });
+      await this.record(transaction, caller, request, `export=${id}&file=${number}&type=${file.type}`);
+      return file;
+    });
+    const bytes = await this.store.get(objectKeyOf(id, Number(number)));
+    if (bytes === null) throw new SuturaError('export.not_found');
+    sendAnswer(reply, {
+      status: 200,
+      headers: {
+        'content-type': NDJSON,
+        'cache-control': NO_STORE,
+        'content-disposition': `attachment; filename="${type}-${number}.ndjson"`,
+      },
+      body: bytes,
+    });
+  }
+
+  private async find(transaction: TenantTransaction, id: string, caller: Caller): Promise<BulkExport> {
+    const found = await this.exports.find(transaction, id, caller);
+    if (found === null) throw new SuturaError('export.not_found');
+    if (found.state === 'ended') throw new SuturaError('export.not_found', { detail: WHY[found.reason!] });
+    if (found.state !== 'running' && found.expiresAt <= this.clock.now())
+      throw new SuturaError('export.not_found', { detail: WHY.expired });
+    return found;
+  }
+
+  private underWay({ askedAt, wish, atType, resources, transactionTime }: BulkExport): HttpAnswer {
+    const elapsedS = (this.clock.now().getTime() - askedAt.getTime()) / 1000;
+    const retryAfterS = Math.ceil(Math.min(LAST_RETRY_S, Math.max(FIRST_RETRY_S, elapsedS / 4)));
+    const type = transactionTime === null ? undefined : wish.types?.[atType];
+    const progress = type === undefined ? 'waiting for its turn' : `at ${type}, ${resources} resources written`;
+    const headers = { 'retry-after': String(retryAfterS), 'x-progress': progress, 'cache-control': NO_STORE };
+    return { status: 202, headers, body: null };
+  }
+
+  private record(
+    transaction: TenantTransaction,
+    caller: Caller,
+    { id: requestId }: FastifyRequest,
+    query: string,
+  ): Promise<void> {
+    return this.audit.record({ transaction, caller, requestId }, '$export', { query });
+  }
+}
+
+function requireExporter(caller: Caller): void {
+  if (!mayExport(caller))
+    throw new SuturaError('auth.scope', {
+      detail: 'The key lacks the scope "bulk:export", or the token reads no type. Use one that has it.',
+    });
+}
+
+/** https://hl7.org/fhir/uv/bulkdata/STU2/export.html, "Response - Complete Status". Nothing is deleted but by an erasure, which leaves no trace: no `deleted`. */
+function manifestOf({ id, wish, transactionTime, expiresAt }: BulkExport, files: readonly ExportFile[]): HttpAnswer {
+  const manifest = {
+    transactionTime: transactionTime!.toISOString(),
+    request: wish.url,
+    requiresAccessToken: true,
+    output: files.map(({ number, type, resources }) => ({
+      type,
+      url: `${wish.base}/$export-files/${id}/${number}`,
+      count: resources,
+    })),
+    error: [],
+  };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json', 'cache-control': NO_STORE, expires: expiresAt.toUTCString() },
+    body: JSON.stringify(manifest),
+  };
+}

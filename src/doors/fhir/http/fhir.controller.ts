@@ -1,0 +1,41 @@
+import { All, Controller, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
+import { sendAnswer } from '../../../platform/http/http-answer.js';
+import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
+import { OperationDirectory } from '../operations/operation-directory.js';
+import { FhirRouter } from './fhir-router.js';
+import { toExchange } from './fhir-exchange.js';
+import { resourceOf, routeOf } from './fhir-route.js';
+
+/**
+ * Everything below the base but /metadata. One route, because the methods of an address are FHIR's to say: see fhir-router.ts.
+ * The CapabilityStatement describes it, not the OpenAPI document.
+ */
+@ApiExcludeController()
+@Controller(['fhir', 'fhir/R4'])
+export class FhirController {
+  constructor(
+    private readonly door: FhirRouter,
+    private readonly operations: OperationDirectory,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @All(['', '*'])
+  @RequiresKey()
+  async handle(
+    @CurrentCaller() caller: Caller,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const exchange = toExchange(request, caller, this.address.url);
+    if (request.note !== null)
+      Object.assign(request.note, {
+        route: routeOf(exchange.address, this.operations),
+        resource: resourceOf(exchange.address),
+      });
+    sendAnswer(reply, await this.door.answer(exchange));
+  }
+}

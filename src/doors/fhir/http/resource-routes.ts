@@ -1,0 +1,228 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
+import { mediaTypeOf, namedTypeOf } from '../../../platform/http/unread-bodies.js';
+import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
+import { addressedAs } from '../interactions/answers.js';
+import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
+import { PresentPlaces } from '../intake/present-places.js';
+import { PresentedForms } from '../intake/presented-forms.js';
+import { IntakeDirectory } from '../interactions/resource-intake.js';
+import { mayRead, permit } from '../interactions/interaction-check.js';
+import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { performPut } from '../interactions/perform-put.js';
+import type { PutTarget } from '../interactions/put-request.js';
+import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import type { Submission } from '../interactions/resource-writing.js';
+import { renderAnswer } from './answer-rendering.js';
+import { queryWithForm, readJson } from './body-reading.js';
+import type { FhirAddress } from './fhir-address.js';
+import type { FhirExchange } from './fhir-exchange.js';
+import { GroupedCreates } from './grouped-creates.js';
+import { requireBodyType } from './negotiation.js';
+
+/** The routes of a type and of its instances: each one transaction, with its line in the audit trail. */
+@Injectable()
+export class ResourceRoutes {
+  constructor(
+    private readonly interactions: ResourceInteractions,
+    private readonly grouped: GroupedCreates,
+    private readonly intakes: IntakeDirectory,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly forms: PresentedForms,
+    private readonly places: PresentPlaces,
+  ) {}
+
+  async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'search');
+    const parameters = await queryWithForm(exchange);
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.reading.search(call, type, parameters, exchange.preferences.strict);
+      await this.record(call, 'search-type', { type }, found, parameters.toString());
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async read(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.reading.read(call, type, id, exchange.conditions);
+      await this.record(call, 'read', { type, id }, found);
+      return exchange.query.get('_inline') === 'true' ? this.inlined(call, found) : found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async readVersion(exchange: FhirExchange, type: string, id: string, version: string): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.reading.readVersion(call, type, id, version);
+      await this.record(call, 'vread', { type, id }, found);
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await this.interactions.histories.ofInstance(call, type, id, exchange.query);
+      await this.record(call, 'history-instance', { type, id }, found);
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  /** The history of a type; null: of all of them. */
+  async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
+    const answer = await this.transact(exchange, async (call) => {
+      const found = await (type === null
+        ? this.interactions.histories.ofSystem(call, exchange.query)
+        : this.interactions.histories.ofType(call, type, exchange.query));
+      await this.audit.record(call, type === null ? 'history-system' : 'history-type', {
+        resources: [found.body as Resource],
+        query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}`,
+      });
+      return found;
+    });
+    return this.shown(exchange, answer);
+  }
+
+  async create(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'create');
+    requireBodyType(namedTypeOf(exchange.request), 'resource');
+    return this.createFrom(
+      exchange,
+      type,
+      await this.interactions.writing.submit(exchange.caller, type, await readJson(exchange.request)),
+    );
+  }
+
+  /** The part of a create behind its body. What was prepared is taken back where nothing comes of it. */
+  async createFrom(exchange: FhirExchange, type: string, submission: Submission): Promise<HttpAnswer> {
+    const { conditions, caller, base, requestId } = exchange;
+    if (conditions.ifNoneExist === undefined && this.interactions.writing.standsAlone(submission)) {
+      const created = await this.grouped.create({ caller, base, requestId, submission });
+      return this.written(exchange, createdAnswer(created), 'location');
+    }
+    let used = false;
+    try {
+      const answer = await this.transact(exchange, async (call) => {
+        const created = await this.createIn(call, type as ResourceType, submission, conditions.ifNoneExist);
+        await this.record(call, 'create', { type }, created);
+        return created;
+      });
+      used = answer.status === 201;
+      return this.written(exchange, answer, 'location');
+    } finally {
+      if (!used) await submission.prepared.discard?.();
+    }
+  }
+
+  /** Updates the resource with this id, or the one that the criteria match; creates it where there is none. */
+  async update(exchange: FhirExchange, type: string, target: PutTarget): Promise<HttpAnswer> {
+    const { caller, conditions } = exchange;
+    permit(caller, type, 'update');
+    requireBodyType(namedTypeOf(exchange.request), 'resource');
+    const put = { type, target, body: await readJson(exchange.request), conditions };
+    const answer = await performPut(this.interactions, caller, put, (work) =>
+      this.transact(exchange, async (call) => {
+        const written = await work(call);
+        await this.record(
+          call,
+          written.status === 201 ? 'create' : 'update',
+          target.kind === 'id' ? { type, id: target.id } : { type },
+          written,
+        );
+        return written;
+      }),
+    );
+    return this.written(exchange, answer, answer.status === 201 ? 'location' : 'content-location');
+  }
+
+  async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'patch');
+    requireBodyType(namedTypeOf(exchange.request), 'patch');
+    const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readJson(exchange.request) };
+    const answer = await this.transact(exchange, async (call) => {
+      const updated = await this.interactions.changing.patch(call, type, id, patch, exchange.conditions);
+      await this.record(call, 'patch', { type, id }, updated);
+      return updated;
+    });
+    return this.written(exchange, answer, 'content-location');
+  }
+
+  private async createIn(
+    call: FhirCall,
+    type: ResourceType,
+    submission: Submission,
+    ifNoneExist: string | undefined,
+  ): Promise<FhirAnswer> {
+    if (ifNoneExist !== undefined) {
+      const match = await this.interactions.writing.matchExisting(call, type, ifNoneExist);
+      if (match !== null) return matchedAnswer(match);
+    }
+    const id = await this.interactions.writing.assignId(call, submission);
+    const created = await this.interactions.writing.create(call, submission, id);
+    const [settled = created] = await this.interactions.writing.settle(call, [created]);
+    return createdAnswer(settled, await this.interactions.writing.advice(call, settled));
+  }
+
+  private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {
+    if (!isStored(answer.body)) return answer;
+    const { resource } = answer.body;
+    const inline = await this.intakes.of(resource.resourceType)?.inline(call, answer.body);
+    return inline === undefined ? answer : { ...answer, body: { ...answer.body, resource: inline } };
+  }
+
+  private transact(exchange: FhirExchange, work: (call: FhirCall) => Promise<FhirAnswer>): Promise<FhirAnswer> {
+    const { caller, base, requestId } = exchange;
+    return this.unitOfWork.inTenant(caller, (transaction) => work({ transaction, caller, base, requestId }));
+  }
+
+  /** Reads of conformance resources are not audited. */
+  private record(
+    call: FhirCall,
+    interaction: AuditedInteraction,
+    { type, id }: { type: string; id?: string },
+    { body }: FhirAnswer,
+    query?: string,
+  ): Promise<void> {
+    if (rowOf(type)?.origin === 'definitions') return Promise.resolve();
+    const resources: readonly Resource[] = body === null ? [] : [isStored(body) ? body.resource : body];
+    return this.audit.record(call, interaction, {
+      resources,
+      references: id === undefined || isStored(body) ? [] : [`${type}/${id}`],
+      ...(query === undefined ? {} : { query }),
+    });
+  }
+
+  private async shown({ base, query, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
+    const answer = await this.forms.state(caller, await this.places.state(caller, found));
+    return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
+  }
+
+  /** A key that may write but not read what it wrote into gets no more than the headers. */
+  private written(
+    { base, query, caller, preferences, address }: FhirExchange,
+    written: FhirAnswer,
+    locatedBy: 'location' | 'content-location',
+  ): HttpAnswer {
+    const answer = asAddressed(written, address);
+    const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
+    return renderAnswer(answer, {
+      base,
+      query,
+      answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return,
+      locatedBy,
+    });
+  }
+}
+
+/** The client's own id of an instance or version, where the address used one. */
+function asAddressed(answer: FhirAnswer, address: FhirAddress | null): FhirAnswer {
+  return address?.kind === 'instance' || address?.kind === 'version'
+    ? addressedAs(answer, address.type, address.id)
+    : answer;
+}

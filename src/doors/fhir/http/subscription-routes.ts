@@ -1,0 +1,221 @@
+import type { Subscription } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { Clock } from '../../../core/ports/clock.js';
+import { IdSource } from '../../../core/ports/id-source.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { tenantOf } from '../../../core/tenancy/tenant.js';
+import { toSecretText } from '../../../exits/http/index.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
+import { invalidInput } from '../../../platform/http/parse-input.js';
+import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
+import { SUTURA } from '../../../reports/index.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { requireMatch, validatorsOf } from '../call/preconditions.js';
+import { SubmissionCheck } from '../interactions/submission-check.js';
+import { SubscriptionService } from '../../../exits/subscriptions/subscription-service.js';
+import { statusOf, toResource, type KeptSubscription } from '../../../exits/subscriptions/subscription.js';
+import { toJson } from './answer-rendering.js';
+import { queryWithForm, readJson } from './body-reading.js';
+import type { FhirAddress } from './fhir-address.js';
+import type { FhirExchange } from './fhir-exchange.js';
+import { requireBodyType } from './negotiation.js';
+import { FHIR_HEADERS } from './outcome-renderer.js';
+import { methodsOfOperation, SubscriptionOperations } from './subscription-operations.js';
+import { permitSubscription, permitTopic } from './subscription-permission.js';
+import { searchsetAnswer } from './subscription-searchset.js';
+
+/** Shown once, in the answer to the create: the key of the signatures. */
+export const SECRET_EXTENSION = `${SUTURA}/StructureDefinition/subscription-signing-secret`;
+const OF_THE_DOOR = ['_format', '_pretty'];
+const OF_A_PAGE = ['_count', '_after'];
+
+const METHODS: Readonly<Partial<Record<FhirAddress['kind'], readonly string[]>>> = {
+  type: ['GET', 'HEAD', 'POST'],
+  search: ['GET', 'HEAD', 'POST'],
+  instance: ['DELETE', 'GET', 'HEAD', 'PUT'],
+};
+
+/** Methods of an address of Subscription; empty where there is no such address. */
+export function methodsOfSubscription(address: FhirAddress): readonly string[] {
+  if (address.kind === 'operation') return methodsOfOperation(address);
+  return METHODS[address.kind] ?? [];
+}
+
+/** Subscription: a type with a table of its own, since it is told apart from what clients file, and can be deleted. */
+@Injectable()
+export class SubscriptionRoutes {
+  constructor(
+    private readonly subscriptions: SubscriptionService,
+    private readonly operations: SubscriptionOperations,
+    private readonly check: SubmissionCheck,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly audit: FhirAudit,
+    private readonly clock: Clock,
+    private readonly ids: IdSource,
+  ) {}
+
+  /** `auth.scope`, `fhir.not_found`, `fhir.version_conflict`, `fhir.business_rule`, and those of a resource that is sent. */
+  async answer(exchange: FhirExchange, address: FhirAddress): Promise<HttpAnswer> {
+    const { method } = exchange;
+    if (address.kind === 'operation') return this.operations.answer(exchange, address);
+    if (address.kind === 'instance') {
+      if (method === 'PUT') return this.update(exchange, address.id);
+      return method === 'DELETE' ? this.delete(exchange, address.id) : this.read(exchange, address.id);
+    }
+    return address.kind === 'type' && method === 'POST' ? this.create(exchange) : this.search(exchange);
+  }
+
+  private async create(exchange: FhirExchange): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'c');
+    const { sent, request } = await this.asked(exchange);
+    return this.transact(exchange, async (transaction) => {
+      const made = await this.subscriptions.create(transaction, sent, request, exchange.base);
+      const resource = toResource(made, this.clock.now());
+      await this.audit.record({ transaction, ...exchange }, 'create', { resources: [resource] });
+      const secret = { url: SECRET_EXTENSION, valueString: toSecretText(made.secret) };
+      const shown = { ...resource, extension: [...(resource.extension ?? []), secret] };
+      const location = `${exchange.base}/Subscription/${made.id}`;
+      return this.rendered(exchange, 201, made, shown, { location });
+    });
+  }
+
+  private async update(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'u');
+    const { sent, request } = await this.asked(exchange);
+    if (sent.id !== id) throw invalidInput('/id', 'is not the id of the address');
+    return this.transact(exchange, async (transaction) => {
+      const current = await this.subscriptions.register.findForUpdate(transaction, id);
+      requireMatch(exchange.conditions.ifMatch, current.version, false);
+      const changed = await this.subscriptions.change(transaction, current, sent, request, exchange.base);
+      const resource = toResource(changed, this.clock.now());
+      await this.audit.record({ transaction, ...exchange }, 'update', { resources: [resource] });
+      return this.rendered(exchange, 200, changed, resource);
+    });
+  }
+
+  private async asked({ request: http, caller, base }: FhirExchange) {
+    requireBodyType(namedTypeOf(http), 'resource');
+    const sent = (await this.check.valid('Subscription', await readJson(http))) as Subscription;
+    const request = await this.subscriptions.read(sent, base);
+    permitTopic(caller, request.topic.resourceType);
+    return { sent, request };
+  }
+
+  private async read(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 'r');
+    return this.transact(exchange, async (transaction) => {
+      const found = await this.subscriptions.register.find(transaction, id);
+      const resource = toResource(found, this.clock.now());
+      await this.audit.record({ transaction, ...exchange }, 'read', { resources: [resource] });
+      return this.rendered(exchange, 200, found, resource);
+    });
+  }
+
+  private async delete(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
+    // No right of a token lets it delete: who may change a Subscription may turn it off as well.
+    permitSubscription(exchange.caller, 'u');
+    return this.transact(exchange, async (transaction) => {
+      const found = await this.subscriptions.register.findForUpdate(transaction, id);
+      requireMatch(exchange.conditions.ifMatch, found.version, false);
+      await this.subscriptions.register.delete(transaction, id);
+      await this.audit.record({ transaction, ...exchange }, 'delete', { references: [`Subscription/${id}`] });
+      return { status: 204, headers: { 'cache-control': FHIR_HEADERS['cache-control']! }, body: null };
+    });
+  }
+
+  private async search(exchange: FhirExchange): Promise<HttpAnswer> {
+    permitSubscription(exchange.caller, 's');
+    const query = await queryWithForm(exchange);
+    const wants = readCriteria(query);
+    return this.transact(exchange, async (transaction) => {
+      const now = this.clock.now();
+      const all = await this.subscriptions.register.list(transaction);
+      const matching = all.filter((one) => wants(one, now)).map((one) => toResource(one, now));
+      const { found, next } = pageOf(matching, query);
+      await this.audit.record({ transaction, ...exchange }, 'search-type', {
+        resources: found,
+        query: `Subscription?${query.toString()}`,
+      });
+      return searchsetAnswer(exchange, this.ids.next(), found, { total: matching.length, next });
+    });
+  }
+
+  private rendered(
+    { query }: FhirExchange,
+    status: number,
+    { version, updatedAt }: KeptSubscription,
+    shown: Subscription,
+    headers: Readonly<Record<string, string>> = {},
+  ): HttpAnswer {
+    const validators = validatorsOf(version, updatedAt);
+    return { status, headers: { ...FHIR_HEADERS, ...validators, ...headers }, body: toJson(shown, query) };
+  }
+
+  private transact<T>(exchange: FhirExchange, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.inTenant(tenantOf(exchange.caller), work);
+  }
+}
+
+/** `fhir.interaction_not_supported`, `route.not_found`. */
+export function requireMethodOfSubscription(address: FhirAddress, method: string): void {
+  const allow = methodsOfSubscription(address);
+  if (allow.length === 0 && address.kind === 'operation')
+    throw new SuturaError('route.not_found', {
+      detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
+    });
+  if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow: [...allow] });
+}
+
+interface SubscriptionPage {
+  readonly found: readonly Subscription[];
+  /** Query of the next page; null: this is the last. */
+  readonly next: string | null;
+}
+
+/** At most `_count` of them, behind the one that `_after` names. `request.invalid`. */
+function pageOf(all: readonly Subscription[], query: URLSearchParams): SubscriptionPage {
+  const asked = query.get('_count') ?? String(all.length);
+  if (!/^\d{1,6}$/.test(asked)) throw invalidInput('/query/_count', 'is no number of Subscriptions');
+  const count = Number(asked);
+  const from = all.findIndex(({ id }) => id === query.get('_after')) + 1;
+  const found = all.slice(from, from + count);
+  if (count === 0 || from + count >= all.length) return { found, next: null };
+  const next = new URLSearchParams(query);
+  next.set('_after', found.at(-1)!.id!);
+  return { found, next: next.toString() };
+}
+
+type Wanted = (subscription: KeptSubscription, now: Date) => boolean;
+
+const CRITERIA: Readonly<Record<string, (values: readonly string[]) => Wanted>> = {
+  _id:
+    (values) =>
+    ({ id }) =>
+      values.includes(id),
+  status: (values) => (subscription, now) =>
+    values.some((value) => value.slice(value.indexOf('|') + 1) === statusOf(subscription, now)),
+  url:
+    (values) =>
+    ({ request }) =>
+      values.includes(request.channel.endpoint),
+  criteria:
+    (values) =>
+    ({ asked }) =>
+      values.some((value) => asked.criteria.startsWith(value)),
+};
+
+/** `request.invalid` for a parameter that is not served: its match would say something else than was asked. */
+function readCriteria(query: URLSearchParams): Wanted {
+  const wanted = [...query].flatMap(([name, value]) => {
+    if (OF_THE_DOOR.includes(name) || OF_A_PAGE.includes(name)) return [];
+    const [bare = '', modifier] = name.split(':');
+    // Each of them is always there.
+    if (modifier === 'missing' && Object.hasOwn(CRITERIA, bare)) return [() => value === 'false'];
+    const criterion = Object.hasOwn(CRITERIA, name) ? CRITERIA[name] : undefined;
+    if (criterion === undefined)
+      throw invalidInput(`/query/${name}`, `is not served. Search by ${Object.keys(CRITERIA).join(', ')}`);
+    return [criterion(value.split(','))];
+  });
+  return (subscription, now) => wanted.every((meets) => meets(subscription, now));
+}

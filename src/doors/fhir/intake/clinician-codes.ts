@@ -1,0 +1,63 @@
+import type { CodeableConcept, Observation, Quantity } from '@medplum/fhirtypes';
+import type { ClinicianObservations } from '../../../core/analysis/clinician-observations.js';
+import { LOINC, MM_PER_PIXEL_CODES, OBSERVABLE, STATED, UCUM, WOUND_OBSERVATION } from '../../../reports/index.js';
+import { statedIn } from './stated-finding.js';
+
+const PIXEL_SPACING = OBSERVABLE.pixelSpacing.code;
+
+/** LOINC codes of findings at the bedside (standards 1.1, "accept inbound"); length and width there are by hand. */
+export const CLINICIAN_LOINC: readonly string[] = [
+  ...['39126-8', '39125-0', '39127-6', '39116-9', '39114-4', '94083-3', '39132-6', '89255-4', '89256-2', '72304-9'],
+  ...['39133-4', '72289-2', '72290-0', '72288-4', '72291-8', '89259-6', '72298-3', '72296-7', '72297-5', '72295-9'],
+  ...['72293-4', '72294-2', '89258-8', '72301-5'],
+];
+
+/** Our own codes of findings at the bedside, for which LOINC has none that is verified. */
+export const CLINICIAN_LOCAL: readonly string[] = [
+  PIXEL_SPACING,
+  ...Object.values(STATED).flatMap(({ system, code }) => (system === WOUND_OBSERVATION ? [code] : [])),
+];
+
+/** A label that says the inverse of its code: one of the two is wrong. */
+const PIXELS_PER_LENGTH = /^\s*(?:px|pixels?)\s*(?:\/|per\b)/i;
+const COUNTS: readonly Observation['status'][] = ['final', 'amended', 'corrected', 'preliminary'];
+
+/** The contribution of a clinician's Observation to an analysis. */
+export interface Finding {
+  readonly mmPerPixel?: number;
+  readonly observations?: ClinicianObservations;
+}
+
+/** The code that makes an Observation one of a clinician's; null: not one that is taken. */
+export function clinicianCodeOf(concept: CodeableConcept | undefined): string | null {
+  const coding = concept?.coding?.find(
+    ({ system, code }) =>
+      code !== undefined &&
+      ((system === LOINC && CLINICIAN_LOINC.includes(code)) ||
+        (system === WOUND_OBSERVATION && CLINICIAN_LOCAL.includes(code))),
+  );
+  return coding?.code ?? null;
+}
+
+/** False for one that was withdrawn, or states no result yet. */
+export function isInUse({ status }: Observation): boolean {
+  return COUNTS.includes(status);
+}
+
+/** null: an Observation that is kept and changes no analysis. 'bad': its value cannot be used. */
+export function findingOf(observation: Observation): Finding | 'bad' | null {
+  if (!isInUse(observation)) return null;
+  const named = clinicianCodeOf(observation.code);
+  if (named === null) return null;
+  if (named === PIXEL_SPACING) return spacingOf(observation.valueQuantity);
+  const observations = statedIn(named, observation);
+  return observations === null || observations === 'bad' ? observations : { observations };
+}
+
+/** The number alone says nothing: 2 may be meant as pixels a millimetre. */
+function spacingOf(quantity: Quantity | undefined): Finding | 'bad' {
+  const { value = Number.NaN, unit = '', system, code } = quantity ?? {};
+  const isStated =
+    system === UCUM && code !== undefined && MM_PER_PIXEL_CODES.includes(code) && !PIXELS_PER_LENGTH.test(unit);
+  return isStated && value > 0 ? { mmPerPixel: value } : 'bad';
+}

@@ -1,0 +1,272 @@
+import type { DocumentReference, Media, Reference, ServiceRequest, Task } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
+import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { targetOf } from '../interactions/reference-walk.js';
+import { ResourceSearch } from '../search/resource-search.js';
+import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
+import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
+import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
+import { AnalysisRequestBuilder, type AnalysisRequestSource } from './analysis-request.builder.js';
+import { isWoundOrder, orderKeyOf, whyNoOrder, whyNothingFollows } from './wound-order.js';
+
+/** An analysis that a client asks for by a Task of its own. */
+export interface AskedTask {
+  readonly id: string;
+  readonly photo: PhotoResource;
+  readonly orderId: string | null;
+  readonly clinicalContext: string | undefined;
+}
+
+/** A further photo for a completed order is a further analysis: it is never dropped silently. */
+const TAKES_PHOTOS: readonly ServiceRequest['status'][] = ['active', 'completed'];
+/** More photos than an order has. */
+const PHOTO_LIMIT = 100;
+
+/**
+ * Brings orders and photos together, whichever came first: each photo of an order is one analysis, with one Task. An order without a photo is an
+ * analysis that waits for one. All within the caller's transaction, so that a quota that is used up refuses the whole of it.
+ */
+@Injectable()
+export class OrderMatching {
+  constructor(
+    private readonly requests: AnalysisRequestService,
+    private readonly tasks: AnalysisTasks,
+    private readonly builder: AnalysisRequestBuilder,
+    private readonly organizations: OrganizationRepository,
+    private readonly store: ResourceStore,
+    private readonly searching: ResourceSearch,
+  ) {}
+
+  /** An order was made, or names more than before. Orders of anything else, and those that are not active, ask for nothing. */
+  async orderPlaced(call: FhirCall, order: ServiceRequest): Promise<void> {
+    if (order.status !== 'active' || !isWoundOrder(order) || whyNoOrder(order) !== null) return;
+    const photos = await this.photosOf(call, order);
+    for (const photo of photos) await this.fulfil(call, order, photo);
+    if (photos.length > 0) return;
+    const asked = await this.requests.ofOrder(call.transaction, orderKeyOf(order.id!));
+    if (asked.length === 0) await this.ask(call, { order, photo: null });
+  }
+
+  /** A photo came. It belongs to the orders that it names; `unordered`: one that nobody ordered is analysed where the organization wants that. */
+  async photoArrived(
+    call: FhirCall,
+    photo: PhotoResource,
+    { unordered }: { readonly unordered: boolean },
+  ): Promise<void> {
+    if (photo.isWithdrawn) return;
+    const { transaction, caller } = call;
+    const orders = await this.ordersOf(call, photo);
+    for (const order of orders) if (takesPhotos(order)) await this.fulfil(call, order, photo);
+    // What an order does not ask for is not analysed as if nobody had spoken of it.
+    if (!unordered || orders.length > 0 || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
+    const organization = await this.organizations.find(transaction, caller.organizationId);
+    if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
+  }
+
+  /** Why each order of a wound assessment that the photo names has it not analysed: warnings for the photo's sender. */
+  async whyNotAnalysed(call: FhirCall, photo: PhotoResource): Promise<readonly string[]> {
+    if (photo.isWithdrawn) return [];
+    const reasons = (await this.ordersOf(call, photo)).flatMap((order) => whyNothingFollows(order) ?? []);
+    return [...new Set(reasons)].map(
+      (reason) => `The photo is kept, and is not analysed for the order it names. ${reason}`,
+    );
+  }
+
+  /** Applies a change of a photo: requests that have not begun are made anew from it, or end where it was entered in error. */
+  async reconsider(call: FhirCall, photo: PhotoResource): Promise<void> {
+    const { transaction } = call;
+    if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
+    for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
+      const order = await this.orderOf(call, request);
+      const options = await this.builder.optionsOf(call, { order, photo });
+      await this.requests.revise(transaction, photo.imageId, (before) => ({
+        ...before,
+        ...options,
+        source: before.source,
+      }));
+    }
+  }
+
+  /** Applies a change of clinicians' findings to requests that have not begun. */
+  async findingsChanged(call: FhirCall, photo: PhotoResource): Promise<void> {
+    const { transaction } = call;
+    for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
+      const given = await this.builder.findingsOf(call, { order: await this.orderOf(call, request), photo });
+      await this.requests.revise(transaction, photo.imageId, (options) => ({ ...options, ...given }));
+    }
+  }
+
+  /** Requests the analysis of a photo by itself. A request that still waits is not repeated; `fresh`: none can exist, since the photo has just come. */
+  async analyze(
+    call: FhirCall,
+    source: AnalysisRequestSource & { readonly photo: PhotoResource },
+    { fresh }: { readonly fresh: boolean },
+  ): Promise<StoredResource<Task>> {
+    const { transaction } = call;
+    refuseWithdrawn(source.photo, 'Media.status');
+    const asked = (await this.requests.ofImage(transaction, source.photo.imageId)).find(
+      (request) => fresh || isOpen(request),
+    );
+    const known = asked === undefined ? null : await this.tasks.find(call, asked.id);
+    return known ?? this.ask(call, source);
+  }
+
+  /** Requests the analysis of a client's own Task. `fhir.business_rule` where the order has that photo's Task, or waits for it with one. */
+  async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
+    const { transaction } = call;
+    refuseWithdrawn(photo, 'Task.focus');
+    const order =
+      orderId === null ? null : await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
+    const refusal = order === null || !isWoundOrder(order.resource) ? null : whyNothingFollows(order.resource);
+    if (refusal !== null) throw notPossible('Task.focus', refusal);
+    const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, orderKeyOf(orderId));
+    const taken = asked.some(
+      ({ imageId, state }) =>
+        imageId === photo.imageId || (imageId === null && (state === 'waiting' || state === 'held')),
+    );
+    if (taken)
+      throw notPossible('Task.focus', 'The order has its Task already. Its photo belongs to it by Media.basedOn.');
+    await this.ask(call, { id, photo, order: order?.resource ?? null, clinicalContext });
+  }
+
+  /**
+   * Applies a change of an order: analyses that have not begun are made anew from it. Over HL7 v2, where a sender is told whether its change
+   * was made, `fhir.task_state` if all of them have begun or ended.
+   */
+  async orderRevised(call: FhirCall, order: ServiceRequest): Promise<void> {
+    const { transaction } = call;
+    const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
+    const open = asked.filter(isOpen);
+    if (call.door === 'hl7v2' && asked.length > 0 && open.length === 0)
+      throw new SuturaError('fhir.task_state', {
+        detail: 'The analysis of this order has begun or ended; what it was asked with stays.',
+      });
+    for (const photo of await this.photosOf(call, order)) {
+      if (!open.some(({ imageId }) => imageId === photo.imageId)) continue;
+      const options = await this.builder.optionsOf(call, { order, photo });
+      await this.requests.revise(transaction, photo.imageId, (before) => ({ ...before, ...options }));
+    }
+  }
+
+  /** The order is off, or waits: so does what it asked for and has not begun. Ids of those that had begun. */
+  async stop(call: FhirCall, orderId: string, how: 'cancel' | 'hold'): Promise<string[]> {
+    const { transaction } = call;
+    const begun: string[] = [];
+    for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
+      if (how === 'hold') await this.requests.hold(transaction, id);
+      else if ((await this.requests.cancel(transaction, id)) === 'too_late') begun.push(id);
+      else await this.tasks.cancel(call, id);
+    }
+    return begun;
+  }
+
+  /** The order goes on. */
+  async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
+    const { transaction } = call;
+    for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(order.id!))) {
+      const released = await this.requests.release(transaction, id, call.quota);
+      const task = released === null ? null : await this.tasks.find(call, id);
+      if (released !== null && task !== null) await this.tasks.write(call, released, sourceOf(task.resource));
+    }
+  }
+
+  private async photoWithdrawn(call: FhirCall, { imageId }: PhotoResource): Promise<void> {
+    const { transaction } = call;
+    for (const { id } of (await this.requests.ofImage(transaction, imageId)).filter(isOpen)) {
+      if ((await this.requests.cancel(transaction, id)) === 'cancelled') await this.tasks.cancel(call, id);
+    }
+  }
+
+  /** Adds a photo to an order, once: it fills the place that waits for one, or is an analysis of its own. */
+  private async fulfil(call: FhirCall, order: ServiceRequest, photo: PhotoResource): Promise<void> {
+    const { transaction } = call;
+    const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
+    if (asked.some(({ imageId }) => imageId === photo.imageId)) return;
+    const empty = asked.find((request) => request.imageId === null && isOpen(request));
+    const options = await this.builder.optionsOf(call, { order, photo });
+    const attached =
+      empty === undefined
+        ? null
+        : await this.requests.attach(transaction, empty.id, photo.imageId, options, call.quota);
+    const source = { order: `ServiceRequest/${order.id}`, image: photo.reference, patient: patientOf(order, photo) };
+    if (attached !== null) await this.tasks.write(call, attached, source);
+    else await this.ask(call, { order, photo });
+  }
+
+  private async ask(
+    call: FhirCall,
+    source: AnalysisRequestSource & { readonly id?: string },
+  ): Promise<StoredResource<Task>> {
+    const { order, photo, id } = source;
+    const options = await this.builder.optionsOf(call, source);
+    const orderKey = order === null ? null : orderKeyOf(order.id!);
+    const requested = await this.requests.request(call.transaction, {
+      ...(id === undefined ? {} : { id }),
+      imageId: photo?.imageId ?? null,
+      orderKey,
+      options,
+      quota: call.quota,
+    });
+    const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
+    // Only a client's own Task exists before its analysis.
+    return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
+  }
+
+  private async photosOf(call: FhirCall, order: ServiceRequest): Promise<PhotoResource[]> {
+    const photos = new Map<string, PhotoResource>();
+    for (const reference of order.supportingInfo ?? []) {
+      const photo = await this.photoAt(call, reference);
+      if (photo !== null) photos.set(photo.imageId, photo);
+    }
+    const basedOn = await this.searching.match(call, 'Media', `based-on=ServiceRequest/${order.id}`, PHOTO_LIMIT);
+    for (const { resource } of basedOn) photos.set(resource.id!, photoOfMedia(resource as Media));
+    return [...photos.values()].filter(({ isWithdrawn }) => !isWithdrawn);
+  }
+
+  /** null: a reference to anything but a photo. */
+  async photoAt({ transaction }: FhirCall, reference: Reference): Promise<PhotoResource | null> {
+    const target = targetOf(reference.reference ?? '');
+    if (target?.type === 'Media') {
+      const media = await this.store.find<Media>(transaction, 'Media', target.id);
+      return media === null ? null : photoOfMedia(media.resource);
+    }
+    if (target?.type !== 'DocumentReference') return null;
+    const document = await this.store.find<DocumentReference>(transaction, 'DocumentReference', target.id);
+    return document === null ? null : photoOfDocument(document.resource);
+  }
+
+  /** The orders of wound assessments that the photo names. */
+  private async ordersOf({ transaction }: FhirCall, photo: PhotoResource): Promise<ServiceRequest[]> {
+    const orders: ServiceRequest[] = [];
+    for (const orderId of photo.orderIds) {
+      const order = await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
+      if (order !== null && isWoundOrder(order.resource)) orders.push(order.resource);
+    }
+    return orders;
+  }
+
+  private async orderOf({ transaction }: FhirCall, { orderKey }: AnalysisRequest): Promise<ServiceRequest | null> {
+    const target = targetOf(orderKey ?? '');
+    return target === null
+      ? null
+      : ((await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', target.id))?.resource ?? null);
+  }
+}
+
+function takesPhotos(order: ServiceRequest): boolean {
+  return TAKES_PHOTOS.includes(order.status) && whyNoOrder(order) === null;
+}
+
+function patientOf(order: ServiceRequest | null, photo: PhotoResource | null): string | null {
+  if (photo?.patientId !== null && photo?.patientId !== undefined) return `Patient/${photo.patientId}`;
+  return order?.subject?.reference ?? null;
+}
+
+function refuseWithdrawn({ isWithdrawn }: PhotoResource, expression: string): void {
+  if (isWithdrawn) throw notPossible(expression, 'The photo was entered in error, and is not analysed.');
+}

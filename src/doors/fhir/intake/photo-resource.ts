@@ -1,0 +1,76 @@
+import type { DocumentReference, Extension, Media } from '@medplum/fhirtypes';
+import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
+import { profileUrl } from '../../../reports/index.js';
+import { idOf, idsOf } from './local-reference.js';
+import { codedConceptOf } from './wound-terms.js';
+
+/** Facts that a resource states about its photo, whichever of the two forms it has. Ids are of this server. */
+export interface PhotoResource {
+  /** `Media/…` or `DocumentReference/…`. */
+  readonly reference: string;
+  readonly imageId: string;
+  /** null: no patient, or one that is not named by a reference. */
+  readonly patientId: string | null;
+  /** A BodyStructure. */
+  readonly woundId: string | null;
+  /** FHIR dateTime; null: not stated. */
+  readonly takenAt: string | null;
+  readonly bodySite: CodedConcept | undefined;
+  readonly notes: readonly string[];
+  /** ServiceRequests. */
+  readonly orderIds: readonly string[];
+  /** Entered in error: never analysed. */
+  readonly isWithdrawn: boolean;
+}
+
+const WOUND_EXTENSION = profileUrl('wound');
+const PHOTO_TYPE = '72170-4';
+
+export function photoOfMedia(media: Media): PhotoResource {
+  return {
+    reference: `Media/${media.id}`,
+    imageId: media.id!,
+    patientId: idOf(media.subject, 'Patient'),
+    woundId: woundOf(media),
+    takenAt: media.createdDateTime ?? media.createdPeriod?.start ?? null,
+    bodySite: codedConceptOf(media.bodySite),
+    notes: textsOf(media.note),
+    orderIds: idsOf(media.basedOn, 'ServiceRequest'),
+    isWithdrawn: media.status === 'entered-in-error',
+  };
+}
+
+/** null: not a photo of a wound. The wound is in the extension or among the related resources. */
+export function photoOfDocument(document: DocumentReference): PhotoResource | null {
+  if (!isPhotoDocument(document)) return null;
+  return {
+    reference: `DocumentReference/${document.id}`,
+    imageId: document.id!,
+    patientId: idOf(document.subject, 'Patient'),
+    woundId: woundOf(document) ?? idsOf(document.context?.related, 'BodyStructure')[0] ?? null,
+    takenAt: document.content?.[0]?.attachment?.creation ?? document.context?.period?.start ?? null,
+    bodySite: undefined,
+    notes: document.description === undefined ? [] : [document.description],
+    orderIds: idsOf(document.context?.related, 'ServiceRequest'),
+    isWithdrawn: document.status === 'entered-in-error',
+  };
+}
+
+/** True by type or category (LOINC 72170-4), unless the attachment states another content type than an image. */
+export function isPhotoDocument({ type, category, content }: DocumentReference): boolean {
+  if (content?.[0]?.attachment?.contentType?.startsWith('image/') === false) return false;
+  return [type, ...(category ?? [])].some((concept) => concept?.coding?.some(({ code }) => code === PHOTO_TYPE));
+}
+
+/** The extension by which a photo names its wound. */
+export function woundExtensionOf({ extension }: Media | DocumentReference): Extension | undefined {
+  return extension?.find(({ url }) => url === WOUND_EXTENSION);
+}
+
+function woundOf(photo: Media | DocumentReference): string | null {
+  return idOf(woundExtensionOf(photo)?.valueReference, 'BodyStructure');
+}
+
+function textsOf(notes: Media['note']): string[] {
+  return (notes ?? []).flatMap(({ text }) => (text === undefined ? [] : [text]));
+}

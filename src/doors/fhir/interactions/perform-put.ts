@@ -1,0 +1,68 @@
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { isServerId } from '../../../standards/fhir/store/client-ids.js';
+import { createdAnswer } from './answers.js';
+import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
+import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
+import type { ResourceInteractions } from './resource-interactions.js';
+import type { Submission } from './resource-writing.js';
+
+/** Runs its work in a transaction of its own. */
+type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
+
+/**
+ * A PUT that stands for itself. What is there is updated in one transaction; where there is nothing yet the resource is prepared outside of
+ * any, then created in another, and what was prepared is taken back where nothing comes of it. `accept` may refuse the valid resource.
+ */
+export async function performPut(
+  interactions: ResourceInteractions,
+  caller: Caller,
+  put: PutRequest,
+  transact: Transact,
+  accept: (submission: Submission) => void = () => undefined,
+): Promise<FhirAnswer> {
+  const { type, target, body, conditions } = put;
+  if (target.kind === 'id') {
+    try {
+      return await transact((call) => interactions.changing.update(call, type, target.id, body, conditions));
+    } catch (thrown) {
+      if (!(thrown instanceof AbsentResource) || isServerId(target.id)) throw thrown;
+    }
+  }
+  const submission = await interactions.putting.submit(caller, put);
+  let isUsed = false;
+  try {
+    accept(submission);
+    const answer = await transact((call) => putIn(interactions, call, put, submission));
+    isUsed = answer.status === 201;
+    return answer;
+  } finally {
+    if (!isUsed) await submission.prepared.discard?.();
+  }
+}
+
+/** A PUT to a resource that is there, whose id here is `id`. With criteria the body need not name it. */
+export function updatePut(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  put: PutRequest,
+  id: string,
+): Promise<FhirAnswer> {
+  const { type, target, body, conditions } = put;
+  const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
+  return interactions.changing.update(call, type, clientIdOf(put) ?? id, named, conditions);
+}
+
+async function putIn(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  put: PutRequest,
+  submission: Submission,
+): Promise<FhirAnswer> {
+  const found = await interactions.putting.claim(call, put);
+  if (found !== null) return updatePut(interactions, call, put, found.resource.id!);
+  const { id, isKnown } = await interactions.putting.bind(call, put, submission);
+  if (isKnown) return updatePut(interactions, call, put, id);
+  const created = await interactions.writing.create(call, submission, id);
+  const [settled = created] = await interactions.writing.settle(call, [created]);
+  return createdAnswer(settled, await interactions.writing.advice(call, settled));
+}

@@ -1,0 +1,75 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { referencedType } from '../../../standards/fhir/validation/reference-target.js';
+
+/** A literal reference in a resource and where it stands. */
+export interface FoundReference {
+  readonly reference: string;
+  /** FHIRPath, such as `Observation.derivedFrom[0].reference`. */
+  readonly expression: string;
+}
+
+type Held = Record<string, unknown>;
+
+/** Every `Reference.reference` of a resource, those of contained resources included. */
+export function referencesOf(resource: Resource): FoundReference[] {
+  const found: FoundReference[] = [];
+  collect(resource, resource.resourceType, found);
+  return found;
+}
+
+function collect(value: unknown, expression: string, found: FoundReference[]): void {
+  if (Array.isArray(value)) return value.forEach((each, index) => collect(each, `${expression}[${index}]`, found));
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'reference' && typeof inner === 'string')
+      found.push({ reference: inner, expression: `${expression}.reference` });
+    else if (typeof inner === 'object') collect(inner, `${expression}.${name}`, found);
+  }
+}
+
+/** The resource with references into our own base made relative; what needs no change is not copied. */
+export function withRelativeReferences<T extends Resource>(resource: T, base: string): T {
+  const root = base.replace(/\/R4$/, '');
+  // The longer one first: it starts with the other.
+  const prefixes = [`${root}/R4/`, `${root}/`];
+  const toRelative = (reference: string): string => {
+    const prefix = prefixes.find((each) => reference.startsWith(each));
+    return prefix === undefined ? reference : reference.slice(prefix.length);
+  };
+  return withReferences(resource, toRelative);
+}
+
+/** The resource with each `Reference.reference` as `change` gives it; what needs no change is not copied. */
+export function withReferences<T extends Resource>(resource: T, change: (reference: string) => string): T {
+  return rewrite(resource, change) as T;
+}
+
+function rewrite(value: unknown, change: (reference: string) => string): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((each) => rewrite(each, change));
+    return items.some((each, index) => each !== value[index]) ? items : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  let copy: Held | null = null;
+  for (const [name, inner] of Object.entries(value)) {
+    const next = name === 'reference' && typeof inner === 'string' ? change(inner) : rewrite(inner, change);
+    if (next !== inner) (copy ??= { ...value })[name] = next;
+  }
+  return copy ?? value;
+}
+
+const RELATIVE = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9\-.]{1,64})(\/_history\/[A-Za-z0-9\-.]{1,64})?$/;
+
+/** The target of a relative reference; null for every other form. */
+export function targetOf(reference: string): { readonly type: string; readonly id: string } | null {
+  const [, type, id] = RELATIVE.exec(reference) ?? [];
+  return type === undefined || id === undefined ? null : { type, id };
+}
+
+/** True for a form that only a Bundle can resolve: `urn:…` or `Type?criteria`. */
+export function needsBundle(reference: string): boolean {
+  return (
+    reference.startsWith('urn:') ||
+    (typeof referencedType(reference) === 'string' && /^[A-Z][A-Za-z]+\?/.test(reference))
+  );
+}

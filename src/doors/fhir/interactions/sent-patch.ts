@@ -1,0 +1,34 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { patched } from './json-patch.js';
+import { mergedInto } from './merge-patch.js';
+
+const JSON_PATCH = 'application/json-patch+json';
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Some clients (fhirpy) send merge patches under this type. A list is a JSON Patch and nothing else is, so the two can be told apart. */
+const PLAIN_JSON = 'application/json';
+
+/** The media types of patches. */
+export const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH];
+/** Media types that the body of a PATCH may have. */
+export const TAKEN_PATCH_TYPES: readonly string[] = [...PATCH_TYPES, PLAIN_JSON];
+
+/** A patch as it was sent. */
+export interface SentPatch {
+  /** One of TAKEN_PATCH_TYPES. */
+  readonly mediaType: string;
+  readonly content: unknown;
+}
+
+/**
+ * The resource with the patch applied to a copy of it: all of it or none. `fhir.patch` where it is no such patch, does not fit the resource, or
+ * changes what it is; `fhir.patch_test` where a test does not hold; `request.too_large` where it makes more than a resource holds.
+ */
+export function withPatch<T extends Resource>(resource: T, { mediaType, content }: SentPatch): T {
+  const isMerge = mediaType === MERGE_PATCH || (mediaType === PLAIN_JSON && !Array.isArray(content));
+  const next = isMerge ? mergedInto(resource, content) : patched(resource, content);
+  if (next.resourceType !== resource.resourceType || next.id !== resource.id)
+    throw new SuturaError('fhir.patch', { detail: 'A patch changes neither the type nor the id of a resource.' });
+  return next;
+}

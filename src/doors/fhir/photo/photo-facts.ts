@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Attachment } from '@medplum/fhirtypes';
+import { captureFault } from '../../../core/analysis/photo-fault.js';
+import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
+import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import type { StrippedPhoto } from './exif.js';
+
+/** No place on earth is further ahead of UTC. */
+const FURTHEST_AHEAD_MS = 14 * 3_600_000;
+
+/** Facts of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
+export interface PhotoFacts {
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** SHA-1 in base64, as R4's Attachment has it. */
+  readonly sha1: string;
+  /** In pixels, upright. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Time of the camera; FHIR dateTime. null: not stated, or in the future, since its clock is wrong. */
+  readonly takenAt: string | null;
+}
+
+export function factsOf(
+  { bytes, exif }: StrippedPhoto,
+  verdict: Extract<ImageVerdict, { readable: true }>,
+  now: Date,
+): PhotoFacts {
+  const takenAt = exif.takenAt === null || captureFault(earliestOf(exif.takenAt), now) !== null ? null : exif.takenAt;
+  return {
+    contentType: contentTypeOf(verdict.format),
+    sizeBytes: bytes.length,
+    sha1: sha1Of(bytes),
+    widthPx: verdict.widthPx,
+    heightPx: verdict.heightPx,
+    takenAt,
+  };
+}
+
+/** The first moment that a FHIR date or dateTime can mean: a day begins at different moments in different places. */
+export function earliestOf(text: string): Date {
+  const low = dateInterval(text)?.low.getTime() ?? Number.NaN;
+  return new Date(text.includes('T') ? low : low - FURTHEST_AHEAD_MS);
+}
+
+export function sha1Of(bytes: Uint8Array): string {
+  return createHash('sha1').update(bytes).digest('base64');
+}
+
+/** The attachment of a stored photo: its address and what is known of it, in place of whatever was said. */
+export function storedAttachment(attachment: Attachment, imageId: string, facts: PhotoFacts | null): Attachment {
+  const { data: _data, ...said } = attachment;
+  const known = facts === null ? {} : { contentType: facts.contentType, size: facts.sizeBytes, hash: facts.sha1 };
+  return { ...said, ...known, url: `Binary/${imageId}` };
+}

@@ -1,0 +1,79 @@
+import type { Provenance, Reference } from '@medplum/fhirtypes';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import {
+  AI_ASSERTED,
+  ASSEMBLER,
+  CREATED,
+  deviceId,
+  ENTERER,
+  INFORMANT,
+  profileUrl,
+  REVISED,
+  VERIFIER,
+  type Code,
+} from '../../../reports/index.js';
+
+/** The subject of the Provenance of one version of a report. */
+interface ReportVersion {
+  readonly report: ClinicalReport;
+  /** The panel first. */
+  readonly observationIds: readonly string[];
+  /** Observation of the area that this one is compared with; null without one. */
+  readonly previousAreaId: string | null;
+  readonly recordedAt: Date;
+}
+
+/** Agents, inputs and activity: one Provenance for each version of a report. */
+export function toProvenance({ report, observationIds, previousAreaId, recordedAt }: ReportVersion): Provenance {
+  const first = report.version === 1;
+  const sources = [`Media/${report.imageId}`, ...(previousAreaId === null ? [] : [`Observation/${previousAreaId}`])];
+  return {
+    resourceType: 'Provenance',
+    id: `${report.id}-v${report.version}`,
+    meta: { profile: [profileUrl('sutura-analysis-provenance')] },
+    target: [refer(`DiagnosticReport/${report.id}`), ...observationIds.map((id) => refer(`Observation/${id}`))],
+    occurredDateTime: report.issuedAt.toISOString(),
+    recorded: recordedAt.toISOString(),
+    reason: [{ coding: [{ ...AI_ASSERTED }] }],
+    activity: only(first ? CREATED : REVISED),
+    agent: agentsOf(report),
+    entity: [
+      ...sources.map((what) => ({ role: 'source', what: refer(what) })),
+      ...(first
+        ? []
+        : [{ role: 'revision', what: refer(`DiagnosticReport/${report.id}/_history/${report.version - 1}`) }]),
+    ],
+  } as Provenance;
+}
+
+/** A person's decision is told by the person in the first place; the figures are still the device's where nobody changed them. */
+function agentsOf(report: ClinicalReport): object[] {
+  const organization = refer(`Organization/${report.organizationId}`);
+  const { review, findings } = report.content;
+  const assembler = {
+    type: only(ASSEMBLER),
+    who: refer(`Device/${deviceId(findings.model)}`),
+    onBehalfOf: organization,
+  };
+  const informant = { type: only(INFORMANT), who: organization };
+  const reviewed = report.reason === 'reviewed' || (report.replaces !== null && report.version === 1);
+  if (!reviewed || review === null) return [assembler, informant];
+  const { id, name, system } = review.reviewer;
+  const { enteredBy } = review;
+  return [
+    {
+      type: only(VERIFIER),
+      who: { identifier: { ...(system === undefined ? {} : { system }), value: id }, display: name },
+    },
+    ...(enteredBy === undefined ? [] : [{ type: only(ENTERER), who: { identifier: { value: enteredBy } } }]),
+    assembler,
+  ];
+}
+
+function only(code: Code): { coding: Code[] } {
+  return { coding: [{ ...code }] };
+}
+
+function refer(reference: string): Reference {
+  return { reference };
+}

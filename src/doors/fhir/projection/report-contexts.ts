@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import type { Media, ServiceRequest, Task } from '@medplum/fhirtypes';
+import type { SeriesFindings } from '../../../core/followup/assessment.js';
+import type { ModelUsed } from '../../../core/measurement/wound-result.js';
+import { ReportRepository } from '../../../core/report/report.repository.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { WoundRepository } from '../../../core/followup/wound.repository.js';
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { SeriesReading } from '../../../core/report/report-reader.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { Settings } from '../../../platform/config/settings.js';
+import { assessmentBefore, deviceId, type RenderingContext } from '../../../reports/index.js';
+import { toDevice } from './minimal-resources.js';
+import { ModelProjection } from './model-projection.js';
+import { PhotoProjection } from './photo-projection.js';
+import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
+import { SubjectProjection } from './subject-projection.js';
+import { orderOf } from './task-projection.js';
+
+/** A report whose wound has a patient, as it was before anything was locked. */
+export interface ReportOfPatient {
+  readonly id: string;
+  readonly jobId: string;
+  readonly imageId: string;
+  readonly woundRef: string;
+  readonly patientId: string;
+}
+
+/** Facts that the versions of one report share. */
+export interface ReportContext {
+  readonly patientId: string;
+  readonly rendering: RenderingContext;
+  readonly sequence: number | null;
+  readonly series: SeriesReading['series'];
+  /** Still to be written. */
+  readonly changes: readonly ServiceChange[];
+  /** The report that this one replaced, where that one has a patient too. */
+  readonly replaces: string | null;
+}
+
+/** The resources around a report: its patient, wound, photo, devices and order. */
+@Injectable()
+export class ReportContexts {
+  /** Devices that exist, by tenant; resources are never removed. */
+  private readonly shown = new Set<string>();
+
+  constructor(
+    private readonly resources: ServiceResources,
+    private readonly subjects: SubjectProjection,
+    private readonly photos: PhotoProjection,
+    private readonly reports: ReportRepository,
+    private readonly wounds: WoundRepository,
+    private readonly models: ModelProjection,
+    private readonly settings: Settings,
+  ) {}
+
+  /** The report, and the patient of its wound; null while nobody has been assigned. */
+  async ofPatient(transaction: TenantTransaction, reportId: string): Promise<ReportOfPatient | null> {
+    const current = await this.reports.find(transaction, reportId);
+    const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
+    if (current === null || wound === null || wound.patientId === null) return null;
+    const { jobId, imageId, content } = current.report;
+    return { id: reportId, jobId, imageId, woundRef: content.subject.woundRef, patientId: wound.patientId };
+  }
+
+  /**
+   * Its own resources, and those that it refers to. Nobody else writes its DiagnosticReport, photo and Task until the transaction ends.
+   */
+  findAround(transaction: TenantTransaction, report: ReportOfPatient): Promise<FoundResources> {
+    const { id, jobId, imageId, woundRef, patientId } = report;
+    return this.resources.findTogether(transaction, {
+      locked: [
+        { type: 'DiagnosticReport', id },
+        { type: 'Media', id: imageId },
+        { type: 'Task', id: jobId },
+      ],
+      read: [
+        { type: 'Patient', id: patientId },
+        { type: 'BodyStructure', id: woundRef },
+      ],
+    });
+  }
+
+  /** Writes what the report refers to and is not there yet; changes to what is there are left to the caller. */
+  async prepare(
+    transaction: TenantTransaction,
+    patientId: string,
+    { report, sequence, series }: SeriesReading,
+    found: FoundResources,
+  ): Promise<ReportContext> {
+    await this.subjects.ensurePatient(transaction, patientId, [], found);
+    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId, found);
+    const { media, change } = await this.photos.showAssessed(
+      transaction,
+      report,
+      patientId,
+      found.of('Media', report.imageId),
+    );
+    await this.ensureDevices(transaction, report);
+    const order = await this.orderFor(transaction, found.of<Task>('Task', report.jobId)?.resource, patientId);
+    const replaced = report.replaces === null ? null : await this.ofPatient(transaction, report.replaces);
+    return {
+      patientId,
+      series,
+      changes: change === null ? [] : [change],
+      sequence: sequence ?? (await this.formerPlace(transaction, report)),
+      replaces: replaced === null ? null : report.replaces,
+      rendering: this.renderingOf(transaction.tenant, patientId, order, media),
+    };
+  }
+
+  /** The present findings of the assessment before this version's; null: there is none. */
+  async findingsBefore(
+    transaction: TenantTransaction,
+    version: ClinicalReport,
+    { series }: ReportContext,
+  ): Promise<SeriesFindings | null> {
+    const before = assessmentBefore(version);
+    if (before === null) return null;
+    const standing = series.find(({ id }) => id === before.reportId);
+    // Withdrawn meanwhile, or of a wound that this one was part of.
+    const found = standing ?? (await this.reports.find(transaction, before.reportId))?.report;
+    return found?.content.findings ?? null;
+  }
+
+  private renderingOf(
+    { organizationId }: Tenant,
+    patientId: string,
+    order: ServiceRequest | null,
+    media: Media,
+  ): RenderingContext {
+    const { snomed, style } = this.settings.fhir;
+    const patient = `Patient/${patientId}`;
+    return {
+      patient,
+      performer: `Organization/${organizationId}`,
+      encounter:
+        order?.encounter?.reference ??
+        (media.subject?.reference === patient ? (media.encounter?.reference ?? null) : null),
+      order: order === null ? null : orderOf(order),
+      snomed,
+      style,
+      document: null,
+      findingsBefore: null,
+      mediaOf: (imageId) => `Media/${imageId}`,
+    };
+  }
+
+  private async ensureDevices(transaction: TenantTransaction, { content }: ClinicalReport): Promise<void> {
+    await this.models.show(transaction);
+    const outliner = content.findings.model;
+    const listed: (Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null })[] = [...content.models];
+    if (!listed.some(({ name, version }) => `${name}/${version}` === outliner)) {
+      const [name = outliner, version = '0'] = outliner.split('/');
+      listed.push({ name, version, sha256: null });
+    }
+    for (const model of listed) {
+      const id = deviceId(`${model.name}/${model.version}`);
+      const key = [transaction.tenant.organizationId, transaction.tenant.environment, id].join(' ');
+      if (this.shown.has(key)) continue;
+      await this.resources.ensure(transaction, 'Device', id, () =>
+        toDevice(model, this.settings.fhir.snomed, this.models.cardIdOf(model)),
+      );
+      transaction.afterCommit(() => void this.shown.add(key));
+    }
+  }
+
+  /** The order of the photo's job, where it is one for this patient: a photo of the wrong patient had another's. */
+  private async orderFor(
+    transaction: TenantTransaction,
+    task: Task | undefined,
+    patientId: string,
+  ): Promise<ServiceRequest | null> {
+    const reference = task?.basedOn?.[0]?.reference;
+    if (reference?.startsWith('ServiceRequest/') !== true) return null;
+    const order = await this.resources.find<ServiceRequest>(
+      transaction,
+      'ServiceRequest',
+      reference.slice('ServiceRequest/'.length),
+    );
+    return order?.resource.subject?.reference === `Patient/${patientId}` ? order.resource : null;
+  }
+
+  /** The place that a withdrawn report had among those that still stand. */
+  private async formerPlace(
+    transaction: TenantTransaction,
+    { id, content: { subject, capturedAt } }: ClinicalReport,
+  ): Promise<number> {
+    const series = await this.reports.figures(transaction, subject.woundRef);
+    const before = series.filter(
+      (other) => other.content.capturedAt < capturedAt || (other.content.capturedAt === capturedAt && other.id < id),
+    );
+    return 1 + new Set(before.map(({ imageId }) => imageId)).size;
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { Bundle, BundleEntry } from '@medplum/fhirtypes';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { BatchedCommits } from '../../../platform/database/batched-commits.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
+import { FhirAudit } from '../audit/fhir-audit.js';
+import { readShape } from '../bundle/bundle-shape.js';
+import { shownBy } from '../bundle/transaction-bundle.js';
+import { TransactionPerformer, type PerformedEntry } from '../bundle/transaction-performer.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
+import { referencesOfEntries, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
+import { joinBundles } from './joined-bundle.js';
+
+/** A Bundle of one message. */
+interface AskedBundle {
+  readonly caller: Caller;
+  readonly bundle: Bundle;
+  readonly options: ApplicationOptions;
+}
+
+/** What creates none of these holds no photo and asks for no analysis: nothing but the records themselves comes of it. */
+const PLAIN_TYPES = new Set(['BodyStructure', 'Observation', 'Patient']);
+/**
+ * A further group begins beside those that take long, such as behind a merge that holds one of their patients: it must not hold up everybody.
+ * The weight of a Bundle is its number of entries; those of a group are indexed without a pause.
+ */
+const LIMITS = {
+  largest: 20,
+  atOnce: 4,
+  patienceMs: 20,
+  weight: { of: ({ bundle }: AskedBundle) => bundle.entry?.length ?? 0, largest: 50, heavy: Infinity },
+};
+
+/**
+ * Applies Bundles of messages that come at the same time in one transaction: one commit, and one statement for all that they create. Each keeps
+ * its line in the audit trail. A refusal reaches only its own message: the others of its group are then applied one by one.
+ */
+@Injectable()
+export class GroupedBundles {
+  private readonly work = new BatchedCommits<AskedBundle, AppliedBundle>((group) => this.applyAll(group), LIMITS);
+
+  constructor(
+    private readonly validator: ResourceValidator,
+    private readonly performer: TransactionPerformer,
+    private readonly audit: FhirAudit,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /** Whether the Bundle only creates patients, wounds and findings. */
+  takes(bundle: Bundle, { joins, waitingOrders, newPhotos }: ApplicationOptions): boolean {
+    const entries = bundle.entry ?? [];
+    const conditions = [joins, waitingOrders, newPhotos];
+    return entries.length > 0 && entries.every(isPlain) && conditions.every(({ length }) => length === 0);
+  }
+
+  /** As BundleApplication.apply, of which `within` may be called once more where somebody else of the group was refused. */
+  apply(caller: Caller, bundle: Bundle, options: ApplicationOptions): Promise<AppliedBundle> {
+    const { organizationId, environment, keyId } = caller;
+    return this.work.run([organizationId, environment, keyId, options.quota].join(' '), { caller, bundle, options });
+  }
+
+  private async applyAll(group: readonly AskedBundle[]): Promise<readonly AppliedBundle[]> {
+    const { caller, options } = group[0]!;
+    const shaped = await readShape(joinBundles(group.map(({ bundle }) => bundle)), this.validator);
+    const { requestId, quota } = options;
+    const request = { base: `${this.address.url}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
+    return this.performer.perform(caller, request, shaped, async (call, run) => {
+      const performed = shares(group, await run());
+      await this.recordAll(call, group, performed);
+      const applied = performed.map(applicationOf);
+      await Promise.all(group.map((asked, at) => asked.options.within(call.transaction, applied[at]!)));
+      return applied;
+    });
+  }
+
+  private recordAll(
+    call: FhirCall,
+    group: readonly AskedBundle[],
+    performed: readonly (readonly PerformedEntry[])[],
+  ): Promise<void> {
+    return this.audit.recordAll(
+      group.map(({ caller, options: { requestId } }, at) => ({
+        call: { ...call, caller, requestId },
+        interaction: 'transaction',
+        touched: { resources: performed[at]!.flatMap(({ answer }) => shownBy(answer)) },
+      })),
+    );
+  }
+}
+
+function isPlain({ request, resource }: BundleEntry): boolean {
+  if (request?.method !== 'POST' || resource === undefined || !PLAIN_TYPES.has(resource.resourceType)) return false;
+  // A finding made with a photo changes the analysis of it.
+  return resource.resourceType !== 'Observation' || resource.derivedFrom === undefined;
+}
+
+/** What was performed for each Bundle of the group. */
+function shares(group: readonly AskedBundle[], performed: readonly PerformedEntry[]): PerformedEntry[][] {
+  let from = 0;
+  return group.map(({ bundle }) => performed.slice(from, (from += bundle.entry?.length ?? 0)));
+}
+
+function applicationOf(performed: readonly PerformedEntry[]): AppliedBundle {
+  const references = referencesOfEntries(performed);
+  return { references, analysisIds: [], analysesOfEntries: references.map(() => []), waitsForQuotaUntil: null };
+}

@@ -1,0 +1,70 @@
+import type { Media } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
+import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { ImageRepository } from '../../../core/images/image.repository.js';
+import { JobRepository } from '../../../core/analysis/job.repository.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { orderKeyOf } from '../intake/wound-order.js';
+import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+
+/** A photo by its bytes. */
+export interface OrderPhoto {
+  readonly orderId: string;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** The photos of orders. A photo that comes first completes its order, a later one belongs to another, and the same bytes are not analysed twice. */
+@Injectable()
+export class OrderPhotos {
+  constructor(
+    private readonly requests: AnalysisRequestService,
+    private readonly images: ImageRepository,
+    private readonly jobs: JobRepository,
+    private readonly store: ResourceStore,
+  ) {}
+
+  /** The Media of an order with these bytes, by its id. null: none, or none whose analysis is under way or done, so that it may be tried again. */
+  async find(transaction: TenantTransaction, { orderId, sha256 }: OrderPhoto): Promise<string | null> {
+    for (const request of await this.requests.ofOrder(transaction, orderKeyOf(orderId))) {
+      if (request.imageId === null || !(await this.isAlive(transaction, request))) continue;
+      const image = await this.images.find(transaction, request.imageId);
+      if (image?.status !== 'stored' || image.sha256 !== sha256) continue;
+      const media = await this.store.find<Media>(transaction, 'Media', image.id);
+      if (media !== null && media.resource.status !== 'entered-in-error') return image.id;
+    }
+    return null;
+  }
+
+  /** Holds the order until the transaction ends: of one photo that comes twice at once one is analysed. `fhir.version_conflict`. */
+  async requireNew({ transaction }: FhirCall, photos: readonly OrderPhoto[]): Promise<void> {
+    for (const photo of [...photos].sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
+      await this.store.findForUpdate(transaction, 'ServiceRequest', photo.orderId);
+      if ((await this.find(transaction, photo)) !== null)
+        throw new SuturaError('fhir.version_conflict', { detail: 'The order has this photo meanwhile.' });
+    }
+  }
+
+  /** True where the photo of an order has not come, also where every analysis came to nothing before it began. */
+  async isWaiting(transaction: TenantTransaction, orderId: string): Promise<boolean> {
+    const asked = await this.requests.ofOrder(transaction, orderKeyOf(orderId));
+    return asked.every((request) => (isOpen(request) ? request.imageId === null : request.state !== 'started'));
+  }
+
+  /** Holds the order until the transaction ends: of two photos at once one completes it. `fhir.version_conflict`. */
+  async requireWaiting({ transaction }: FhirCall, orderIds: readonly string[]): Promise<void> {
+    for (const id of [...orderIds].sort()) {
+      await this.store.findForUpdate(transaction, 'ServiceRequest', id);
+      if (!(await this.isWaiting(transaction, id)))
+        throw new SuturaError('fhir.version_conflict', { detail: 'The order has its photo meanwhile.' });
+    }
+  }
+
+  private async isAlive(transaction: TenantTransaction, request: AnalysisRequest): Promise<boolean> {
+    if (isOpen(request)) return true;
+    return request.state === 'started' && (await this.jobs.find(transaction, request.id))?.status !== 'error';
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Identifier, Patient } from '@medplum/fhirtypes';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { Patient as PatientRow } from '../../../core/patients/patient.js';
+import { PatientMergeService } from '../../../core/wounds/patient-merge.service.js';
+import { PatientRepository } from '../../../core/patients/patient.repository.js';
+import type { FhirCall } from '../call/fhir-call.js';
+import { ServiceResources } from '../projection/service-resources.js';
+import { SubjectProjection } from '../projection/subject-projection.js';
+import { toPatient } from '../projection/minimal-resources.js';
+import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import { MergedPatientResources, old } from './merged-patient-resources.js';
+
+/** A number with what its sender says of it: its type and who assigns it. */
+export type StatedIdentifier = Identifier & { readonly system: string; readonly value: string };
+
+/** Two records of one person, by their identifiers; the main number first. */
+export interface StatedJoin {
+  readonly survivor: readonly StatedIdentifier[];
+  readonly prior: readonly StatedIdentifier[];
+}
+
+/** A join that was begun. */
+interface BegunJoin {
+  readonly priorId: string;
+  /** The survivor as it was known before. */
+  readonly survivor: PatientRow;
+  /** The survivor's numbers as the sender stated them. */
+  readonly stated: readonly StatedIdentifier[];
+  /** `Type/id` of resources whose subject is now the survivor. */
+  readonly moved: readonly string[];
+}
+
+/** Joins records of patients in core and shows it in their resources, all in the caller's transaction. */
+@Injectable()
+export class PatientJoining {
+  constructor(
+    private readonly merging: PatientMergeService,
+    private readonly patients: PatientRepository,
+    private readonly subjects: SubjectProjection,
+    private readonly resources: ServiceResources,
+    private readonly store: ResourceStore,
+    private readonly moving: MergedPatientResources,
+  ) {}
+
+  /** Runs before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
+  async begin(call: FhirCall, joins: readonly StatedJoin[]): Promise<BegunJoin[]> {
+    const begun: BegunJoin[] = [];
+    for (const join of joins) begun.push(...(await this.beginOne(call, join)));
+    return begun;
+  }
+
+  /** Runs after the rest. `Type/id` of everything that has a new version. */
+  async finish(call: FhirCall, begun: readonly BegunJoin[]): Promise<string[]> {
+    const written: string[] = [];
+    for (const join of begun) {
+      await this.linkSurvivor(call, join);
+      const targets = [`Patient/${join.survivor.id}`, `Patient/${join.priorId}`, ...join.moved];
+      await this.moving.record(call, join.priorId, targets);
+      written.push(...targets);
+    }
+    return [...new Set(written)];
+  }
+
+  private async beginOne(call: FhirCall, join: StatedJoin): Promise<BegunJoin[]> {
+    const { transaction } = call;
+    const rows = await this.merging.resolve(transaction, join);
+    if (rows === null)
+      throw new SuturaError('fhir.duplicate', {
+        detail: 'The identifiers of the record that stays belong to different patients. Join those first.',
+      });
+    const { survivorId, priorIds } = rows;
+    for (const id of [survivorId, ...priorIds].sort()) await this.resources.lockPatient(transaction, id);
+    const survivor = await this.patients.find(transaction, survivorId);
+    if (survivor === null) throw new Error('A patient without a row.');
+    // While they still carry their identifiers.
+    for (const id of priorIds) await this.subjects.ensurePatient(transaction, id, join.prior);
+    await this.merging.join(transaction, rows);
+    const begun: BegunJoin[] = [];
+    for (const priorId of priorIds) {
+      await this.retire(call, priorId, survivorId);
+      begun.push({
+        priorId,
+        survivor,
+        stated: join.survivor,
+        moved: await this.moving.move(call, priorId, survivorId),
+      });
+    }
+    return begun;
+  }
+
+  private async retire({ transaction, caller }: FhirCall, priorId: string, survivorId: string): Promise<void> {
+    const current = await this.store.findForUpdate<Patient>(transaction, 'Patient', priorId);
+    if (current === null) throw new Error('A patient without a resource.');
+    const { resource } = current;
+    const next: Patient = {
+      ...resource,
+      active: false,
+      ...(resource.identifier === undefined ? {} : { identifier: resource.identifier.map(old) }),
+      link: [
+        ...(resource.link ?? []).filter(({ type }) => type !== 'replaced-by'),
+        { other: { reference: `Patient/${survivorId}` }, type: 'replaced-by' },
+      ],
+    };
+    await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
+  }
+
+  private async linkSurvivor(
+    { transaction, caller }: FhirCall,
+    { survivor, stated, priorId }: BegunJoin,
+  ): Promise<void> {
+    await this.subjects.ensureOrganization(transaction);
+    await this.resources.ensure<Patient>(transaction, 'Patient', survivor.id, () => toPatient(survivor, stated));
+    const current = await this.store.findForUpdate<Patient>(transaction, 'Patient', survivor.id);
+    if (current === null) throw new Error('A patient without a resource.');
+    const reference = `Patient/${priorId}`;
+    const link = current.resource.link ?? [];
+    if (link.some(({ type, other }) => type === 'replaces' && other.reference === reference)) return;
+    const next: Patient = { ...current.resource, link: [...link, { other: { reference }, type: 'replaces' }] };
+    await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
+  }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Tenant } from '../../../../core/tenancy/tenant.js';
+import { isTimeZone } from '../../../../platform/config/value-schemas.js';
+import { plainText } from '../../../../platform/http/text.schema.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+
+const MOST_ENTRIES = 100;
+const list = (max: number) => z.array(plainText(max)).max(MOST_ENTRIES);
+
+const tlsFiles = z.strictObject({
+  certFile: plainText(1024),
+  keyFile: plainText(1024),
+  /** Authorities that sign client certificates. */
+  caFile: plainText(1024).optional(),
+  clientCertificate: z.enum(['none', 'required']).default('none'),
+  /** Common, DNS or URI names or addresses of accepted client certificates; empty: all that the authorities signed. */
+  clientNames: list(255).default([]),
+});
+/** Names prove nothing where no certificate is asked for, or where any public authority may have signed it. */
+const tls = tlsFiles.refine(
+  ({ clientNames, clientCertificate, caFile }) =>
+    clientNames.length === 0 || (clientCertificate === 'required' && caFile !== undefined),
+  {
+    error: 'must come with caFile and with clientCertificate: required',
+    path: ['clientNames'],
+  },
+);
+
+/** The settings of Hl7Source. */
+const READING = {
+  timeZone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, { error: 'must be a time zone such as Europe/Berlin' })
+    .default('UTC'),
+  characterSet: plainText(40).nullable().default(null),
+  processingIds: z
+    .array(z.enum(['P', 'T', 'D']))
+    .min(1)
+    .max(3)
+    .optional(),
+  acknowledgment: z.enum(['auto', 'original', 'enhanced']).default('auto'),
+  woundIdSystem: plainText(255).nullable().default(null),
+  woundKey: z.enum(['optional', 'required']).default('optional'),
+  woundNumberField: z.enum(['OBR-18', 'OBR-19']).nullable().default(null),
+  autoAnalyze: z.boolean().default(false),
+  analysisCodes: list(255).default([]),
+  quotaPolicy: z.enum(['hold', 'reject']).default('hold'),
+  typedOrderResponse: z.boolean().default(false),
+  storeDemographics: z.boolean().default(true),
+  unknownPatient: z.enum(['create', 'reject']).default('create'),
+  reusedControlId: z.enum(['reject', 'process']).default('reject'),
+  receivingApplications: list(255).default([]),
+  senders: list(255).default([]),
+  acceptedMessages: z
+    .array(z.string().regex(/^[A-Z]{3}\^[A-Z]\d{2}$/, { error: 'must be a message such as ADT^A08' }))
+    .max(MOST_ENTRIES)
+    .default([]),
+  patientAuthorities: list(255).default([]),
+  lenientVersion: z.boolean().default(false),
+  systems: z.record(plainText(255), plainText(255)).default({}),
+  nakUnparsable: z.boolean().default(false),
+  returnDestinationId: z.uuid().nullable().default(null),
+  deferredOnSameConnection: z.boolean().default(false),
+};
+
+/** The settings of the socket. */
+const SERVING = {
+  /** null: for POST /hl7v2 alone. 0: a free port. */
+  port: z.int().min(0).max(65535).nullable(),
+  /** null: HL7_HOST. */
+  host: plainText(255).nullable().default(null),
+  tls: tls.nullable().default(null),
+  /** Networks of accepted peers; empty: any. */
+  networks: z
+    .array(z.union([z.cidrv4(), z.cidrv6()]))
+    .max(MOST_ENTRIES)
+    .default([]),
+  maxConnections: z.int().min(1).max(1000).default(64),
+  /** Whether POST /hl7v2 of this organization and environment is read by these settings. */
+  http: z.boolean().default(false),
+};
+
+/** The settings of a listener. Only `port` is required. */
+export const LISTENER_SETTINGS = z.strictObject({ ...SERVING, ...READING });
+export type ListenerSettings = z.output<typeof LISTENER_SETTINGS>;
+export type ListenerSettingsInput = z.input<typeof LISTENER_SETTINGS>;
+
+/** A listener: whose messages arrive at which address, and how they are read. */
+export interface Hl7Listener extends Tenant {
+  readonly id: string;
+  readonly name: string;
+  /** False: paused. Its port is closed; POST /hl7v2 is still read by its settings. */
+  readonly enabled: boolean;
+  readonly settings: ListenerSettings;
+  readonly createdAt: Date;
+}
+
+/** The settings by which messages of a listener are read. */
+export function sourceOf({ id, name, organizationId, environment, settings }: Hl7Listener): Hl7Source {
+  const reading = Object.fromEntries(
+    Object.keys(READING).map((key) => [key, settings[key as keyof typeof READING]]),
+  ) as unknown as Omit<ListenerSettings, keyof typeof SERVING>;
+  return {
+    ...reading,
+    id,
+    name,
+    organizationId,
+    environment,
+    processingIds: settings.processingIds ?? defaultProcessingIds(environment),
+  };
+}
+
+/** Live environments accept P only, test environments T and D. */
+function defaultProcessingIds(environment: Tenant['environment']): readonly ('P' | 'T' | 'D')[] {
+  return environment === 'live' ? ['P'] : ['T', 'D'];
+}

@@ -1,0 +1,112 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { isSuturaError } from '../../../../core/errors/sutura-error.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import { NotificationListener } from '../../../../platform/database/notification-listener.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import type { HeldMessage, SealedMessage } from '../store/inbound-record.js';
+import { INBOUND_CHANNEL, InboundStore, LeaseLost } from '../store/inbound-store.js';
+import { MessageRunner } from './message-runner.js';
+import { IncomingTraffic } from './incoming-traffic.js';
+import { SourceDirectory } from '../listeners/source-directory.js';
+
+/** Sources that are served at once. The messages of one source are processed one at a time, in the order of receipt. */
+const RUNNERS = 2;
+const UNAVAILABLE_PAUSE_S = 5;
+/** The longest that an accepted message waits, each time, for incoming traffic to pause: under a steady stream two are processed per second. */
+const PATIENCE_MS = 1000;
+
+/** Processes messages that were accepted in enhanced mode, and those that a process left unfinished. */
+@Injectable()
+export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly runners: (Promise<void> | null)[] = Array.from({ length: RUNNERS }, () => null);
+  private timer: NodeJS.Timeout | undefined;
+  private forget: (() => void) | undefined;
+  private wakeUps = 0;
+  /** Since the last wake-up a runner found nothing left to claim. */
+  private isDry = false;
+  private stopped = false;
+
+  constructor(
+    private readonly store: InboundStore,
+    private readonly runner: MessageRunner,
+    private readonly sources: SourceDirectory,
+    private readonly traffic: IncomingTraffic,
+    private readonly notifications: NotificationListener,
+    private readonly logger: Logger,
+    private readonly settings: Settings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.forget = this.notifications.on(INBOUND_CHANNEL, () => this.wake());
+    this.timer = setInterval(() => this.wake(), this.settings.workers.sweepIntervalMs);
+    this.wake();
+  }
+
+  /** Waits for the messages in work. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    this.forget?.();
+    await Promise.all(this.runners.filter((runner) => runner !== null));
+  }
+
+  /** Looks for messages to process. */
+  wake(): void {
+    this.wakeUps += 1;
+    this.isDry = false;
+    if (this.stopped) return;
+    // One at a time: a second runner begins once the first has found something.
+    this.startRunner();
+  }
+
+  private startRunner(): void {
+    const free = this.runners.indexOf(null);
+    if (free === -1 || this.stopped) return;
+    this.runners[free] = this.run().finally(() => {
+      this.runners[free] = null;
+    });
+  }
+
+  private async run(): Promise<void> {
+    try {
+      for (let seen = -1; !this.stopped && seen !== this.wakeUps;) {
+        seen = this.wakeUps;
+        for (let held = await this.next(); held !== null; held = await this.next()) {
+          if (!this.isDry) this.startRunner();
+          if ('sealed' in held) this.logSealed(held);
+          else await this.workOn(held);
+        }
+        this.isDry = true;
+      }
+    } catch (fault) {
+      // The database is away: the next poll tries again.
+      this.logger.warn('hl7.inbox_unreachable', { error: fault instanceof Error ? fault.name : 'unknown' });
+    }
+  }
+
+  private async next(): Promise<HeldMessage | SealedMessage | null> {
+    await this.traffic.lull(PATIENCE_MS);
+    return this.stopped ? null : this.store.claimNext();
+  }
+
+  private async workOn(held: HeldMessage): Promise<void> {
+    try {
+      await this.runner.later(held, await this.sources.of(held.record));
+    } catch (fault) {
+      await this.putOff(held, fault);
+    }
+  }
+
+  /** Logged once for each: the message now waits for a person. */
+  private logSealed({ sealed: { id, sourceId, controlId } }: SealedMessage): void {
+    this.logger.error('hl7.message_sealed', { messageId: id, listenerId: sourceId, controlId });
+  }
+
+  private async putOff(held: HeldMessage, fault: unknown): Promise<void> {
+    if (fault instanceof LeaseLost) return;
+    const { id, attempts } = held.record;
+    const isAway = isSuturaError(fault, 'service.unavailable', 'service.storage_full', 'storage.limit');
+    this.logger.error('hl7.message_put_off', { messageId: id, attempts }, fault);
+    await this.store.postpone(held, isAway ? UNAVAILABLE_PAUSE_S : 2 ** attempts, !isAway).catch(() => undefined);
+  }
+}

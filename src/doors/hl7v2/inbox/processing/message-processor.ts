@@ -1,0 +1,260 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { isSuturaError } from '../../../../core/errors/sutura-error.js';
+import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../../core/tenancy/api-key.js';
+import { tenantOf } from '../../../../core/tenancy/tenant.js';
+import { failpoint } from '../../../../platform/failpoints.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import { inSpan } from '../../../../platform/tracing/spans.js';
+import { applicationCodeOf } from '../../ack/acknowledgment-code.js';
+import { problemsOf } from '../../ack/record-faults.js';
+import { decodeMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { receiptProblems } from '../../mapping/header-check.js';
+import { InboundMapper } from '../../mapping/inbound-mapper.js';
+import { asksInVain, isAccepted, messageKindOf } from '../../mapping/message-kinds.js';
+import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import { warned } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
+import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { HeldMessage } from '../store/inbound-record.js';
+import { LeaseLost } from '../store/inbound-store.js';
+import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
+
+/**
+ * Conflicts with concurrent changes of the record. The message is planned again from the start, since its effect may
+ * differ now.
+ */
+const REPEATED = ['service.unavailable', 'fhir.version_conflict', 'fhir.duplicate'] as const;
+const TRIES = 3;
+const PAUSE_MS = 40;
+
+/** Set by the waiting caller: from then on nothing of the message may be committed. */
+export interface Cancellation {
+  isCancelled: boolean;
+}
+
+/** The work was given up before its commit. */
+export class Overdue extends Error {}
+
+/** A decoded message with its plan. */
+interface Understood {
+  readonly decoded: DecodedMessage;
+  readonly plan: InboundPlan;
+}
+
+/**
+ * Carries out a stored message and writes its outcome, in one transaction. Faults of the message are an outcome; a
+ * fault of the service is thrown and leaves the message as it was.
+ */
+@Injectable()
+export class MessageProcessor {
+  constructor(
+    private readonly mapper: InboundMapper,
+    private readonly records: ClinicalRecords,
+    private readonly outcomes: OutcomeWriter,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
+  ) {}
+
+  /** LeaseLost, Overdue, and faults of the service. */
+  process(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<WrittenOutcome> {
+    return inSpan('hl7.process', { 'sutura.hl7.message.id': held.record.id }, async (span) => {
+      const written = await this.decodeAndProcess(held, source, cancellation);
+      span.note({ 'sutura.hl7.message.outcome': written.code });
+      return written;
+    });
+  }
+
+  private async decodeAndProcess(
+    held: HeldMessage,
+    source: Hl7Source,
+    cancellation: Cancellation,
+  ): Promise<WrittenOutcome> {
+    const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
+    if (decoded.kind === 'undecodable') {
+      const request = { header: decoded.header, message: null };
+      return this.withoutEffect(held, source, {
+        request,
+        state: 'failed',
+        ackCode: decoded.outcome,
+        problems: [decoded.problem],
+      });
+    }
+    const refusals = receiptProblems(decoded.message, decoded.header, source);
+    if (refusals.length > 0) return this.refuse(held, source, decoded, refusals);
+    const vain = withoutEffectBy(decoded.header, source);
+    if (vain !== null)
+      return this.withoutEffect(held, source, {
+        request: decoded,
+        state: 'ignored',
+        ackCode: 'AA',
+        problems: [...decoded.warnings, ...vain],
+      });
+    return this.withTries(() => this.carryOut(held, source, decoded, cancellation));
+  }
+
+  /** Records that nothing could be done for a message: it is kept, and a resend or a replay begins anew. */
+  giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<WrittenOutcome> {
+    const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
+    const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
+    return this.withoutEffect(held, source, {
+      request,
+      state: 'failed',
+      ackCode: 'AR',
+      problems: problemsOf(fault),
+      retryable,
+    });
+  }
+
+  private async carryOut(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    cancellation: Cancellation,
+  ): Promise<WrittenOutcome> {
+    await this.records.require(tenantOf(held.record));
+    const mapped = await this.records.looking(tenantOf(held.record), (lookups) =>
+      this.mapper.plan(decoded.message, decoded.header, source, lookups),
+    );
+    const plan = { ...mapped, problems: [...decoded.warnings, ...mapped.problems] };
+    if (plan.problems.some(isError)) return this.refuse(held, source, decoded, plan.problems, plan);
+    if (plan.bundle === null && plan.joins.length === 0)
+      return this.withoutEffect(held, source, {
+        request: decoded,
+        state: 'ignored',
+        ackCode: 'AA',
+        problems: plan.problems,
+        plan,
+      });
+    try {
+      return await this.apply(held, source, { decoded, plan }, cancellation);
+    } catch (fault) {
+      if (!isRefusal(fault)) throw fault;
+      return this.refuse(held, source, decoded, [...problemsOf(fault, plan.places), ...plan.problems], plan);
+    }
+  }
+
+  private async apply(
+    held: HeldMessage,
+    source: Hl7Source,
+    { decoded, plan }: Understood,
+    cancellation: Cancellation,
+  ): Promise<WrittenOutcome> {
+    const written: { value?: WrittenOutcome } = {};
+    await failpoint('hl7_before_apply');
+    const within = async (transaction: TenantTransaction, applied: AppliedBundle): Promise<void> => {
+      if (cancellation.isCancelled) throw new Overdue('The sender has been told to try again.');
+      const problems = [...plan.problems, ...waitingForQuota(applied)];
+      written.value = await this.outcomes.write(transaction, held, source, {
+        request: decoded,
+        state: 'processed',
+        ackCode: 'AA',
+        problems,
+        plan,
+        applied,
+      });
+      await failpoint('hl7_in_apply');
+    };
+    const bundle = plan.bundle ?? { resourceType: 'Bundle', type: 'transaction' };
+    const quota = source.quotaPolicy === 'hold' ? 'wait' : 'refuse';
+    await this.records.apply(callerOf(held), bundle, {
+      requestId: held.record.id,
+      quota,
+      joins: plan.joins,
+      waitingOrders: plan.waitingOrders,
+      newPhotos: plan.newPhotos,
+      within,
+    });
+    await failpoint('hl7_after_apply');
+    if (written.value === undefined) throw new Error('The record applied a message without writing its outcome.');
+    return this.outcomes.announce(held, written.value);
+  }
+
+  private refuse(
+    held: HeldMessage,
+    source: Hl7Source,
+    decoded: DecodedMessage,
+    problems: readonly Hl7Problem[],
+    plan?: InboundPlan,
+  ): Promise<WrittenOutcome> {
+    const outcome = {
+      request: decoded,
+      state: 'failed',
+      ackCode: applicationCodeOf(problems),
+      problems,
+      ...(plan === undefined ? {} : { plan }),
+    } as const;
+    return this.withoutEffect(held, source, outcome);
+  }
+
+  private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<WrittenOutcome> {
+    const write = (transaction: TenantTransaction): Promise<WrittenOutcome> =>
+      this.outcomes.write(transaction, held, source, outcome);
+    return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
+  }
+
+  private async withTries(work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (fault) {
+        if (attempt === TRIES || !isSuturaError(fault, ...REPEATED)) throw fault;
+        this.logger.debug('hl7.message_repeated', { attempt });
+        await delay(PAUSE_MS * attempt * (0.5 + Math.random()));
+      }
+    }
+  }
+}
+
+/** The warnings for a message that is kept without effect; null: it is to be carried out. */
+function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] | null {
+  const place = { segment: 'MSH', sequence: 1, field: 9, repetition: 1, component: 2 };
+  if (messageKindOf(header) === 'kept')
+    return asksInVain(header)
+      ? [
+          warned(
+            'message.not_carried_out',
+            place,
+            'This event is kept and not carried out. Records of patients are joined by A40.',
+          ),
+        ]
+      : [];
+  return isAccepted(header, acceptedMessages)
+    ? null
+    : [
+        warned(
+          'message.not_carried_out',
+          place,
+          'This event is not on the list of this connection (acceptedMessages). It was kept and changed nothing.',
+        ),
+      ];
+}
+
+/** Whether the content is at fault, so that the same message would be refused again. */
+function isRefusal(fault: unknown): boolean {
+  if (fault instanceof LeaseLost || fault instanceof Overdue || !isSuturaError(fault)) return false;
+  return !['internal', 'unavailable', 'storage_full'].includes(fault.kind);
+}
+
+function isError({ severity }: Hl7Problem): boolean {
+  return severity === 'error';
+}
+
+function callerOf({ record }: HeldMessage): Caller {
+  const { keyId, id, address } = record;
+  return {
+    ...tenantOf(record),
+    keyId,
+    scopes: ['images:write', 'analysis:write', 'analysis:read'],
+    origin: { requestId: id, address },
+  };
+}
+
+function waitingForQuota({ waitsForQuotaUntil }: AppliedBundle): Hl7Problem[] {
+  if (waitsForQuotaUntil === null) return [];
+  const text = `Stored. The daily analyses are used up, so it waits for quota until ${waitsForQuotaUntil.toISOString()}.`;
+  return [{ severity: 'warning', condition: '207', place: null, code: 'quota.exceeded', text }];
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../../core/errors/sutura-error.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import { ConcurrencyLimit } from '../../../../platform/concurrency-limit.js';
+import { Settings } from '../../../../platform/config/settings.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import type { HeldMessage } from '../store/inbound-record.js';
+import { LeaseLost } from '../store/inbound-store.js';
+import { MessageLeases } from './message-leases.js';
+import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
+import type { WrittenOutcome } from './outcome-writer.js';
+
+/** Large messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
+const PLACES = 4;
+/** Messages without a photo mostly wait for the database, where those of one moment share a transaction: they never wait for one with a photo. */
+const SMALL_PLACES = 16;
+const SMALL_BYTES = 64 * 1024;
+/** Bytes of the messages in work at once, in messages of the largest size. */
+const LARGEST_AT_ONCE = 1.5;
+/** The longest that a sender of original mode waits for its acknowledgment. */
+const CAP_MS = 10_000;
+const COMMIT_GRACE_MS = 1000;
+/** A message that ended the process this often, or met a fault of the program, is given up. */
+const MOST_ATTEMPTS = 5;
+
+/** Processes messages, a bounded number at a time. */
+@Injectable()
+export class MessageRunner {
+  private readonly large: ConcurrencyLimit;
+  private readonly small = new ConcurrencyLimit(SMALL_PLACES);
+
+  constructor(
+    private readonly processor: MessageProcessor,
+    private readonly leases: MessageLeases,
+    private readonly logger: Logger,
+    { hl7 }: Settings,
+  ) {
+    this.large = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * hl7.maxBytes);
+  }
+
+  /**
+   * For a sender that waits. A message that takes too long leaves nothing behind: the sender is told to try again, and its resend begins anew. If
+   * that happened before, the work goes on (such as a merge of two long histories), and the sender finds it done when it comes back.
+   * `service.unavailable`, LeaseLost.
+   */
+  async now(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
+    const cancellation: Cancellation = { isCancelled: false };
+    const tooLong = new SuturaError('service.unavailable', { detail: 'The message took too long. Send it again.' });
+    let timer: NodeJS.Timeout | undefined;
+    const overdue = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(tooLong), CAP_MS);
+    });
+    const work = this.run(held, () => this.unlessCancelled(held, source, cancellation));
+    // Work that ends after the sender was answered must not become an unhandled rejection.
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, overdue]);
+    } catch (fault) {
+      if (fault === tooLong && held.record.attempts > 1) throw fault;
+      cancellation.isCancelled = true;
+      return await this.putBack(held, source, fault, work);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** For a message that was accepted before. Throws what MessageProcessor throws. */
+  later(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
+    if (held.record.attempts > MOST_ATTEMPTS)
+      return this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
+    return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
+  }
+
+  private run(held: HeldMessage, work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
+    const sizeBytes = held.bytes.length;
+    const limit = sizeBytes <= SMALL_BYTES ? this.small : this.large;
+    return this.leases.during(held, () => limit.run(work, sizeBytes));
+  }
+
+  /** Marks the message failed for now, unless its commit was quicker than the clock. If even that cannot be written, the lease runs out. */
+  private async putBack(
+    held: HeldMessage,
+    source: Hl7Source,
+    fault: unknown,
+    work: Promise<WrittenOutcome>,
+  ): Promise<WrittenOutcome> {
+    this.logger.error('hl7.message_failed', { messageId: held.record.id }, fault);
+    try {
+      return await this.processor.giveUp(held, source, fault, true);
+    } catch (second) {
+      // The commit that ended the lease may be our own, still on its way to us.
+      const settled =
+        second instanceof LeaseLost ? await Promise.race([work.catch(() => null), delay(COMMIT_GRACE_MS, null)]) : null;
+      if (settled !== null) return settled;
+      throw second;
+    }
+  }
+
+  private unlessCancelled(held: HeldMessage, source: Hl7Source, cancellation: Cancellation): Promise<WrittenOutcome> {
+    if (cancellation.isCancelled) return Promise.reject(new Overdue('The sender no longer waits.'));
+    return this.processor.process(held, source, cancellation);
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { failpoint } from '../../../../platform/failpoints.js';
+import { Logger } from '../../../../platform/logging/logger.js';
+import { acknowledgmentModeOf } from '../../ack/acknowledgment-mode.js';
+import { peekHeader } from '../../../../standards/hl7v2/er7/message-header.js';
+import { messageKindOf } from '../../mapping/message-kinds.js';
+import { IncomingTraffic } from '../processing/incoming-traffic.js';
+import { Hl7Metrics } from './hl7-metrics.js';
+import { MessageAcceptance } from './message-acceptance.js';
+import { judgeOnReceipt, TOO_LONG } from './initial-verdict.js';
+import { ReceivedAcknowledgments } from './received-acknowledgments.js';
+import type { MessageOrigin, Reply } from './reply.js';
+
+/**
+ * The way of a message from its frame to its acknowledgment (docs/conformance/hl7v2.md): read its header, keep it, and answer once it is safe: in
+ * enhanced mode that it is safe, in original mode what became of it.
+ */
+@Injectable()
+export class InboundPipeline {
+  constructor(
+    private readonly acceptance: MessageAcceptance,
+    private readonly acknowledgments: ReceivedAcknowledgments,
+    private readonly traffic: IncomingTraffic,
+    private readonly metrics: Hl7Metrics,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Takes one complete message. Never throws: a message that cannot be kept is answered so. */
+  async receive(message: Uint8Array, origin: MessageOrigin): Promise<Reply> {
+    const began = performance.now();
+    const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
+    const peeked = peekHeader(bytes);
+    if (peeked === null) return this.acceptance.keepUnparsable(bytes, origin);
+    if (messageKindOf(peeked.header) === 'answer') return this.noteAcknowledgment(bytes, origin);
+    const verdict = judgeOnReceipt(bytes, peeked, origin.source);
+    const reply = await this.traffic.during(() => this.acceptance.accept(bytes, verdict, origin));
+    if (reply.code !== null) this.metrics.acknowledged(reply.code, (performance.now() - began) / 1000, reply.problems);
+    await failpoint('hl7_before_ack');
+    return reply;
+  }
+
+  /** Answers a message over the size limit by its first bytes. Nothing of it is kept. */
+  oversize(beginning: Uint8Array, { source, transport }: MessageOrigin): Reply {
+    this.metrics.received(transport, 'oversize');
+    const header = peekHeader(beginning)?.header ?? null;
+    this.logger.warn('hl7.message_too_long', { listenerId: source.id, hasHeader: header !== null });
+    if (header === null) return { ack: null, code: null, problems: [] };
+    const mode = acknowledgmentModeOf(header, source.acknowledgment);
+    const request = { header, message: null };
+    return this.acceptance.refuse({ header, mode, problems: [TOO_LONG], request, isTooLong: true }, source);
+  }
+
+  private async noteAcknowledgment(bytes: Buffer, { source, transport }: MessageOrigin): Promise<Reply> {
+    this.metrics.received(transport, 'answer');
+    await this.acknowledgments.note(bytes, source);
+    return { ack: null, code: 'AA', problems: [] };
+  }
+}

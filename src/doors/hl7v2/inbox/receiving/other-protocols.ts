@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../core/ports/clock.js';
+import type { OtherProtocol } from '../../../../standards/hl7v2/mllp/mllp-handler.js';
+import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import { refused } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
+import { MessageAcceptance } from './message-acceptance.js';
+import type { MessageOrigin } from './reply.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Rows a day of one listener, whatever tries its port. */
+const MOST_ROWS = 50;
+
+const PROBLEMS: Readonly<Record<OtherProtocol, Hl7Problem>> = {
+  tls: refused(
+    'message.protocol',
+    null,
+    'This looks like TLS; the listener speaks plain MLLP. Turn TLS off at the sender, or set the certificate of the listener (tls).',
+  ),
+  http: refused(
+    'message.protocol',
+    null,
+    'This looks like HTTP; the listener speaks MLLP. Have the sender speak MLLP, or send to POST /hl7v2.',
+  ),
+  plain: refused(
+    'message.protocol',
+    null,
+    'No TLS came; the listener speaks TLS alone. Turn TLS on at the sender, or send to a listener without a certificate.',
+  ),
+};
+
+/**
+ * Keeps a row of each sender that speaks another protocol than its listener, so that the one who connects the two sees why nothing comes. One a day
+ * for each listener, address and protocol, and at most fifty of a listener: who scans a network does not fill the table.
+ */
+@Injectable()
+export class OtherProtocols {
+  /** When a row was last kept, by listener; within it by address and protocol. */
+  private readonly kept = new Map<string, Map<string, number>>();
+
+  constructor(
+    private readonly acceptance: MessageAcceptance,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Never rejects. */
+  async note(protocol: OtherProtocol, origin: MessageOrigin): Promise<void> {
+    if (this.isNew(origin.source.id, `${origin.address} ${protocol}`))
+      await this.acceptance.keepUnparsable(Buffer.alloc(0), origin, PROBLEMS[protocol]);
+  }
+
+  private isNew(listenerId: string, sender: string): boolean {
+    const now = this.clock.now().getTime();
+    const known = this.kept.get(listenerId) ?? new Map<string, number>();
+    for (const [each, at] of known) if (now - at >= DAY_MS) known.delete(each);
+    if (known.has(sender) || known.size >= MOST_ROWS) return false;
+    this.kept.set(listenerId, known.set(sender, now));
+    return true;
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { PhotoKeepers } from '../../../../core/erasure/photo-keepers.js';
+import { Clock } from '../../../../core/ports/clock.js';
+import { PhotoKeeper, type ErasedPhoto } from '../../../../core/erasure/photo-keeper.js';
+import { SystemStatements, toJsonb } from '../../../../platform/database/statements.js';
+import { findEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
+import { withoutFiles } from '../../../../standards/hl7v2/er7/erased-file.js';
+import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
+
+/** The most messages in memory at once: each may be of the largest size. */
+const AT_ONCE = 8;
+const UNREAD = `select id, raw from hl7_inbound where file_digests is null and organization_id = $1 and environment = $2 and size_bytes > $3 and id > $4 order by id limit ${AT_ONCE}`;
+const NOTE_DIGESTS = 'update hl7_inbound set file_digests = $2 where id = $1 and file_digests is null';
+/** A message that is still to be processed makes an image of its own, which is erased by itself. */
+const HOLDING = `select id, raw from hl7_inbound where file_digests <> '{}' and file_digests @> array[$3::bytea] and organization_id = $1 and environment = $2
+    and state <> 'received' order by id limit ${AT_ONCE}`;
+const CUT = `update hl7_inbound set raw = $2, erased = erased || $3::jsonb, file_digests = array_remove(file_digests, $4)
+  where id = $1 and raw = $5 and state <> 'received'`;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+interface Row {
+  readonly id: string;
+  readonly raw: Buffer;
+}
+
+/**
+ * Photos in inbound messages, found by the digest of their bytes: in the message that made the image, in those that
+ * were refused or resent with it, and under whatever patient. The text of the message stays.
+ */
+@Injectable()
+export class InboundPhotosKeeper extends PhotoKeeper {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly encryption: MessageEncryption,
+    private readonly clock: Clock,
+    keepers: PhotoKeepers,
+  ) {
+    super();
+    keepers.declare(this);
+  }
+
+  /**
+   * `hl7.sealed` where a message with the photo, or one without noted digests, was encrypted with a key that is not
+   * configured.
+   */
+  async erase({ tenant, imageId, sha256, sizeBytes }: ErasedPhoto): Promise<void> {
+    if (sha256 === null) return;
+    const { organizationId, environment } = tenant;
+    await this.noteDigests([organizationId, environment, sizeBytes ?? 0]);
+    const digest = Buffer.from(sha256, 'hex');
+    for (;;) {
+      const { rows } = await this.statements.run<Row>(HOLDING, [organizationId, environment, digest]);
+      if (rows.length === 0) return;
+      for (const row of rows) await this.cut(row, imageId, digest);
+    }
+  }
+
+  /** Notes the digests of large messages from before digests were noted, each once. */
+  private async noteDigests(
+    where: readonly [organizationId: string, environment: string, sizeBytes: number],
+  ): Promise<void> {
+    for (let after = FIRST_ID; ;) {
+      const { rows } = await this.statements.run<Row>(UNREAD, [...where, after]);
+      for (const { id, raw } of rows) {
+        const digests = findEncodedFiles(this.encryption.open(raw, id)).flatMap((file) => file.digests);
+        await this.statements.run(NOTE_DIGESTS, [id, digests]);
+        after = id;
+      }
+      if (rows.length < AT_ONCE) return;
+    }
+  }
+
+  /** A message that changed meanwhile is found again by the next pass. */
+  private async cut({ id, raw }: Row, imageId: string, digest: Buffer): Promise<void> {
+    const bytes = this.encryption.open(raw, id);
+    const files = findEncodedFiles(bytes).filter(({ digests }) => digests.some((one) => one.equals(digest)));
+    const { left, erased } = withoutFiles(bytes, files, { imageId, erasedAt: this.clock.now().toISOString() });
+    await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), digest, raw]);
+  }
+}

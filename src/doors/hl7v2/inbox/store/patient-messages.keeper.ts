@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { PatientKeeper, PatientKeepers, type KeeperErasure } from '../../../../core/erasure/patient-keeper.js';
+import type { ErasedPatient } from '../../../../core/erasure/patient-record.js';
+import { SuturaError } from '../../../../core/errors/sutura-error.js';
+import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import { statementsOf } from '../../../../platform/database/unit-of-work.js';
+import { MessageEncryption, SEAL_HEAD_BYTES } from '../../../../standards/hl7v2/encryption/message-encryption.js';
+
+/** The most messages in memory at once: each may be of the largest size. */
+const AT_ONCE = 8;
+const RETRY_AFTER_S = 5;
+const MINE = 'organization_id = $1 and environment = $2';
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const HEADS = `select distinct substring(raw for ${SEAL_HEAD_BYTES}) as head from hl7_inbound where ${MINE}
+  union select distinct substring(message for ${SEAL_HEAD_BYTES}) from hl7_outbox where ${MINE}`;
+const BY_TERM = `select id from hl7_inbound where ${MINE} and terms <> '{}' and terms && $3::bytea[]`;
+const BY_ANALYSIS = `select id from hl7_inbound where ${MINE} and analysis_ids && $3::uuid[]
+  union select inbound_id from hl7_orders where ${MINE} and analysis_ids && $3::uuid[]`;
+/** What could not be read when it came, or came before its numbers were noted. */
+const WITHOUT_TERMS = `select id, raw from hl7_inbound where ${MINE} and terms = '{}' and id > $3 order by id limit ${AT_ONCE}`;
+const IS_IN_USE = `select exists (select from hl7_inbound where id = any($1) and state = 'received') as "isInUse"`;
+/** What results would repeat: of the patient's analyses, and of orders whose message names nobody else. */
+const REMOVE_ORDERS = `delete from hl7_orders where ${MINE} and (analysis_ids && $3::uuid[] or (analysis_ids = '{}' and inbound_id = any($4)))`;
+const REMOVE_ANSWERS = `delete from hl7_outbox where ${MINE} and kind = 'ack' and subject_id = any($3)`;
+const REMOVE = `delete from hl7_inbound where ${MINE} and id = any($3) and not exists (select from hl7_orders where inbound_id = hl7_inbound.id) returning size_bytes as bytes`;
+/** A message that also brought another patient's order stays as a row, without its words. */
+const EMPTY = `update hl7_inbound set raw = $4, ack = null, terms = '{}', problems = '[]', file_digests = '{}' where ${MINE} and id = $3 returning size_bytes as bytes`;
+
+interface IdRow {
+  readonly id: string;
+}
+
+/**
+ * Messages that came in about a patient: by their analyses, by the numbers of the patient that no other patient has, and, where nothing was noted of a
+ * message, by its bytes. A message goes whole. One that has only a number that several patients have is left for a person.
+ */
+@Injectable()
+export class PatientMessagesKeeper extends PatientKeeper {
+  constructor(
+    private readonly encryption: MessageEncryption,
+    keepers: PatientKeepers,
+  ) {
+    super();
+    keepers.declare(this);
+  }
+
+  override async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {
+    const { own } = await this.find(transaction, patient);
+    const { rows } = await statementsOf(transaction).run<{ isInUse: boolean }>(IS_IN_USE, [own]);
+    if (rows[0]!.isInUse) throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
+  }
+
+  /** `hl7.sealed` where a message of the tenant was encrypted with a key that is not set: nobody can say whose it is. */
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure> {
+    const statements = statementsOf(transaction);
+    const tenant = tenantValues(patient);
+    const heads = await statements.run<{ head: Buffer }>(HEADS, tenant);
+    if (heads.rows.some(({ head }) => !this.encryption.hasKeyOf(head))) throw new SuturaError('hl7.sealed');
+    const { own, shared } = await this.find(transaction, patient);
+    await statements.run(REMOVE_ORDERS, [...tenant, analysesOf(patient), own]);
+    await statements.run(REMOVE_ANSWERS, [...tenant, own]);
+    const removed = await statements.run<{ bytes: number }>(REMOVE, [...tenant, own]);
+    const left = await statements.run<IdRow>(`select id from hl7_inbound where id = any($1)`, [own]);
+    const bytes = removed.rows.map((row) => row.bytes);
+    for (const { id } of left.rows) bytes.push(await this.empty(transaction, patient, id));
+    return {
+      counts: [{ what: 'HL7 v2 messages in', rows: bytes.length, bytes: bytes.reduce((sum, one) => sum + one, 0) }],
+      leftMessages: shared,
+    };
+  }
+
+  private async find(
+    transaction: TenantTransaction,
+    patient: ErasedPatient,
+  ): Promise<{ readonly own: readonly string[]; readonly shared: readonly string[] }> {
+    const statements = statementsOf(transaction);
+    const { words, sharedValues } = patient;
+    const values = [...new Set(words.numbers.map(({ value }) => value))];
+    const own = values.filter((value) => !sharedValues.includes(value));
+    const ids = async (sql: string, searched: readonly unknown[]): Promise<string[]> =>
+      (await statements.run<IdRow>(sql, [...tenantValues(patient), searched])).rows.map(({ id }) => id);
+    const terms = (searched: readonly string[]): Buffer[] => this.encryption.terms.wanted('patient', searched).flat();
+    const found = new Set([
+      ...(await ids(BY_ANALYSIS, analysesOf(patient))),
+      ...(await ids(BY_TERM, terms(own))),
+      ...(await this.unread(transaction, patient, own)),
+    ]);
+    const shared = (await ids(BY_TERM, terms(sharedValues))).filter((id) => !found.has(id));
+    return { own: [...found], shared };
+  }
+
+  private async unread(
+    transaction: TenantTransaction,
+    patient: ErasedPatient,
+    values: readonly string[],
+  ): Promise<string[]> {
+    if (values.length === 0) return [];
+    const found: string[] = [];
+    for (let after = FIRST_ID; ;) {
+      const page = await statementsOf(transaction).run<{ id: string; raw: Buffer }>(WITHOUT_TERMS, [
+        ...tenantValues(patient),
+        after,
+      ]);
+      for (const { id, raw } of page.rows) {
+        after = id;
+        const bytes = this.encryption.open(raw, id);
+        if (values.some((value) => bytes.includes(value) || bytes.includes(value, 0, 'latin1'))) found.push(id);
+      }
+      if (page.rows.length < AT_ONCE) return found;
+    }
+  }
+
+  private async empty(transaction: TenantTransaction, patient: ErasedPatient, id: string): Promise<number> {
+    const note = this.encryption.seal(Buffer.from('ERASED'), id);
+    const { rows } = await statementsOf(transaction).run<{ bytes: number }>(EMPTY, [
+      ...tenantValues(patient),
+      id,
+      note,
+    ]);
+    return rows[0]?.bytes ?? 0;
+  }
+}
+
+function tenantValues({ tenant: { organizationId, environment } }: ErasedPatient): [string, string] {
+  return [organizationId, environment];
+}
+
+/** A request keeps its id as an analysis. */
+function analysesOf({ jobIds, requestIds }: ErasedPatient): string[] {
+  return [...new Set([...jobIds, ...requestIds])];
+}

@@ -1,0 +1,27 @@
+import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { keyOf } from '../reading/identifiers.js';
+import type { Reading } from '../reading/message-reading.js';
+import type { OrderGroup, PatientSection } from '../reading/order-groups.js';
+import { placerOf } from './read-order.js';
+
+/** The segment that names another order than the first one does. */
+export function secondOrderOf(reading: Reading, section: PatientSection | undefined): Er7Segment | null {
+  const [first, ...others] = (section?.groups ?? []).flatMap((group) => {
+    const placer = placerOf(reading, group);
+    return placer === null ? [] : { key: keyOf(placer), segment: group.orc ?? group.obr };
+  });
+  return others.find(({ key }) => key !== first?.key)?.segment ?? null;
+}
+
+/** All rows of the message belong to its one document. */
+export function wholeGroup(section: PatientSection | undefined): OrderGroup {
+  const groups = section?.groups ?? [];
+  const first = groups[0];
+  return {
+    orc: first?.orc ?? null,
+    obr: first?.obr ?? null,
+    timing: null,
+    notes: first?.notes ?? [],
+    rows: groups.flatMap(({ rows }) => rows),
+  };
+}

@@ -1,0 +1,240 @@
+import type { ServiceRequest } from '@medplum/fhirtypes';
+import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
+import { hasPhotos, planContent } from './group-content.js';
+import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
+import type { OrderAction } from '../plan/inbound-plan.js';
+import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
+import { sortRows, type SortedRow } from '../reading/observation-rows.js';
+import { isEarlierResult } from './earlier-results.js';
+import { withForeseenLookups } from './foreseen-lookups.js';
+import { receivedOrderOf, placerOf } from './read-order.js';
+import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
+import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
+import type { PlannedResource } from '../plan/plan-draft.js';
+import {
+  isAnalysisCode,
+  isOpen,
+  saidOfOrder,
+  serviceRequestOf,
+  warnOfEnd,
+} from '../resources/service-request.mapper.js';
+import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
+import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
+
+/** One order of the message. */
+interface AskedOrder {
+  readonly section: PatientSection;
+  readonly group: OrderGroup & { readonly orc: NonNullable<OrderGroup['orc']> };
+  readonly action: OrderAction;
+  readonly placer: SystemValue;
+  readonly patient: PlannedPatient;
+  /** The stored order; null: it is new. */
+  readonly existing: ServiceRequest | null;
+}
+
+/** ORM^O01, OMG^O19, OML^O21, OMI^O23: the orders of each patient of the message. */
+export async function planOrders(given: Reading): Promise<void> {
+  const reading = withForeseenLookups(given);
+  const named = new Set<string>();
+  for (const [index, section] of sectionsOf(reading.message).entries())
+    await planSection(reading, section, index > 0, named);
+}
+
+async function planSection(
+  reading: Reading,
+  section: PatientSection,
+  isBehindSecondPid: boolean,
+  named: Set<string>,
+): Promise<void> {
+  const groups = section.groups.filter((group) => !isEarlierResult(reading, group, isBehindSecondPid));
+  if (isBehindSecondPid && groups.length === 0 && section.groups.length > 0) return;
+  const patient = await planPatient(reading, section.pid, 'name');
+  if (groups.length === 0)
+    reading.draft.refuse(
+      'segment.missing',
+      isBehindSecondPid && section.pid !== null ? placeIn(section.pid) : { segment: 'ORC', sequence: 1 },
+      'An order begins with an ORC segment.',
+    );
+  for (const group of groups) {
+    if (group.orc === null)
+      reading.draft.refuse(
+        'segment.missing',
+        group.obr === null ? { segment: 'ORC', sequence: 1 } : placeIn(group.obr),
+        'Each order begins with an ORC segment of its own.',
+      );
+    else await planOrder(reading, section, group as AskedOrder['group'], patient, named);
+  }
+}
+
+async function planOrder(
+  reading: Reading,
+  section: PatientSection,
+  group: AskedOrder['group'],
+  patient: PlannedPatient | null,
+  named: Set<string>,
+): Promise<void> {
+  const { draft, records, source } = reading;
+  const action = actionOf(reading, group);
+  const placer = placerOf(reading, group);
+  if (action === null) return;
+  if (placer === null && action.kind !== 'none' && !draft.isRefused)
+    draft.refuse('field.required', placeIn(group.orc, 2), 'An order has its placer number in ORC-2 or OBR-2.');
+  const received = receivedOrderOf(reading, section, group, placer);
+  let entry: number | null = null;
+  if (patient !== null && placer !== null && action.kind !== 'none') {
+    if (named.has(keyOf(placer)))
+      draft.refuse('order.exists', placeIn(group.orc, 2), 'The message has two orders with this placer number.');
+    named.add(keyOf(placer));
+    const [existing = null] = await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
+    const asked: AskedOrder = { section, group, action, placer, patient, existing };
+    if (existing !== null && existing.subject?.reference !== patient.reference)
+      draft.refuse('order.other_patient', placeIn(group.orc, 2));
+    else entry = (await carryOut(reading, asked))?.entry ?? null;
+  }
+  draft.order({ action, received, entry });
+}
+
+function actionOf({ draft }: Reading, { orc }: AskedOrder['group']): OrderAction | null {
+  const control = orc.field(1).text.trim().toUpperCase();
+  if (control === '') return draft.refuse('field.required', placeIn(orc, 1), 'ORC-1 says what is asked for.');
+  return (
+    orderActionOf(control) ??
+    draft.refuse('code.unknown', placeIn(orc, 1), 'ORC-1 is NW, XO, RP, CA, DC, HD, RL, SN, SC, SR, RE or PR.')
+  );
+}
+
+function carryOut(reading: Reading, order: AskedOrder): Promise<PlannedResource | null> | PlannedResource | null {
+  const { action, existing, group } = order;
+  if (action.kind === 'create') return createOrder(reading, order);
+  if (existing === null) return reading.draft.refuse('order.unknown', placeIn(group.orc, 2));
+  switch (action.kind) {
+    case 'change':
+      return changeOrder(reading, order, existing);
+    case 'cancel':
+      return changeStatus(reading, order, existing, 'revoked');
+    case 'hold':
+      return changeStatus(reading, order, existing, 'on-hold');
+    case 'release':
+      return existing.status === 'on-hold'
+        ? changeStatus(reading, order, existing, 'active')
+        : { reference: `ServiceRequest/${existing.id}`, entry: null };
+    case 'none':
+      return null;
+  }
+}
+
+/** Creates an order with its photos, if any. A known number with photos completes the order that waits for them. */
+async function createOrder(reading: Reading, order: AskedOrder): Promise<PlannedResource | null> {
+  const { draft } = reading;
+  const { group, placer, existing } = order;
+  if (!isComplete(reading, group)) return null;
+  const rows = sortRows(reading, group.rows);
+  const wounds = woundsOf(reading, group, rows);
+  if (isWoundNumberMissing(reading, wounds, group.obr)) return null;
+  if (existing !== null) return completeOrder(reading, order, existing, rows, wounds);
+  if (!isAnalysisCode(reading, group.obr)) draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
+  const encounter = await planEncounter(reading, order.section.pv1, order.patient, 'name');
+  const wound = wounds.only === null ? null : await planWound(reading, wounds.only, order.patient);
+  const request = serviceRequestOf(reading, group, placer, {
+    patient: order.patient,
+    encounter,
+    place: placeOf(order.section.pv1),
+    wound,
+    site: wounds.only?.site,
+  });
+  const planned = draft.create(request, placeIn(group.orc), criteriaOf([placer]));
+  await planContent(reading, group, rows, { patient: order.patient, encounter, order: planned, wounds });
+  return planned;
+}
+
+async function completeOrder(
+  reading: Reading,
+  order: AskedOrder,
+  existing: ServiceRequest,
+  rows: readonly SortedRow[],
+  wounds: GroupWounds,
+): Promise<PlannedResource | null> {
+  const { group, patient, section } = order;
+  const place = placeIn(group.orc, 2);
+  const waits =
+    hasPhotos(rows) && isOpen(existing) && (await reading.records.waitsForPhoto(reading.source, existing.id!));
+  if (!waits) return reading.draft.refuse('order.exists', place);
+  reading.draft.awaitOrder(existing.id!);
+  reading.draft.warn(
+    'order.exists',
+    place,
+    'The order is known. Its photos were added to it; nothing else of it was changed.',
+  );
+  const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
+  await planContent(reading, group, rows, {
+    patient,
+    encounter: await planEncounter(reading, section.pv1, patient, 'name'),
+    order: known,
+    wounds,
+  });
+  return known;
+}
+
+/** Changes clinical context, priority and times; absent fields stay. Photos of the message belong to the order. */
+async function changeOrder(
+  reading: Reading,
+  { group, section, patient }: AskedOrder,
+  existing: ServiceRequest,
+): Promise<PlannedResource> {
+  const { draft } = reading;
+  const rows = sortRows(reading, group.rows);
+  const after: ServiceRequest = { ...existing, ...saidOfOrder(reading, group) };
+  const planned = isSameResource(existing, after)
+    ? { reference: `ServiceRequest/${existing.id}`, entry: null }
+    : draft.change(after, placeIn(group.orc));
+  if (hasPhotos(rows)) warnOfEnd(reading, existing, group.orc);
+  const encounter = rows.length === 0 ? null : await planEncounter(reading, section.pv1, patient, 'name');
+  if (rows.length > 0)
+    await planContent(reading, group, rows, {
+      patient,
+      encounter,
+      order: planned,
+      wounds: woundsOf(reading, group, rows),
+    });
+  return planned;
+}
+
+/** The record decides whether this is still possible: an analysis that has begun is not taken back. */
+function changeStatus(
+  { draft }: Reading,
+  { group }: AskedOrder,
+  existing: ServiceRequest,
+  status: 'active' | 'on-hold' | 'revoked',
+): PlannedResource {
+  if (existing.status === status) return { reference: `ServiceRequest/${existing.id}`, entry: null };
+  return draft.change({ ...existing, status }, placeIn(group.orc, 1));
+}
+
+function isComplete(
+  reading: Reading,
+  group: AskedOrder['group'],
+): group is AskedOrder['group'] & { readonly obr: NonNullable<OrderGroup['obr']> } {
+  const { draft } = reading;
+  if (group.obr === null)
+    return draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'An order has an OBR segment.') ?? false;
+  if (group.obr.field(4).state === 'valued') return true;
+  return draft.refuse('field.required', placeIn(group.obr, 4), 'OBR-4 says what is ordered.') ?? false;
+}
+
+/** The action that each ORC-1 of an order (table 0119) asks for. Status messages of the placer ask for none. */
+const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
+  NW: 'create',
+  XO: 'change',
+  RP: 'change',
+  CA: 'cancel',
+  DC: 'cancel',
+  HD: 'hold',
+  RL: 'release',
+  ...{ SN: 'none', SC: 'none', SR: 'none', RE: 'none' },
+};
+
+/** null: the code is not supported. */
+function orderActionOf(control: string): OrderAction | null {
+  const kind = lookUp(CONTROLS, control);
+  return kind === undefined ? null : { control, kind };
+}

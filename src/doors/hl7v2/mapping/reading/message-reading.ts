@@ -1,0 +1,97 @@
+import type { Resource } from '@medplum/fhirtypes';
+import type { Er7Message, Er7Segment, MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
+import type { RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import type { Hl7Source } from './hl7-source.js';
+import type { PlanDraft } from '../plan/plan-draft.js';
+
+/**
+ * The use of a patient by a message: `announce` writes the content of PID, `name` only identifies the patient of the
+ * rest.
+ */
+export type PatientUse = 'announce' | 'name';
+
+/** One message while it is mapped. */
+export interface Reading {
+  readonly message: Er7Message;
+  readonly header: MessageHeader;
+  readonly source: Hl7Source;
+  readonly records: RecordLookups;
+  readonly draft: PlanDraft;
+}
+
+/** ERR-2 of a segment, or of a field of it. */
+export function placeIn(
+  { name, sequence }: Er7Segment,
+  field?: number,
+  repetition?: number,
+  component?: number,
+): ProblemPlace {
+  const place = { segment: name, sequence };
+  if (field === undefined) return place;
+  if (component !== undefined) return { ...place, field, repetition: repetition ?? 1, component };
+  return repetition === undefined ? { ...place, field } : { ...place, field, repetition };
+}
+
+/** The time of a field; null where it is empty or refused. */
+export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: number, component = 1): Hl7Time | null {
+  const text = (segment.field(field).repetitions[0]?.text(component) ?? '').trim();
+  if (text === '') return null;
+  return (
+    parseTime(text, source.timeZone) ??
+    draft.refuse(
+      'value.date',
+      placeIn(segment, field, component === 1 ? undefined : 1, component === 1 ? undefined : component),
+    )
+  );
+}
+
+/** The FHIR date of a time. */
+export function dayOf(time: Hl7Time): string {
+  return time.dateTime.slice(0, 10);
+}
+
+/** Control characters except tab and line ends, and lone surrogates: neither FHIR nor the database accepts them. */
+const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
+
+/** A part that its sender deletes (HL7 v2.5.1 ch. 2.5.3); a whole field of it has a state of its own. */
+const NULL = '""';
+
+/** Text without characters that cannot be stored. */
+export function keepable(text: string): string {
+  return text.replaceAll(NO_TEXT, '');
+}
+
+/** A FHIR string: trimmed, of at most `limit` characters; undefined where nothing is left, or the part is HL7's null (`""`). */
+export function plain(text: string, limit = 1000): string | undefined {
+  const trimmed = keepable(text).trim();
+  return trimmed === '' || trimmed === NULL ? undefined : [...trimmed].slice(0, limit).join('');
+}
+
+/** A FHIR code: single spaces only. */
+export function plainCode(text: string): string | undefined {
+  return plain(text.replaceAll(/\s+/g, ' '), 255);
+}
+
+/** The object without empty entries. */
+export function stated<T extends object>(values: { readonly [K in keyof T]?: T[K] | undefined | null }): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Partial<T>;
+}
+
+/** Whether two resources have the same content, whatever the order of their properties. */
+export function isSameResource(first: Resource, second: Resource): boolean {
+  return canonical(first) === canonical(second);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, held: unknown) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : held,
+  );
+}

@@ -1,0 +1,107 @@
+import type { Observation } from '@medplum/fhirtypes';
+import { LOINC } from '../../../../reports/index.js';
+import { attachmentsOf, isAttachmentType, type RowAttachment } from './attachments.js';
+import { codeSystemOf, sentCodesOf } from './coded-values.js';
+import { isFindingCode, ownFindingCode } from './finding-codes.js';
+import { placeIn, type Reading } from './message-reading.js';
+import type { ObservationRow } from './order-groups.js';
+
+/** Codes in OBX-3 of facts about the wound itself. */
+const WOUND_FACTS = ['wound-id', 'wound-site', 'wound-side', 'wound-type'] as const;
+export type WoundFact = (typeof WOUND_FACTS)[number];
+
+/** Table 0085; null: the row has nothing to take over. */
+const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
+  ...{
+    F: 'final',
+    P: 'preliminary',
+    C: 'corrected',
+    A: 'amended',
+    R: 'preliminary',
+    S: 'preliminary',
+    U: 'final',
+    V: 'final',
+    B: 'amended',
+  },
+  ...{ I: null, N: null, O: null, X: null, D: null, W: null },
+};
+
+interface Sorted extends ObservationRow {
+  readonly status: Observation['status'];
+  /** The wound of the message that the row describes: the number before the point in OBX-4; "" where it names none. */
+  readonly subject: string;
+}
+
+export type SortedRow = Sorted &
+  (
+    | { readonly kind: 'file'; readonly attachments: readonly RowAttachment[] }
+    | { readonly kind: 'fact'; readonly fact: WoundFact }
+    | { readonly kind: 'finding'; readonly system: string; readonly code: string }
+  );
+
+export type FindingRow = SortedRow & { readonly kind: 'finding' };
+
+/**
+ * Sorts the rows of an order by kind. Rows that are not taken over become warnings; rows that lack something required
+ * refuse the message.
+ */
+export function sortRows(reading: Reading, rows: readonly ObservationRow[]): SortedRow[] {
+  return rows.flatMap((row) => sortRow(reading, row) ?? []);
+}
+
+function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
+  const { obx } = row;
+  const { draft } = reading;
+  const codes = sentCodesOf(obx.field(3).repetitions[0]);
+  if (codes.length === 0) draft.refuse('field.required', placeIn(obx, 3), 'OBX-3 says what was observed.');
+  const status = statusOf(reading, row);
+  if (codes.length === 0 || status === 'refused') return null;
+  if (status === null)
+    return isUntaken(row)
+      ? draft.warn(
+          'finding.kept',
+          placeIn(obx, 11),
+          'The row states no result that could be taken over. It stays in the raw message.',
+        )
+      : null;
+  const sorted: Sorted = { ...row, status, subject: obx.field(4).text.trim().split('.')[0] ?? '' };
+  if (isAttachmentType(obx.field(2).text.trim()))
+    return { ...sorted, kind: 'file', attachments: attachmentsOf(reading, row) };
+  const fact = WOUND_FACTS.find((name) =>
+    codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system)),
+  );
+  if (fact !== undefined) return { ...sorted, kind: 'fact', fact };
+  const finding = findingCodeOf(reading, codes);
+  return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
+}
+
+/** A status without a result, in a row with a value. */
+function isUntaken({ obx }: ObservationRow): boolean {
+  return obx.field(5).state === 'valued' && obx.field(11).text.trim() !== 'O';
+}
+
+function statusOf({ draft }: Reading, { obx }: ObservationRow): Observation['status'] | null | 'refused' {
+  const code = obx.field(11).text.trim().toUpperCase();
+  if (code === '') draft.refuse('field.required', placeIn(obx, 11), 'OBX-11 says how far the observation has come.');
+  else if (!Object.hasOwn(RESULT_STATUS, code))
+    draft.refuse('code.unknown', placeIn(obx, 11), 'OBX-11 is not one of table 0085.');
+  else return RESULT_STATUS[code]!;
+  return 'refused';
+}
+
+function findingCodeOf(
+  reading: Reading,
+  codes: ReturnType<typeof sentCodesOf>,
+): { readonly system: string; readonly code: string } | null {
+  for (const { code, system } of codes) {
+    const own = isLocal(system) ? ownFindingCode(code) : undefined;
+    if (own !== undefined) return { system: own.system, code: own.code };
+    if (codeSystemOf(reading, system) === LOINC && isFindingCode(code)) return { system: LOINC, code };
+  }
+  return null;
+}
+
+/** Codes that senders agree on with us have no system, or one of their own. */
+function isLocal(system: string): boolean {
+  return system === '' || system === 'L' || system.startsWith('99');
+}

@@ -1,0 +1,64 @@
+import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
+import { EXAM, LOINC } from '../../../../reports/index.js';
+import { conceptOf } from '../reading/coded-values.js';
+import { ownFindingCode } from '../reading/finding-codes.js';
+import { placeIn, plain, type Reading } from '../reading/message-reading.js';
+import type { FindingRow } from '../reading/observation-rows.js';
+import { practitionerOf } from '../reading/persons.js';
+import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
+import { MAX_TEXT, valueOf, type FindingValue } from './finding-value.js';
+
+/** The subjects of a finding. */
+export interface FindingContext {
+  readonly patient: PlannedResource;
+  readonly encounter: PlannedResource | null;
+  readonly wound: PlannedResource | null;
+  readonly order: PlannedResource | null;
+  /** Photos that the finding was made with. */
+  readonly photos: readonly PlannedResource[];
+  readonly observedAt: string | undefined;
+}
+
+/**
+ * Plans a clinician's finding. Values that the record cannot use are refused here, where the place is known.
+ * `value`: read already, from several rows; null: refused or empty.
+ */
+export function planFinding(
+  reading: Reading,
+  row: FindingRow,
+  context: FindingContext,
+  value: FindingValue | null = valueOf(reading, row, codeOf(reading, row)),
+): PlannedResource | null {
+  if (value === null) return null;
+  const { patient, encounter, wound, order, photos, observedAt } = context;
+  const performer = practitionerOf(reading, row.obx.field(16).repetitions[0]);
+  const notes = row.notes.flatMap((note) =>
+    note.field(3).repetitions.flatMap((line) => plain(line.text(1), MAX_TEXT) ?? []),
+  );
+  const method = conceptOf(reading, row.obx.field(17).repetitions[0]);
+  const interpretation = conceptOf(reading, row.obx.field(8).repetitions[0]);
+  const observation = {
+    resourceType: 'Observation',
+    ...(order === null ? {} : { basedOn: [referenceTo(order)] }),
+    status: row.status,
+    category: [{ coding: [{ ...EXAM }] }],
+    code: codeOf(reading, row),
+    subject: referenceTo(patient),
+    ...(wound === null ? {} : { focus: [referenceTo(wound)] }),
+    ...(encounter === null ? {} : { encounter: referenceTo(encounter) }),
+    ...(observedAt === undefined ? {} : { effectiveDateTime: observedAt }),
+    ...(performer === undefined ? {} : { performer: [performer as never] }),
+    ...value,
+    ...(interpretation === undefined ? {} : { interpretation: [interpretation] }),
+    ...(notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) }),
+    ...(method === undefined ? {} : { method }),
+    ...(photos.length === 0 ? {} : { derivedFrom: photos.map(referenceTo) }),
+  } as Observation;
+  return reading.draft.create(observation, placeIn(row.obx));
+}
+
+/** The sender's codes; codes agreed with us get our own system. */
+function codeOf(reading: Reading, row: FindingRow): CodeableConcept {
+  if (row.system !== LOINC) return { coding: [{ ...ownFindingCode(row.code)! }] };
+  return conceptOf(reading, row.obx.field(3).repetitions[0]) ?? { coding: [{ system: LOINC, code: row.code }] };
+}

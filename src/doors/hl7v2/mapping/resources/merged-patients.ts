@@ -1,0 +1,55 @@
+import type { Identifier, Patient } from '@medplum/fhirtypes';
+import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { keyOf, systemValueOf } from '../reading/identifiers.js';
+import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
+
+/** False: the numbers belong to a record that was merged into this one (ADT^A40), and none to the record itself. */
+export async function carriesOneOf(
+  { records, source }: Pick<Reading, 'records' | 'source'>,
+  patient: Patient,
+  numbers: readonly Identifier[],
+): Promise<boolean> {
+  const said = new Set(numbers.map((number) => keyOf(systemValueOf(number))));
+  const isSaid = ({ identifier = [] }: Patient): boolean =>
+    identifier.some((number) => said.has(keyOf(systemValueOf(number))));
+  if (isSaid(patient)) return true;
+  for (const { type, other } of patient.link ?? []) {
+    const id = type === 'replaces' ? other.reference?.replace(/^Patient\//, '') : undefined;
+    const joined = id === undefined ? null : await records.read<Patient>(source, 'Patient', id);
+    if (joined !== null && isSaid(joined)) return false;
+  }
+  return true;
+}
+
+/**
+ * Refuses to announce a merged record, which would overwrite the surviving one. A message that only names it goes to
+ * the surviving record, with a warning.
+ */
+export function refuseJoined({ draft }: Reading, pid: Er7Segment, use: PatientUse): boolean {
+  if (use === 'announce') draft.refuse('patient.joined', placeIn(pid, 3));
+  else
+    draft.warn(
+      'patient.joined',
+      placeIn(pid, 3),
+      'The number is of a record that was joined into another. It was taken for that one; send its number from now on.',
+    );
+  return use === 'announce';
+}
+
+/** Far more than a real chain of merges. */
+const MAX_MERGES = 8;
+
+/** The surviving record of a patient: the one that it was merged into, or itself. */
+export async function firstRecordOf(
+  { records, source }: Pick<Reading, 'records' | 'source'>,
+  patient: Patient,
+): Promise<Patient> {
+  let standing = patient;
+  for (let step = 0; step < MAX_MERGES; step += 1) {
+    const next = standing.link?.find(({ type }) => type === 'replaced-by')?.other?.reference?.replace(/^Patient\//, '');
+    const record = next === undefined ? null : await records.read<Patient>(source, 'Patient', next);
+    if (record === null) return standing;
+    standing = record;
+  }
+  return standing;
+}

@@ -1,0 +1,247 @@
+import type { Identifier, Patient } from '@medplum/fhirtypes';
+import { knownBy } from '../../../../core/patients/patient-numbers.js';
+import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
+import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
+import {
+  dayOf,
+  isSameResource,
+  placeIn,
+  stated,
+  timeOf,
+  type PatientUse,
+  type Reading,
+} from '../reading/message-reading.js';
+import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
+import { unknownUntilNow, warnOfOther } from './patient-mismatch.js';
+import { addressOf, contactOf, nameOf } from '../reading/persons.js';
+import type { PlannedResource } from '../plan/plan-draft.js';
+import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
+
+/** Table 0001. */
+const GENDER: Readonly<Record<string, Patient['gender']>> = {
+  F: 'female',
+  M: 'male',
+  O: 'other',
+  U: 'unknown',
+  A: 'other',
+  N: 'other',
+};
+/** Fields that identified patients until 2.7 withdrew them, with the type of their numbers. */
+const OLDER_NUMBERS: readonly (readonly [field: number, type: string | undefined])[] = [
+  [2, 'PI'],
+  [4, 'PI'],
+];
+/** The patient of a message. */
+export interface PlannedPatient extends PlannedResource {
+  /** The stored patient; null: new. */
+  readonly before: Patient | null;
+  readonly identifiers: readonly Identifier[];
+}
+
+/** null: the patient is refused. */
+export async function planPatient(
+  reading: Reading,
+  pid: Er7Segment | null,
+  use: PatientUse,
+): Promise<PlannedPatient | null> {
+  const { draft, source } = reading;
+  if (pid === null)
+    return draft.refuse(
+      'segment.missing',
+      { segment: 'PID', sequence: 1 },
+      'The PID segment is required in this message.',
+    );
+  const identifiers = patientNumbersOf(reading, pid);
+  if (identifiers.length === 0)
+    return draft.isRefused
+      ? null
+      : draft.refuse('field.required', placeIn(pid, 3), 'PID-3 needs at least one identifier of the patient.');
+  const found = await findPatient(reading, pid, identifiers);
+  if (found === 'refused') return null;
+  if (found !== null && !(await isAsNumbered(reading, pid, found, identifiers, use))) return null;
+  if (found === null && use === 'name' && source.unknownPatient === 'reject')
+    return draft.refuse('patient.unknown', placeIn(pid, 3));
+  const key = found === null ? `Patient ${keyOf(systemValueOf(identifiers[0]!))}` : `Patient/${found.id}`;
+  const planned = await draft.once(key, () =>
+    Promise.resolve(
+      found === null ? createPatient(reading, pid, identifiers) : changePatient(reading, pid, found, identifiers, use),
+    ),
+  );
+  return planned === null ? null : { ...planned, before: found, identifiers };
+}
+
+/** The numbers in PID-3; if it is empty, those of the fields that older versions had. */
+export function patientNumbersOf(reading: Reading, pid: Er7Segment): Identifier[] {
+  const numbers = numbersIn(reading, pid, 3);
+  if (numbers.length > 0 || isAtLeastVersion(reading.header.versionId, '2.7')) return ordered(numbers);
+  return ordered(OLDER_NUMBERS.flatMap(([field, type]) => numbersIn(reading, pid, field, type)));
+}
+
+/** Numbers of authorities other than those of the source identify nobody by themselves. */
+export function numbersIn(reading: Reading, segment: Er7Segment, field: number, fallbackType?: string): Identifier[] {
+  const { patientAuthorities: own } = reading.source;
+  const numbers = segment.field(field).repetitions.flatMap((repetition, index) => {
+    const number = identifierOfCx(reading, segment, field, index, fallbackType);
+    if (number === null) return [];
+    return own.length === 0 || [1, 2].some((part) => own.includes(repetition.text(4, part).trim()))
+      ? number
+      : { ...number, use: 'secondary' as const };
+  });
+  if (own.length > 0 && numbers.length > 0 && numbers.every(({ use }) => use === 'secondary')) {
+    reading.draft.refuse(
+      'field.required',
+      placeIn(segment, field),
+      'A number of one of the patient authorities of this connection is required.',
+    );
+    return [];
+  }
+  return distinctNumbers(numbers);
+}
+
+function distinctNumbers(numbers: readonly Identifier[]): Identifier[] {
+  return [
+    ...new Map([...numbers].reverse().map((number) => [keyOf(systemValueOf(number)), number])).values(),
+  ].reverse();
+}
+
+function ordered(numbers: readonly Identifier[]): Identifier[] {
+  const known = knownBy(numbers);
+  return [...known, ...numbers.filter((number) => !known.includes(number))];
+}
+
+/** Whether the message may use the record in this way; a merged record cannot be announced. */
+async function isAsNumbered(
+  reading: Reading,
+  pid: Er7Segment,
+  found: Patient,
+  identifiers: readonly Identifier[],
+  use: PatientUse,
+): Promise<boolean> {
+  if (await carriesOneOf(reading, found, identifiers)) {
+    warnOfOther(reading, pid, found, use);
+    return true;
+  }
+  return !refuseJoined(reading, pid, use);
+}
+
+async function findPatient(
+  reading: Reading,
+  pid: Er7Segment,
+  identifiers: readonly Identifier[],
+): Promise<Patient | null | 'refused'> {
+  const { records, source, draft } = reading;
+  const found = await records.findByIdentifier<Patient>(source, 'Patient', knownBy(identifiers).map(systemValueOf));
+  const standing = new Map<string, Patient>();
+  for (const patient of found) {
+    const survivor = await firstRecordOf(reading, patient);
+    standing.set(survivor.id!, survivor);
+  }
+  if (standing.size <= 1) return [...standing.values()][0] ?? null;
+  draft.refuse('patient.multiple_matches', placeIn(pid, 3));
+  return 'refused';
+}
+
+function createPatient(reading: Reading, pid: Er7Segment, identifiers: Identifier[]): PlannedResource {
+  const patient: Patient = {
+    resourceType: 'Patient',
+    identifier: identifiers,
+    ...(reading.source.storeDemographics ? demographicsOf(reading, pid).said : {}),
+  };
+  // Without search criteria, which would match any use of one of the numbers. Of two concurrent messages the record
+  // refuses one, which begins anew.
+  return reading.draft.create(patient, placeIn(pid));
+}
+
+function changePatient(
+  reading: Reading,
+  pid: Er7Segment,
+  before: Patient,
+  identifiers: readonly Identifier[],
+  use: PatientUse,
+): PlannedResource {
+  const after = use === 'name' ? filledIn(reading, pid, before) : announced(reading, pid, before, identifiers);
+  if (isSameResource(before, after)) return { reference: `Patient/${before.id}`, entry: null };
+  return reading.draft.change(after, placeIn(pid));
+}
+
+/** A patient that is only named gets no further number, and nothing that is known is changed: a later announcement does both. */
+function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
+  return reading.source.storeDemographics ? { ...before, ...unknownUntilNow(reading, pid, before) } : before;
+}
+
+function announced(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
+  const { said, deleted } = reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
+  const kept = Object.fromEntries(
+    Object.entries(before).filter(([name]) => !deleted.includes(name)),
+  ) as unknown as Patient;
+  return { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
+}
+
+/**
+ * The received list replaces the one before. Old numbers stay, and so do those of other senders' systems, which the
+ * list does not mention.
+ */
+function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]): readonly Identifier[] {
+  const said = new Set(sent.map((number) => keyOf(systemValueOf(number))));
+  const numberings = new Set(knownBy(sent).map(({ system = '' }) => system));
+  const known = knownBy(before);
+  const stays = (number: Identifier): boolean =>
+    number.use === 'old' || (known.includes(number) && !numberings.has(number.system ?? ''));
+  return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];
+}
+
+/** Present fields are written, `""` deletes, absent fields stay. */
+function demographicsOf(
+  reading: Reading,
+  pid: Er7Segment,
+): { readonly said: Partial<Patient>; readonly deleted: readonly string[] } {
+  const repeated = <T>(
+    position: number,
+    map: (repetition: ReturnType<Er7Segment['field']>['repetitions'][number]) => T | undefined,
+  ): T[] => pid.field(position).repetitions.flatMap((one) => map(one) ?? []);
+  const name = nameOf(pid.field(5).repetitions);
+  const said = stated<Patient>({
+    name: name === undefined ? undefined : [name],
+    birthDate: birthDateOf(reading, pid),
+    gender: genderOf(reading, pid),
+    address: repeated(11, addressOf),
+    telecom: repeated(13, contactOf),
+    ...deceasedOf(reading, pid),
+  });
+  const elements: readonly (readonly [number, readonly string[]])[] = [
+    [5, ['name']],
+    [7, ['birthDate']],
+    [8, ['gender']],
+    [11, ['address']],
+    [13, ['telecom']],
+    [29, ['deceasedDateTime']],
+    [30, ['deceasedBoolean', 'deceasedDateTime']],
+  ];
+  const deleted = elements.flatMap(([position, names]) => (pid.field(position).state === 'null' ? names : []));
+  // A choice type has one value: the new one replaces the other.
+  const replaced =
+    'deceasedDateTime' in said ? ['deceasedBoolean'] : 'deceasedBoolean' in said ? ['deceasedDateTime'] : [];
+  return { said, deleted: [...deleted, ...replaced] };
+}
+
+function birthDateOf(reading: Reading, pid: Er7Segment): string | undefined {
+  const time = timeOf(reading, pid, 7);
+  return time === null ? undefined : dayOf(time);
+}
+
+function genderOf({ draft }: Reading, pid: Er7Segment): Patient['gender'] | undefined {
+  const code = pid.field(8).text.trim().toUpperCase();
+  if (code === '') return undefined;
+  const gender = lookUp(GENDER, code);
+  if (gender === undefined)
+    draft.warn('code.unknown', placeIn(pid, 8), 'The code is not one of table 0001. The field was left out.');
+  return gender;
+}
+
+function deceasedOf(reading: Reading, pid: Er7Segment): Pick<Patient, 'deceasedDateTime' | 'deceasedBoolean'> {
+  const time = timeOf(reading, pid, 29);
+  if (time !== null) return { deceasedDateTime: time.dateTime };
+  const code = pid.field(30).text.trim().toUpperCase();
+  return code === 'Y' ? { deceasedBoolean: true } : code === 'N' ? { deceasedBoolean: false } : {};
+}

@@ -1,0 +1,97 @@
+import type { CodeableConcept, DocumentReference, Media, Reference } from '@medplum/fhirtypes';
+import { EXTERNAL_CAMERA, IMAGE, OBSERVABLE, profileUrl } from '../../../../reports/index.js';
+import type { RowAttachment } from '../reading/attachments.js';
+import { conceptOf } from '../reading/coded-values.js';
+import { timeOf, type Reading } from '../reading/message-reading.js';
+import type { SortedRow } from '../reading/observation-rows.js';
+import { practitionerOf } from '../reading/persons.js';
+import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
+
+/** The subjects of a file. */
+export interface FileContext {
+  readonly patient: PlannedResource;
+  readonly encounter: PlannedResource | null;
+  readonly wound: PlannedResource | null;
+  readonly order: PlannedResource | null;
+  readonly site: CodeableConcept | undefined;
+  /** FHIR dateTime of OBX-14 of the row, else of its order. */
+  readonly takenAt: string | undefined;
+}
+
+export type FileRow = SortedRow & { readonly kind: 'file' };
+
+/**
+ * Plans a photo, with its bytes in the resource or at the sender's URL. `url`: the entry of the Bundle that has the
+ * bytes instead.
+ */
+export function planPhoto(
+  reading: Reading,
+  row: FileRow,
+  attachment: RowAttachment,
+  context: FileContext,
+  url?: string,
+): PlannedResource {
+  const { patient, encounter, wound, order, site, takenAt } = context;
+  const operator = practitionerOf(reading, row.obx.field(16).repetitions[0]);
+  const media: Media = {
+    resourceType: 'Media',
+    ...(wound === null ? {} : { extension: [{ url: profileUrl('wound'), valueReference: referenceTo(wound) }] }),
+    ...(order === null ? {} : { basedOn: [referenceTo(order)] }),
+    status: 'completed',
+    type: { coding: [{ ...IMAGE }] },
+    modality: { coding: [{ ...EXTERNAL_CAMERA }, { ...OBSERVABLE.photo }] },
+    subject: referenceTo(patient),
+    ...(encounter === null ? {} : { encounter: referenceTo(encounter) }),
+    ...(takenAt === undefined ? {} : { createdDateTime: takenAt }),
+    ...(operator === undefined ? {} : { operator: operator as Reference<never> }),
+    ...(site === undefined ? {} : { bodySite: site }),
+    content: url === undefined ? attachmentOf(attachment) : { ...typed(attachment), url },
+  };
+  return reading.draft.create(media, attachment.place);
+}
+
+/** Plans a file that is no photo: it is kept as a document and never analysed. */
+export function planDocument(
+  reading: Reading,
+  row: FileRow,
+  attachment: RowAttachment,
+  context: FileContext,
+): PlannedResource {
+  const { patient, encounter, order, wound, takenAt } = context;
+  const type = conceptOf(reading, row.obx.field(3).repetitions[0]);
+  const related = [order, wound].flatMap((resource) => (resource === null ? [] : [referenceTo(resource)]));
+  const creation = takenAt === undefined || !takenAt.includes('T') ? {} : { creation: takenAt };
+  const document: DocumentReference = {
+    resourceType: 'DocumentReference',
+    status: 'current',
+    ...(type === undefined ? {} : { type }),
+    subject: referenceTo(patient),
+    content: [{ attachment: { ...attachmentOf(attachment), ...creation } }],
+    ...(encounter === null && related.length === 0
+      ? {}
+      : {
+          context: {
+            ...(encounter === null ? {} : { encounter: [referenceTo(encounter)] }),
+            ...(related.length === 0 ? {} : { related }),
+          },
+        }),
+  };
+  return reading.draft.create(document, attachment.place);
+}
+
+/** The time of a row: OBX-14, else that of the order. */
+export function observedAt(reading: Reading, row: SortedRow, ofOrder: string | undefined): string | undefined {
+  return timeOf(reading, row.obx, 14)?.dateTime ?? ofOrder;
+}
+
+export function attachmentOf(attachment: RowAttachment): NonNullable<Media['content']> {
+  const { content } = attachment;
+  return {
+    ...typed(attachment),
+    ...('url' in content ? { url: content.url } : { data: content.bytes.toString('base64') }),
+  };
+}
+
+function typed({ contentType }: RowAttachment): { contentType?: string } {
+  return contentType === undefined ? {} : { contentType };
+}

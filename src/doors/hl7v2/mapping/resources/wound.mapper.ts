@@ -1,0 +1,201 @@
+import type { BodyStructure, CodeableConcept } from '@medplum/fhirtypes';
+import type { Laterality } from '../../../../core/analysis/analysis-job.js';
+import { SNOMED } from '../../../../reports/index.js';
+import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
+import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
+import { isUnreadable, criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
+import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
+import { isSameResource, placeIn, plain, stated, type Reading } from '../reading/message-reading.js';
+import type { SortedRow } from '../reading/observation-rows.js';
+import type { OrderGroup } from '../reading/order-groups.js';
+import type { PlannedPatient } from './patient.mapper.js';
+import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
+import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
+
+const MAX_LENGTH = 255;
+/** SNOMED CT sides that core knows, and the abbreviations of senders. */
+const SIDES: Readonly<Record<Laterality, { readonly code: string; readonly display: string }>> = {
+  left: { code: '7771000', display: 'Left' },
+  right: { code: '24028007', display: 'Right' },
+  midline: { code: '255561001', display: 'Medial' },
+};
+const SIDE_WORDS: Readonly<Record<string, Laterality>> = {
+  l: 'left',
+  lt: 'left',
+  left: 'left',
+  links: 'left',
+  r: 'right',
+  rt: 'right',
+  right: 'right',
+  rechts: 'right',
+  m: 'midline',
+  midline: 'midline',
+  medial: 'midline',
+};
+
+/** The facts of one wound in a message. */
+export interface WoundFacts {
+  /** The number and its place; null: it has none. */
+  readonly number: { readonly value: string; readonly place: ProblemPlace } | null;
+  readonly site: CodeableConcept | undefined;
+  readonly side: CodeableConcept | undefined;
+  readonly type: CodeableConcept | undefined;
+}
+
+/** The wounds of an order. */
+export interface GroupWounds {
+  /** The facts that apply to rows with this wound of the message (OBX-4). */
+  factsFor(subject: string): WoundFacts;
+  /** The only wound of the order; null: there are several. */
+  readonly only: WoundFacts | null;
+  readonly all: readonly WoundFacts[];
+}
+
+/**
+ * Rows name their wound of the message in OBX-4. If all facts are about one wound, they apply to every row; facts
+ * without a number apply to all wounds.
+ */
+export function woundsOf(reading: Reading, group: OrderGroup, rows: readonly SortedRow[]): GroupWounds {
+  const facts = rows.filter((row): row is SortedRow & { kind: 'fact' } => row.kind === 'fact');
+  const subjects = [...new Set(facts.map(({ subject }) => subject).filter((subject) => subject !== ''))];
+  const make = (mine: typeof facts): WoundFacts => factsOf(reading, group, mine, rows);
+  if (subjects.length <= 1) {
+    const only = make(facts);
+    return { only, all: [only], factsFor: () => only };
+  }
+  const bySubject = new Map(
+    subjects.map((subject) => [subject, make(facts.filter((row) => row.subject === subject || row.subject === ''))]),
+  );
+  return {
+    only: null,
+    all: [...bySubject.values()],
+    factsFor: (subject) => bySubject.get(subject) ?? make(facts.filter((row) => row.subject === '')),
+  };
+}
+
+/** The number of a wound as the records have it. */
+export function woundNameOf({ source }: Pick<Reading, 'source'>, value: string): SystemValue {
+  return { system: source.woundIdSystem ?? '', value };
+}
+
+/** Plans the wound by its number; null: it is refused, or has no number and is a wound of its own. */
+export async function planWound(
+  reading: Reading,
+  facts: WoundFacts,
+  patient: PlannedPatient,
+): Promise<PlannedResource | null> {
+  const { draft, records, source } = reading;
+  const { number } = facts;
+  if (number === null) return null;
+  const name = woundNameOf(reading, number.value);
+  return draft.once(`BodyStructure ${patient.reference} ${keyOf(name)}`, async () => {
+    const said = stated<BodyStructure>({
+      location: facts.site,
+      locationQualifier: facts.side === undefined ? undefined : [facts.side],
+      morphology: facts.type,
+    });
+    const found =
+      patient.before === null ? [] : await records.findByIdentifier<BodyStructure>(source, 'BodyStructure', [name]);
+    const before = found.find((wound) => wound.patient?.reference === patient.reference);
+    if (before === undefined) {
+      const identifier = [{ ...(name.system === '' ? {} : { system: name.system }), value: name.value }];
+      return draft.create(
+        { resourceType: 'BodyStructure', identifier, ...said, patient: referenceTo(patient) },
+        number.place,
+        criteriaOfWound(name, patient),
+      );
+    }
+    const after: BodyStructure = { ...before, ...said };
+    return isSameResource(before, after)
+      ? { reference: `BodyStructure/${before.id}`, entry: null }
+      : draft.change(after, number.place);
+  });
+}
+
+/** Whether the source requires a wound number and there is none, which is then refused. */
+export function isWoundNumberMissing({ source, draft }: Reading, wounds: GroupWounds, segment: Er7Segment): boolean {
+  if (source.woundKey !== 'required' || wounds.all.every(({ number }) => number !== null)) return false;
+  draft.refuse(
+    'field.required',
+    placeIn(segment),
+    'This source sends a wound number with every photo and order: an OBX row with the code wound-id.',
+  );
+  return true;
+}
+
+function factsOf(
+  reading: Reading,
+  { obr }: OrderGroup,
+  facts: readonly (SortedRow & { kind: 'fact' })[],
+  rows: readonly SortedRow[],
+): WoundFacts {
+  const rowOf = (wanted: string): Er7Segment | undefined => facts.find(({ fact }) => fact === wanted)?.obx;
+  const concept = (wanted: string): CodeableConcept | undefined =>
+    conceptOf(reading, rowOf(wanted)?.field(5).repetitions[0]);
+  return {
+    number: numberOf(reading, facts, obr),
+    site: concept('wound-site') ?? siteOfRows(reading, rows),
+    side: sideOf(reading, rowOf('wound-side')),
+    type: concept('wound-type'),
+  };
+}
+
+function numberOf(
+  reading: Reading,
+  facts: readonly (SortedRow & { kind: 'fact' })[],
+  obr: Er7Segment | null,
+): WoundFacts['number'] {
+  const { source, draft } = reading;
+  const stated = facts
+    .filter(({ fact }) => fact === 'wound-id')
+    .flatMap(({ obx }) => {
+      const sent = obx.field(5).text;
+      const value = plain(sent, MAX_LENGTH + 1);
+      return value === undefined ? [] : [{ value, sent, place: placeIn(obx, 5) }];
+    });
+  const field = source.woundNumberField === 'OBR-18' ? 18 : 19;
+  const sent = source.woundNumberField === null || obr === null ? '' : obr.field(field).text;
+  const placed = plain(sent, MAX_LENGTH + 1);
+  const number = stated[0] ?? (placed === undefined ? null : { value: placed, sent, place: placeIn(obr!, field) });
+  if (stated.some(({ value }) => value !== number?.value))
+    return draft.refuse('wound.multiple_numbers', stated.at(-1)!.place);
+  if (number === null) return null;
+  if (isUnreadable(reading, [number.sent], number.place)) return null;
+  return number.value.length > MAX_LENGTH
+    ? draft.refuse('value.identifier', number.place)
+    : { value: number.value, place: number.place };
+}
+
+/** From 2.7 on OBX-20 has the site, unless a row of its own names it. */
+function siteOfRows(reading: Reading, rows: readonly SortedRow[]): CodeableConcept | undefined {
+  if (!isAtLeastVersion(reading.header.versionId, '2.7')) return undefined;
+  return rows
+    .map(({ obx }) => conceptOf(reading, obx.field(20).repetitions[0]))
+    .find((concept) => concept !== undefined);
+}
+
+function sideOf(reading: Reading, obx: Er7Segment | undefined): CodeableConcept | undefined {
+  const value = obx?.field(5).repetitions[0];
+  if (obx === undefined || value === undefined) return undefined;
+  const codes = sentCodesOf(value);
+  const word = codes.map(({ code }) => lookUp(SIDE_WORDS, code.toLowerCase())).find((found) => found !== undefined);
+  if (word !== undefined) return { coding: [{ system: SNOMED, ...SIDES[word] }] };
+  if (!codes.some(({ system }) => system === 'SCT'))
+    return (
+      reading.draft.warn(
+        'code.unknown',
+        placeIn(obx, 5),
+        'The side is left, right or midline, or a code of SNOMED CT. It was left out.',
+      ) ?? undefined
+    );
+  return conceptOf(reading, value);
+}
+
+/**
+ * Two patients may have wounds of one number. Of two concurrent messages about a new patient the record refuses one,
+ * which begins anew.
+ */
+function criteriaOfWound(name: SystemValue, patient: PlannedPatient): string | undefined {
+  return patient.before === null ? undefined : `${criteriaOf([name])}&patient=${patient.reference}`;
+}

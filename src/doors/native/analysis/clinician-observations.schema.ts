@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  EXUDATE_AMOUNTS,
+  EXUDATE_TYPES,
+  HOURS,
+  isInfectionSign,
+  LONGEST_INFECTION_SIGN,
+  MOST_LISTED,
+  MOST_POCKET_DEPTH_CM,
+  ODOURS,
+  PERIWOUND_FINDINGS,
+  WOUND_EDGES,
+} from '../../../core/analysis/clinician-observations.js';
+import { plainText } from '../../../platform/http/text.schema.js';
+
+const centimetres = z.number().min(0).max(200);
+const pocketDepthCm = z.number().gt(0).max(MOST_POCKET_DEPTH_CM);
+const clock = z.int().min(1).max(HOURS);
+
+/** A list in which nothing is said twice. An empty one states nothing. */
+function listOf<Item extends z.ZodType>(item: Item, most: number): z.ZodType<readonly z.output<Item>[]> {
+  return z
+    .array(item)
+    .max(most)
+    .refine((items) => new Set(items.map((each) => JSON.stringify(each))).size === items.length, {
+      error: 'must not say the same twice',
+    })
+    .meta({ uniqueItems: true });
+}
+
+const underminingSchema = z.strictObject({ fromClock: clock, toClock: clock.optional(), depthCm: pocketDepthCm }).meta({
+  id: 'Undermining',
+  description:
+    'An undermined stretch of the edge, clockwise from one hour to the other: 11 to 2 runs over 12. Without toClock it is at one hour.',
+});
+
+const tunnelSchema = z
+  .strictObject({ clock, depthCm: pocketDepthCm })
+  .meta({ id: 'Tunnel', description: 'A tunnel that leads from the wound in one direction.' });
+
+const infectionSign = plainText(LONGEST_INFECTION_SIGN).refine(isInfectionSign, {
+  error: 'must be words on one line, without control characters',
+});
+
+export const observationsSchema = z
+  .strictObject({
+    depthCm: centimetres.optional(),
+    lengthCm: centimetres.optional().describe('Head to toe, as measured at the bedside.'),
+    widthCm: centimetres.optional().describe('Side to side, as measured at the bedside.'),
+    exudate: z.enum(EXUDATE_AMOUNTS).optional(),
+    exudateType: z.enum(EXUDATE_TYPES).optional(),
+    odour: z.enum(ODOURS).optional(),
+    painNrs: z.int().min(0).max(10).optional().describe('Numeric rating scale.'),
+    undermining: listOf(underminingSchema, MOST_LISTED)
+      .optional()
+      .describe('Clock positions as seen by whoever faces the wound; 12 is as a rule towards the head.'),
+    tunnelling: listOf(tunnelSchema, MOST_LISTED).optional().describe('Clock positions as for undermining.'),
+    edges: listOf(z.enum(WOUND_EDGES), WOUND_EDGES.length).optional(),
+    periwound: listOf(z.enum(PERIWOUND_FINDINGS), PERIWOUND_FINDINGS.length)
+      .optional()
+      .describe('The skin around the wound.'),
+    infectionSigns: listOf(infectionSign, MOST_LISTED)
+      .optional()
+      .describe('Signs of infection in the clinician’s own words; no diagnosis is made of them.'),
+  })
+  .meta({ id: 'ClinicianObservations', description: 'Copied to the report, never guessed.' });
+
+export const OBSERVATION_SCHEMAS: readonly z.ZodType[] = [observationsSchema, underminingSchema, tunnelSchema];

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { AnalysisService } from '../../../core/analysis/analysis.service.js';
+import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
+import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { QuotaUsage } from '../../../core/tenancy/quota-usage.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
+import { failpoint } from '../../../platform/failpoints.js';
+import { jsonAnswer, type HttpAnswer, rateLimitHeaders } from '../../../platform/http/http-answer.js';
+import { accessTo } from '../audit/native-access.js';
+import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
+import { toJobRequest } from './job-request.mapper.js';
+import type { JobRequestBody } from './job-request.schema.js';
+import { toJobView } from './job-view.mapper.js';
+import { jobPath, seenPath } from '../route/paths.js';
+import type { ErrorCode } from '../../../core/errors/catalogue.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+
+const CREATE_JOB_ROUTE = 'POST /api/v1/analysis/jobs';
+const FIRST_POLL_AFTER_S = 1;
+
+/** Creates jobs: the charge, the job, its event and the answer to repeat stand in one transaction. */
+@Injectable()
+export class JobCreationService {
+  constructor(
+    private readonly analysis: AnalysisService,
+    private readonly idempotency: IdempotencyService,
+    private readonly audit: AuditTrail,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly address: PublicAddress,
+  ) {}
+
+  async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
+    await this.analysis.prepare(caller, body.imageId);
+    let charged: QuotaUsage | null = null;
+    const done = await this.unitOfWork.inTenant(caller, async (transaction) => {
+      const answer = await this.idempotency.run(
+        transaction,
+        toIdempotencyKey(CREATE_JOB_ROUTE, key, body),
+        async () => {
+          const created = await this.createJob(transaction, caller, body);
+          charged = created.quota;
+          return toStoredAnswer(created.answer);
+        },
+      );
+      await failpoint('before_commit_create');
+      return answer;
+    });
+    await failpoint('after_commit_create');
+    const answer = fromStoredAnswer(done);
+    // The quota of now, which for a repeat is not the one of then.
+    return {
+      ...answer,
+      headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(caller))) },
+    };
+  }
+
+  private async createJob(
+    transaction: TenantTransaction,
+    caller: Caller,
+    body: JobRequestBody,
+  ): Promise<{ answer: HttpAnswer; quota: QuotaUsage }> {
+    const { job, quota } = await this.analysis
+      .create(transaction, toJobRequest(body))
+      .catch((fault: unknown) => Promise.reject(atField(fault)));
+    await this.audit.record(transaction, caller, accessTo('C', `Task/${job.id}`, { patients: [job.patientId] }));
+    const headers = {
+      location: seenPath(this.address.url, jobPath(job.id)),
+      'retry-after': String(FIRST_POLL_AFTER_S),
+    };
+    return { answer: jsonAnswer(201, toJobView(job, this.address.url), headers), quota };
+  }
+}
+
+/** The field that core's refusal of a job is about. */
+const FIELDS: Partial<Readonly<Record<ErrorCode, string>>> = {
+  'calibration.implausible': '/calibration/mmPerPixel',
+  'capture.future': '/capturedAt',
+  'subject.mismatch': '/subject/patientId',
+};
+
+/** The refusal with the pointer to its field, where it is about one. */
+export function atField(fault: unknown): unknown {
+  const pointer = fault instanceof SuturaError ? FIELDS[fault.code] : undefined;
+  if (pointer === undefined) return fault;
+  const { code, detail, facts } = fault as SuturaError;
+  return new SuturaError(code, { ...facts, detail, errors: [{ pointer, detail }] });
+}

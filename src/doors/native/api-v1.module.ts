@@ -1,0 +1,63 @@
+import { Module } from '@nestjs/common';
+import { ArtifactReadingService } from './analysis/artifact-reading.service.js';
+import { JobCreationService } from './analysis/job-creation.service.js';
+import { JobReadingService } from './analysis/job-reading.service.js';
+import { JobWaiter } from './analysis/job-waiter.js';
+import { JobsController } from './analysis/jobs.controller.js';
+import { UsageController } from './analysis/usage.controller.js';
+import { CalibrationController } from './calibration/calibration.controller.js';
+import { CalibrationService } from './calibration/calibration.service.js';
+import { ImageRequestsService } from './images/image-requests.service.js';
+import { ImagesController } from './images/images.controller.js';
+import { ModelsController } from './models/models.controller.js';
+import { ReportReadingService } from './reports/report-reading.service.js';
+import { ReportReviewService } from './reports/report-review.service.js';
+import { ReportsController } from './reports/reports.controller.js';
+import { DeskReviewService } from './review-desk/desk-review.service.js';
+import { DeskReadingService } from './review-desk/desk-reading.service.js';
+import { DeskLinks } from './review-desk/desk-links.js';
+import { DeskSessions } from './review-desk/desk-sessions.js';
+import { DeskController } from './review-desk/desk.controller.js';
+import { ConsoleDeskController } from './review-desk/console-desk.controller.js';
+import { ReviewLinksController } from './review-desk/review-links.controller.js';
+import { WoundsController } from './wounds/wounds.controller.js';
+import { WoundsService } from './wounds/wounds.service.js';
+import { WebhookRequestsService } from './webhooks/webhook-requests.service.js';
+import { WebhooksController } from './webhooks/webhooks.controller.js';
+import { ReportsModule } from '../../reports/index.js';
+import { WebhooksModule } from '../../exits/webhooks/index.js';
+
+/** The native door. Core's services, the platform and identity are global; nothing else is needed. */
+@Module({
+  imports: [ReportsModule, WebhooksModule],
+  controllers: [
+    ImagesController,
+    JobsController,
+    UsageController,
+    ModelsController,
+    CalibrationController,
+    WoundsController,
+    ReportsController,
+    ReviewLinksController,
+    ConsoleDeskController,
+    DeskController,
+    WebhooksController,
+  ],
+  providers: [
+    WoundsService,
+    ReportReadingService,
+    ReportReviewService,
+    DeskReadingService,
+    DeskReviewService,
+    DeskSessions,
+    DeskLinks,
+    ImageRequestsService,
+    JobCreationService,
+    JobReadingService,
+    JobWaiter,
+    ArtifactReadingService,
+    CalibrationService,
+    WebhookRequestsService,
+  ],
+})
+export class ApiV1Module {}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-status.js';
+import type { WebhookEventType } from '../../../exits/webhooks/index.js';
+import { measuredSchema } from '../analysis/result.schema.js';
+import { ATTENTION } from '../reports/comparison.schema.js';
+
+const moment = z.iso.datetime();
+const id = z.string();
+const sequence = z
+  .int()
+  .min(1)
+  .describe('Rises with every event of the webhook: drop what is older than what you have.');
+const FULL = 'With the content "full" alone.';
+const fullText = {
+  patient: z.unknown().optional().describe(FULL),
+  callersWoundId: z.string().nullable().optional().describe(FULL),
+  callersWoundIdSystem: z.string().nullable().optional().describe(FULL),
+  truncated: z
+    .literal(true)
+    .optional()
+    .describe('With "full": a text that would have made the body too long is left out.'),
+};
+
+const completed = z.object({ sequence, jobId: id, imageId: id, reportId: id.nullable(), woundDetected: z.boolean() });
+const failed = z.object({
+  ...{ sequence, jobId: id, imageId: id.nullable() },
+  error: z.object({ code: z.string(), retryable: z.boolean() }),
+});
+const report = z.object({
+  ...{
+    sequence,
+    reportId: id,
+    jobId: id,
+    imageId: id,
+    woundId: id.nullable(),
+    replaces: id.nullable(),
+    replacedBy: id.nullable(),
+  },
+  version: z.int().min(1).describe('Rises with every version of the report: drop what is older than what you have.'),
+  status: z.enum(REPORT_STATUSES),
+  reason: z.string().describe('created, reviewed, recomputed, moved or photo_erased.'),
+  capturedAt: moment.nullable(),
+  woundDetected: z.boolean(),
+  areaCm2: measuredSchema.nullable(),
+  areaChangePct: z.unknown().describe('Since the measured photo before, with its bounds; null: there is none.'),
+  noTrendReason: z.string().nullable(),
+  flags: z.array(z.string()).describe('Codes of docs/follow-up.md.'),
+  attention: ATTENTION,
+  decision: z.enum(REVIEW_DECISIONS).nullable(),
+  ...fullText,
+  bodySite: z.unknown().optional().describe(FULL),
+  laterality: z.string().nullable().optional().describe(FULL),
+  woundType: z.unknown().optional().describe(FULL),
+  clinicalContext: z.string().nullable().optional().describe(FULL),
+  clinicianObservations: z.unknown().optional().describe(FULL),
+  review: z.unknown().optional().describe(FULL),
+});
+const byPerson = {
+  reviewer: z.unknown().optional().describe(FULL),
+  note: z.string().nullable().optional().describe(FULL),
+};
+const opened = z.object({
+  ...{ sequence, woundId: id, reopened: z.boolean() },
+  decidedAt: moment.optional().describe('Where a person reopened it.'),
+  ...{ ...fullText, ...byPerson },
+});
+const closed = z.object({ sequence, woundId: id, decidedAt: moment, truncated: fullText.truncated, ...byPerson });
+const quota = z.object({ sequence, sharePct: z.int(), day: z.iso.date(), limit: z.int(), used: z.int() });
+const disabled = z.object({ sequence, webhookId: id, reason: z.enum(['gone', 'failing']), disabledAt: moment });
+const recovered = z.object({ sequence, webhookId: id, deliveryId: id, failingSince: moment });
+
+interface DescribedEvent {
+  readonly summary: string;
+  /** Of `data`. A receiver passes over fields that it does not know. */
+  readonly data: z.ZodObject;
+}
+
+/** What is told of each type of event; a type always has one schema. */
+export const EVENTS: Readonly<Record<WebhookEventType, DescribedEvent>> = {
+  'analysis.completed': { summary: 'An analysis ended with a result', data: completed },
+  'analysis.failed': { summary: 'An analysis will have no result', data: failed },
+  'report.ready': { summary: 'A report has its first version', data: report },
+  'report.amended': { summary: 'A report has a further version', data: report },
+  'report.reviewed': { summary: 'A person decided about a report', data: report },
+  'wound.opened': { summary: 'A wound has its first photo, or was reopened', data: opened },
+  'wound.closed': { summary: 'A person closed a wound', data: closed },
+  'wound.attention': { summary: 'A report raises a flag, or waits for a person', data: report },
+  'quota.threshold': { summary: '80 or 100 % of the quota of the day is used', data: quota },
+  'endpoint.disabled': { summary: 'Another webhook was disabled', data: disabled },
+  'delivery.recovered': { summary: 'Another webhook takes events again', data: recovered },
+};
+
+const BODIES = new Map(
+  Object.entries(EVENTS).map(([type, { summary, data }]) => [
+    type,
+    z.object({ type: z.literal(type), timestamp: moment.describe('Of the event.'), data }).meta({
+      id: `${type.replace(/(?:^|[.])([a-z])/g, (_, letter: string) => letter.toUpperCase())}Event`,
+      description: `${summary}.`,
+    }),
+  ]),
+);
+export const EVENT_SCHEMAS: readonly z.ZodType[] = [...BODIES.values()];
+
+/** Of the whole body. */
+export function eventSchemaOf(type: WebhookEventType): z.ZodType {
+  return BODIES.get(type)!;
+}

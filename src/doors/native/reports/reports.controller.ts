@@ -1,0 +1,73 @@
+import { Controller, Get, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
+import { sendAnswer } from '../../../platform/http/http-answer.js';
+import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
+import { Conditions, type ReadConditions } from '../route/read-conditions.js';
+import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
+import { ApiRoute } from '../route/api-route.decorator.js';
+import { reportQuerySchema } from './report-query.schema.js';
+import { ReportReadingService } from './report-reading.service.js';
+import { ReportReviewService } from './report-review.service.js';
+import { reviewRequestSchema, type ReviewRequestBody } from './report.schema.js';
+import { LIST_VERSIONS, READ_REPORT, READ_VERSION, REVIEW_REPORT } from './reports.routes.js';
+import { IfMatch, RequestedRepresentation, type Representation } from './representation.js';
+
+@Controller('api/v1/reports')
+export class ReportsController {
+  constructor(
+    private readonly reading: ReportReadingService,
+    private readonly reviewing: ReportReviewService,
+  ) {}
+
+  @Get(':id')
+  @ApiRoute(READ_REPORT)
+  @RequiresScope('analysis:read')
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @QueryInput(reportQuerySchema) _query: unknown,
+    @RequestedRepresentation() representation: Representation,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.reading.read(caller, id, representation, ifNoneMatch));
+  }
+
+  @Get(':id/versions')
+  @ApiRoute(LIST_VERSIONS)
+  @RequiresScope('analysis:read')
+  async versions(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    sendAnswer(reply, await this.reading.versions(caller, id));
+  }
+
+  @Get(':id/versions/:version')
+  @ApiRoute(READ_VERSION)
+  @RequiresScope('analysis:read')
+  async version(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Param('version') version: string,
+    @QueryInput(reportQuerySchema) _query: unknown,
+    @RequestedRepresentation() representation: Representation,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.reading.version(caller, id, version, representation, ifNoneMatch));
+  }
+
+  @Post(':id/reviews')
+  @ApiRoute(REVIEW_REPORT)
+  @RequiresScope('analysis:review')
+  async review(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @IfMatch() ifMatch: string | undefined,
+    @JsonBody(reviewRequestSchema) body: ReviewRequestBody,
+    @IdempotencyKeyHeader() key: string | null,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.reviewing.review(caller, id, ifMatch, body, key));
+  }
+}

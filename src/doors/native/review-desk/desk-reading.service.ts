@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { ReportPictureReader } from '../../../core/report/report-pictures.js';
+import { ReportReader } from '../../../core/report/report-reader.js';
+import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
+import { accessTo } from '../audit/native-access.js';
+import { ReportReadingService } from '../reports/report-reading.service.js';
+import type { DeskAccess } from './desk-sessions.js';
+
+const ALL = { from: null, to: null };
+const AS_JSON = { mediaType: 'application/json', language: 'en', paper: undefined } as const;
+
+/** What the desk shows of the one report or wound that its link names. */
+@Injectable()
+export class DeskReadingService {
+  constructor(
+    private readonly reader: ReportReader,
+    private readonly reading: ReportReadingService,
+    private readonly pictures: ReportPictureReader,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Who may do what here, and which reports there are. */
+  async overview({ link, caller, csrfToken }: DeskAccess, status: number): Promise<HttpAnswer> {
+    const { mode, subject, reportId, person, language, frameOrigin, expiresAt } = link;
+    const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
+    const ends = expiresAt.toISOString();
+    const session = { mode, of: subject, reportId, person, language, frameOrigin, expiresAt: ends, csrfToken };
+    return jsonAnswer(status, { ...session, series });
+  }
+
+  async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
+    await this.requireNamed(desk, reportId);
+    return this.reading.read(desk.caller, reportId, AS_JSON, undefined);
+  }
+
+  /** The photo without metadata, and with `tissue` what the model saw in the wound drawn over it. `artifact.not_found`. */
+  async photo(desk: DeskAccess, reportId: string, withTissue: boolean): Promise<HttpAnswer> {
+    await this.requireNamed(desk, reportId);
+    const { report } = await this.reader.read(desk.caller, reportId);
+    const picture = await this.pictures.plain(report, withTissue);
+    if (picture === null) throw new SuturaError('artifact.not_found');
+    await this.audit.recordNow(
+      desk.caller,
+      accessTo('R', `Media/${report.imageId}`, { wound: report.content.subject.woundRef }, 'review desk'),
+    );
+    return { status: 200, headers: { 'content-type': 'image/jpeg' }, body: picture.bytes };
+  }
+
+  /** `report.not_found` for any other than those that the link names: what it does not name does not exist here. */
+  async requireNamed({ link, caller }: DeskAccess, reportId: string): Promise<void> {
+    if (reportId === link.reportId) return;
+    const isOfWound =
+      link.subject === 'wound' &&
+      (await this.reader.timeline(caller, link.subjectId, ALL)).assessments.some(
+        ({ report }) => report.id === reportId,
+      );
+    if (!isOfWound) throw new SuturaError('report.not_found');
+  }
+
+  private async seriesOf(woundId: string, caller: DeskAccess['caller']): Promise<readonly object[]> {
+    const { wound, assessments } = await this.reader.timeline(caller, woundId, ALL);
+    await this.audit.recordNow(
+      caller,
+      accessTo('R', `BodyStructure/${woundId}`, { patients: [wound.patientId] }, 'review desk'),
+    );
+    return assessments.map(({ sequence, report: { id, status, content } }) => ({
+      reportId: id,
+      sequence,
+      status,
+      capturedAt: content.capturedAt,
+      areaCm2: content.findings.figures?.area.cm2 ?? null,
+    }));
+  }
+}

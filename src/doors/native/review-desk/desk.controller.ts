@@ -1,0 +1,108 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { PublicRoute } from '../../../identity/index.js';
+import { sendAnswer } from '../../../platform/http/http-answer.js';
+import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
+import { NeverPacked } from '../../../platform/http/packed-answers.js';
+import { JsonBody } from '../../../platform/http/zod.pipe.js';
+import { ReportReviewService } from '../reports/report-review.service.js';
+import { reviewRequestSchema, type ReviewRequestBody } from '../reports/report.schema.js';
+import { IfMatch } from '../reports/representation.js';
+import { DeskReviewService } from './desk-review.service.js';
+import { DeskReadingService } from './desk-reading.service.js';
+import { DeskSessions } from './desk-sessions.js';
+import { reviewOpeningSchema } from './review-link.schema.js';
+
+/** What the page of the review desk asks for. Each request is admitted by the cookie of its link; changes need its CSRF token. */
+@ApiExcludeController()
+@Controller('review/api/v1/:linkId')
+export class DeskController {
+  constructor(
+    private readonly sessions: DeskSessions,
+    private readonly reading: DeskReadingService,
+    private readonly reviewing: ReportReviewService,
+    private readonly deskReviews: DeskReviewService,
+  ) {}
+
+  @Post('session')
+  @PublicRoute()
+  @NeverPacked()
+  async open(
+    @Param('linkId') linkId: string,
+    @JsonBody(reviewOpeningSchema) { link }: { readonly link: string },
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const desk = await this.sessions.open(request, reply, linkId, link);
+    sendAnswer(reply, await this.reading.overview(desk, 201));
+  }
+
+  @Get('session')
+  @PublicRoute()
+  @NeverPacked()
+  async overview(
+    @Param('linkId') linkId: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.reading.overview(await this.sessions.admit(request, linkId), 200));
+  }
+
+  @Delete('session')
+  @PublicRoute()
+  @HttpCode(204)
+  async end(
+    @Param('linkId') linkId: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.sessions.end(request, reply, await this.sessions.admit(request, linkId));
+  }
+
+  @Get('reports/:id')
+  @PublicRoute()
+  async report(
+    @Param('linkId') linkId: string,
+    @Param('id') id: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.reading.report(await this.sessions.admit(request, linkId), id));
+  }
+
+  @Get('reports/:id/:picture')
+  @PublicRoute()
+  async photo(
+    @Param('linkId') linkId: string,
+    @Param('id') id: string,
+    @Param('picture') picture: string,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const desk = await this.sessions.admit(request, linkId);
+    if (picture !== 'photo' && picture !== 'tissue') throw new SuturaError('route.not_found');
+    sendAnswer(reply, await this.reading.photo(desk, id, picture === 'tissue'));
+  }
+
+  /** As POST /api/v1/reports/{id}/reviews, by the same service; a reassignment answers without the report of the other wound. */
+  @Post('reports/:id/reviews')
+  @PublicRoute()
+  async review(
+    @Param('linkId') linkId: string,
+    @Param('id') id: string,
+    @IfMatch() ifMatch: string | undefined,
+    @JsonBody(reviewRequestSchema) body: ReviewRequestBody,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const desk = await this.sessions.admit(request, linkId);
+    await this.reading.requireNamed(desk, id);
+    if (desk.link.mode !== 'review') throw new SuturaError('review.read_only');
+    const answer =
+      body.decision === 'reassign'
+        ? await this.deskReviews.reassign(desk.caller, id, ifMatch, body)
+        : await this.reviewing.review(desk.caller, id, ifMatch, body, null);
+    sendAnswer(reply, answer);
+  }
+}

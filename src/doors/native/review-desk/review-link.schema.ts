@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isFrameOrigin, REVIEW_MODES, REVIEW_SUBJECTS } from '../../../core/report/review-link.js';
+import { LANGUAGES } from '../../../reports/index.js';
+
+const LONGEST_MIN = 60;
+const USUAL_MIN = 10;
+
+export const reviewLinkRequestSchema = z
+  .strictObject({
+    mode: z.enum(REVIEW_MODES).describe('read: the desk shows; review: it takes decisions, too (analysis:review).'),
+    of: z.enum(REVIEW_SUBJECTS).describe('report: this one; wound: all reports of its wound.'),
+    minutes: z.int().min(1).max(LONGEST_MIN).default(USUAL_MIN).describe('Until link and desk end.'),
+    frameOrigin: z
+      .string()
+      .refine(isFrameOrigin, { error: 'must be an https origin, such as https://ehr.example.org' })
+      .optional()
+      .describe('Of your page that shows the desk in a frame; one that the organization allowed. Absent: no frame.'),
+    language: z.enum(LANGUAGES).optional().describe('Of the desk; absent: as the browser asks.'),
+  })
+  .meta({ id: 'ReviewLinkRequest', description: 'A link to the review desk.' });
+
+export type ReviewLinkRequest = z.output<typeof reviewLinkRequestSchema>;
+
+export const reviewLinkSchema = z
+  .looseObject({
+    id: z.string(),
+    url: z.url().describe('Opens once. A secret until then: show it to the person, and keep it nowhere.'),
+    expiresAt: z.iso.datetime().describe('The desk ends then, too.'),
+  })
+  .meta({ id: 'ReviewLink', description: 'Opens the review desk for what it was made for.' });
+
+export const reviewOpeningSchema = z.strictObject({ link: z.string().min(1).max(200) });
+
+export const REVIEW_LINK_SCHEMAS = [reviewLinkRequestSchema, reviewLinkSchema];

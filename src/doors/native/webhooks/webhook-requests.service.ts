@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../../../core/audit/audit-trail.js';
+import type { AuditAction } from '../../../core/audit/access.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
+import { PublicAddress } from '../../../platform/http/public-address.js';
+import { WebhookService, type Webhook, type WebhookSettings } from '../../../exits/webhooks/index.js';
+import { accessTo } from '../audit/native-access.js';
+import { readPage } from '../paging/page.js';
+import { seenPath } from '../route/paths.js';
+import { toDeliveryDetailView, toDeliveryView, toWebhookView, toWebhookWithSecretView } from './webhook-view.mapper.js';
+import type {
+  DeliveryQuery,
+  WebhookChange,
+  WebhookReplay,
+  WebhookRequest,
+  WebhookRotation,
+} from './webhooks.schema.js';
+
+/** Webhooks and their deliveries as HTTP answers. Changes are written into the audit trail. */
+@Injectable()
+export class WebhookRequestsService {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly trail: AuditTrail,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly address: PublicAddress,
+  ) {}
+
+  async create(caller: Caller, request: WebhookRequest): Promise<HttpAnswer> {
+    const { url, types, content, signatures } = request;
+    const webhook = await this.webhooks.create(caller, { url, types, content, schemes: signatures });
+    await this.record(caller, 'C', webhook.id);
+    const location = seenPath(this.address.url, `/api/v1/webhooks/${webhook.id}`);
+    return jsonAnswer(201, toWebhookWithSecretView(webhook), { location, 'cache-control': 'no-store' });
+  }
+
+  async list(caller: Caller): Promise<HttpAnswer> {
+    const webhooks = await this.webhooks.register.ofTenant(caller);
+    return jsonAnswer(200, { webhooks: webhooks.map(toWebhookView) });
+  }
+
+  async read(caller: Caller, id: string): Promise<HttpAnswer> {
+    return jsonAnswer(200, toWebhookView(await this.webhooks.register.find(caller, id)));
+  }
+
+  change(caller: Caller, id: string, { url, types, content, signatures }: WebhookChange): Promise<HttpAnswer> {
+    const changes: Partial<WebhookSettings> = {
+      ...(url === undefined ? {} : { url }),
+      ...(types === undefined ? {} : { types }),
+      ...(content === undefined ? {} : { content }),
+      ...(signatures === undefined ? {} : { schemes: signatures }),
+    };
+    return this.changed(caller, id, 'change', () => this.webhooks.change(caller, id, changes));
+  }
+
+  async delete(caller: Caller, id: string): Promise<HttpAnswer> {
+    await this.webhooks.delete(caller, id);
+    await this.record(caller, 'D', id);
+    return emptyAnswer(204);
+  }
+
+  async rotate(caller: Caller, id: string, { overlapS }: WebhookRotation): Promise<HttpAnswer> {
+    const webhook = await this.webhooks.register.rotate(caller, id, overlapS);
+    await this.record(caller, 'U', id, 'rotate');
+    return jsonAnswer(200, toWebhookWithSecretView(webhook), { 'cache-control': 'no-store' });
+  }
+
+  async test(caller: Caller, id: string): Promise<HttpAnswer> {
+    return jsonAnswer(200, await this.webhooks.test(caller, id));
+  }
+
+  pause(caller: Caller, id: string): Promise<HttpAnswer> {
+    return this.changed(caller, id, 'pause', () => this.webhooks.register.pause(caller, id));
+  }
+
+  resume(caller: Caller, id: string): Promise<HttpAnswer> {
+    return this.changed(caller, id, 'resume', () => this.webhooks.register.resume(caller, id));
+  }
+
+  async deliveries(caller: Caller, id: string, query: DeliveryQuery): Promise<HttpAnswer> {
+    await this.webhooks.register.find(caller, id);
+    const { items, nextCursor } = await readPage(query, (limit, after) =>
+      this.webhooks.log.list(caller, id, query.state ?? null, limit, after),
+    );
+    return jsonAnswer(200, { deliveries: items.map(toDeliveryView), nextCursor });
+  }
+
+  async delivery(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    const { record, body, attempts } = await this.webhooks.log.find(caller, id, deliveryId);
+    return jsonAnswer(200, toDeliveryDetailView(record, body, attempts));
+  }
+
+  async replay(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    await this.webhooks.replay(caller, id, deliveryId);
+    await this.record(caller, 'U', id, 'replay');
+    return emptyAnswer(202);
+  }
+
+  async park(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    await this.webhooks.park(caller, id, deliveryId);
+    await this.record(caller, 'U', id, 'park');
+    return emptyAnswer(204);
+  }
+
+  async discard(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    await this.webhooks.discard(caller, id, deliveryId);
+    await this.record(caller, 'U', id, 'discard');
+    return emptyAnswer(204);
+  }
+
+  async replayAll(caller: Caller, id: string, { since, until }: WebhookReplay): Promise<HttpAnswer> {
+    const end = until === undefined ? null : new Date(until);
+    const replayed = await this.webhooks.replayAll(caller, id, new Date(since), end);
+    await this.record(caller, 'U', id, 'replay');
+    return jsonAnswer(202, { replayed });
+  }
+
+  private async changed(caller: Caller, id: string, what: string, change: () => Promise<Webhook>): Promise<HttpAnswer> {
+    const webhook = await change();
+    await this.record(caller, 'U', id, what);
+    return jsonAnswer(200, toWebhookView(webhook));
+  }
+
+  private async record(caller: Caller, action: AuditAction, id: string, what?: string): Promise<void> {
+    await this.unitOfWork.inTenant(caller, (transaction) =>
+      this.trail.record(transaction, caller, accessTo(action, `Endpoint/${id}`, {}, what)),
+    );
+  }
+}

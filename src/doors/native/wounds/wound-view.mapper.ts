@@ -1,0 +1,106 @@
+import type { MeasuredCm } from '../../../core/measurement/wound-result.js';
+import type { ListedWound, WoundDetails } from '../../../core/wounds/wound.service.js';
+import type { Wound } from '../../../core/followup/wound.js';
+import type { Timeline } from '../../../core/report/report-reader.js';
+import type { ReportFigures } from '../../../core/report/clinical-report.js';
+import { jobPath, reportPath, woundPath } from '../route/paths.js';
+import type { MeasureField } from './timeline.schema.js';
+import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
+
+/** A wound as its owner sees it. `publicUrl` is the base of the absolute addresses, without a trailing slash. */
+export function toWoundView(wound: Wound, publicUrl: string): Record<string, unknown> {
+  const self = `${publicUrl}${woundPath(wound.id)}`;
+  return {
+    id: wound.id,
+    patient: toPatientView(wound.patient),
+    woundId: wound.woundId,
+    woundIdSystem: toSystemView(wound.woundIdSystem),
+    linked: wound.woundId !== null,
+    bodySite: wound.bodySite,
+    laterality: wound.laterality,
+    woundType: wound.woundType,
+    status: wound.status,
+    closedAt: wound.closedAt?.toISOString() ?? null,
+    mergedInto: wound.mergedInto,
+    environment: wound.environment,
+    createdAt: wound.createdAt.toISOString(),
+    links: { self, timeline: `${self}/timeline`, report: `${self}/report` },
+  };
+}
+
+/** With the reports of its series that wait for a person, and why. */
+export function toListedWoundView({ waiting, ...wound }: ListedWound, publicUrl: string): Record<string, unknown> {
+  return {
+    ...toWoundView(wound, publicUrl),
+    attention: waiting.map(({ reportId, capturedAt, reasons }) => ({
+      reportId,
+      capturedAt: capturedAt.toISOString(),
+      reasons,
+      links: { report: `${publicUrl}${reportPath(reportId)}` },
+    })),
+  };
+}
+
+export function toWoundDetailsView(
+  { wound, candidates, events }: WoundDetails,
+  publicUrl: string,
+): Record<string, unknown> {
+  return {
+    ...toListedWoundView(wound, publicUrl),
+    candidates: candidates.map((candidate) => toWoundView(candidate, publicUrl)),
+    events: events.map(({ decision, otherWoundId, reviewer, note, decidedAt, enteredBy }) => ({
+      decision,
+      otherWound: otherWoundId,
+      reviewer,
+      note,
+      decidedAt: decidedAt.toISOString(),
+      enteredBy,
+    })),
+  };
+}
+
+export function toTimelineView({ wound, assessments }: Timeline, publicUrl: string): Record<string, unknown> {
+  return {
+    wound: toWoundView(wound, publicUrl),
+    assessments: assessments.map(({ sequence, report }) => toAssessmentView(sequence, report, publicUrl)),
+  };
+}
+
+function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: string): Record<string, unknown> {
+  const { findings, comparison, flags, capturedAt } = report.content;
+  const { figures } = findings;
+  return {
+    sequence,
+    capturedAt,
+    jobId: report.jobId,
+    imageId: report.imageId,
+    reportId: report.id,
+    reportVersion: report.version,
+    reportStatus: report.status,
+    woundDetected: findings.woundDetected,
+    ...({
+      areaCm2: figures?.area.cm2 ?? null,
+      lengthCm: figures?.length.cm ?? null,
+      widthCm: figures?.width.cm ?? null,
+      perimeterCm: figures?.perimeter.cm ?? null,
+    } satisfies Record<MeasureField, MeasuredCm | null>),
+    areaPixels: figures?.area.pixels ?? null,
+    tissue: findings.tissue,
+    confirmedTissues: findings.confirmedTissues,
+    quality: findings.quality,
+    scaleSource: findings.scale.source,
+    model: findings.model,
+    outlineSource: findings.outlineSource,
+    noTrendReason: comparison.noTrendReason,
+    attention: comparison.attention,
+    sincePrevious: comparison.sincePrevious,
+    sinceBaseline: comparison.sinceBaseline,
+    sinceSmallest: comparison.sinceSmallest,
+    slope: comparison.slope,
+    trendBasis: comparison.trendBasis,
+    supersededBy: comparison.supersededBy,
+    trend: comparison.trend,
+    flags,
+    links: { job: `${publicUrl}${jobPath(report.jobId)}`, report: `${publicUrl}${reportPath(report.id)}` },
+  };
+}

@@ -1,0 +1,146 @@
+import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
+import { sendAnswer } from '../../../platform/http/http-answer.js';
+import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
+import { Conditions, type ReadConditions } from '../route/read-conditions.js';
+import { ApiRoute } from '../route/api-route.decorator.js';
+import { ReportReadingService } from '../reports/report-reading.service.js';
+import { RequestedRepresentation, type Representation } from '../reports/representation.js';
+import {
+  courseQuerySchema,
+  periodQuerySchema,
+  type CourseQuery,
+  type PeriodQuery,
+} from '../reports/report-query.schema.js';
+import {
+  woundClosingBody,
+  woundDecisionBody,
+  woundMergeSchema,
+  woundQuerySchema,
+  type WoundClosingBody,
+  type WoundDecisionBody,
+  type WoundMergeBody,
+  type WoundQuery,
+} from './wound.schema.js';
+import {
+  CLOSE_WOUND,
+  LIST_WOUNDS,
+  MERGE_WOUND,
+  READ_COURSE,
+  READ_TIMELINE,
+  READ_WOUND,
+  REOPEN_WOUND,
+  UNMERGE_WOUND,
+} from './wounds.routes.js';
+import { toPeriod, WoundsService } from './wounds.service.js';
+
+@Controller('api/v1/wounds')
+export class WoundsController {
+  constructor(
+    private readonly wounds: WoundsService,
+    private readonly reports: ReportReadingService,
+  ) {}
+
+  @Get()
+  @ApiRoute(LIST_WOUNDS)
+  @RequiresScope('analysis:read')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @QueryInput(woundQuerySchema) query: WoundQuery,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.list(caller, query));
+  }
+
+  @Get(':id')
+  @ApiRoute(READ_WOUND)
+  @RequiresScope('analysis:read')
+  async read(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.read(caller, id, ifNoneMatch));
+  }
+
+  @Get(':id/timeline')
+  @ApiRoute(READ_TIMELINE)
+  @RequiresScope('analysis:read')
+  async timeline(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @QueryInput(periodQuerySchema) query: PeriodQuery,
+    @Conditions() { ifNoneMatch }: ReadConditions,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.timeline(caller, id, query, ifNoneMatch));
+  }
+
+  @Get(':id/report')
+  @ApiRoute(READ_COURSE)
+  @RequiresScope('analysis:read')
+  async course(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @QueryInput(courseQuerySchema) query: CourseQuery,
+    @RequestedRepresentation() representation: Representation,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.reports.course(caller, id, toPeriod(query), representation));
+  }
+
+  @Post(':id/merge')
+  @HttpCode(200)
+  @ApiRoute(MERGE_WOUND)
+  @RequiresScope('analysis:review')
+  async merge(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundMergeSchema) body: WoundMergeBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.merge(caller, id, body));
+  }
+
+  @Post(':id/unmerge')
+  @HttpCode(200)
+  @ApiRoute(UNMERGE_WOUND)
+  @RequiresScope('analysis:review')
+  async unmerge(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundDecisionBody) body: WoundDecisionBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.unmerge(caller, id, body));
+  }
+
+  @Post(':id/close')
+  @HttpCode(200)
+  @ApiRoute(CLOSE_WOUND)
+  @RequiresScope('analysis:review')
+  async close(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundClosingBody) body: WoundClosingBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.close(caller, id, body));
+  }
+
+  @Post(':id/reopen')
+  @HttpCode(200)
+  @ApiRoute(REOPEN_WOUND)
+  @RequiresScope('analysis:review')
+  async reopen(
+    @CurrentCaller() caller: Caller,
+    @Param('id') id: string,
+    @JsonBody(woundClosingBody) body: WoundClosingBody,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    sendAnswer(reply, await this.wounds.reopen(caller, id, body));
+  }
+}

@@ -1,0 +1,182 @@
+import type { Transaction, UnitOfWork } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, type SystemStatements } from '../../../platform/database/statements.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import type { BodyStore, DeliveryState, NewDelivery, WrittenDelivery } from './delivery.js';
+import type { DeliveryQueue, QueuedEndpoint } from './delivery-queue.js';
+import {
+  forgottenAttempt,
+  heldEndpoint,
+  ownList,
+  refusalOf,
+  type QueueDefinition,
+  type QueueRefusal,
+} from './queue-definition.js';
+
+/** Writes the body of a delivery for another endpoint, with that one's number. */
+type Rewrite<Own> = (moved: Own & { readonly bytes: Buffer }, number: number) => WrittenDelivery;
+
+interface Found {
+  readonly state: DeliveryState;
+  readonly endpointId: string;
+  readonly isDeleted: boolean;
+  readonly body: Buffer;
+}
+
+type Movable = Omit<NewDelivery, 'write'> & Tenant & Omit<Found, 'isDeleted'>;
+
+/** A person's work with single deliveries. Over all tenants: never reached from a caller's key. Everything throws the queue's `notFound`. */
+export class DeliveryControl<Own> {
+  private readonly sql: ReturnType<typeof statementsFor>;
+
+  constructor(
+    private readonly definition: QueueDefinition<Own>,
+    private readonly statements: SystemStatements,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly queue: DeliveryQueue<Own>,
+    private readonly bodies: BodyStore,
+  ) {
+    this.sql = statementsFor(definition);
+  }
+
+  /**
+   * A parked delivery goes back to its place in the queue. `rewrite` makes its bytes what the endpoint wants by now; it keeps its number.
+   * `waits`, `notParked`, `superseded`, `sealed`, `endpointDeleted`.
+   */
+  requeue(id: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
+    return this.again(id, 'parked', rewrite);
+  }
+
+  /** A delivery that arrived is sent once more, with its bytes. As `requeue`. */
+  replay(id: string): Promise<void> {
+    return this.again(id, 'delivered', (bytes) => bytes);
+  }
+
+  /** A waiting delivery is tried now, however long its pause or that of its endpoint is; it still waits for those before it. `notWaiting`. */
+  retryNow(id: string): Promise<void> {
+    return this.change(id, this.sql.now, 'notWaiting', ' now');
+  }
+
+  /** A waiting delivery steps aside; where it is being sent just now, its answer still counts. `notWaiting`. */
+  park(id: string): Promise<void> {
+    return this.change(id, this.sql.park, 'notWaiting');
+  }
+
+  /** A parked delivery is given up for good, sealed or not. `notParked`. */
+  discard(id: string): Promise<void> {
+    return this.change(id, this.sql.discard, 'notParked');
+  }
+
+  /** Deliveries that wait or are parked for the endpoint, in their order. */
+  async pending(
+    transaction: Transaction,
+    endpointId: string,
+  ): Promise<readonly { readonly id: string; readonly state: 'waiting' | 'parked' }[]> {
+    const { rows } = await statementsOf(transaction).run<{ id: string; state: 'waiting' | 'parked' }>(
+      this.sql.pending,
+      [endpointId],
+    );
+    return rows;
+  }
+
+  /** Everything that waits for the endpoint is parked, for this reason. Answers how many. */
+  async parkAll(transaction: Transaction, endpointId: string, reason: string): Promise<number> {
+    return (await statementsOf(transaction).run(this.sql.parkAll, [endpointId, reason])).affected;
+  }
+
+  async discardAll(transaction: Transaction, endpointId: string): Promise<number> {
+    return (await statementsOf(transaction).run(this.sql.discardAll, [endpointId])).affected;
+  }
+
+  /**
+   * A waiting or parked delivery is given to another endpoint of its tenant instead, behind all that waits there. Answers its new id.
+   * `wrongEndpoint`, `notParked`, `sealed`, `superseded`, `alreadyThere`.
+   */
+  moveTo(id: string, endpoint: QueuedEndpoint, rewrite: Rewrite<Own>): Promise<string> {
+    if (!isCanonicalUuid(id)) return Promise.reject(this.refusal('notFound'));
+    return this.unitOfWork.inSystem((transaction) => this.moveToIn(transaction, id, endpoint, rewrite));
+  }
+
+  /** As `moveTo`, in a transaction that does more. */
+  async moveToIn(
+    transaction: Transaction,
+    id: string,
+    endpoint: QueuedEndpoint,
+    rewrite: Rewrite<Own>,
+  ): Promise<string> {
+    const statements = statementsOf(transaction);
+    const found = (await statements.run<Movable & Own>(this.sql.lock, [id])).rows[0];
+    if (found === undefined) throw this.refusal('notFound');
+    const { state, body, endpointId, organizationId, environment, subjectId, version, lane, preliminary } = found;
+    const isTenants = endpoint.organizationId === organizationId && endpoint.environment === environment;
+    if (!isTenants || endpoint.id === endpointId) throw this.refusal('wrongEndpoint');
+    if (state !== 'parked' && state !== 'waiting') throw this.refusal('notParked');
+    if ((await statements.run(this.sql.hasNewer, [endpoint.id, subjectId, version])).rows.length > 0)
+      throw this.refusal('superseded');
+    const bytes = this.bodies.open(body, id);
+    const write = (number: number): WrittenDelivery => rewrite({ ...found, bytes }, number);
+    const moved = { subjectId, version, lane, preliminary, write };
+    if ((await this.queue.enqueue(transaction, endpoint, [moved])) === 0) throw this.refusal('alreadyThere');
+    const { rows } = await statements.run<{ movedTo: string }>(this.sql.moved, [id, endpoint.id, subjectId, version]);
+    await statements.run(this.sql.notify, [this.definition.channel, endpointId]);
+    return rows[0]!.movedTo;
+  }
+
+  private async again(id: string, from: 'parked' | 'delivered', rewrite: (bytes: Buffer) => Buffer): Promise<void> {
+    const { state, endpointId, isDeleted, body } = await this.find(id);
+    if (state === 'waiting') throw this.refusal('waits');
+    if (state !== from) throw this.refusal('notParked');
+    if (isDeleted) throw this.refusal('endpointDeleted');
+    const bytes = this.bodies.open(body, id);
+    const rewritten = rewrite(bytes);
+    const changed = rewritten.equals(bytes) ? [null, null] : [this.bodies.seal(rewritten, id), rewritten.length];
+    if ((await this.statements.run(this.sql.again, [id, from, ...changed, endpointId])).rows[0] === undefined)
+      throw this.refusal((await this.find(id)).isDeleted ? 'endpointDeleted' : 'superseded');
+    await this.notify(endpointId);
+  }
+
+  private async change(id: string, statement: string, otherwise: QueueRefusal, atOnce = ''): Promise<void> {
+    const { endpointId } = await this.find(id);
+    if ((await this.statements.run(statement, [id])).rows[0] === undefined) throw this.refusal(otherwise);
+    await this.notify(`${endpointId}${atOnce}`);
+  }
+
+  private async notify(payload: string): Promise<void> {
+    await this.statements.run(this.sql.notify, [this.definition.channel, payload]);
+  }
+
+  private async find(id: string): Promise<Found> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<Found>(this.sql.find, [id])).rows[0] : undefined;
+    if (row === undefined) throw this.refusal('notFound');
+    return row;
+  }
+
+  private refusal(reason: QueueRefusal): Error {
+    return refusalOf(this.definition, reason);
+  }
+}
+
+function statementsFor(definition: QueueDefinition<unknown>) {
+  const { deliveries, endpoints, endpointId, body } = definition;
+  /** An older version would set the receiver back. */
+  const newerDelivered = `exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
+    and newer.version > delivery.version and newer.state = 'delivered')`;
+  return {
+    find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
+      from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,
+    again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = coalesce($4, size_bytes), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
+      from endpoint where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
+    now: `update ${deliveries} set next_at = sutura_now(), failures = 0 where id = $1 and state = 'waiting' returning id`,
+    park: `update ${deliveries} set state = 'parked', parked_for = 'operator' where id = $1 and state = 'waiting' returning id`,
+    discard: `update ${deliveries} set state = 'discarded' where id = $1 and state = 'parked' returning id`,
+    pending: `select id, state from ${deliveries} where ${endpointId} = $1 and state in ('waiting', 'parked') order by number`,
+    parkAll: `update ${deliveries} set state = 'parked', parked_for = $2 where ${endpointId} = $1 and state in ('waiting', 'parked')`,
+    discardAll: `update ${deliveries} set state = 'discarded' where ${endpointId} = $1 and state in ('waiting', 'parked')`,
+    lock: `select state, subject_id as "subjectId", version, lane, preliminary, ${body} as body, ${endpointId} as "endpointId", organization_id as "organizationId", environment${ownList(definition)}
+      from ${deliveries} delivery where id = $1 for update`,
+    hasNewer: `select from ${deliveries} where ${endpointId} = $1 and subject_id = $2 and version > $3 and state in ('waiting', 'delivered', 'parked') limit 1`,
+    moved: `update ${deliveries} set state = 'moved', parked_for = null,
+        moved_to = (select id from ${deliveries} where ${endpointId} = $2 and subject_id = $3 and version = $4) where id = $1 returning moved_to as "movedTo"`,
+    notify: 'select pg_notify($1, $2)',
+  };
+}

@@ -1,0 +1,247 @@
+import { isSuturaError } from '../../../core/errors/sutura-error.js';
+import type { SystemStatements } from '../../../platform/database/statements.js';
+import type { BodyStore, Columns } from './delivery.js';
+import type { QueueDefinition } from './queue-definition.js';
+import { assignments, mine, takeNext, type PlacedSql, type SendingOrder } from './turn-statements.js';
+
+export type { SendingOrder };
+
+/** An endpoint that one process alone sends to, until the lease ends. */
+export interface EndpointLease {
+  readonly endpointId: string;
+  readonly token: string;
+}
+
+export interface Due {
+  readonly id: string;
+  /** The record that it is about. */
+  readonly subjectId: string;
+  /** The one that is to be made now included. */
+  readonly attempts: number;
+  /** Attempts in a row without an answer that settles anything, and in all with a refusal that may pass. */
+  readonly failures: number;
+  readonly refusals: number;
+  /** No byte of it was sent before. */
+  readonly unsent: boolean;
+}
+
+/** A delivery that is to be sent now, with the exit's own columns. */
+export type DueDelivery<Own> = Due & Own & { readonly bytes: Buffer };
+
+/** The next delivery, or one that no key opens. */
+export type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
+
+/** A row of a turn's statement; the last columns are the same in each. */
+export type TurnRow<Own> = Due &
+  Own & {
+    /** null: nothing is due. */
+    readonly body: Buffer | null;
+    readonly dueInMs: number | null;
+    readonly lastNumber?: string | null;
+    readonly failingSince?: Date | null;
+  };
+
+/** When an attempt began and ended, on this process's own clock (`performance.now()`). */
+export interface AttemptTime {
+  readonly beganMs: number;
+  readonly endedMs: number;
+}
+
+/** A delivery that its receiver has. */
+export interface Arrival extends AttemptTime {
+  readonly id: string;
+  readonly columns: Columns;
+}
+
+/** One at least; more only where several are read at once. */
+export type Arrivals = readonly [Arrival, ...Arrival[]];
+
+/** Changes to a delivery that did not arrive. */
+export interface FailedAttempt extends AttemptTime {
+  readonly state: 'waiting' | 'parked';
+  readonly afterMs: number;
+  readonly failures: number;
+  readonly refusals: number;
+  /** Why there was no answer, as a code; null: there was one. */
+  readonly fault: string | null;
+  /** Still no byte of it was sent. */
+  readonly unsent: boolean;
+  readonly columns: Columns;
+}
+
+/** What is to be done now. */
+export interface Turn<Own> {
+  /** In their order; none: nothing is due, or the lease is no longer ours. */
+  readonly due: readonly NextDue<Own>[];
+  /** Milliseconds until a delivery that was tried before is due again; null: none is, or something is due now. */
+  readonly dueInMs: number | null;
+  /** The last number that was given, where nothing waits but what is due; null: more may wait. */
+  readonly lastNumber: number | null;
+}
+
+/** Deliveries that wait for one endpoint. */
+export interface Backlog {
+  readonly endpointId: string;
+  readonly waiting: number;
+  readonly parked: number;
+  /** Seconds since the oldest waiting delivery was made; 0 without one. */
+  readonly oldestS: number;
+}
+
+/** The queue as senders use it: single statements over all tenants. */
+export class LeasedDeliveries<Own> {
+  private readonly sql: ReturnType<typeof statementsFor>;
+  /** An attempt is counted before it is made, when its delivery is taken; else with its outcome. */
+  protected readonly countsWhenTaken: boolean = true;
+
+  constructor(
+    protected readonly definition: QueueDefinition<Own>,
+    protected readonly statements: SystemStatements,
+    private readonly bodies: BodyStore,
+  ) {
+    this.sql = statementsFor(definition);
+  }
+
+  /** Takes or prolongs the lease. False: another process has it, or nothing was ever to be sent. */
+  async hold({ endpointId, token }: EndpointLease, leaseMs: number): Promise<boolean> {
+    return (await this.statements.runPrepared(this.sql.takeLease, [endpointId, token, leaseMs / 1000])).affected > 0;
+  }
+
+  async release({ endpointId, token }: EndpointLease): Promise<void> {
+    await this.statements.run(this.sql.endLease, [endpointId, token]);
+  }
+
+  /** The next delivery, its attempt counted. */
+  next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<Turn<Own>> {
+    return this.turn({ sql: takeNext(this.definition, order, null), values: [endpointId, token] });
+  }
+
+  /** Whatever became of the rows meanwhile, and whoever sends now: the receiver has them. */
+  async delivered(_lease: EndpointLease, arrivals: Arrivals): Promise<void> {
+    for (const arrival of arrivals) {
+      const { sql, values } = this.acceptance(arrival, 1, 2);
+      await this.statements.runPrepared(sql, [arrival.id, ...values]);
+    }
+  }
+
+  /** As `delivered` and then `next`, in one statement. Not where a delivery that is parked holds up others: an acceptance may park. */
+  deliveredThenNext(
+    { endpointId, token }: EndpointLease,
+    order: SendingOrder,
+    [arrival]: Arrivals,
+  ): Promise<Turn<Own>> {
+    const { sql, values } = this.acceptance(arrival, 3, 4);
+    return this.turn({
+      sql: takeNext(this.definition, order, `done as (${sql})`),
+      values: [endpointId, token, arrival.id, ...values],
+    });
+  }
+
+  /** Runs a statement that answers with rows of a turn. */
+  protected async turn({ sql, values }: PlacedSql): Promise<Turn<Own> & { readonly failingSince: Date | null }> {
+    const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
+    const { dueInMs, lastNumber = null, failingSince = null } = rows[0]!;
+    const due = rows.flatMap(({ body, dueInMs: _, lastNumber: __, failingSince: ___, ...one }) =>
+      body === null ? [] : [this.opened(one as unknown as Due & Own, body)],
+    );
+    return {
+      ...{ due, dueInMs: due.length > 0 ? null : dueInMs, failingSince },
+      lastNumber: lastNumber === null ? null : Number(lastNumber),
+    };
+  }
+
+  private opened(due: Due & Own, body: Buffer): NextDue<Own> {
+    try {
+      return { ...due, bytes: this.bodies.open(body, due.id) };
+    } catch (fault) {
+      if (!isSuturaError(fault, this.definition.errors.sealed.code)) throw fault;
+      return { sealed: due };
+    }
+  }
+
+  /** Writes that the delivery was accepted; its id has the place `id`, the values those from `first` on. */
+  protected acceptance({ columns, ...time }: Arrival, id: number, first: number): PlacedSql {
+    const counted = this.counted(time, first + 1);
+    return {
+      sql: `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now() - make_interval(secs => $${first}), fault = null, parked_for = null${counted.sql}${assignments(columns, first + 1 + counted.values.length)}
+        where id = $${id} and state <> 'delivered'`,
+      values: [secondsSince(time.endedMs), ...counted.values, ...Object.values(columns)],
+    };
+  }
+
+  /** Assignments, each with a comma before it, that count an attempt with its outcome; none where it was counted when its delivery was taken. */
+  private counted({ beganMs }: AttemptTime, first: number): PlacedSql {
+    if (this.countsWhenTaken) return { sql: '', values: [] };
+    return {
+      sql: `, attempts = attempts + 1, sent_at = coalesce(sent_at, sutura_now() - make_interval(secs => $${first}))`,
+      values: [secondsSince(beganMs)],
+    };
+  }
+
+  /** Nothing is written where the lease is no longer ours. */
+  async failed({ endpointId, token }: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
+    const { sql, values } = this.failure(attempt, 4);
+    await this.statements.run(sql, [endpointId, token, id, ...values]);
+  }
+
+  /** Writes a failed attempt down: $1 endpoint, $2 token, $3 delivery; the values have the places from `first` on. */
+  protected failure(attempt: FailedAttempt, first: number): PlacedSql {
+    const { state, afterMs, failures, refusals, fault, unsent, columns } = attempt;
+    const changed = { state, failures, refusals, fault, unsent, ...columns };
+    const counted = this.counted(attempt, first + 2);
+    return {
+      sql: `update ${this.definition.deliveries} set next_at = sutura_now() + make_interval(secs => $${first}),
+          parked_for = $${first + 1}${counted.sql}${assignments(changed, first + 2 + counted.values.length)}
+        where id = $3 and state = 'waiting' and ${mine(this.definition)}`,
+      values: [afterMs / 1000, state === 'parked' ? 'refused' : null, ...counted.values, ...Object.values(changed)],
+    };
+  }
+
+  /** Parks a delivery that no key opens; the attempt does not count. */
+  async parkSealed({ id, unsent }: Pick<Due, 'id' | 'unsent'>, columns: Columns): Promise<void> {
+    const uncounted = this.countsWhenTaken ? ', attempts = attempts - 1' : '';
+    await this.statements.run(
+      `update ${this.definition.deliveries} set state = 'parked', parked_for = 'sealed'${uncounted}, unsent = $2${assignments(columns, 3)}
+        where id = $1 and state = 'waiting'`,
+      [id, unsent, ...Object.values(columns)],
+    );
+  }
+
+  /** A preliminary version is left out where the final one came while it was tried in vain. */
+  async collapse(id: string): Promise<void> {
+    await this.statements.run(this.sql.collapse, [id]);
+  }
+
+  /** Of every endpoint that there is, and of deleted ones as long as anything waits or is parked for them. */
+  async backlog(): Promise<Backlog[]> {
+    return (await this.statements.run<Backlog>(this.sql.backlog)).rows;
+  }
+
+  /** The receiver answers again: deliveries that wait only because nobody could be reached go now. */
+  async outageOver(endpointId: string): Promise<void> {
+    await this.statements.run(this.sql.afterOutage, [endpointId]);
+  }
+}
+
+/** Until now. What is told to the database is told in time that has passed: its clock is its own. */
+function secondsSince(ms: number): number {
+  return (performance.now() - ms) / 1000;
+}
+
+function statementsFor(definition: QueueDefinition<unknown>) {
+  const { deliveries, endpoints, senders, endpointId } = definition;
+  return {
+    takeLease: `update ${senders} set lease_token = $2, lease_until = sutura_now() + make_interval(secs => $3)
+      where ${endpointId} = $1 and (lease_token is null or lease_token = $2 or lease_until < sutura_now())`,
+    endLease: `update ${senders} set lease_token = null, lease_until = null where ${endpointId} = $1 and lease_token = $2`,
+    /** A preliminary version that turned out not to have been sent, behind which the final one stands by now. */
+    collapse: `update ${deliveries} delivery set state = 'collapsed' where id = $1 and state = 'waiting' and preliminary and unsent
+      and exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
+        and newer.version > delivery.version and not newer.preliminary and newer.state in ('waiting', 'delivered', 'parked'))`,
+    backlog: `select endpoint.id as "endpointId", count(*) filter (where delivery.state = 'waiting')::int as waiting, count(*) filter (where delivery.state = 'parked')::int as parked,
+        coalesce(extract(epoch from sutura_now() - min(delivery.created_at) filter (where delivery.state = 'waiting')), 0)::float8 as "oldestS"
+      from ${endpoints} endpoint left join ${deliveries} delivery on delivery.${endpointId} = endpoint.id and delivery.state in ('waiting', 'parked')
+      where endpoint.deleted_at is null or delivery.id is not null group by endpoint.id`,
+    afterOutage: `update ${deliveries} set next_at = sutura_now() where ${endpointId} = $1 and state = 'waiting' and unsent and failures > 0 and next_at > sutura_now()`,
+  };
+}

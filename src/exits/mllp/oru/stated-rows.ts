@@ -1,0 +1,76 @@
+import type { ClinicianObservations, Tunnel, Undermining } from '../../../core/analysis/clinician-observations.js';
+import { STATED_FIELDS, type CodedField, type StatedField } from '../../../reports/index.js';
+import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js';
+import { CLOCK_ROW, METHOD, STATED_ROW, statedValue, unitOf } from '../settings/local-codes.js';
+import { figure } from './figure.js';
+import type { ResultRow, RowValue } from './result-row.js';
+
+const WOUND = '1';
+/** OBX-4 of the first entry of each list, beyond all numbers of tissues. Receivers match rows by it: never renumber. */
+const FIRST_OF_LIST = { undermining: 101, tunnelling: 201, infectionSigns: 301 } as const;
+
+/** The rows of what a clinician stated, in the order of the contract. `snomed`: whether codes of SNOMED CT may be used. */
+export function toStatedRows(
+  given: ClinicianObservations | null,
+  { snomed }: { readonly snomed: boolean },
+): ResultRow[] {
+  return given === null ? [] : STATED_FIELDS.flatMap((field) => rowsOf(field, given, snomed));
+}
+
+function rowsOf(field: StatedField, given: ClinicianObservations, snomed: boolean): ResultRow[] {
+  switch (field) {
+    case 'depthCm':
+    case 'lengthCm':
+    case 'widthCm':
+      return given[field] === undefined ? [] : [centimetres(STATED_ROW[field], given[field], WOUND)];
+    case 'painNrs':
+      return given.painNrs === undefined
+        ? []
+        : [row(STATED_ROW.painNrs, { type: 'NM', text: figure(given.painNrs, 0) }, WOUND)];
+    case 'undermining':
+    case 'tunnelling':
+      return (given[field] ?? []).flatMap((pocket, index) => pocketRows(field, pocket, subIdOf(field, index)));
+    case 'infectionSigns':
+      return (given.infectionSigns ?? []).map((text, index) =>
+        row(STATED_ROW.infectionSigns, { type: 'ST', text }, subIdOf(field, index)),
+      );
+    case 'exudate':
+    case 'exudateType':
+    case 'odour':
+    case 'edges':
+    case 'periwound':
+      return codedRow(field, given, snomed);
+  }
+}
+
+function codedRow(field: CodedField, given: ClinicianObservations, snomed: boolean): ResultRow[] {
+  const said: string | readonly string[] = given[field] ?? [];
+  const values = (typeof said === 'string' ? [said] : said).map((name) => statedValue(field, name, snomed));
+  return values.length === 0 ? [] : [row(STATED_ROW[field], { type: 'CWE', values }, WOUND)];
+}
+
+/** The depth, and the clock position beside it: a range for undermining. */
+function pocketRows(field: 'undermining' | 'tunnelling', pocket: Undermining | Tunnel, subId: string): ResultRow[] {
+  const clock: RowValue = 'clock' in pocket ? { type: 'NM', text: figure(pocket.clock, 0) } : rangeOf(pocket);
+  return [centimetres(STATED_ROW[field], pocket.depthCm, subId), row(CLOCK_ROW[field], clock, subId)];
+}
+
+function rangeOf({ fromClock, toClock }: Undermining): RowValue {
+  return { type: 'SN', from: figure(fromClock, 0), to: toClock === undefined ? null : figure(toClock, 0) };
+}
+
+function centimetres(code: CodedValue, value: number, subId: string): ResultRow {
+  return { ...row(code, { type: 'NM', text: figure(value, 0) }, subId), unit: unitOf('cm') };
+}
+
+/** No reviewer is named: whoever decides about the report did not make these observations. */
+function row(code: CodedValue, value: RowValue, subId: string): ResultRow {
+  return {
+    ...{ code, subId, type: value.type, value, unit: null, interpretation: '' },
+    ...{ method: METHOD.stated, model: null, analysedAt: null, observed: false },
+  };
+}
+
+function subIdOf(field: keyof typeof FIRST_OF_LIST, index: number): string {
+  return `${WOUND}.${FIRST_OF_LIST[field] + index}`;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { PhotoKeepers } from '../../../core/erasure/photo-keepers.js';
+import { Clock } from '../../../core/ports/clock.js';
+import { PhotoKeeper, type ErasedPhoto } from '../../../core/erasure/photo-keeper.js';
+import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
+import { erasureNote, type ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
+import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
+
+const AT_ONCE = 8;
+const HOLDING = `select id, message from hl7_outbox where image_ids <> '{}' and image_ids @> array[$3::uuid] and organization_id = $1 and environment = $2 order by id limit ${AT_ONCE}`;
+const CUT = `update hl7_outbox set message = $2, erased = erased || $3::jsonb, image_ids = array_remove(image_ids, $4) where id = $1 and message = $5`;
+
+interface Row {
+  readonly id: string;
+  readonly message: Buffer;
+}
+
+/** Photos and documents in messages that go out, sent or not. A message that is sent after the erasure says so in their place. */
+@Injectable()
+export class OutboundPhotosKeeper extends PhotoKeeper {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly encryption: MessageEncryption,
+    private readonly clock: Clock,
+    keepers: PhotoKeepers,
+  ) {
+    super();
+    keepers.declare(this);
+  }
+
+  /** `hl7.sealed` where such a message was encrypted with a key that is not set. */
+  async erase({ tenant: { organizationId, environment }, imageId }: ErasedPhoto): Promise<void> {
+    for (;;) {
+      const { rows } = await this.statements.run<Row>(HOLDING, [organizationId, environment, imageId]);
+      if (rows.length === 0) return;
+      for (const row of rows) await this.cut(row, imageId);
+    }
+  }
+
+  private async cut({ id, message }: Row, imageId: string): Promise<void> {
+    const erasedAt = this.clock.now().toISOString();
+    const erased: ErasedFile[] = [];
+    const left = withoutFiles(this.encryption.open(message, id), (sizeBytes) => {
+      erased.push({ imageId, sizeBytes, erasedAt });
+      return erasureNote({ sizeBytes, erasedAt });
+    });
+    await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), imageId, message]);
+  }
+}
+
+/** A result of ours with each ED row turned into one of text that has no result (HL7 table 0085, X). Its layout is known: we wrote it. */
+export function withoutFiles(message: Buffer, note: (sizeBytes: number) => string): Buffer {
+  const segments = message.toString('latin1').split('\r');
+  return Buffer.from(segments.map((segment) => withoutFile(segment, note)).join('\r'), 'latin1');
+}
+
+function withoutFile(segment: string, note: (sizeBytes: number) => string): string {
+  if (!/^OBX\|[^|]*\|ED\|/.test(segment)) return segment;
+  const fields = segment.split('|');
+  const encoded = fields[5]?.split('^')[4] ?? '';
+  fields[2] = 'TX';
+  fields[5] = note(Buffer.from(encoded, 'base64').length);
+  fields[11] = 'X';
+  return fields.join('|');
+}

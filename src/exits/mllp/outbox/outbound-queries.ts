@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
+import { MessageSearch } from '../../../standards/hl7v2/encryption/message-search.js';
+import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
+import { wordsOf } from '../../../standards/hl7v2/encryption/search-terms.js';
+import { openAnswer } from './answer-encryption.js';
+import type { KeptAnswer, OutboundKind, OutboundRecord, OutboundState } from './outbound-message.js';
+
+export interface OutboundFilter {
+  readonly tenant?: Tenant | undefined;
+  /** Where no tenant is named. */
+  readonly organizationId?: string | undefined;
+  readonly environment?: Environment | undefined;
+  readonly destinationId?: string | undefined;
+  readonly state?: OutboundState | undefined;
+  /** The report, the analysis that failed, or the message that is answered. */
+  readonly subjectId?: string | undefined;
+  /** MSH-10. */
+  readonly controlId?: string | undefined;
+  /** A number of a patient, or one of an order, placer's or filler's; as the message has it. */
+  readonly patient?: string | undefined;
+  readonly order?: string | undefined;
+  /** Words of what the receiver answered, its codes, or those of a fault. */
+  readonly error?: string | undefined;
+  /** When the message was made. */
+  readonly from?: Date | undefined;
+  /** Not included. */
+  readonly to?: Date | undefined;
+}
+
+/** Columns of an OutboundRecord, of the table called `message`. */
+const OUTBOUND_COLUMNS = `message.id, message.destination_id as "destinationId", message.organization_id as "organizationId", message.environment,
+  message.control_id as "controlId", message.kind, message.subject_id as "subjectId", message.version, message.state, message.size_bytes as "sizeBytes", message.attempts,
+  message.next_at as "nextAt", message.ack_code as "ackCode", message.ack_condition as "ackCondition", message.application_code as "applicationCode",
+  message.parked_for as "parkedFor", message.fault, message.moved_to as "movedTo",
+  message.created_at as "createdAt", message.sent_at as "sentAt", message.delivered_at as "deliveredAt", message.erased`;
+
+interface OutboundRow extends OutboundRecord {
+  readonly environment: Environment;
+  readonly kind: OutboundKind;
+}
+
+const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message where message.id = $1`;
+/** Destination by destination, since the index begins with it; deleted ones are among them. */
+const ABOUT = `select told.* from unnest($1::uuid[], $2::text[], $3::uuid[]) as asked (organization_id, environment, subject_id)
+    join hl7_destinations destination on destination.organization_id = asked.organization_id and destination.environment = asked.environment
+    cross join lateral (select ${OUTBOUND_COLUMNS} from hl7_outbox message where message.destination_id = destination.id and message.subject_id = asked.subject_id
+      order by message.id limit $4) told order by told.id`;
+const BYTES = 'select message from hl7_outbox where id = $1';
+/** The outbox, read for operators. Over all tenants: never reached from a caller's key. */
+@Injectable()
+export class OutboundQueries {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly encryption: MessageEncryption,
+  ) {}
+
+  /** Newest first. `after`: the id that the page before ended with. */
+  async list(filter: OutboundFilter, limit: number, after: string | null = null): Promise<OutboundRecord[]> {
+    const { tenant, destinationId, state, subjectId, controlId, patient, order, error, from, to } = filter;
+    const { organizationId, environment } = tenant ?? filter;
+    const ids = [destinationId, subjectId, after ?? undefined, organizationId];
+    if (ids.some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
+    const { terms } = this.encryption;
+    const search = new MessageSearch()
+      .equal('message.organization_id', organizationId)
+      .equal('message.environment', environment)
+      .equal('message.destination_id', destinationId)
+      .equal('message.state', state)
+      .equal('message.subject_id', subjectId)
+      .equal('message.control_id', controlId)
+      .between('message.created_at', from, to)
+      .before('message.id', after)
+      .named('message.terms', patient === undefined ? undefined : terms.wanted('patient', [patient]))
+      .named('message.terms', order === undefined ? undefined : terms.wanted('order', [order]))
+      .named('message.answer_terms', error === undefined ? undefined : terms.wanted('word', wordsOf(error)));
+    const { sql, values } = search.newestFirst(
+      `select ${OUTBOUND_COLUMNS} from hl7_outbox message`,
+      'message.id',
+      limit,
+    );
+    return (await this.statements.run<OutboundRow>(sql, values)).rows;
+  }
+
+  /** Messages about each of these reports, failed analyses or messages, oldest first; at most so many about each to each destination. */
+  async listAbout(
+    subjects: readonly { readonly tenant: Tenant; readonly id: string }[],
+    limit: number,
+  ): Promise<OutboundRecord[]> {
+    if (subjects.length === 0) return [];
+    const { rows } = await this.statements.run<OutboundRow>(ABOUT, [
+      subjects.map(({ tenant }) => tenant.organizationId),
+      subjects.map(({ tenant }) => tenant.environment),
+      subjects.map(({ id }) => id),
+      limit,
+    ]);
+    return rows;
+  }
+
+  /** Without its bytes, which may be sealed. `hl7.message_not_found`. */
+  async find(id: string): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null }> {
+    const row = isCanonicalUuid(id)
+      ? (await this.statements.run<OutboundRow & { readonly answer: Buffer | null }>(FIND, [id])).rows[0]
+      : undefined;
+    if (row === undefined) throw new SuturaError('hl7.message_not_found');
+    const { answer, ...record } = row;
+    return { record, answer: openAnswer(this.encryption, id, answer) };
+  }
+
+  /** With the bytes as they are sent, and what the receiver said of a refusal. `hl7.message_not_found`, `hl7.sealed`. */
+  async show(
+    id: string,
+  ): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null; readonly bytes: Buffer }> {
+    const found = await this.find(id);
+    const { rows } = await this.statements.run<{ message: Buffer }>(BYTES, [id]);
+    if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');
+    return { ...found, bytes: this.encryption.open(rows[0].message, id) };
+  }
+}

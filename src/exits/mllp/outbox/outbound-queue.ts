@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { IdSource } from '../../../core/ports/id-source.js';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { DeliveryQueue, type QueuedEndpoint, type WrittenDelivery } from '../../kit/index.js';
+import { messageTerms } from '../../../standards/hl7v2/encryption/search-terms.js';
+import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
+import type { Hl7Destination } from '../settings/hl7-destination.js';
+import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
+import type { NewMessage } from './outbound-message.js';
+
+type Destination = Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>;
+
+/** Puts messages into the queue of their destination, each with the number that makes its MSH-10. */
+@Injectable()
+export class OutboundQueue extends DeliveryQueue<MessageColumns> {
+  constructor(
+    private readonly encryption: MessageEncryption,
+    ids: IdSource,
+  ) {
+    super(HL7_QUEUE, encryption, ids);
+  }
+
+  /** As `enqueue`. */
+  enqueueMessages(
+    transaction: Transaction,
+    destination: Destination,
+    messages: readonly NewMessage[],
+  ): Promise<number> {
+    const deliveries = messages.map((message) => ({
+      ...message,
+      write: (number: number) => this.write(message, number),
+    }));
+    return this.enqueue(transaction, toEndpoint(destination), deliveries);
+  }
+
+  /** The bytes, and all that the row of a message has beside what the row of every delivery has. */
+  write({ kind, imageIds, build }: Pick<NewMessage, 'kind' | 'imageIds' | 'build'>, number: number): WrittenDelivery {
+    const controlId = controlIdOf(number);
+    const bytes = build(controlId);
+    return {
+      bytes,
+      columns: { control_id: controlId, kind, image_ids: imageIds, terms: messageTerms(this.encryption.terms, bytes) },
+    };
+  }
+}
+
+export function toEndpoint({ id, organizationId, environment, settings }: Destination): QueuedEndpoint {
+  return { id, organizationId, environment, collapse: settings.collapse };
+}
+
+/** MSH-10: at most 20 characters in every version, the same on every repeat. */
+function controlIdOf(number: number): string {
+  return `SUT-${String(number).padStart(9, '0')}`;
+}

@@ -1,0 +1,60 @@
+import type { Provider } from '@nestjs/common';
+import { SENDER_TIMINGS, SenderTimings } from '../kit/index.js';
+import { DestinationRegister } from './destinations/destination-register.js';
+import { DestinationRemoval } from './destinations/destination-removal.js';
+import { ListenerAuthorities } from './destinations/listener-authorities.js';
+import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
+import { OutboundControl } from './outbox/outbound-control.js';
+import { OutboundDeliveries } from './outbox/outbound-deliveries.js';
+import { OutboundQueries } from './outbox/outbound-queries.js';
+import { OutboundQueue } from './outbox/outbound-queue.js';
+import { FailureFactsReader } from './results/failure-facts-reader.js';
+import { FailureMessages } from './results/failure-messages.js';
+import { ReportMessages } from './results/report-messages.js';
+import { OrderReader } from './results/order-reader.js';
+import { ReportFactsReader } from './results/report-facts-reader.js';
+import { ReportMessageComposer } from './results/report-message-composer.js';
+import { ReportFilesReader } from './results/report-files.js';
+import { ResultQueue } from './results/result-queue.js';
+import { StoredReportReader } from './results/stored-report-reader.js';
+import { ResultMessenger } from './results/result-messenger.handler.js';
+import { DestinationTest } from './sender/destination-test.js';
+import { DestinationSenders } from './sender/destination-senders.js';
+import { DeferredAcknowledgments } from './sender/deferred-acknowledgments.js';
+import { MllpTransport } from './sender/mllp-transport.js';
+import { OutboundMetrics } from './sender/outbound.metrics.js';
+import { OutboundReports } from './sender/outbound-reports.js';
+
+/** The outbox with its readers and writers, which is all that commands need: they send nothing. */
+export const HL7_OUTBOX_PROVIDERS: Provider[] = [
+  DestinationRegister,
+  DestinationRemoval,
+  OutboundQueue,
+  OutboundQueries,
+  OutboundControl,
+  DeferredAcknowledgments,
+  DestinationTest,
+];
+
+/** Results into the outbox, and the senders that empty it. */
+export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
+  ...HL7_OUTBOX_PROVIDERS,
+  OutboundPhotosKeeper,
+  ResultQueue,
+  OrderReader,
+  ListenerAuthorities,
+  StoredReportReader,
+  ReportFactsReader,
+  ReportFilesReader,
+  ReportMessageComposer,
+  FailureFactsReader,
+  ReportMessages,
+  FailureMessages,
+  ResultMessenger,
+  OutboundDeliveries,
+  OutboundMetrics,
+  OutboundReports,
+  MllpTransport,
+  { provide: SenderTimings, useValue: SENDER_TIMINGS },
+  DestinationSenders,
+];

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../core/ports/unit-of-work.js';
+import { DeliveryControl, heldEndpoint, PLAIN_BODIES } from '../kit/index.js';
+import { SystemStatements } from '../../platform/database/statements.js';
+import type { EventNumbers } from './subscription-history.js';
+import type { KeptSubscription } from './subscription.js';
+import {
+  SUBSCRIPTION_CHANNEL,
+  SUBSCRIPTION_QUEUE,
+  SubscriptionQueue,
+  type NotificationColumns,
+} from './subscription-queue.js';
+
+/** Events by number and by the time at which they were written; all bounds included but `before`. */
+export interface EventRange extends EventNumbers {
+  readonly from: Date | null;
+  readonly before: Date | null;
+}
+
+/** What became of events that were to be sent again. */
+export interface EventReplay {
+  readonly sent: number;
+  /** Would have set the receiver back: it has a newer version, which is not among them. */
+  readonly heldBack: number;
+}
+
+/** Events of one request. */
+export const MOST_SENT_AGAIN = 10_000;
+
+/** What waits anyhow is in no need of it. */
+const OF_RANGE = `select id from fhir_subscription_deliveries where subscription_id = $1 and type = 'event-notification' and state in ('delivered', 'parked')
+  and number > $2 and ($3::bigint is null or number <= $3 + 1) and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
+  order by number limit ${MOST_SENT_AGAIN}`;
+const SEND = `with endpoint as (${heldEndpoint(SUBSCRIPTION_QUEUE, 3)}) update fhir_subscription_deliveries again set state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null,
+    fault = null, status_code = null, duration_ms = null, answer = null
+  from endpoint where again.id = any($1::uuid[]) and state in ('delivered', 'parked') and ($2 or not exists (select from fhir_subscription_deliveries newer
+    where newer.subscription_id = again.subscription_id and newer.subject_id = again.subject_id and newer.version > again.version
+      and newer.state = 'delivered' and not newer.id = any($1::uuid[])))`;
+
+/** What a person does with single notifications, and with a range of them. Over all tenants: a caller's Subscription is found first. */
+@Injectable()
+export class SubscriptionControl extends DeliveryControl<NotificationColumns> {
+  constructor(
+    private readonly system: SystemStatements,
+    unitOfWork: UnitOfWork,
+    queue: SubscriptionQueue,
+  ) {
+    super(SUBSCRIPTION_QUEUE, system, unitOfWork, queue, PLAIN_BODIES);
+  }
+
+  /** Sends again, in their order and with their bytes, what was delivered or parked; 10,000 events at most. */
+  async sendAgain(
+    { id, request }: Pick<KeptSubscription, 'id' | 'request'>,
+    { since, until, from, before }: EventRange,
+  ): Promise<EventReplay> {
+    const range = [id, Math.max(since, 1), until, from, before];
+    const ids = (await this.system.run<{ id: string }>(OF_RANGE, range)).rows.map((row) => row.id);
+    // Addresses and numbers set nobody back: what is read there is the newest.
+    const saysNoContent = request.channel.content !== 'full-resource';
+    const { affected } = await this.system.run(SEND, [ids, saysNoContent, id]);
+    if (affected > 0) await this.system.run('select pg_notify($1, $2)', [SUBSCRIPTION_CHANNEL, id]);
+    return { sent: affected, heldBack: ids.length - affected };
+  }
+}

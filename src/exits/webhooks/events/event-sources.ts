@@ -1,0 +1,34 @@
+import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
+import type { WebhookEventType } from '../endpoints/webhook.js';
+import type { HealthEventType } from '../queue/health-changes.js';
+
+type NonEmpty<T> = readonly [T, ...T[]];
+
+/** Any event of a report makes all that its versions tell, so that their order does not matter. */
+const REPORT = ['report.ready', 'report.amended', 'report.moved'] as const;
+
+/**
+ * The domain events that each type of webhook event is made of. A type without a source, and a source that
+ * `WebhookEventReader` does not read, do not compile. Senders tell of an endpoint's health themselves.
+ */
+const EVENT_SOURCES = {
+  'analysis.completed': ['analysis.completed', ...REPORT],
+  'analysis.failed': ['analysis.failed', 'analysis.rejected'],
+  'report.ready': REPORT,
+  'report.amended': REPORT,
+  'report.reviewed': REPORT,
+  'wound.opened': ['wound.reopened', ...REPORT],
+  'wound.closed': ['wound.closed'],
+  'wound.attention': REPORT,
+  'quota.threshold': ['quota.threshold'],
+} as const satisfies Readonly<Record<Exclude<WebhookEventType, HealthEventType>, NonEmpty<DomainEventKind>>>;
+
+/** A domain event that webhooks tell of. */
+export type ToldKind = (typeof EVENT_SOURCES)[keyof typeof EVENT_SOURCES][number];
+
+export const TOLD_KINDS: readonly ToldKind[] = [...new Set(Object.values(EVENT_SOURCES).flat())];
+
+/** Whether webhooks tell of this kind of event. */
+export function isToldKind(kind: DomainEventKind): kind is ToldKind {
+  return TOLD_KINDS.some((told) => told === kind);
+}

@@ -1,0 +1,92 @@
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { Wound } from '../../../core/followup/wound.js';
+import { isSameJson } from '../../../core/report/same-content.js';
+import { eventIdOf } from '../queue/event-id.js';
+import type { WebhookEvent } from '../queue/webhook-queue.js';
+import type { WebhookEventType } from '../endpoints/webhook.js';
+
+/** Events of all versions of a report, oldest first. `wound`: the one that its photo was filed under. */
+export function eventsOfReport(versions: readonly ClinicalReport[], wound: Wound | null): WebhookEvent[] {
+  return versions.flatMap((report, index) => [
+    ...(report.version === 1 ? eventsOfFirst(report, wound) : eventsOfFurther(report)),
+    ...attentionOf(report, versions[index - 1] ?? null),
+  ]);
+}
+
+function eventsOfFirst(report: ClinicalReport, wound: Wound | null): WebhookEvent[] {
+  // A reassigned report is of an analysis that ended before.
+  const completed = report.replaces === null ? [completedOf(report)] : [];
+  const opened = wound === null ? [] : [openedOf(wound)];
+  return [...completed, ...opened, eventOf('report.ready', report)];
+}
+
+function eventsOfFurther(report: ClinicalReport): WebhookEvent[] {
+  const reviewed = report.reason === 'reviewed' ? [eventOf('report.reviewed', report)] : [];
+  return [eventOf('report.amended', report), ...reviewed];
+}
+
+function completedOf({ id, jobId, imageId, issuedAt, content }: ClinicalReport): WebhookEvent {
+  return {
+    id: eventIdOf('analysis.completed', jobId),
+    type: 'analysis.completed',
+    timestamp: issuedAt,
+    reportId: id,
+    data: { jobId, imageId, reportId: id, woundDetected: content.findings.woundDetected },
+    text: {},
+  };
+}
+
+/** Told with the first report of the wound; every later one gives the same event, which is told once. */
+function openedOf({ id, createdAt, patient, woundId, woundIdSystem }: Wound): WebhookEvent {
+  return {
+    id: eventIdOf('wound.opened', id),
+    type: 'wound.opened',
+    timestamp: createdAt,
+    reportId: null,
+    data: { woundId: id, reopened: false },
+    text: { patient, callersWoundId: woundId, callersWoundIdSystem: woundIdSystem },
+  };
+}
+
+function attentionOf(report: ClinicalReport, before: ClinicalReport | null): WebhookEvent[] {
+  const reasons = reasonsOf(report);
+  const wanted = reasons.flags.length + reasons.attention.length > 0 && report.status !== 'entered-in-error';
+  if (!wanted || (before !== null && isSameJson(reasons, reasonsOf(before)))) return [];
+  return [eventOf('wound.attention', report)];
+}
+
+function reasonsOf({ content }: ClinicalReport): { readonly flags: string[]; readonly attention: readonly string[] } {
+  return { flags: content.flags.map(({ code }) => code), attention: content.comparison.attention };
+}
+
+function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
+  const { id, version, status, reason, jobId, imageId, replaces, replacedBy, issuedAt, content } = report;
+  const { findings, comparison, review, subject } = content;
+  return {
+    id: eventIdOf(type, id, version),
+    type,
+    timestamp: issuedAt,
+    reportId: id,
+    data: {
+      ...{ reportId: id, version, status, reason, jobId, imageId, woundId: subject.woundRef, replaces, replacedBy },
+      capturedAt: content.capturedAt,
+      woundDetected: findings.woundDetected,
+      areaCm2: findings.figures?.area.cm2 ?? null,
+      areaChangePct: comparison.sincePrevious?.areaPct ?? null,
+      noTrendReason: comparison.noTrendReason,
+      ...reasonsOf(report),
+      decision: review?.decision ?? null,
+    },
+    text: {
+      patient: subject.patient,
+      callersWoundId: subject.woundId,
+      callersWoundIdSystem: subject.woundIdSystem,
+      bodySite: subject.bodySite,
+      laterality: subject.laterality,
+      woundType: subject.woundType,
+      clinicalContext: content.clinicalContext,
+      clinicianObservations: content.clinicianObservations,
+      review,
+    },
+  };
+}

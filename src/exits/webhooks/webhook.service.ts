@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/ports/clock.js';
+import { IdSource } from '../../core/ports/id-source.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { EndpointCaller, EndpointSilence, meaningOf } from '../http/index.js';
+import { WebhookRegister } from './endpoints/webhook-register.js';
+import type { Webhook, WebhookSettings } from './endpoints/webhook.js';
+import { DeliveryLog } from './queue/delivery-log.js';
+import { WebhookControl } from './queue/webhook-queue.js';
+import { WebhookRemoval } from './queue/webhook-removal.js';
+import { WebhookTransport } from './sender/webhook-transport.js';
+
+/** Outcome of one signed request that was made to see whether the endpoint answers. */
+export interface WebhookTrial {
+  readonly delivered: boolean;
+  readonly statusCode: number | null;
+  /** Why there was no answer, as a code; null: there was one. */
+  readonly fault: string | null;
+  readonly durationMs: number;
+}
+
+/** What owners do with their endpoints and deliveries. Everything is of the tenant alone: `webhook.not_found` otherwise. */
+@Injectable()
+export class WebhookService {
+  constructor(
+    readonly register: WebhookRegister,
+    readonly log: DeliveryLog,
+    private readonly control: WebhookControl,
+    private readonly removal: WebhookRemoval,
+    private readonly transport: WebhookTransport,
+    private readonly caller: EndpointCaller,
+    private readonly clock: Clock,
+    private readonly ids: IdSource,
+  ) {}
+
+  /** `webhook.url_refused`, `webhook.too_many`. */
+  async create(tenant: Tenant, settings: WebhookSettings): Promise<Webhook> {
+    await this.caller.check(settings.url);
+    return this.register.create(tenant, settings);
+  }
+
+  /** `webhook.not_found`, `webhook.url_refused`. */
+  async change(tenant: Tenant, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
+    await this.register.find(tenant, id);
+    if (changes.url !== undefined) await this.caller.check(changes.url);
+    return this.register.change(tenant, id, changes);
+  }
+
+  /** What waits for it is never sent. `webhook.not_found`. */
+  delete(tenant: Tenant, id: string): Promise<void> {
+    return this.removal.remove(tenant, id);
+  }
+
+  /** Sends an event of the type `webhook.test`, past the queue. `webhook.not_found`. */
+  async test(tenant: Tenant, id: string): Promise<WebhookTrial> {
+    const webhook = await this.register.find(tenant, id);
+    const timestamp = this.clock.now().toISOString();
+    const body = Buffer.from(JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId: id } }));
+    const began = performance.now();
+    try {
+      const { status, durationMs } = await this.transport.post(webhook, this.ids.next(), body);
+      return { delivered: meaningOf(status) === 'accepted', statusCode: status, fault: null, durationMs };
+    } catch (error) {
+      if (!(error instanceof EndpointSilence)) throw error;
+      const durationMs = Math.round(performance.now() - began);
+      return { delivered: false, statusCode: null, fault: error.fault, durationMs };
+    }
+  }
+
+  /** Sends a delivery again that was delivered or is parked. `webhook.delivery_not_found`, `webhook.delivery_state`. */
+  async replay(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+    const { record } = await this.log.find(tenant, id, deliveryId);
+    await (record.state === 'parked' ? this.control.requeue(deliveryId) : this.control.replay(deliveryId));
+  }
+
+  /** A delivery that waits steps aside, so that what waits behind it goes on. As `replay`. */
+  async park(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+    await this.log.find(tenant, id, deliveryId);
+    await this.control.park(deliveryId);
+  }
+
+  /** A delivery that is parked is given up for good. As `replay`. */
+  async discard(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+    await this.log.find(tenant, id, deliveryId);
+    await this.control.discard(deliveryId);
+  }
+
+  /** Sends again what was delivered or parked of that time; answers how many. `webhook.not_found`. */
+  async replayAll(tenant: Tenant, id: string, since: Date, until: Date | null): Promise<number> {
+    await this.register.find(tenant, id);
+    return this.log.replay(tenant, id, since, until);
+  }
+}

@@ -1,0 +1,58 @@
+import { Module, type Provider } from '@nestjs/common';
+import { bind, from } from '../../platform/bind.js';
+import { Settings } from '../../platform/config/settings.js';
+import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
+import { WebhookRegister } from './endpoints/webhook-register.js';
+import { WebhookEventReader } from './events/webhook-event-reader.js';
+import { WebhookEvents } from './events/webhook-events.handler.js';
+import { WebhookExit } from './webhook-exit.js';
+import { DeliveryLog } from './queue/delivery-log.js';
+import { HealthChanges } from './queue/health-changes.js';
+import { WebhookDeliveries } from './queue/webhook-deliveries.js';
+import { WebhookControl, WebhookQueue } from './queue/webhook-queue.js';
+import { WebhookRemoval } from './queue/webhook-removal.js';
+import { EndpointCaller, type CallRules } from '../http/index.js';
+import { WebhookReports } from './sender/webhook-reports.js';
+import { WEBHOOK_TIMINGS, WebhookSenders, WebhookTimings } from './sender/webhook-senders.js';
+import { WebhookTransport } from './sender/webhook-transport.js';
+import { WebhookMetrics } from './sender/webhook.metrics.js';
+import { WebhookService } from './webhook.service.js';
+
+/** A receiver that takes longer is tried again (Standard Webhooks: 15 to 30 s). */
+const TIMEOUT_MS = 20_000;
+
+/** What a person needs, who sends nothing but a trial. */
+const SHARED: Provider[] = [
+  WebhookRegister,
+  WebhookQueue,
+  WebhookControl,
+  WebhookRemoval,
+  DeliveryLog,
+  bind(EndpointCaller, from(Settings, callRules)),
+  WebhookTransport,
+  WebhookService,
+  WebhookExit,
+];
+const PROVIDERS: Provider[] = [
+  ...SHARED,
+  HealthChanges,
+  WebhookDeliveries,
+  WebhookEventReader,
+  WebhookEvents,
+  WebhookMetrics,
+  WebhookReports,
+  { provide: WebhookTimings, useValue: WEBHOOK_TIMINGS },
+  WebhookSenders,
+];
+
+/** Webhooks. Every process makes their deliveries, as every process relays events; those with the role `api` send them. */
+@Module({ providers: PROVIDERS, exports: [WebhookService, WebhookExit, WebhookEvents, WebhookSenders] })
+export class WebhooksModule {}
+
+/** The providers of commands. */
+@Module({ providers: SHARED, exports: [WebhookService, WebhookExit] })
+export class WebhookCommandsModule {}
+
+function callRules({ deliveries }: Settings): CallRules {
+  return { guard: new AddressGuard(networksOf(deliveries.networks)), timeoutMs: TIMEOUT_MS };
+}

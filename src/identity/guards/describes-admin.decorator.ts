@@ -1,0 +1,124 @@
+import { applyDecorators } from '@nestjs/common';
+import { z } from 'zod';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+import {
+  ApiBody,
+  ApiOperation,
+  ApiParam,
+  ApiQuery,
+  ApiResponse,
+  ApiTags,
+} from '../../platform/http/openapi.decorators.js';
+import { DescribesRefusals } from '../../platform/http/refusals.decorator.js';
+
+/** The ids of the examples in the document. */
+export const ADMIN_EXAMPLE_IDS = {
+  organizationId: '01997f2e-1111-7000-8000-000000000001',
+  keyId: '01997f2e-2222-7000-8000-000000000002',
+  clientId: '01997f2e-4444-7000-8000-000000000004',
+} as const;
+
+interface AdminOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body?: z.ZodType;
+  /** Ids in the path, by name, with an example. Default: the ids that the refusals name. */
+  readonly inPath?: Readonly<Record<string, string>>;
+  /** Query parameters, by name, with their meaning. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly example?: unknown;
+  readonly status: number;
+  /** An example; null for no body. */
+  readonly answer: unknown;
+  readonly refusals?: readonly ErrorCode[];
+}
+
+/** One admin operation in the OpenAPI document. */
+export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
+  const { operationId, summary, body, query = {}, example, status, answer, refusals = [] } = operation;
+  const inPath = operation.inPath ?? idsOf(refusals);
+  const invalid: ErrorCode[] =
+    body === undefined
+      ? Object.keys(query).length === 0
+        ? []
+        : ['request.invalid']
+      : ['request.invalid', 'request.content_type', 'request.too_large'];
+  return applyDecorators(
+    ApiTags('admin'),
+    ApiOperation({
+      operationId,
+      summary,
+      description: 'For operators. Answers 404 where there are neither users nor SUTURA_ADMIN_TOKEN.',
+    }),
+    ...Object.entries(inPath).map(([name, example]) =>
+      ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example }),
+    ),
+    ...Object.entries(query).map(([name, description]) =>
+      ApiQuery({ name, required: false, description, schema: { type: 'string' } }),
+    ),
+    ...(body === undefined
+      ? []
+      : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
+    ApiResponse({
+      status,
+      description: 'Done.',
+      ...(answer === null
+        ? {}
+        : { content: { 'application/json': { schema: shapeOf(answer), examples: { typical: { value: answer } } } } }),
+    }),
+    DescribesRefusals(
+      '/admin/v1',
+      'auth.missing',
+      'auth.invalid',
+      'auth.session',
+      'auth.csrf',
+      'auth.role',
+      'rate.limited',
+      'route.not_found',
+      'service.unavailable',
+      ...invalid,
+      ...refusals,
+    ),
+  );
+}
+
+function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>> {
+  return {
+    ...(refusals.includes('client.not_found') ? { clientId: ADMIN_EXAMPLE_IDS.clientId } : {}),
+    ...(refusals.includes('key.not_found') ? { keyId: ADMIN_EXAMPLE_IDS.keyId } : {}),
+    ...(refusals.includes('organization.not_found') ? { organizationId: ADMIN_EXAMPLE_IDS.organizationId } : {}),
+  };
+}
+
+type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];
+
+/** OpenAPI 3.1 schemas are JSON Schema 2020-12, as zod writes it. */
+function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  return Object.fromEntries(
+    Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema'),
+  ) as Schema;
+}
+
+/** The schema that an example answer suggests: names and types. A null value gets no type, as it may be any. */
+function shapeOf(value: unknown): Schema {
+  if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    return {
+      type: 'object',
+      properties: Object.fromEntries(entries.map(([name, inner]) => [name, shapeOf(inner)])),
+      required: entries.map(([name]) => name),
+    };
+  }
+  if (value === null) return { description: 'null where there is none' };
+  return {
+    type:
+      typeof value === 'number'
+        ? Number.isInteger(value)
+          ? 'integer'
+          : 'number'
+        : typeof value === 'boolean'
+          ? 'boolean'
+          : 'string',
+  };
+}

@@ -1,0 +1,180 @@
+import { Injectable } from '@nestjs/common';
+import type { JobError } from '../../core/analysis/analysis-job.js';
+import type {
+  AnalysisRequest,
+  AnalysisOptions,
+  RequestChange,
+  RequestState,
+} from '../../core/analysis/analysis-request.js';
+import { AnalysisRequestRepository, type DueRequest } from '../../core/analysis/analysis-request.repository.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
+import { isCanonicalUuid, SystemStatements, toJsonb } from '../../platform/database/statements.js';
+import { StoredDocuments } from '../../platform/database/stored-documents.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+
+/** As JSON has it, with dates as text. */
+interface StoredOptions extends Omit<AnalysisOptions, 'capturedAt'> {
+  readonly capturedAt: string | null;
+}
+
+const STORED_OPTIONS = new StoredDocuments<StoredOptions>('order', []);
+
+interface RequestRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly order_key: string | null;
+  readonly image_id: string | null;
+  /** In the form of the release that wrote `wish_version`. */
+  readonly wish: unknown;
+  readonly wish_version: number;
+  readonly state: RequestState;
+  readonly error: JobError | null;
+  readonly retry_at: Date;
+  readonly created_at: Date;
+}
+
+const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, ${STORED_OPTIONS.presentVersion}, $7, $8, $9, $10)`;
+/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
+const COLUMNS =
+  'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
+const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;
+const FIND = `${OF_TENANT} and id = $3`;
+const TAKE_DUE = `with due as (
+    select request.id from analysis_requests request join images image on image.id = request.image_id
+      where request.state = 'waiting' and request.image_id is not null and request.retry_at <= (select sutura_now())
+        and ($3 or image.status <> 'awaiting_upload')
+      order by request.retry_at limit $1 for update of request skip locked)
+  update analysis_requests request
+    set retry_at = sutura_now() + greatest(make_interval(secs => $2), least(interval '1 hour', (sutura_now() - request.created_at) / 10))
+    from due where request.id = due.id
+    returning request.id, request.organization_id, request.environment, request.image_id`;
+
+@Injectable()
+export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async insert(transaction: TenantTransaction, request: AnalysisRequest): Promise<void> {
+    await statementsOf(transaction).runPrepared(INSERT, [
+      request.id,
+      request.organizationId,
+      request.environment,
+      request.orderKey,
+      request.imageId,
+      toJsonb(request.options),
+      request.state,
+      toJsonb(request.error),
+      request.retryAt,
+      request.createdAt,
+    ]);
+  }
+
+  find(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {
+    return this.one(transaction, FIND, transaction.tenant, id);
+  }
+
+  findForUpdate(transaction: TenantTransaction, id: string): Promise<AnalysisRequest | null> {
+    return this.one(transaction, `${FIND} for update`, transaction.tenant, id);
+  }
+
+  listOfOrder(transaction: TenantTransaction, orderKey: string): Promise<AnalysisRequest[]> {
+    return this.many(
+      transaction,
+      `${OF_TENANT} and order_key = $3 order by created_at, id`,
+      transaction.tenant,
+      orderKey,
+    );
+  }
+
+  listOfImage(transaction: TenantTransaction, imageId: string): Promise<AnalysisRequest[]> {
+    if (!isCanonicalUuid(imageId)) return Promise.resolve([]);
+    return this.many(
+      transaction,
+      `${OF_TENANT} and image_id = $3 order by created_at, id`,
+      transaction.tenant,
+      imageId,
+    );
+  }
+
+  async update(transaction: TenantTransaction, id: string, change: RequestChange): Promise<void> {
+    const { tenant } = transaction;
+    const values: unknown[] = [id, tenant.organizationId, tenant.environment];
+    const assignments = [
+      ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
+      ...(change.options === undefined
+        ? []
+        : [`wish = $${values.push(toJsonb(change.options))}, wish_version = ${STORED_OPTIONS.presentVersion}`]),
+      ...(change.state === undefined ? [] : [`state = $${values.push(change.state)}`]),
+      ...(change.retryAt === undefined ? [] : [`retry_at = $${values.push(change.retryAt)}`]),
+      ...(change.error === undefined ? [] : [`error = $${values.push(toJsonb(change.error))}`]),
+    ];
+    if (assignments.length === 0) return;
+    await statementsOf(transaction).run(
+      `update analysis_requests set ${assignments.join(', ')} where id = $1 and organization_id = $2 and environment = $3`,
+      values,
+    );
+  }
+
+  async postpone(transaction: TenantTransaction, id: string, delayS: number): Promise<void> {
+    const { tenant } = transaction;
+    const update = `update analysis_requests set retry_at = sutura_now() + make_interval(secs => $4) where id = $1 and organization_id = $2 and environment = $3`;
+    await statementsOf(transaction).run(update, [id, tenant.organizationId, tenant.environment, delayS]);
+  }
+
+  async takeDue(limit: number, lendS: number, alsoAwaiting: boolean): Promise<DueRequest[]> {
+    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [
+      limit,
+      lendS,
+      alsoAwaiting,
+    ]);
+    return rows.map((row) => ({
+      id: row.id,
+      imageId: row.image_id,
+      tenant: { organizationId: row.organization_id, environment: row.environment },
+    }));
+  }
+
+  private async one(
+    transaction: TenantTransaction,
+    sql: string,
+    tenant: Tenant,
+    id: string,
+  ): Promise<AnalysisRequest | null> {
+    if (!isCanonicalUuid(id)) return null;
+    return (await this.many(transaction, sql, tenant, id))[0] ?? null;
+  }
+
+  private async many(
+    transaction: TenantTransaction,
+    sql: string,
+    tenant: Tenant,
+    key: string,
+  ): Promise<AnalysisRequest[]> {
+    const { rows } = await statementsOf(transaction).runPrepared<RequestRow>(sql, [
+      tenant.organizationId,
+      tenant.environment,
+      key,
+    ]);
+    return rows.map(toRequest);
+  }
+}
+
+function toRequest(row: RequestRow): AnalysisRequest {
+  const options = STORED_OPTIONS.read(row.wish, row.wish_version);
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    orderKey: row.order_key,
+    imageId: row.image_id,
+    options: { ...options, capturedAt: options.capturedAt === null ? null : new Date(options.capturedAt) },
+    state: row.state,
+    error: row.error,
+    retryAt: row.retry_at,
+    createdAt: row.created_at,
+  };
+}

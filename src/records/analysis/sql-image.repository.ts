@@ -1,0 +1,200 @@
+import { Injectable } from '@nestjs/common';
+import type { ImageContentType, ImageOrigin, ImageRecord, ImageStatus, ImageVerdict } from '../../core/images/image.js';
+import { ImageRepository, type StoredUpload } from '../../core/images/image.repository.js';
+import type { Transaction, TenantTransaction, SystemTransaction } from '../../core/ports/unit-of-work.js';
+import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
+import {
+  isCanonicalUuid,
+  readTwice,
+  SystemStatements,
+  toJsonb,
+  type Answer,
+} from '../../platform/database/statements.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+
+/** The driver gives bigint columns as text. */
+interface ImageRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly patient_id: string | null;
+  readonly status: ImageStatus;
+  readonly origin: ImageOrigin;
+  readonly awaited: boolean;
+  readonly announced_content_type: ImageContentType | null;
+  readonly announced_content_length: string | null;
+  readonly announced_sha256: string | null;
+  readonly max_bytes: string;
+  readonly upload_expires_at: Date;
+  readonly object_key: string;
+  readonly size_bytes: string | null;
+  readonly sha256: string | null;
+  readonly verdict: ImageVerdict | null;
+  readonly created_at: Date;
+  readonly stored_at: Date | null;
+  readonly deleted_at: Date | null;
+}
+
+/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
+const COLUMNS = `id, organization_id, environment, patient_id, status, origin, awaited, announced_content_type, announced_content_length, announced_sha256,
+  max_bytes, upload_expires_at, object_key, size_bytes, sha256, verdict, created_at, stored_at, deleted_at`;
+const SELECT = `select ${COLUMNS} from images`;
+const INSERT = `insert into images (id, organization_id, environment, patient_id, status, announced_content_type, announced_content_length,
+    announced_sha256, max_bytes, upload_expires_at, object_key, created_at, origin, awaited,
+    size_bytes, sha256, verdict)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`;
+const OWN = 'id = $1 and organization_id = $2 and environment = $3';
+const FORGOTTEN = `${SELECT} where status = 'awaiting_upload' and origin <> 'upload' and upload_expires_at < (select sutura_now())
+  order by upload_expires_at limit $1 for update skip locked`;
+
+/**
+ * A day longer than the address lives. A store that takes uploads itself may have the bytes, and they are looked at
+ * late.
+ */
+const UNUSED = `${SELECT} where status = 'awaiting_upload' and origin = 'upload' and not awaited and upload_expires_at < (select sutura_now()) - interval '1 day'
+  order by upload_expires_at limit $1`;
+const KEPT = `select ((select coalesce(sum(size_bytes), 0) from images where organization_id = $1 and status = 'stored')
+  + (select coalesce(sum(size_bytes), 0) from attachments where organization_id = $1))::float8 as bytes`;
+
+@Injectable()
+export class SqlImageRepository extends ImageRepository {
+  constructor(private readonly systemStatements: SystemStatements) {
+    super();
+  }
+
+  /** Sent with what follows: nothing is read back of a row with an id of its own. */
+  insert(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
+    const values = [
+      image.id,
+      image.organizationId,
+      image.environment,
+      image.patientId,
+      image.status,
+      image.announced.contentType,
+      image.announced.contentLength,
+      image.announced.sha256,
+      image.maxBytes,
+      image.uploadExpiresAt,
+      image.objectKey,
+      image.createdAt,
+      image.origin,
+      image.awaited,
+      image.sizeBytes,
+      image.sha256,
+      toJsonb(image.verdict),
+    ];
+    statementsOf(transaction).sendPrepared(INSERT, values, (error) => error);
+    return Promise.resolve();
+  }
+
+  find(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `${SELECT} where ${OWN}`, imageId, transaction.tenant);
+  }
+
+  findForUse(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `${SELECT} where ${OWN} for key share`, imageId, transaction.tenant);
+  }
+
+  findForUpdate(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    return this.select(transaction, `${SELECT} where ${OWN} for update`, imageId, transaction.tenant);
+  }
+
+  findForWaiting(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
+    // Whoever has it for use does not stand in the way: two of them would wait for each other.
+    return this.select(transaction, `${SELECT} where ${OWN} for no key update`, imageId, transaction.tenant);
+  }
+
+  async readAnywhere(imageId: string): Promise<ImageRecord | null> {
+    if (!isCanonicalUuid(imageId)) return null;
+    const read = () => this.systemStatements.runPrepared<ImageRow>(`${SELECT} where id = $1`, [imageId]);
+    return firstImage(await readTwice(read));
+  }
+
+  async markStored(
+    transaction: TenantTransaction,
+    imageId: string,
+    upload: StoredUpload,
+  ): Promise<Pick<ImageRecord, 'awaited'> | null> {
+    const update = `update images set status = 'stored', size_bytes = $4, sha256 = $5, verdict = $6, stored_at = sutura_now()
+      where ${OWN} and status = 'awaiting_upload' returning awaited`;
+    const values = [...ownRow(transaction.tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
+    const { rows } = await statementsOf(transaction).runPrepared<Pick<ImageRow, 'awaited'>>(update, values);
+    return rows[0] ?? null;
+  }
+
+  async assignPatient(transaction: TenantTransaction, imageId: string, patientId: string): Promise<void> {
+    await statementsOf(transaction).runPrepared(`update images set patient_id = $4 where ${OWN}`, [
+      ...ownRow(transaction.tenant, imageId),
+      patientId,
+    ]);
+  }
+
+  async markAwaited(transaction: TenantTransaction, imageId: string): Promise<void> {
+    await statementsOf(transaction).run(
+      `update images set awaited = true where ${OWN}`,
+      ownRow(transaction.tenant, imageId),
+    );
+  }
+
+  async findForgotten(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]> {
+    return (await statementsOf(transaction).run<ImageRow>(FORGOTTEN, [limit])).rows.map(toImageRecord);
+  }
+
+  async findUnused(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]> {
+    return (await statementsOf(transaction).run<ImageRow>(UNUSED, [limit])).rows.map(toImageRecord);
+  }
+
+  async bytesKept(transaction: SystemTransaction, organizationId: string): Promise<number> {
+    return (await statementsOf(transaction).run<{ bytes: number }>(KEPT, [organizationId])).rows[0]!.bytes;
+  }
+
+  async markDeleted(transaction: TenantTransaction, imageId: string): Promise<void> {
+    const update = `update images set status = 'deleted', deleted_at = sutura_now() where ${OWN} and status <> 'deleted'`;
+    await statementsOf(transaction).run(update, ownRow(transaction.tenant, imageId));
+  }
+
+  private async select(
+    transaction: Transaction,
+    sql: string,
+    imageId: string,
+    tenant?: Tenant,
+  ): Promise<ImageRecord | null> {
+    if (!isCanonicalUuid(imageId)) return null;
+    const values = tenant === undefined ? [imageId] : ownRow(tenant, imageId);
+    return firstImage(await statementsOf(transaction).runPrepared<ImageRow>(sql, values));
+  }
+}
+
+function firstImage({ rows: [row] }: Answer<ImageRow>): ImageRecord | null {
+  return row === undefined ? null : toImageRecord(row);
+}
+
+function ownRow(tenant: Tenant, imageId: string): unknown[] {
+  return [imageId, tenant.organizationId, tenant.environment];
+}
+
+function toImageRecord(row: ImageRow): ImageRecord {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    patientId: row.patient_id,
+    status: row.status,
+    origin: row.origin,
+    awaited: row.awaited,
+    announced: {
+      contentType: row.announced_content_type,
+      contentLength: row.announced_content_length === null ? null : Number(row.announced_content_length),
+      sha256: row.announced_sha256,
+    },
+    maxBytes: Number(row.max_bytes),
+    uploadExpiresAt: row.upload_expires_at,
+    objectKey: row.object_key,
+    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+    sha256: row.sha256,
+    verdict: row.verdict,
+    createdAt: row.created_at,
+    storedAt: row.stored_at,
+    deletedAt: row.deleted_at,
+  };
+}

@@ -1,0 +1,330 @@
+import { Injectable } from '@nestjs/common';
+import {
+  MAX_ATTEMPTS,
+  type AnalysisJob,
+  type ClaimedJob,
+  type JobError,
+  type JobLease,
+} from '../../core/analysis/analysis-job.js';
+import type { CardCorrections } from '../../core/calibration/calibration-card.js';
+import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
+import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
+import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../core/analysis/job.repository.js';
+import type { ResultPolicy } from '../../core/organizations/organization.js';
+import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
+import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
+import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
+import {
+  isCanonicalUuid,
+  readTwice,
+  SystemStatements,
+  TenantStatements,
+  toJsonb,
+} from '../../platform/database/statements.js';
+import { linkToAnalysis } from '../../platform/tracing/analysis-trace.js';
+import { statementsOf } from '../../platform/database/unit-of-work.js';
+import { SqlJobSweep } from './sql-job-sweep.js';
+import { SqlOutbox, TOLD, tellingOf, type HandlerRow, type ToldRow } from '../events/sql-outbox.js';
+import { jobListQuery } from './job-list.js';
+import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
+
+/** $18 to $21 address the event of its waiting; a row for each handler that it was written for. */
+const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
+    and patient_id is null),
+  queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id, environment)
+  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20', '$21'])}`;
+
+/**
+ * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
+ * that the policy is never asked before. `offset 0` keeps the two apart: the second depends on the row of the first.
+ */
+const READ = `with tenant as materialized (
+    select set_config('app.organization', $1, true) as organization, set_config('app.environment', $2, true) as environment)
+  select job.* from tenant cross join lateral (
+    select ${JOB_COLUMNS} from analysis_jobs
+      where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;
+
+/** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
+const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
+/** $2 to $5 address the event of the beginning. One statement, as for the end. */
+const CLAIM = (chosen: string): string => `with claimed as (
+    update analysis_jobs
+      set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
+          lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
+      where ${chosen} returning *),
+  told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
+  select ${JOB_COLUMNS}, exists (select from analysis_jobs other
+      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
+    (select jsonb_object_agg(size, bar_mm) from calibration_cards card
+      where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
+    (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy,
+    ${TOLD}
+    from claimed`;
+const CLAIM_ONE = CLAIM(`id = $6 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
+const CLAIM_NEXT = CLAIM(`id = coalesce(
+    (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
+      order by priority desc, created_at, id limit 1 for update skip locked),
+    (select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) and attempts < ${MAX_ATTEMPTS}
+      order by lease_until limit 1 for update skip locked))`);
+
+const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
+const ENDED = (changes: string): string => `update analysis_jobs
+    set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
+    where ${HELD} returning id, organization_id, environment`;
+/** $4 to $7 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
+const END = (changes: string, kind: DomainEventKind): string => `with ended as (${ENDED(changes)}),
+  told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
+  select organization_id as "organizationId", environment, ${TOLD}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+const ENDS = {
+  'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $8`, 'analysis.completed'),
+  'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
+} as const;
+const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
+  select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+
+/**
+ * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
+ * its status again.
+ */
+const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
+  where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
+
+const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb
+  where id = $1 and organization_id = $2 and environment = $3`;
+
+const BACKLOG = `select
+    (select count(*)::int from analysis_jobs where status = 'queued') as queued,
+    (select count(*)::int from analysis_jobs where status = 'processing') as processing,
+    coalesce(greatest(0, extract(epoch from sutura_now() - least(
+      (select min(created_at) from analysis_jobs where status = 'queued'),
+      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+
+interface ClaimedRow extends JobRow, ToldRow {
+  readonly others_wait: boolean;
+  readonly card_corrections: CardCorrections | null;
+  readonly result_policy: ResultPolicy;
+}
+
+type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & ToldRow;
+
+@Injectable()
+export class SqlJobRepository extends JobRepository {
+  constructor(
+    private readonly tenantStatements: TenantStatements,
+    private readonly systemStatements: SystemStatements,
+    private readonly sweeper: SqlJobSweep,
+    private readonly outbox: SqlOutbox,
+  ) {
+    super();
+  }
+
+  async insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void> {
+    const told = this.outbox.address('analysis.queued');
+    const { rows } = await statementsOf(transaction).runPrepared<HandlerRow>(INSERT, [
+      job.id,
+      job.organizationId,
+      job.environment,
+      job.imageId,
+      job.patientId,
+      job.source,
+      job.status,
+      toPriorityNumber(job.priority),
+      job.clinicalContext,
+      toJsonb(job.subject),
+      job.capturedAt,
+      job.mmPerPixel,
+      toJsonb(job.clinicianObservations),
+      toJsonb(job.metadata),
+      job.attempts,
+      job.createdAt,
+      job.reportId,
+      ...told.values,
+    ]);
+    linkToAnalysis(job.reportId);
+    const handlers = rows.map(({ handler }) => handler);
+    transaction.afterCommit(() => told.handOver(transaction.tenant, job.id, handlers));
+  }
+
+  async read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null> {
+    if (!isCanonicalUuid(jobId)) return null;
+    const values = [tenant.organizationId, tenant.environment, jobId];
+    const { rows } = await readTwice(() => this.tenantStatements.runPrepared<JobRow>(READ, values));
+    return firstJob(rows);
+  }
+
+  async find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
+    const { tenant } = transaction;
+    if (!isCanonicalUuid(jobId)) return null;
+    const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
+      jobId,
+      tenant.organizationId,
+      tenant.environment,
+    ]);
+    return firstJob(rows);
+  }
+
+  async findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
+    const { tenant } = transaction;
+    if (!isCanonicalUuid(reportId)) return null;
+    const select = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
+      reportId,
+      tenant.organizationId,
+      tenant.environment,
+    ]);
+    return firstJob(rows);
+  }
+
+  async list(
+    transaction: TenantTransaction,
+    filter: JobFilter,
+    limit: number,
+    after: JobCursor | null,
+  ): Promise<AnalysisJob[]> {
+    if (after !== null && !isCanonicalUuid(after.id)) return [];
+    const { sql, values } = jobListQuery(transaction.tenant, filter, limit, after);
+    const { rows } = await statementsOf(transaction).run<JobRow>(sql, values);
+    return rows.map(toAnalysisJob);
+  }
+
+  async cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean> {
+    const { tenant } = transaction;
+    if (!isCanonicalUuid(jobId)) return false;
+    const { rows } = await statementsOf(transaction).run(CANCEL, [
+      jobId,
+      tenant.organizationId,
+      tenant.environment,
+      toJsonb(error),
+    ]);
+    if (rows.length !== 1) return false;
+    await this.outbox.append(transaction, { kind: 'analysis.failed', subjectId: jobId });
+    return true;
+  }
+
+  async wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean> {
+    return (await this.lastCapturedAt(transaction, imageId)) !== null;
+  }
+
+  async lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null> {
+    const { organizationId, environment } = transaction.tenant;
+    if (!isCanonicalUuid(imageId)) return null;
+    const select = `select captured_at as "capturedAt" from analysis_jobs
+      where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
+      order by created_at desc, id desc limit 1`;
+    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, [
+      imageId,
+      organizationId,
+      environment,
+    ]);
+    return rows[0]?.capturedAt ?? null;
+  }
+
+  async hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean> {
+    const { tenant } = transaction;
+    if (!isCanonicalUuid(imageId)) return false;
+    const select = `select from analysis_jobs where image_id = $1 and organization_id = $2 and environment = $3
+      and status in ('queued', 'processing') limit 1`;
+    const { rows } = await statementsOf(transaction).run(select, [imageId, tenant.organizationId, tenant.environment]);
+    return rows.length > 0;
+  }
+
+  async claim(leaseS: number, jobId?: string): Promise<ClaimedJob | null> {
+    if (jobId !== undefined && !isCanonicalUuid(jobId)) return null;
+    const told = this.outbox.address('analysis.started');
+    const { rows } =
+      jobId === undefined
+        ? await this.systemStatements.runPrepared<ClaimedRow>(CLAIM_NEXT, [leaseS, ...told.values])
+        : await this.systemStatements.runPrepared<ClaimedRow>(CLAIM_ONE, [leaseS, ...told.values, jobId]);
+    const row = rows[0];
+    if (row === undefined || row.lease_token === null) return null;
+    const job = toAnalysisJob(row);
+    told.handOver(tenantOf(job), job.id, row.told);
+    return {
+      lease: { jobId: row.id, token: row.lease_token },
+      job,
+      cardCorrections: row.card_corrections ?? {},
+      resultPolicy: row.result_policy,
+      othersWait: row.others_wait,
+    };
+  }
+
+  async renew(lease: JobLease, leaseS: number): Promise<boolean> {
+    const update = `update analysis_jobs set lease_until = sutura_now() + make_interval(secs => $3) where ${HELD}`;
+    const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token, leaseS]);
+    return affected === 1;
+  }
+
+  async release(lease: JobLease, counted = true): Promise<boolean> {
+    const attempts = counted ? 'attempts' : 'greatest(attempts - 1, 0)';
+    const update = `update analysis_jobs set status = 'queued', attempts = ${attempts}, lease_token = null, lease_until = null where ${HELD}`;
+    const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token]);
+    return affected === 1;
+  }
+
+  complete(lease: JobLease, result: WoundResult, pictures: PictureDigests = {}): Promise<boolean> {
+    return this.end('analysis.completed', lease, result, [pictures]);
+  }
+
+  async completeWithReport(
+    transaction: TenantTransaction,
+    { jobId, token }: JobLease,
+    result: WoundResult,
+    pictures: PictureDigests = {},
+  ): Promise<boolean> {
+    const values = [jobId, token, toJsonb(result), toJsonb(pictures)];
+    const { rows } = await statementsOf(transaction).runPrepared(END_WITH_REPORT, values);
+    return rows.length === 1;
+  }
+
+  async keepDigests(transaction: TenantTransaction, jobId: string, pictures: PictureDigests): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
+    await statementsOf(transaction).run(KEEP_DIGESTS, [jobId, organizationId, environment, toJsonb(pictures)]);
+  }
+
+  fail(lease: JobLease, error: JobError): Promise<boolean> {
+    return this.end('analysis.failed', lease, error);
+  }
+
+  sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep> {
+    return this.sweeper.sweep(olderThanS, maxAttempts, abandoned);
+  }
+
+  async backlog(): Promise<{
+    readonly queued: number;
+    readonly processing: number;
+    readonly oldestUnfinishedS: number;
+  }> {
+    const { rows } = await this.systemStatements.run<{ queued: number; processing: number; oldestUnfinishedS: number }>(
+      BACKLOG,
+    );
+    return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
+  }
+
+  private async end(
+    kind: keyof typeof ENDS,
+    { jobId, token }: JobLease,
+    outcome: WoundResult | JobError,
+    pictures: readonly PictureDigests[] = [],
+  ): Promise<boolean> {
+    const told = this.outbox.address(kind);
+    const { rows } = await this.systemStatements.run<EndedRow>(ENDS[kind], [
+      jobId,
+      token,
+      toJsonb(outcome),
+      ...told.values,
+      ...pictures.map(toJsonb),
+    ]);
+    const ended = rows[0];
+    if (ended === undefined) return false;
+    told.handOver(tenantOf(ended), jobId, ended.told);
+    return true;
+  }
+}
+
+function firstJob(rows: readonly JobRow[]): AnalysisJob | null {
+  const row = rows[0];
+  return row === undefined ? null : toAnalysisJob(row);
+}

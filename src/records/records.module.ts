@@ -1,0 +1,127 @@
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { OperatorTrail } from '../core/audit/operator-trail.js';
+import { AuditAnchor } from '../core/audit/audit-anchor.js';
+import { AuditSigner } from '../core/audit/audit-signer.js';
+import { AuditArchiveRegistry } from '../core/audit/audit-archive.js';
+import { AuditTrail } from '../core/audit/audit-trail.js';
+import { AuditLog } from '../core/audit/audit-log.js';
+import { AuditReader } from '../core/audit/audit-reader.js';
+import { AnalysisRequestRepository } from '../core/analysis/analysis-request.repository.js';
+import { AttachmentRepository } from '../core/attachments/attachment.repository.js';
+import { CalibrationRepository } from '../core/calibration/calibration.repository.js';
+import { IdempotencyLedger } from '../core/idempotency/idempotency-ledger.js';
+import { ImageRepository } from '../core/images/image.repository.js';
+import { JobRepository } from '../core/analysis/job.repository.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
+import { ClientRepository } from '../core/organizations/client.repository.js';
+import { Outbox } from '../core/domain-events/outbox.js';
+import { PatientRepository } from '../core/patients/patient.repository.js';
+import { QuotaLedger } from '../core/organizations/quota-ledger.js';
+import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
+import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
+import { ReportRepository } from '../core/report/report.repository.js';
+import { FigureSamples } from '../core/figures/figure-samples.js';
+import { TraceRecords } from '../core/trace/trace-records.js';
+import { LegalHolds } from '../core/erasure/legal-holds.js';
+import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
+import { RetentionPolicies } from '../core/erasure/retention-policy.js';
+import { PatientRecords } from '../core/erasure/patient-records.js';
+import { WoundRepository } from '../core/followup/wound.repository.js';
+import { ProviderLogins } from '../core/users/provider-logins.js';
+import { ResourceOwners } from '../core/users/resource-owners.js';
+import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
+import { UserRepository } from '../core/users/user.repository.js';
+import { ReviewLinkRepository } from '../core/report/review-link.js';
+import { bind } from '../platform/bind.js';
+import { DatabaseModule } from '../platform/database/database.module.js';
+import { SqlJobSweep } from './analysis/sql-job-sweep.js';
+import { SqlAnalysisRequestRepository } from './analysis/sql-analysis-request.repository.js';
+import { SqlApiKeyRepository } from './organizations/sql-api-key.repository.js';
+import { FileAuditAnchor } from './audit/file-audit-anchor.js';
+import { FileAuditSigner } from './audit/file-audit-signer.js';
+import { SqlAuditArchiveRegistry } from './audit/sql-audit-archive.registry.js';
+import { SqlAuditLog } from './audit/sql-audit-log.js';
+import { SqlAuditReader } from './audit/sql-audit-reader.js';
+import { SqlAuditTrail } from './audit/sql-audit-trail.js';
+import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
+import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
+import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
+import { SqlImageRepository } from './analysis/sql-image.repository.js';
+import { SqlJobRepository } from './analysis/sql-job.repository.js';
+import { SqlClientRepository } from './organizations/sql-client.repository.js';
+import { SqlOrganizationRepository } from './organizations/sql-organization.repository.js';
+import { SqlOutbox } from './events/sql-outbox.js';
+import { SqlPatientRepository } from './patients/sql-patient.repository.js';
+import { SqlLegalHolds } from './patients/sql-legal-holds.js';
+import { SqlPatientErasureRepository } from './patients/sql-patient-erasure.repository.js';
+import { SqlPatientRecords } from './patients/sql-patient-records.js';
+import { SqlRetentionPolicies } from './patients/sql-retention-policies.js';
+import { SqlQuotaLedger } from './organizations/sql-quota.ledger.js';
+import { SqlRemoteImageRepository } from './analysis/sql-remote-image.repository.js';
+import { SqlReportDocumentRepository } from './reports/sql-report-document.repository.js';
+import { SqlReportRepository } from './reports/sql-report.repository.js';
+import { SqlFigureSamples } from './trace/sql-figure-samples.js';
+import { SqlTraceRecords } from './trace/sql-trace-records.js';
+import { SqlLoginFailures } from './users/sql-login-failures.js';
+import { SqlProviderLogins } from './users/sql-provider-logins.js';
+import { SqlResourceOwners } from './users/sql-resource-owners.js';
+import { SqlReviewLinkRepository } from './reports/sql-review-link.repository.js';
+import { SqlSessionRepository } from './users/sql-session.repository.js';
+import { SqlUserRepository } from './users/sql-user.repository.js';
+import { SqlWoundRepository } from './reports/sql-wound.repository.js';
+
+const PROVIDERS: Provider[] = [
+  SqlJobSweep,
+  { provide: ImageRepository, useClass: SqlImageRepository },
+  { provide: JobRepository, useClass: SqlJobRepository },
+  { provide: QuotaLedger, useClass: SqlQuotaLedger },
+  SqlOutbox,
+  { provide: Outbox, useExisting: SqlOutbox },
+  { provide: PatientRepository, useClass: SqlPatientRepository },
+  { provide: OrganizationRepository, useClass: SqlOrganizationRepository },
+  { provide: ApiKeyRepository, useClass: SqlApiKeyRepository },
+  { provide: ClientRepository, useClass: SqlClientRepository },
+  { provide: IdempotencyLedger, useClass: SqlIdempotencyLedger },
+  { provide: CalibrationRepository, useClass: SqlCalibrationRepository },
+  { provide: WoundRepository, useClass: SqlWoundRepository },
+  { provide: ReportRepository, useClass: SqlReportRepository },
+  { provide: ReportDocumentRepository, useClass: SqlReportDocumentRepository },
+  { provide: AnalysisRequestRepository, useClass: SqlAnalysisRequestRepository },
+  { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
+  { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
+  { provide: TraceRecords, useClass: SqlTraceRecords },
+  { provide: FigureSamples, useClass: SqlFigureSamples },
+  { provide: AuditTrail, useClass: SqlAuditTrail },
+  { provide: AuditLog, useClass: SqlAuditLog },
+  { provide: AuditArchiveRegistry, useClass: SqlAuditArchiveRegistry },
+  { provide: AuditReader, useClass: SqlAuditReader },
+  { provide: AuditAnchor, useClass: FileAuditAnchor },
+  { provide: PatientRecords, useClass: SqlPatientRecords },
+  { provide: PatientErasureRepository, useClass: SqlPatientErasureRepository },
+  { provide: LegalHolds, useClass: SqlLegalHolds },
+  { provide: AuditSigner, useClass: FileAuditSigner },
+  { provide: RetentionPolicies, useClass: SqlRetentionPolicies },
+  { provide: UserRepository, useClass: SqlUserRepository },
+  { provide: ReviewLinkRepository, useClass: SqlReviewLinkRepository },
+  { provide: SessionRepository, useClass: SqlSessionRepository },
+  { provide: LoginFailures, useClass: SqlLoginFailures },
+  { provide: ProviderLogins, useClass: SqlProviderLogins },
+  { provide: ResourceOwners, useClass: SqlResourceOwners },
+  bind(OperatorTrail, AuditTrail),
+];
+
+/** Binds the ports of core that PostgreSQL is behind. Global, as core's ports are asked for everywhere. */
+@Global()
+@Module({})
+export class RecordsModule {
+  /** `url`: a database that `migrate` has brought up to date. */
+  static register(url: string): DynamicModule {
+    return {
+      module: RecordsModule,
+      imports: [DatabaseModule.register(url)],
+      providers: PROVIDERS,
+      exports: PROVIDERS.map((provider) => (typeof provider === 'function' ? provider : provider.provide)),
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { ReviewLinkRepository, type NewReviewLink, type ReviewLink } from '../../core/report/review-link.js';
+import { HELD_BY } from '../../core/users/user.js';
+import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+
+const INSERT = `with gone as (delete from review_links where ctid = any (array(
+    select ctid from review_links where expires_at < sutura_now() limit 20 for update skip locked)))
+  insert into review_links (id, organization_id, environment, key_id, person, subject, subject_id, report_id, mode, language, frame_origin, sha256, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, sutura_now() + make_interval(secs => $13))
+  returning expires_at as "expiresAt"`;
+const COLUMNS = `l.id, l.organization_id as "organizationId", l.environment,
+  coalesce((select 'user:' || u.name from users u where u.id = l.key_id), l.key_id::text) as "keyId", l.person, l.subject, l.subject_id as "subjectId",
+  l.report_id as "reportId", l.mode, l.language, l.frame_origin as "frameOrigin", l.expires_at as "expiresAt"`;
+const REVIEWERS = HELD_BY.reviewer.map((role) => `'${role}'`).join(', ');
+/** In time, and made by a key or client that still works, or by a user who still may. */
+const IN_FORCE = `l.id = $1 and l.expires_at > sutura_now() and (
+    exists (select from api_keys k where k.id = l.key_id and k.revoked_at is null and (k.expires_at is null or k.expires_at > sutura_now()))
+    or exists (select from oauth_clients c where c.id = l.key_id and c.revoked_at is null)
+    or exists (select from users u where u.id = l.key_id and u.disabled_at is null and (u.is_installation_admin
+      or exists (select from user_roles r where r.user_id = u.id and r.organization_id = l.organization_id and r.role in (${REVIEWERS})))))`;
+
+@Injectable()
+export class SqlReviewLinkRepository extends ReviewLinkRepository {
+  constructor(private readonly statements: SystemStatements) {
+    super();
+  }
+
+  async insert(link: NewReviewLink): Promise<Date> {
+    const { id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language } = link;
+    const { rows } = await this.statements.run<{ readonly expiresAt: Date }>(INSERT, [
+      ...[id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language],
+      ...[link.frameOrigin, Buffer.from(link.sha256), link.lifeS],
+    ]);
+    return rows[0]!.expiresAt;
+  }
+
+  open(linkId: string, sha256: Uint8Array, sessionSha256: Uint8Array): Promise<ReviewLink | null> {
+    return this.one(
+      `update review_links l set session_sha256 = $3 where ${IN_FORCE} and l.sha256 = $2 and l.session_sha256 is null returning ${COLUMNS}`,
+      [linkId, Buffer.from(sha256), Buffer.from(sessionSha256)],
+    );
+  }
+
+  findOpened(linkId: string, sessionSha256: Uint8Array): Promise<ReviewLink | null> {
+    return this.one(`select ${COLUMNS} from review_links l where ${IN_FORCE} and l.session_sha256 = $2`, [
+      linkId,
+      Buffer.from(sessionSha256),
+    ]);
+  }
+
+  async frameOriginOf(linkId: string): Promise<string | null> {
+    if (!isCanonicalUuid(linkId)) return null;
+    const sql = `select l.frame_origin as "frameOrigin" from review_links l join organizations o on o.id = l.organization_id
+      where ${IN_FORCE} and l.frame_origin = any (o.review_frame_origins)`;
+    return (await this.statements.run<{ readonly frameOrigin: string }>(sql, [linkId])).rows[0]?.frameOrigin ?? null;
+  }
+
+  async end(linkId: string): Promise<void> {
+    await this.statements.run('delete from review_links where id = $1', [linkId]);
+  }
+
+  private async one(sql: string, values: readonly [string, ...unknown[]]): Promise<ReviewLink | null> {
+    if (!isCanonicalUuid(values[0])) return null;
+    return (await this.statements.run<ReviewLink>(sql, values)).rows[0] ?? null;
+  }
+}

@@ -1,0 +1,86 @@
+import type { CodedConcept, Laterality } from '../../core/analysis/analysis-job.js';
+import type { Wound, WoundStatus } from '../../core/followup/wound.js';
+import type { WoundCursor, WoundFilter } from '../../core/followup/wound.repository.js';
+import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
+
+/** A row of wounds as the driver gives it. */
+export interface WoundRow {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly environment: Environment;
+  readonly patient_id: string | null;
+  readonly patient_system: string | null;
+  readonly patient_value: string | null;
+  readonly wound_id_system: string;
+  readonly wound_id: string | null;
+  readonly body_site: CodedConcept | null;
+  readonly laterality: Laterality | null;
+  readonly wound_type: CodedConcept | null;
+  readonly status: WoundStatus;
+  readonly closed_at: Date | null;
+  readonly merged_into: string | null;
+  readonly created_at: Date;
+}
+
+/** Stands for no patient where a key is compared. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
+export const SELECT_WOUNDS = `select id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
+  body_site, laterality, wound_type, status, closed_at, merged_into, created_at from wounds`;
+
+export function toWound(row: WoundRow): Wound {
+  const { patient_system: system, patient_value: value } = row;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    environment: row.environment,
+    patientId: row.patient_id,
+    patient: system === null || value === null ? null : { system, value },
+    woundIdSystem: row.wound_id_system,
+    woundId: row.wound_id,
+    bodySite: row.body_site,
+    laterality: row.laterality,
+    woundType: row.wound_type,
+    status: row.status,
+    closedAt: row.closed_at,
+    mergedInto: row.merged_into,
+    createdAt: row.created_at,
+  };
+}
+
+/** Wounds with a report that waits, themselves or by a wound that was joined into them: from the few reports that do. */
+const WAITING = `with recursive chain as (
+    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id in (
+      select wound_id from reports where organization_id = $1 and environment = $2 and attention is not null)
+    union select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into
+      where parent.organization_id = $1 and parent.environment = $2)
+  select id from chain`;
+const WAITING_ROOTS = `${WAITING} where merged_into is null`;
+
+/** A page of a tenant's wounds, newest first, by keyset. */
+export function woundListQuery(
+  tenant: Tenant,
+  filter: WoundFilter,
+  limit: number,
+  after: WoundCursor | null,
+): { readonly sql: string; readonly values: readonly unknown[] } {
+  const values: unknown[] = [tenant.organizationId, tenant.environment];
+  const parameter = (value: unknown): string => `$${values.push(value)}`;
+  const conditions = ['organization_id = $1', 'environment = $2'];
+  if (filter.patientId !== undefined) {
+    const value = parameter(filter.patientId);
+    // By any number of the patient, now or when the wound was filed.
+    conditions.push(
+      `(patient_value = ${value} or patient_id = any (array(select patient_id from patient_identifiers where organization_id = $1 and environment = $2 and value = ${value})))`,
+    );
+  }
+  if (filter.woundId !== undefined) conditions.push(`wound_id = ${parameter(filter.woundId)}`);
+  if (filter.status !== undefined) conditions.push(`status = ${parameter(filter.status)}`);
+  if (filter.linked !== undefined) conditions.push(`wound_id is ${filter.linked ? 'not ' : ''}null`);
+  if (filter.attention !== undefined)
+    conditions.push(filter.attention ? `id in (${WAITING_ROOTS})` : `id not in (${WAITING})`);
+  if (after !== null)
+    conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
+  const sql = `${SELECT_WOUNDS} where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
+  return { sql, values };
+}

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Resource } from '@medplum/fhirtypes';
+import { AI_TRANSPARENCY_PACKAGE } from '../../../reports/index.js';
+import { FHIR_RELEASE } from '../types/fhir-release.js';
+import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';
+
+export const PACKAGE_NAME = 'dev.sutura.fhir';
+/** The version of the resources in it (standards 2.1). */
+export const PACKAGE_VERSION = '1.0.0';
+
+/** The files of an npm-style FHIR package (confluence.hl7.org: NPM Package Specification), by path; the same sources give the same bytes. */
+export function packageFiles(library: ProfileLibrary, directory = profilesDirectory()): Map<string, Buffer> {
+  const conformance = library
+    .resources()
+    .map((resource): [string, Resource] => [`${resource.resourceType}-${resource.id!}.json`, resource]);
+  const examples = readdirSync(join(directory, 'examples'))
+    .sort()
+    .map((name): [string, Resource] => [
+      name,
+      JSON.parse(readFileSync(join(directory, 'examples', name), 'utf8')) as Resource,
+    ]);
+  return new Map([
+    ['package/package.json', toJson(manifest())],
+    ...inFolder('package', conformance),
+    ...inFolder('package/example', examples),
+  ]);
+}
+
+function manifest(): object {
+  return {
+    name: PACKAGE_NAME,
+    version: PACKAGE_VERSION,
+    type: 'fhir.ig',
+    title: 'Sutura wound assessment',
+    description: `Profiles, terminology and operations of the Sutura wound-assessment service, FHIR ${FHIR_RELEASE.name}.`,
+    author: 'Sutura',
+    canonical: CANONICAL_BASE.slice(0, -1),
+    url: CANONICAL_BASE.slice(0, -1),
+    fhirVersions: [FHIR_RELEASE.version],
+    dependencies: {
+      [FHIR_RELEASE.corePackage]: FHIR_RELEASE.version,
+      [AI_TRANSPARENCY_PACKAGE.name]: AI_TRANSPARENCY_PACKAGE.version,
+    },
+    directories: { lib: 'package', example: 'example' },
+  };
+}
+
+function inFolder(folder: string, resources: readonly [string, Resource][]): [string, Buffer][] {
+  const files = resources.map(([name, resource]): [string, Buffer] => [`${folder}/${name}`, toJson(resource)]);
+  const index = {
+    'index-version': 2,
+    files: resources.map(([filename, resource]) => ({
+      filename,
+      ...indexed(resource as unknown as Record<string, unknown>),
+    })),
+  };
+  return [[`${folder}/.index.json`, toJson(index)], ...files];
+}
+
+/** The elements by which a tool finds a resource without reading it. */
+function indexed(resource: Record<string, unknown>): object {
+  const named = ['resourceType', 'id', 'url', 'version', 'kind', 'type', 'derivation', 'content', 'valueSet'] as const;
+  // Elements of the same name are something else in other types: Media.type is a concept.
+  return Object.fromEntries(
+    named.filter((key) => typeof resource[key] === 'string').map((key) => [key, resource[key]]),
+  );
+}
+
+function toJson(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}

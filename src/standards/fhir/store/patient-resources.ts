@@ -1,0 +1,133 @@
+import type { Resource } from '@medplum/fhirtypes';
+import { Injectable } from '@nestjs/common';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
+
+/** One version of a resource, for the erasure. */
+export interface KeptVersion {
+  /** Of its resource. */
+  readonly number: string;
+  readonly version: number;
+  readonly isPresent: boolean;
+  readonly content: Resource;
+  readonly bytes: number;
+}
+
+/** `Type/id`, and the number under which index rows have it. */
+export interface KeptResource {
+  readonly number: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+const AT_ONCE = 500;
+const MINE = 'organization_id = $1 and environment = $2 collate "C"';
+const VERSION = `held.resource as number, held.version, held.content, octet_length(held.content::text) as bytes,
+  resource.version = held.version as "isPresent"`;
+/** Every version that names one of the words, in whatever element. The whole tenant is read: only this finds what no index has. */
+const NAMING = `select ${VERSION} from fhir_versions held join fhir_resources resource on resource.number = held.resource
+  where held.organization_id = $1 and held.environment = $2 collate "C" and held.content::text like any ($3) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
+  order by held.resource, held.version limit ${AT_ONCE}`;
+const PRESENT = `select ${VERSION} from fhir_resources resource join fhir_versions held on held.resource = resource.number and held.version = resource.version
+  where resource.number = any($1)`;
+const NAMED = `select number, type, id from fhir_resources where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`;
+const REFERRING = `select distinct reference.resource as number from fhir_references reference
+  where ${MINE} and (target_type, target_id) in (select * from unnest($3::text[], $4::text[]))`;
+const OF_NUMBERS = 'select number, type, id from fhir_resources where number = any($1)';
+const INDEXES = [
+  'fhir_identifiers',
+  'fhir_terms',
+  'fhir_references',
+  'fhir_dates',
+  'fhir_quantities',
+  'fhir_strings',
+  'fhir_past_versions',
+];
+const REWRITE = `update fhir_versions held set content = given.content from json_to_recordset($1::json) as given (number bigint, version int, content json)
+  where held.resource = given.number and held.version = given.version`;
+const REMOVE_VERSIONS = `with named as (select * from unnest($1::bigint[], $2::int[]) as one (resource, version)),
+    past as (delete from fhir_past_versions held using named where held.resource = named.resource and held.version = named.version)
+  delete from fhir_versions held using named where held.resource = named.resource and held.version = named.version`;
+
+/** Stored resources as the erasure of a patient sees them: every version, and rows of the index. In a transaction of the service. */
+@Injectable()
+export class PatientResources {
+  /** Versions whose text has one of the words, as JSON has it; of one type where it is given. */
+  async *naming(
+    transaction: TenantTransaction,
+    words: readonly string[],
+    type: string | null = null,
+  ): AsyncGenerator<KeptVersion> {
+    const { organizationId, environment } = transaction.tenant;
+    const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    for (let [number, version] = ['0', 0]; ;) {
+      const values = [organizationId, environment, patterns, number, version, type];
+      const { rows } = await statementsOf(transaction).run<KeptVersion>(NAMING, values);
+      yield* rows;
+      if (rows.length < AT_ONCE) return;
+      [number, version] = [rows.at(-1)!.number, rows.at(-1)!.version];
+    }
+  }
+
+  async present(transaction: TenantTransaction, numbers: readonly string[]): Promise<KeptVersion[]> {
+    return (await statementsOf(transaction).run<KeptVersion>(PRESENT, [numbers])).rows;
+  }
+
+  /** Those of these that there are. */
+  async named(
+    transaction: TenantTransaction,
+    targets: readonly { readonly type: string; readonly id: string }[],
+  ): Promise<KeptResource[]> {
+    return (await statementsOf(transaction).run<KeptResource>(NAMED, targetValues(transaction, targets))).rows;
+  }
+
+  /** Numbers of the resources whose present version refers to one of these. */
+  async referring(transaction: TenantTransaction, targets: readonly KeptResource[]): Promise<string[]> {
+    const { rows } = await statementsOf(transaction).run<{ number: string }>(
+      REFERRING,
+      targetValues(transaction, targets),
+    );
+    return rows.map(({ number }) => number);
+  }
+
+  async ofNumbers(transaction: TenantTransaction, numbers: readonly string[]): Promise<KeptResource[]> {
+    return (await statementsOf(transaction).run<KeptResource>(OF_NUMBERS, [numbers])).rows;
+  }
+
+  /** Resources with every version and every row of the index. How many versions, and their bytes. */
+  async remove(
+    transaction: TenantTransaction,
+    resources: readonly KeptResource[],
+  ): Promise<{ readonly rows: number; readonly bytes: number }> {
+    const statements = statementsOf(transaction);
+    const numbers = resources.map(({ number }) => number);
+    for (const table of INDEXES) await statements.run(`delete from ${table} where resource = any($1)`, [numbers]);
+    const { rows } = await statements.run<{ bytes: number }>(
+      'delete from fhir_versions where resource = any($1) returning octet_length(content::text) as bytes',
+      [numbers],
+    );
+    await statements.run('delete from fhir_resources where number = any($1)', [numbers]);
+    const { organizationId, environment } = transaction.tenant;
+    await statements.run(
+      `delete from fhir_client_ids where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`,
+      [organizationId, environment, resources.map(({ type }) => type), resources.map(({ id }) => id)],
+    );
+    return { rows: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) };
+  }
+
+  async removeVersions(transaction: TenantTransaction, versions: readonly KeptVersion[]): Promise<void> {
+    const values = [versions.map(({ number }) => number), versions.map(({ version }) => version)];
+    await statementsOf(transaction).run(REMOVE_VERSIONS, values);
+  }
+
+  async rewrite(transaction: TenantTransaction, versions: readonly KeptVersion[]): Promise<void> {
+    await statementsOf(transaction).run(REWRITE, [JSON.stringify(versions)]);
+  }
+}
+
+function targetValues(
+  { tenant: { organizationId, environment } }: TenantTransaction,
+  targets: readonly { readonly type: string; readonly id: string }[],
+): unknown[] {
+  return [organizationId, environment, targets.map(({ type }) => type), targets.map(({ id }) => id)];
+}

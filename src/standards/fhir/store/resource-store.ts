@@ -1,0 +1,205 @@
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+
+/** The author of a version: a client with its key, or the service itself from its own record. */
+export type Author = { readonly kind: 'client'; readonly keyId: string } | { readonly kind: 'service' };
+
+/** One version of a resource as stored. `resource` carries id, meta.versionId and meta.lastUpdated. */
+export interface StoredResource<T extends Resource = Resource> {
+  readonly resource: T;
+  readonly version: number;
+  readonly lastUpdated: Date;
+  /** The author of the first version. */
+  readonly createdBy: Author;
+}
+
+export interface ResourceToInsert {
+  readonly resource: Resource;
+  readonly author: Author;
+}
+
+/** A further version of what is kept as `current`. */
+export interface ResourceChange {
+  readonly current: StoredResource;
+  readonly next: Resource;
+  readonly author: Author;
+}
+
+/** The target of a literal reference. */
+export interface ResourceTarget {
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Criteria of one type that a caller asks for alone. */
+export interface CriteriaLock {
+  readonly type: string;
+  readonly criteria: string;
+}
+
+/** A place in the order of change, in which no two versions stand at once. */
+export interface ChangePlace {
+  /** Time of the version, in milliseconds since 1970. */
+  readonly lastUpdatedMs: number;
+  /** The resource's number in the store. */
+  readonly number: string;
+  readonly version: number;
+}
+
+/** The versions and types of a history. */
+export interface ChangesQuery {
+  /** `own`: only of resources that the key made. */
+  readonly types: readonly { readonly type: string; readonly own: boolean }[];
+  readonly keyId: string;
+  /** Inclusive. */
+  readonly since: Date | null;
+  /** Only versions older than this place; null: from the newest. */
+  readonly before: ChangePlace | null;
+  readonly limit: number;
+}
+
+/** Newest first. */
+export interface VersionsPage {
+  readonly versions: readonly StoredResource[];
+  /** True where older ones exist: the page ends at the limit, or sooner where they are large. */
+  readonly hasMore: boolean;
+}
+
+/** Newest first, over several resources. */
+export interface ChangesPage extends VersionsPage {
+  /** Place of the last version; null where there is none. */
+  readonly last: ChangePlace | null;
+}
+
+/**
+ * The resources of a tenant, every version kept, with the rows that searches read. Each call is part of the caller's transaction.
+ * `<T>` is the caller's assertion about the type that it asked for.
+ */
+export abstract class ResourceStore {
+  /** By its id, or by the id that a client gave it. null: unknown, malformed id, or another tenant's. */
+  abstract find<T extends Resource>(
+    transaction: TenantTransaction,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null>;
+  /** Like find, and nobody else writes the resource until the transaction ends. */
+  abstract findForUpdate<T extends Resource>(
+    transaction: TenantTransaction,
+    type: T['resourceType'],
+    id: string,
+  ): Promise<StoredResource<T> | null>;
+  abstract findVersion(
+    transaction: TenantTransaction,
+    type: ResourceType,
+    id: string,
+    version: number,
+  ): Promise<StoredResource | null>;
+  /** The targets that do not exist; a store that can asks once for all of them. */
+  async missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
+    const missing: ResourceTarget[] = [];
+    for (const target of targets)
+      if ((await this.find(transaction, target.type as ResourceType, target.id)) === null) missing.push(target);
+    return missing;
+  }
+  /** The targets that exist, in the order asked; a store that can asks once for all of them. */
+  async findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
+    const found: StoredResource[] = [];
+    for (const target of targets) {
+      const stored = await this.find(transaction, target.type as ResourceType, target.id);
+      if (stored !== null) found.push(stored);
+    }
+    return found;
+  }
+  /** As findAll for ids that the service gave, and nobody else writes them until the transaction ends. */
+  async findAllForUpdate(
+    transaction: TenantTransaction,
+    targets: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    const found: StoredResource[] = [];
+    for (const target of targets) {
+      const stored = await this.findForUpdate(transaction, target.type as ResourceType, target.id);
+      if (stored !== null) found.push(stored);
+    }
+    return found;
+  }
+  /** As findAll for ids that the service gave; nobody else writes the `locked` ones until the transaction ends. In no order. */
+  async findAllLocking(
+    transaction: TenantTransaction,
+    locked: readonly ResourceTarget[],
+    read: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    return [...(await this.findAllForUpdate(transaction, locked)), ...(await this.findAll(transaction, read))];
+  }
+  /** Only versions older than `before`, where given. */
+  abstract history(
+    transaction: TenantTransaction,
+    type: ResourceType,
+    id: string,
+    limit: number,
+    before: number | null,
+  ): Promise<VersionsPage>;
+  /** Versions of all resources of some types, in the order of change. */
+  changes(transaction: TenantTransaction, query: ChangesQuery): Promise<ChangesPage> {
+    void [transaction, transaction.tenant, query];
+    return Promise.reject(new Error('This store keeps no order of changes.'));
+  }
+  /** insertAll of one. */
+  async insert<T extends Resource>(
+    transaction: TenantTransaction,
+    resource: T,
+    author: Author,
+  ): Promise<StoredResource<T>> {
+    const [stored] = await this.insertAll(transaction, [{ resource, author }]);
+    return stored as StoredResource<T>;
+  }
+  /**
+   * Version 1 of each, in the order given. `resource.id` is given by the caller (a UUIDv7, or for the service's own resources what follows from the report);
+   * meta.versionId and meta.lastUpdated are set here. `fhir.duplicate` where a client's resource carries an identifier that another of its
+   * type has (of the same patient, for BodyStructure), or where the id is taken: an OutcomeError whose `about` says which of them, after which
+   * the transaction must not be committed.
+   */
+  abstract insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
+  /** Version 1 of a resource without identifiers of its own; null where there is one with its id, also of somebody who commits meanwhile. */
+  async insertUnlessThere<T extends Resource>(
+    transaction: TenantTransaction,
+    resource: T,
+    author: Author,
+  ): Promise<StoredResource<T> | null> {
+    const known = await this.find<T>(transaction, resource.resourceType as T['resourceType'], resource.id!);
+    return known === null ? this.insert(transaction, resource, author) : null;
+  }
+  /** replaceAll of one. */
+  async replace<T extends Resource>(
+    transaction: TenantTransaction,
+    current: StoredResource<T>,
+    next: T,
+    author: Author,
+  ): Promise<StoredResource<T>> {
+    const [stored] = await this.replaceAll(transaction, [{ current, next, author }]);
+    return stored as StoredResource<T>;
+  }
+  /**
+   * The next version of each, in the order given, of different resources. `fhir.version_conflict` where one is no longer what was found, which
+   * cannot be after findForUpdate in the same transaction; `fhir.duplicate` as insertAll. After either the transaction must not be committed.
+   */
+  abstract replaceAll(transaction: TenantTransaction, changes: readonly ResourceChange[]): Promise<StoredResource[]>;
+  /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. A store without such ids has none. */
+  resolve(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
+    void [transaction, transaction.tenant, targets];
+    return Promise.resolve(new Map());
+  }
+  /** From here on the client's id names this resource too. The caller has locked `_id=…` (lockCriteria), and found that it names none. */
+  keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void> {
+    void [transaction, transaction.tenant, target, id];
+    return Promise.reject(new Error('This store keeps no ids of clients.'));
+  }
+  /**
+   * Makes two callers with the same criteria wait for each other until the first one's transaction ends, which makes a conditional create
+   * safe whatever it asks for. `criteria` is the normalised search.
+   */
+  abstract lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void>;
+  /** lockCriteria for several at once, always in the same order. */
+  async lockAllCriteria(transaction: TenantTransaction, locks: readonly CriteriaLock[]): Promise<void> {
+    for (const { type, criteria } of locks) await this.lockCriteria(transaction, type as ResourceType, criteria);
+  }
+}

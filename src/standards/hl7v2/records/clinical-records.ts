@@ -1,0 +1,97 @@
+import type { Bundle, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Transaction } from '../../../core/ports/unit-of-work.js';
+import type { Caller } from '../../../core/tenancy/api-key.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+
+/** The outcome of a Bundle. */
+export interface AppliedBundle {
+  /** `Type/id` of each entry, in the order of the entries. */
+  readonly references: readonly string[];
+  /** Ids of the analyses that now exist for orders and photos of the Bundle: jobs, or requests that wait. */
+  readonly analysisIds: readonly string[];
+  /** The same for each entry, in the order of the entries: orders and photos have their own, other entries none. */
+  readonly analysesOfEntries: readonly (readonly string[])[];
+  /** The moment at which the quota returns that an analysis waits for; null: none waits. */
+  readonly waitsForQuotaUntil: Date | null;
+}
+
+/**
+ * An identifier as the sender states it, with its type and its assigner. `system` "": the organization's own numbering.
+ */
+export interface StatedIdentifier extends Identifier {
+  readonly system: string;
+  readonly value: string;
+}
+
+/** A patient record that is merged into another (ADT^A40). */
+export interface PatientJoin {
+  /** Identifiers of the record that stays. */
+  readonly survivor: readonly StatedIdentifier[];
+  /** Identifiers of the record that ends. */
+  readonly prior: readonly StatedIdentifier[];
+}
+
+/** A photo that its order does not have yet. */
+export interface NewOrderPhoto {
+  readonly orderId: string;
+  /** Hex, of the bytes as received. */
+  readonly sha256: string;
+}
+
+export interface ApplyOptions {
+  readonly requestId: string;
+  /**
+   * `wait`: analyses beyond the quota are kept and run when it returns; `refuse`: the whole Bundle fails with
+   * `quota.exceeded`.
+   */
+  readonly quota: 'wait' | 'refuse';
+  /** Merges that precede the Bundle, in the same transaction. */
+  readonly joins: readonly PatientJoin[];
+  /** Ids of orders that must still wait for their photo; `fhir.version_conflict` where one has got it meanwhile. */
+  readonly waitingOrders: readonly string[];
+  /** Photos that their orders must still lack; `fhir.version_conflict` where one has got it meanwhile. */
+  readonly newPhotos: readonly NewOrderPhoto[];
+  /** Called inside the same transaction, after everything else and right before the commit. */
+  within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
+}
+
+/** What a message is planned by. */
+export type RecordLookups = Pick<ClinicalRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
+
+/**
+ * The record that all doors share, in terms of FHIR. A message is written there as a transaction Bundle, so that an
+ * order has the same ids, rules and statuses whichever door it came through. The FHIR folder implements it; the
+ * composition binds it.
+ */
+export abstract class ClinicalRecords {
+  /**
+   * Resolves when the records have everything that other doors filed before; to be called before the first use for a
+   * message. `fhir.preparing` where that takes longer than a sender waits.
+   */
+  abstract require(tenant: Tenant): Promise<void>;
+  /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */
+  abstract looking<T>(tenant: Tenant, work: (lookups: RecordLookups) => Promise<T>): Promise<T>;
+  /**
+   * Applies all of a Bundle or nothing, in one database transaction that `within` takes part in. Photos are checked and
+   * stored before it. SuturaError or OutcomeError.
+   */
+  abstract apply(caller: Caller, bundle: Bundle, options: ApplyOptions): Promise<AppliedBundle>;
+  /**
+   * Resources of a type that carry any of the identifiers, at most 20. A merged patient is returned as the surviving
+   * record.
+   */
+  abstract findByIdentifier<T extends Resource>(
+    tenant: Tenant,
+    type: ResourceType,
+    identifiers: readonly { readonly system: string; readonly value: string }[],
+  ): Promise<T[]>;
+  /** Whether an order's only analyses wait for a photo or came to nothing. */
+  abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
+  /**
+   * The id of the order's photo (Media) with these bytes whose analysis is under way or done; null: none, so that the
+   * photo is to be analysed.
+   */
+  abstract photoOfOrder(tenant: Tenant, photo: NewOrderPhoto): Promise<string | null>;
+  /** null where the resource is unknown, of another tenant, or deleted. */
+  abstract read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
+}
