@@ -36,4 +36,9 @@ describe.each(PAGES)('%s', (page) => {
     });
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
+
+  it('marks no file as new that is there already', () => {
+    const there = places.filter(({ path, isNew }) => isNew && (FILES.includes(path) || FOLDERS.has(path)));
+    expect(there.map(({ path }) => path)).toEqual([]);
+  });
 });
