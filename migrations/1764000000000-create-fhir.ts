@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * FHIR resources, every version kept, and the rows that searches read.
  *
- * The index tables name what they index by a digest of tenant, element and value (src/doors/fhir/search/values/index-key.ts), and a resource by its
+ * The index tables name what they index by a digest of tenant, element and value (src/fhir/search/values/index-key.ts), and a resource by its
  * number: narrow rows, one comparison to find them, statistics of their own for each value, and no value of a patient in an index.
  * Under row-level security only leakproof operators can use an index, hence equalities and ranges on plain columns throughout.
  */

@@ -21,7 +21,7 @@ const STATEMENTS = [
   `create index fhir_quantities_by_date on fhir_quantities (link, code, sort_at, resource)
      include (low, high, given_low, given_high, unit, unit_system, code_system, organization_id, environment)`,
 
-  // One row a form of the index (src/doors/fhir/search/index/index-form.ts): numbers of resources up to which it is made, and up to which it was to be.
+  // One row a form of the index (src/fhir/search/index/index-form.ts): numbers of resources up to which it is made, and up to which it was to be.
   `create table fhir_index_passes (
      form int primary key,
      done_through bigint not null,

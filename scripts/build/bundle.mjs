@@ -10,7 +10,7 @@ export const PROGRAMS = [
   'cli',
   'inference/model/inference-child',
   'reports/rendering/render-thread',
-  'fhir/validation/validation-thread',
+  'standards/fhir/validation/validation-thread',
 ];
 
 /** Packages that read files beside themselves, are native, start files of their own, or are loaded by name (`pg` by TypeORM). */

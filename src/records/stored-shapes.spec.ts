@@ -7,7 +7,7 @@ import { drawResult } from '../../test/support/wound-results.js';
 import { RESULTS } from './analysis/job-row.js';
 import { partContent, REPORT_CONTENTS } from './reports/report-row.js';
 
-const FOLDER = resolve(__dirname, '../../../../test/fixtures/stored-documents');
+const FOLDER = resolve(__dirname, '../../test/fixtures/stored-documents');
 
 interface Shape {
   readonly version: number;

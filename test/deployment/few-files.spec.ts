@@ -49,7 +49,7 @@ describe('a built program', () => {
     'cli.js',
     'inference/model/inference-child.js',
     'reports/rendering/render-thread.js',
-    'fhir/validation/validation-thread.js',
+    'standards/fhir/validation/validation-thread.js',
   ])('imports nothing of the single files that lie beside it: %s', async (program) => {
     const text = await readFile(join(BUILT, program), 'utf8');
     const imported = [...text.matchAll(/(?:from|import)\s?\(?"(\.[^"]+)"/g)].map(([, path]) => path ?? '');

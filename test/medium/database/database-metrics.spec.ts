@@ -1,4 +1,4 @@
-import { register } from 'prom-client';
+import { collectDefaultMetrics, register } from 'prom-client';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { registerBacklogMetrics } from '../../../src/inference/queue/backlog.metrics.js';
@@ -58,6 +58,7 @@ it('a scrape says how far the clock of the database is from that of this process
 
 it('a scrape without the database still answers, without what it would have read there', async () => {
   registerBacklogMetrics({ backlog: () => Promise.reject(new Error('away')) } satisfies Pick<JobRepository, 'backlog'>);
+  collectDefaultMetrics();
   await context.close();
   const text = await register.metrics();
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);

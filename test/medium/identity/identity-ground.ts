@@ -15,6 +15,7 @@ import { ErasureModule } from '../../../src/composition/erasure.module.js';
 import { ExitsModule } from '../../../src/composition/exits.module.js';
 import { UsersModule } from '../../../src/composition/users.module.js';
 import { TraceModule } from '../../../src/composition/trace.module.js';
+import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 
@@ -40,7 +41,7 @@ export async function startInstance(
       GlobalTenancyModule,
       UsersModule,
       IdentityModule,
-      AdminModule.register(TraceModule, ExitsModule, ErasureModule),
+      AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhookCommandsModule),
     ],
   };
   const app = await NestFactory.create<NestFastifyApplication>(module, new HttpAdapter(settings), {
