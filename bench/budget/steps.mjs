@@ -1,18 +1,18 @@
 /** The steps of a photo's way, each with the places in the service that send its statements. */
 const STEPS = [
-  ['upload-url', /^api-v1\/images\//],
+  ['upload-url', /^doors\/native\/images\//],
   ['PUT', /^storage\/upload\//],
-  ['create', /^api-v1\/analysis\/job-creation|^api-v1\/analysis\/jobs\.controller#create/],
-  ['poll', /^api-v1\/analysis\//],
+  ['create', /^doors\/native\/analysis\/job-creation|^doors\/native\/analysis\/jobs\.controller#create/],
+  ['poll', /^doors\/native\/analysis\//],
   ['claim', /^inference\/queue\//],
   ['complete', /^core\/report\/job-completion|^inference\/worker\/job-ending/],
   ['report', /^core\/report\/report-assembly|^reports\/assemble\//],
   // Whether the tenant asks for FHIR; an answer holds for two seconds, so that a slow machine looks more often.
-  ['FHIR opening', /^fhir\/projection\/fhir-opening/],
-  ['FHIR projection', /^fhir\/projection\//],
-  ['HL7 out', /^hl7v2\/outbound\/results\//],
-  ['webhooks', /^webhooks\/events\//],
-  ['sending', /^deliveries\/sender\//],
+  ['FHIR opening', /^doors\/fhir\/projection\/fhir-opening/],
+  ['FHIR projection', /^doors\/fhir\/projection\//],
+  ['HL7 out', /^exits\/mllp\/results\//],
+  ['webhooks', /^exits\/webhooks\/events\//],
+  ['sending', /^exits\/kit\/sender\//],
   ['outbox', /^events\/outbox\/handled-events/],
   ['key', /^identity\/(guards|keys)\//],
 ];

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { composeReports, drawSeries, SITE } from './long-wound.mjs';
 
 const { partContent, REPORT_CONTENTS } = await import(
-  `${resolve(import.meta.dirname, '../../dist/src/records')}/report-row.js`
+  `${resolve(import.meta.dirname, '../../dist/src/records')}/reports/report-row.js`
 );
 
 /** Assessments of every other wound. */

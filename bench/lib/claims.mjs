@@ -6,8 +6,8 @@ const REPOSITORIES = resolve(import.meta.dirname, '../../dist/src/records');
 
 /** The gateway's own claim (its compiled repository) over plain connections as the role of workers. */
 export async function openClaims(databaseUrl) {
-  const { SqlJobRepository } = await import(`${REPOSITORIES}/sql-job.repository.js`);
-  const { SqlOutbox } = await import(`${REPOSITORIES}/sql-outbox.js`);
+  const { SqlJobRepository } = await import(`${REPOSITORIES}/analysis/sql-job.repository.js`);
+  const { SqlOutbox } = await import(`${REPOSITORIES}/events/sql-outbox.js`);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, options: '-c role=sutura_system' });
   const answerOf = async (statement) => {
     const { rows, rowCount } = await pool.query(statement);
