@@ -15,6 +15,10 @@ export interface UserRecord extends HeldRights {
   readonly hasPassword: boolean;
   /** A one-time code is asked for at each login. */
   readonly hasCodes: boolean;
+  /** The identity provider knows the person, who has no other way in. */
+  readonly hasProvider: boolean;
+  /** The organization whose admin was handed the set-up code behind the present credentials; null: none, or only those of the installation. */
+  readonly setupBy: string | null;
 }
 
 const LONGEST_NAME = 64;
