@@ -175,7 +175,7 @@ export const ERROR_CATALOGUE = {
   'user.password': entry(
     'unprocessable',
     'Password not accepted',
-    'Choose 12 to 256 characters that do not contain your name. Several words make a good one.',
+    'Choose 12 to 256 characters that do not contain your name and are not mostly well-known passwords, sequences or repetitions. Several words make a good one.',
   ),
 
   'oauth.request': entry(
