@@ -61,4 +61,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   FindRequests1764780910000: 'e5bef1a97f20d54b4d84a2d0f5bd0f0e78b84f9f878a69cec90e42227db2ddbf',
   AddUpSweeps1764780920000: '84587f3f44ce0b7c916ebb6a3bc6bc2cf0b568e8d391b43ac47c35d2b4f07b60',
   LookWhoAskedForFhir1764780930000: 'cd8dad979dff5b1ff3a9d677d4cbfba49b315344cc956e7d4599a7661c3f8ea6',
+  BindAccounts1764780941000: '785a51248e018fee261defeac40d5b8734e0bea949097c059545ca95f05013e5',
 };

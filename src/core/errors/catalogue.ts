@@ -160,7 +160,12 @@ export const ERROR_CATALOGUE = {
   'user.elsewhere': entry(
     'conflict',
     'User of others, too',
-    'The user has a role in another organization or administers the installation. Take away the role here instead, or ask an installation admin.',
+    'The user is not one of this organization alone: has a role in another, administers the installation, or has no role here now. Take away the role here instead, or ask an installation admin.',
+  ),
+  'user.provider': entry(
+    'conflict',
+    'User of the identity provider',
+    'The person logs in at the identity provider and has no password here. Change or end the account there, or disable it here.',
   ),
   'user.setup': entry(
     'forbidden',
@@ -170,7 +175,7 @@ export const ERROR_CATALOGUE = {
   'user.password': entry(
     'unprocessable',
     'Password not accepted',
-    'Choose 12 to 256 characters that do not contain your name. Several words make a good one.',
+    'Choose 12 to 256 characters that do not contain your name and are not mostly well-known passwords, sequences or repetitions. Several words make a good one.',
   ),
 
   'oauth.request': entry(

@@ -3,6 +3,8 @@ import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { CredentialChange } from '../tenancy/api-key.js';
+import { requireMayChange, requireMayGive } from './given-rights.js';
+import type { HeldRights } from '../tenancy/role.js';
 import type { ClientKeys, ClientRecord } from '../tenancy/client-record.js';
 import type { ClientRepository } from './client.repository.js';
 import type { OrganizationRepository } from './organization.repository.js';
@@ -25,9 +27,10 @@ export type ClientRegistration = Pick<
 export class ClientRegistry {
   constructor(private readonly ports: ClientRegistryPorts) {}
 
-  /** `organization.not_found`, `key.limit`, `key.live_not_allowed`. */
-  register(registration: ClientRegistration): Promise<ClientRecord> {
+  /** `giver`: as requireMayGive has it. `auth.role`, `organization.not_found`, `key.limit`, `key.live_not_allowed`. */
+  register(registration: ClientRegistration, giver?: HeldRights): Promise<ClientRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
+      requireMayGive(giver, registration);
       const { organizationId, environment } = registration;
       const organization = await this.ports.organizations.findForUpdate(transaction, organizationId);
       if (organization === null) throw new SuturaError('organization.not_found');
@@ -57,20 +60,21 @@ export class ClientRegistry {
     });
   }
 
-  /** New public keys; those that are left out stop working at once. `client.not_found`, also for a revoked one. */
-  rotate(clientId: string, keys: ClientKeys): Promise<ClientRecord> {
+  /** New public keys; those that are left out stop working at once. `auth.role` where the giver lacks what the client may do; `client.not_found`, also for a revoked one. */
+  rotate(clientId: string, keys: ClientKeys, giver?: HeldRights): Promise<ClientRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
       const client = await this.require(transaction, clientId);
       if (client.revokedAt !== null) throw new SuturaError('client.not_found');
+      requireMayGive(giver, client);
       await this.ports.clients.changeKeys(transaction, clientId, keys);
       return { ...client, keys };
     });
   }
 
-  /** Takes effect within 5 seconds, also for tokens that it has. `client.not_found`. */
-  change(clientId: string, change: CredentialChange): Promise<ClientRecord> {
+  /** Takes effect within 5 seconds, also for tokens that it has. `auth.role`, `client.not_found`. */
+  change(clientId: string, change: CredentialChange, giver?: HeldRights): Promise<ClientRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      await this.require(transaction, clientId);
+      requireMayChange(giver, await this.require(transaction, clientId), change);
       await this.ports.clients.change(transaction, clientId, change);
       return this.require(transaction, clientId);
     });

@@ -11,6 +11,8 @@ import { dailyLimitOf, type Organization } from './organization.js';
 import { PLAN_TERMS, type Plan } from './organization.js';
 import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Scope } from '../tenancy/api-key.js';
+import { requireMayChange, requireMayGive } from './given-rights.js';
+import type { HeldRights } from '../tenancy/role.js';
 import type { Environment } from '../tenancy/tenant.js';
 
 export interface TenancyServicePorts {
@@ -87,9 +89,10 @@ export class TenancyService {
     });
   }
 
-  /** `organization.not_found`, `key.limit`, `key.live_not_allowed`. */
-  createKey(request: KeyRequest): Promise<IssuedKey> {
+  /** `giver`: as requireMayGive has it. `auth.role`, `organization.not_found`, `key.limit`, `key.live_not_allowed`. */
+  createKey(request: KeyRequest, giver?: HeldRights): Promise<IssuedKey> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
+      requireMayGive(giver, { namesPersons: false, ...request });
       const organization = await this.lockOrganization(transaction, request.organizationId);
       const terms = PLAN_TERMS[organization.plan];
       if (request.environment === 'live' && !terms.live) throw new SuturaError('key.live_not_allowed');
@@ -99,10 +102,11 @@ export class TenancyService {
     });
   }
 
-  /** A new key with the same rights; the old one works for `overlapS` more seconds. `key.not_found` also for ended keys. */
-  rotateKey(keyId: string, overlapS: number): Promise<IssuedKey> {
+  /** A new key with the same rights; the old one works for `overlapS` more seconds. `auth.role` where the giver lacks one of these; `key.not_found` also for ended keys. */
+  rotateKey(keyId: string, overlapS: number, giver?: HeldRights): Promise<IssuedKey> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
       const old = await this.requireKey(transaction, keyId);
+      requireMayGive(giver, old);
       await this.lockOrganization(transaction, old.organizationId);
       const now = this.ports.clock.now();
       const ended =
@@ -119,10 +123,10 @@ export class TenancyService {
     });
   }
 
-  /** Takes effect within 5 seconds. `key.not_found`. */
-  changeKey(keyId: string, change: CredentialChange): Promise<ApiKeyRecord> {
+  /** Takes effect within 5 seconds. `auth.role`, `key.not_found`. */
+  changeKey(keyId: string, change: CredentialChange, giver?: HeldRights): Promise<ApiKeyRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      await this.requireKey(transaction, keyId);
+      requireMayChange(giver, await this.requireKey(transaction, keyId), change);
       await this.ports.keys.change(transaction, keyId, change);
       return this.requireKey(transaction, keyId);
     });

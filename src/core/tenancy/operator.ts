@@ -1,4 +1,5 @@
 import type { RequestOrigin } from './api-key.js';
+import type { HeldRights } from './role.js';
 
 /** A person who runs the service, by the admin API or at the command line. */
 export interface Operator {
@@ -6,4 +7,6 @@ export interface Operator {
   /** Stands where a caller's key would: `operator`, at the command line with the account's name behind it. */
   readonly name: string;
   readonly origin?: RequestOrigin;
+  /** Of a user with a session. Absent: whoever runs the machine, who may do everything. */
+  readonly rights?: HeldRights;
 }

@@ -1,4 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
+import { changeAccount, requireOwn, requireUnbound } from './account-reach.js';
 import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { SessionRepository } from './session.repository.js';
@@ -41,12 +42,13 @@ export class OrganizationUsers {
     { role, ...named }: Pick<UserRecord, 'name' | 'displayName'> & { readonly role: Role },
   ): Promise<InvitedUser> {
     const roles = [{ organizationId, role }];
-    return this.ports.directory.create({ ...named, isInstallationAdmin: false, roles });
+    return this.ports.directory.create({ ...named, isInstallationAdmin: false, roles }, organizationId);
   }
 
   /**
    * Takes effect with the user's next request. `asker`: the name of the user who asks, null for an operator who is none. `user.not_found`; `user.self`;
-   * `user.elsewhere` where a user is disabled who has a role in another organization, or is an installation admin.
+   * `user.elsewhere` where a user is disabled who has no role here, has one in another organization or is an installation admin; and where a user
+   * is given a role whose set-up code another organization's admin was handed.
    */
   async change(
     organizationId: string,
@@ -59,34 +61,24 @@ export class OrganizationUsers {
       const user = await users.lockOfOrganization(transaction, organizationId, userId);
       if (user === null) throw new SuturaError('user.not_found');
       if (user.name === asker) throw new SuturaError('user.self');
-      if (disabled !== undefined) requireOwn(user, organizationId);
       const others = user.roles.filter((held) => held.organizationId !== organizationId);
+      const given = role === undefined || role === null ? [] : [{ organizationId, role }];
+      if (given.length > 0) requireUnbound(user, organizationId);
+      if (disabled !== undefined) requireOwn({ ...user, roles: [...user.roles, ...given] }, organizationId);
       const ending = disabled === undefined ? {} : { disabledAt: disabled ? (user.disabledAt ?? clock.now()) : null };
-      await users.change(transaction, userId, {
-        ...ending,
-        ...(role === undefined ? {} : { roles: role === null ? others : [...others, { organizationId, role }] }),
-      });
-      return (await users.find(transaction, userId))!;
+      const roles = role === undefined ? {} : { roles: [...others, ...given] };
+      return changeAccount(users, transaction, userId, { ...ending, ...roles });
     });
     if (disabled === true) await sessions.endAll(userId);
     return changed;
   }
 
-  /** As UserDirectory.reset: whoever has the set-up code is the user, so it is for an organization's own users alone. Errors as `change`. */
-  async reset(organizationId: string, userId: string, asker: string | null): Promise<InvitedUser> {
-    const { unitOfWork, users, directory } = this.ports;
-    await unitOfWork.inSystem(async (transaction) => {
-      const user = await users.lockOfOrganization(transaction, organizationId, userId);
-      if (user === null) throw new SuturaError('user.not_found');
+  /** As UserDirectory.reset: whoever has the set-up code is the user, so it is for an organization's own users alone. `user.self`, `user.elsewhere`. */
+  reset(organizationId: string, userId: string, asker: string | null): Promise<InvitedUser> {
+    const permit = (user: UserRecord): void => {
       if (user.name === asker) throw new SuturaError('user.self');
       requireOwn(user, organizationId);
-    });
-    return directory.reset(userId);
+    };
+    return this.ports.directory.reset(userId, permit, organizationId);
   }
-}
-
-/** Nobody else relies on the account. */
-function requireOwn({ isInstallationAdmin, roles }: UserRecord, organizationId: string): void {
-  const isElsewhere = roles.some((held) => held.organizationId !== organizationId);
-  if (isInstallationAdmin || isElsewhere) throw new SuturaError('user.elsewhere');
 }

@@ -4,6 +4,8 @@ export interface NewSession {
   readonly sha256: Uint8Array;
   readonly userId: string;
   readonly lifeS: number;
+  /** The password that it was opened by, as it is kept; null: by the identity provider. */
+  readonly passwordHash: string | null;
 }
 
 /** A session in force, with its user as they are now. */
@@ -14,8 +16,11 @@ export interface SessionRecord {
 
 /** Sessions of users. Only the digest of what the browser holds is kept. */
 export abstract class SessionRepository {
-  /** Takes ended ones with it, so that the table stays as large as what is in force. */
-  abstract insert(session: NewSession): Promise<void>;
+  /**
+   * Takes ended ones with it, so that the table stays as large as what is in force. False where the user was disabled, or the password ended,
+   * since it was looked at.
+   */
+  abstract insert(session: NewSession): Promise<boolean>;
   /** Null for one that ended, that was not used for `idleS`, or whose user was disabled. Notes the use. */
   abstract find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null>;
   abstract end(sha256: Uint8Array): Promise<void>;

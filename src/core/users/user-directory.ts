@@ -1,4 +1,5 @@
 import { SuturaError } from '../errors/sutura-error.js';
+import { changeAccount, requireLocal } from './account-reach.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
@@ -37,10 +38,10 @@ const SETUP_LIFE_MS = 24 * 3600 * 1000;
 export class UserDirectory {
   constructor(private readonly ports: UserDirectoryPorts) {}
 
-  /** `user.name_taken`, `organization.not_found`. */
-  create(wish: NewUser): Promise<InvitedUser> {
+  /** `setupBy`: the organization whose admin asks; null: of the installation. `user.name_taken`, `organization.not_found`. */
+  create(wish: NewUser, setupBy: string | null = null): Promise<InvitedUser> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const user = this.newUser(wish);
+      const user = { ...this.newUser(wish), setupBy };
       const { setup, text } = this.newSetup();
       if (!(await this.ports.users.insert(transaction, user, { setup }))) throw new SuturaError('user.name_taken');
       return { user, setupCode: text, setupExpiresAt: setup.expiresAt };
@@ -69,25 +70,34 @@ export class UserDirectory {
       const { disabledAt } = present;
       const ending =
         disabled === undefined ? {} : { disabledAt: disabled ? (disabledAt ?? this.ports.clock.now()) : null };
-      await this.ports.users.change(transaction, userId, { ...change, ...ending });
-      return this.require(transaction, userId);
+      return changeAccount(this.ports.users, transaction, userId, { ...change, ...ending });
     });
     if (disabled === true) await this.ports.sessions.endAll(userId);
     return user;
   }
 
   /**
-   * A new set-up code; password, one-time codes and sessions end, and a lock-out too. `user.not_found`.
-   * @param permit throws where this user is not to be reset; nothing has changed then
+   * A new set-up code; password, one-time codes and sessions end, and a lock-out too. `user.not_found`, `user.provider`.
+   * @param permit throws where this user, who is held, is not to be reset; nothing has changed then
+   * @param by the organization whose admin asks, for one of its users; null: of the installation
    */
-  async reset(userId: string, permit: (user: UserRecord) => void = () => undefined): Promise<InvitedUser> {
+  async reset(
+    userId: string,
+    permit: (user: UserRecord) => void = () => undefined,
+    by: string | null = null,
+  ): Promise<InvitedUser> {
+    const { users, unitOfWork } = this.ports;
     const { setup, text } = this.newSetup();
-    const user = await this.ports.unitOfWork.inSystem(async (transaction) => {
-      permit(await this.require(transaction, userId));
-      await this.ports.users.reset(transaction, userId, setup);
+    const user = await unitOfWork.inSystem(async (transaction) => {
+      const present = await (by === null
+        ? users.lock(transaction, userId)
+        : users.lockOfOrganization(transaction, by, userId));
+      if (present === null) throw new SuturaError('user.not_found');
+      permit(present);
+      requireLocal(present);
+      await users.reset(transaction, userId, setup, by);
       return this.require(transaction, userId);
     });
-    await this.ports.sessions.endAll(userId);
     await this.ports.failures.clear(user.name);
     return { user, setupCode: text, setupExpiresAt: setup.expiresAt };
   }
@@ -100,14 +110,14 @@ export class UserDirectory {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
       const known = await this.ports.users.findByIdentity(transaction, identity);
       if (known === null) {
-        const user = { ...this.newUser(wish), hasPassword: false };
+        const user = { ...this.newUser(wish), hasProvider: true };
         if (!(await this.ports.users.insert(transaction, user, { identity }))) throw new SuturaError('user.name_taken');
         return user;
       }
-      if (known.disabledAt !== null) throw new SuturaError('login.refused');
+      const held = await this.ports.users.lock(transaction, known.id);
+      if (held === null || held.disabledAt !== null) throw new SuturaError('login.refused');
       const { displayName, isInstallationAdmin, roles } = wish;
-      await this.ports.users.change(transaction, known.id, { displayName, isInstallationAdmin, roles });
-      return this.require(transaction, known.id);
+      return changeAccount(this.ports.users, transaction, known.id, { displayName, isInstallationAdmin, roles });
     });
   }
 
@@ -116,7 +126,8 @@ export class UserDirectory {
       id: this.ports.ids.next(),
       ...{ name, displayName, isInstallationAdmin, roles },
       createdAt: this.ports.clock.now(),
-      ...{ disabledAt: null, lastLoginAt: null, hasPassword: false, hasCodes: false },
+      ...{ disabledAt: null, lastLoginAt: null, hasPassword: false, hasCodes: false, hasProvider: false },
+      setupBy: null,
     };
   }
 

@@ -29,6 +29,9 @@ export interface LoginAttempt {
   readonly code?: string | undefined;
 }
 
+/** A user who proved to be one; without a password by the identity provider. */
+export type IdentifiedUser = Pick<UserRecord, 'id'> & Partial<Pick<LoginRecord, 'passwordHash'>>;
+
 /** What the browser of a user holds. */
 export interface OpenedSession {
   readonly text: string;
@@ -52,7 +55,7 @@ export class UserLogin {
    * The user whose credentials these are. `known` is called with the user whose password is wrong, for the audit trail.
    * `login.refused`, `login.code_required`, `login.locked`, `login.busy`.
    */
-  async identify(attempt: LoginAttempt, known: (user: UserRecord) => void = () => undefined): Promise<UserRecord> {
+  async identify(attempt: LoginAttempt, known: (user: UserRecord) => void = () => undefined): Promise<LoginRecord> {
     const name = readUserName(attempt.name);
     if (name === null) {
       await this.ports.passwords.fits(null, plainPassword(attempt.password));
@@ -64,11 +67,12 @@ export class UserLogin {
     return user;
   }
 
-  /** A session of a user who was identified. */
-  async open({ id }: Pick<UserRecord, 'id'>): Promise<OpenedSession> {
+  /** A session of a user who was identified, by a password or by the identity provider. `login.refused` where that ended meanwhile. */
+  async open({ id, passwordHash = null }: IdentifiedUser): Promise<OpenedSession> {
     const { text, sha256 } = this.ports.mint.mint();
     const { lifeS } = this.terms;
-    await this.ports.sessions.insert({ sha256, userId: id, lifeS });
+    if (!(await this.ports.sessions.insert({ sha256, userId: id, lifeS, passwordHash })))
+      throw new SuturaError('login.refused');
     await this.ports.users.noteLogin(id);
     return { text, expiresAt: new Date(this.ports.clock.now().getTime() + lifeS * 1000) };
   }
@@ -101,7 +105,8 @@ export class UserLogin {
   async changePassword({ name }: Pick<UserRecord, 'name'>, present: string, next: string): Promise<void> {
     const user = await this.checked(name, present);
     requirePassword(next, name);
-    await this.ports.users.setPassword(user.id, await this.ports.passwords.make(plainPassword(next)));
+    const hash = await this.ports.passwords.make(plainPassword(next));
+    if (!(await this.ports.users.setPassword(user.id, user.passwordHash, hash))) throw new SuturaError('login.refused');
     await this.ports.sessions.endAll(user.id);
     await this.ports.failures.clear(name);
   }
@@ -136,7 +141,8 @@ export class UserLogin {
     const user = await this.ports.users.findForLogin(name);
     const isRight = await this.ports.passwords.fits(user?.passwordHash ?? null, plainPassword(password));
     if (user !== null) known(user);
-    if (!isRight || user === null || user.disabledAt !== null) throw new SuturaError('login.refused');
+    if (!isRight || user === null || user.disabledAt !== null || user.hasProvider)
+      throw new SuturaError('login.refused');
     return user;
   }
 

@@ -52,8 +52,10 @@ export abstract class UserRepository {
   abstract findByIdentity(transaction: Transaction, identity: ProviderIdentity): Promise<UserRecord | null>;
   /** A role that is taken away is remembered as a former one. `organization.not_found`. */
   abstract change(transaction: Transaction, userId: string, change: UserChange): Promise<void>;
-  /** Takes password and one-time codes away; the set-up code is in force instead. */
-  abstract reset(transaction: Transaction, userId: string, setup: KeptSetup): Promise<void>;
+  /** Takes password, one-time codes and sessions away; the set-up code is in force instead. `by`: the organization whose admin is handed it. */
+  abstract reset(transaction: Transaction, userId: string, setup: KeptSetup, by: string | null): Promise<void>;
+  /** Takes password, one-time codes, set-up code and sessions away. */
+  abstract endCredentials(transaction: Transaction, userId: string): Promise<void>;
   /** Those who can log in and are installation admins; locks their rows, so that of two changes at once the second sees the first. */
   abstract lockActiveAdmins(transaction: Transaction): Promise<readonly string[]>;
 
@@ -62,7 +64,8 @@ export abstract class UserRepository {
   abstract findBySetup(sha256: Uint8Array): Promise<LoginRecord | null>;
   /** False where the code was used, or replaced, meanwhile. */
   abstract useSetup(userId: string, sha256: Uint8Array, passwordHash: string): Promise<boolean>;
-  abstract setPassword(userId: string, passwordHash: string): Promise<void>;
+  /** False where the present one, by its hash, was taken away or replaced meanwhile. */
+  abstract setPassword(userId: string, present: string | null, passwordHash: string): Promise<boolean>;
   /** A secret that is not in force until `useCodeStep` takes its first code. */
   abstract offerCodes(userId: string, secret: string): Promise<void>;
   abstract findOfferedCodes(userId: string): Promise<string | null>;

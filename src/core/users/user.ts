@@ -1,34 +1,13 @@
-/**
- * What a user may do in an organization: look (viewer), decide about results (reviewer), connect systems (integrator), everything (admin).
- * Published names.
- */
-export const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
+import type { HeldRights } from '../tenancy/role.js';
 
-/** Whose users may do what a role may. */
-export const HELD_BY: Readonly<Record<Role, readonly Role[]>> = {
-  viewer: ROLES,
-  reviewer: ['reviewer', 'admin'],
-  integrator: ['integrator', 'admin'],
-  admin: ['admin'],
-};
-
-/** One role in one organization. */
-export interface UserRole {
-  readonly organizationId: string;
-  readonly role: Role;
-}
+export { HELD_BY, mayAct, ROLES, type HeldRights, type Role, type UserRole } from '../tenancy/role.js';
 
 /** A person who logs in to the admin API. Never deleted, so that a name in the audit trail stays that of one person. */
-export interface UserRecord {
+export interface UserRecord extends HeldRights {
   readonly id: string;
   /** As `readUserName` gives it; unique. */
   readonly name: string;
   readonly displayName: string;
-  /** May do everything in every organization, and make organizations and users. */
-  readonly isInstallationAdmin: boolean;
-  /** One for each organization at most. */
-  readonly roles: readonly UserRole[];
   readonly createdAt: Date;
   readonly disabledAt: Date | null;
   readonly lastLoginAt: Date | null;
@@ -36,16 +15,10 @@ export interface UserRecord {
   readonly hasPassword: boolean;
   /** A one-time code is asked for at each login. */
   readonly hasCodes: boolean;
-}
-
-/** True where the user has the role there, or one that includes it. `organizationId` null: of the installation. */
-export function mayAct(
-  user: Pick<UserRecord, 'isInstallationAdmin' | 'roles'>,
-  role: Role,
-  organizationId: string | null,
-): boolean {
-  if (user.isInstallationAdmin) return true;
-  return user.roles.some((held) => held.organizationId === organizationId && HELD_BY[role].includes(held.role));
+  /** The identity provider knows the person, who has no other way in. */
+  readonly hasProvider: boolean;
+  /** The organization whose admin was handed the set-up code behind the present credentials; null: none, or only those of the installation. */
+  readonly setupBy: string | null;
 }
 
 const LONGEST_NAME = 64;

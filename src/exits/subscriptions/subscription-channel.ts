@@ -31,7 +31,10 @@ const MOST_HEADER_CHARACTERS = 4096;
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e]*)$/;
 /** Said by this service itself, or about the connection alone. */
 const OWN_HEADERS =
-  /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|webhook-.*|traceparent)$/i;
+  /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|webhook-.*|traceparent|tracestate|via|date|user-agent|accept.*)$/i;
+/** Says to a host of an inner network who asks, from where, and through which proxy: no caller of ours is that. */
+const FORGED_HEADERS =
+  /^(cookie2?|forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|x-original-.*|x-rewrite-.*|x-http-method.*|x-method-override|x-remote-.*|remote-.*|x-aws-.*|metadata.*|x-google-metadata.*|x-ms-.*|x-ssl-.*|ssl-.*|origin|referer|sec-.*)$/i;
 
 /** The channel as R4 and the guide write it: primitives may have extensions beside them. */
 type SentChannel = ChannelElement & {
@@ -100,6 +103,10 @@ function headersOf(sent: readonly string[], issues: ResourceIssue[]): readonly s
     if (name === undefined) issues.push(error('value', place, 'A header is written as “Name: value”, in ASCII.'));
     else if (OWN_HEADERS.test(name))
       issues.push(error('value', place, 'This header is written by the service itself.'));
+    else if (FORGED_HEADERS.test(name))
+      issues.push(
+        error('value', place, 'This header says who asks, or through which proxy, and is not sent for a caller.'),
+      );
   });
   return sent;
 }

@@ -121,6 +121,13 @@ describe('a Subscription that cannot be served is refused, and the element named
       'Subscription.channel.endpoint.extension[0]',
     ],
     ['a header of two lines', byGuide({}, { header: ['X-A: b\r\nHost: c'] }), 'Subscription.channel.header[0]'],
+    ...['Cookie', 'X-Forwarded-For', 'forwarded', 'X-Real-IP', 'Metadata-Flavor', 'X-Original-URL', 'Remote-User'].map(
+      (name): [string, unknown, string] => [
+        `a header that only a browser or a proxy writes: ${name}`,
+        byGuide({}, { header: [`${name}: x`] }),
+        'Subscription.channel.header[0]',
+      ],
+    ),
     [
       'a header of the service',
       byGuide({}, { header: ['A: b', 'Webhook-Signature: v1,x'] }),

@@ -78,7 +78,7 @@ export class AdminGuard implements CanActivate {
     if (request.note !== null) request.note.caller = { ...SERVICE_TENANT, keyId: name };
     requireCsrfToken(request, held);
     await this.requireRole(request, user, need);
-    const operator = { door: 'admin', name, origin: originOf(request) } as const;
+    const operator = { door: 'admin', name, origin: originOf(request), rights: user } as const;
     rememberOperator(request, { operator, session: { user, expiresAt, held } });
   }
 

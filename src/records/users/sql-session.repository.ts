@@ -7,7 +7,9 @@ import { USER_COLUMNS } from './sql-user.repository.js';
 const INSERT = `with gone as (delete from user_sessions where ctid = any (array(
     select ctid from user_sessions where expires_at < sutura_now() limit 20 for update skip locked)))
   insert into user_sessions (sha256, user_id, created_at, seen_at, expires_at)
-    values ($1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3))`;
+    select $1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3) from (
+      -- Waits for a reset that holds the row, which ends what it finds.
+      select from users where id = $2 and disabled_at is null and password_hash is not distinct from $4 for share) as unchanged`;
 /** The use is noted once a minute, so that reading costs no write. */
 const FIND = `with held as (
     select s.sha256, s.expires_at, s.seen_at, s.user_id from user_sessions s
@@ -21,8 +23,9 @@ export class SqlSessionRepository extends SessionRepository {
     super();
   }
 
-  async insert({ sha256, userId, lifeS }: NewSession): Promise<void> {
-    await this.statements.run(INSERT, [Buffer.from(sha256), userId, lifeS]);
+  async insert({ sha256, userId, lifeS, passwordHash }: NewSession): Promise<boolean> {
+    const values = [Buffer.from(sha256), userId, lifeS, passwordHash];
+    return (await this.statements.run(INSERT, values)).affected === 1;
   }
 
   async find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null> {

@@ -17,6 +17,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 export const USER_COLUMNS = `u.id, u.name, u.display_name as "displayName", u.is_installation_admin as "isInstallationAdmin",
     u.created_at as "createdAt", u.disabled_at as "disabledAt", u.last_login_at as "lastLoginAt",
     u.password_hash is not null as "hasPassword", u.code_secret is not null as "hasCodes",
+    u.subject is not null as "hasProvider", u.setup_by as "setupBy",
     coalesce((select json_agg(json_build_object('organizationId', r.organization_id, 'role', r.role) order by r.organization_id)
       from user_roles r where r.user_id = u.id), '[]'::json) as roles`;
 const SELECT = `select ${USER_COLUMNS} from users u`;
@@ -28,19 +29,20 @@ const HOLD = 'select from users where id = $1 for update';
 const REMEMBER_ROLES = `insert into former_user_roles (user_id, organization_id) select user_id, organization_id from user_roles where user_id = $1
   on conflict do nothing`;
 const SELECT_FOR_LOGIN = `select ${USER_COLUMNS}, u.password_hash as "passwordHash", u.code_secret as "codeSecret" from users u`;
-const INSERT = `insert into users (id, name, display_name, is_installation_admin, setup_sha256, setup_expires_at, issuer, subject, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (name) do nothing`;
+const INSERT = `insert into users (id, name, display_name, is_installation_admin, setup_sha256, setup_expires_at, issuer, subject, created_at, setup_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (name) do nothing`;
 const INSERT_ROLES = `insert into user_roles (user_id, organization_id, role)
   select $1, o.id, given.role from json_to_recordset($2::json) as given ("organizationId" uuid, role text)
     join organizations o on o.id = given."organizationId"`;
 const CHANGE = `update users set display_name = coalesce($2, display_name), is_installation_admin = coalesce($3, is_installation_admin),
     disabled_at = case when $4 then $5 else disabled_at end where id = $1`;
 const RESET = `update users set password_hash = null, code_secret = null, offered_code_secret = null, last_code_step = null,
-    setup_sha256 = $2, setup_expires_at = $3 where id = $1`;
+    setup_sha256 = $2, setup_expires_at = $3, setup_by = $4 where id = $1`;
+const END_SESSIONS = 'delete from user_sessions where user_id = $1';
 const CAN_LOG_IN =
   'is_installation_admin and disabled_at is null and (password_hash is not null or subject is not null)';
 const USE_SETUP = `update users set password_hash = $3, setup_sha256 = null, setup_expires_at = null
-  where id = $1 and setup_sha256 = $2 and setup_expires_at > sutura_now() and disabled_at is null`;
+  where id = $1 and setup_sha256 = $2 and setup_expires_at > sutura_now() and disabled_at is null and subject is null`;
 const USE_STEP = `update users set last_code_step = $2,
     code_secret = coalesce($3, code_secret), offered_code_secret = case when $3::text is null then offered_code_secret end
   where id = $1 and (last_code_step is null or last_code_step < $2) and ($3::text is null or offered_code_secret = $3)`;
@@ -57,12 +59,12 @@ export class SqlUserRepository extends UserRepository {
 
   async insert(
     transaction: Transaction,
-    { id, name, displayName, isInstallationAdmin, roles, createdAt }: UserRecord,
+    { id, name, displayName, isInstallationAdmin, roles, createdAt, setupBy }: UserRecord,
     known: { readonly setup: KeptSetup } | { readonly identity: ProviderIdentity },
   ): Promise<boolean> {
     const setup = 'setup' in known ? [Buffer.from(known.setup.sha256), known.setup.expiresAt] : [null, null];
     const identity = 'identity' in known ? [known.identity.issuer, known.identity.subject] : [null, null];
-    const values = [id, name, displayName, isInstallationAdmin, ...setup, ...identity, createdAt];
+    const values = [id, name, displayName, isInstallationAdmin, ...setup, ...identity, createdAt, setupBy];
     if ((await statementsOf(transaction).run(INSERT, values)).affected === 0) return false;
     await this.giveRoles(transaction, id, roles);
     return true;
@@ -117,8 +119,19 @@ export class SqlUserRepository extends UserRepository {
     await this.giveRoles(transaction, userId, roles);
   }
 
-  async reset(transaction: Transaction, userId: string, { sha256, expiresAt }: KeptSetup): Promise<void> {
-    await statementsOf(transaction).run(RESET, [userId, Buffer.from(sha256), expiresAt]);
+  async reset(
+    transaction: Transaction,
+    userId: string,
+    { sha256, expiresAt }: KeptSetup,
+    by: string | null,
+  ): Promise<void> {
+    await statementsOf(transaction).run(RESET, [userId, Buffer.from(sha256), expiresAt, by]);
+    await statementsOf(transaction).run(END_SESSIONS, [userId]);
+  }
+
+  async endCredentials(transaction: Transaction, userId: string): Promise<void> {
+    await statementsOf(transaction).run(RESET, [userId, null, null, null]);
+    await statementsOf(transaction).run(END_SESSIONS, [userId]);
   }
 
   async lockActiveAdmins(transaction: Transaction): Promise<readonly string[]> {
@@ -131,7 +144,8 @@ export class SqlUserRepository extends UserRepository {
   }
 
   async findBySetup(sha256: Uint8Array): Promise<LoginRecord | null> {
-    const select = `${SELECT_FOR_LOGIN} where u.setup_sha256 = $1 and u.setup_expires_at > sutura_now() and u.disabled_at is null`;
+    const select = `${SELECT_FOR_LOGIN} where u.setup_sha256 = $1 and u.setup_expires_at > sutura_now() and u.disabled_at is null
+      and u.subject is null`;
     return this.opened(await this.statements.run<LoginRecord>(select, [Buffer.from(sha256)]));
   }
 
@@ -139,8 +153,9 @@ export class SqlUserRepository extends UserRepository {
     return (await this.statements.run(USE_SETUP, [userId, Buffer.from(sha256), passwordHash])).affected === 1;
   }
 
-  async setPassword(userId: string, passwordHash: string): Promise<void> {
-    await this.statements.run('update users set password_hash = $2 where id = $1', [userId, passwordHash]);
+  async setPassword(userId: string, present: string | null, passwordHash: string): Promise<boolean> {
+    const update = 'update users set password_hash = $3 where id = $1 and password_hash = $2';
+    return (await this.statements.run(update, [userId, present, passwordHash])).affected === 1;
   }
 
   async offerCodes(userId: string, secret: string): Promise<void> {

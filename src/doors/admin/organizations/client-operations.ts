@@ -21,7 +21,7 @@ export class ClientOperations {
     const { name, environment, scopes, allowedNetworks = [], namesPersons = false } = input;
     const allowed = { scopes, allowedNetworks, namesPersons };
     const registration = { organizationId, name, environment, ...allowed, keys: keysOf(input) };
-    const view = toClientView(await this.registry.register(registration));
+    const view = toClientView(await this.registry.register(registration, operator.rights));
     await this.trail.record(operator, {
       interaction: '$create-client',
       action: 'C',
@@ -43,13 +43,13 @@ export class ClientOperations {
   }
 
   async rotate(operator: Operator, clientId: string, input: ClientRotation): Promise<ClientView> {
-    const view = toClientView(await this.registry.rotate(clientId, keysOf(input)));
+    const view = toClientView(await this.registry.rotate(clientId, keysOf(input), operator.rights));
     await this.trail.record(operator, { interaction: '$rotate-client', action: 'U', ...ofClient(view) });
     return view;
   }
 
   async change(operator: Operator, clientId: string, change: CredentialChangeInput): Promise<ClientView> {
-    const view = toClientView(await this.registry.change(clientId, change));
+    const view = toClientView(await this.registry.change(clientId, change, operator.rights));
     await this.trail.record(operator, {
       interaction: '$restrict-client',
       action: 'U',

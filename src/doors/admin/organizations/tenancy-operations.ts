@@ -117,7 +117,7 @@ export class TenancyOperations {
       allowedNetworks,
       namesPersons,
     };
-    const view = toIssuedKeyView(await this.tenancy.createKey(request), this.clock.now());
+    const view = toIssuedKeyView(await this.tenancy.createKey(request, operator.rights), this.clock.now());
     const stated = {
       ...(allowedNetworks.length === 0 ? {} : { allowedNetworks }),
       ...(namesPersons ? { namesPersons } : {}),
@@ -139,7 +139,7 @@ export class TenancyOperations {
   }
 
   async rotateKey(operator: Operator, keyId: string, { overlapS }: KeyRotation): Promise<IssuedKeyView> {
-    const view = toIssuedKeyView(await this.tenancy.rotateKey(keyId, overlapS), this.clock.now());
+    const view = toIssuedKeyView(await this.tenancy.rotateKey(keyId, overlapS, operator.rights), this.clock.now());
     await this.trail.record(operator, {
       interaction: '$rotate-key',
       action: 'U',
@@ -150,7 +150,7 @@ export class TenancyOperations {
   }
 
   async changeKey(operator: Operator, keyId: string, change: CredentialChangeInput): Promise<KeyView> {
-    const view = toKeyView(await this.tenancy.changeKey(keyId, change), this.clock.now());
+    const view = toKeyView(await this.tenancy.changeKey(keyId, change, operator.rights), this.clock.now());
     await this.trail.record(operator, {
       interaction: '$restrict-key',
       action: 'U',

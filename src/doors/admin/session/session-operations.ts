@@ -3,7 +3,12 @@ import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
-import { UserLogin, type OfferedCodes, type OpenedSession } from '../../../core/users/user-login.js';
+import {
+  UserLogin,
+  type IdentifiedUser,
+  type OfferedCodes,
+  type OpenedSession,
+} from '../../../core/users/user-login.js';
 import { UserRepository } from '../../../core/users/user.repository.js';
 import type { UserRecord } from '../../../core/users/user.js';
 import type { HeldSession } from '../../../identity/guards/operator-of-request.js';
@@ -33,7 +38,7 @@ export class SessionOperations {
   }
 
   /** A session of a user who proved to be one. `by`: how. */
-  async admit(origin: RequestOrigin, user: UserRecord, by: string): Promise<LoggedIn> {
+  async admit(origin: RequestOrigin, user: UserRecord & IdentifiedUser, by: string): Promise<LoggedIn> {
     await this.record(origin, user, '$login', `by=${by}`);
     const opened = await this.login.open(user);
     return { opened, view: toSessionView({ user, expiresAt: opened.expiresAt, held: opened.text }) };

@@ -96,7 +96,7 @@ export class OrganizationUsersController {
     status: 200,
     answer: USER_EXAMPLES.invitedOrganizationUser,
     inPath: OF_USER,
-    refusals: ['user.not_found', 'user.self', 'user.elsewhere'],
+    refusals: ['user.not_found', 'user.self', 'user.elsewhere', 'user.provider'],
   })
   reset(
     @CurrentOperator() operator: Operator,

@@ -76,7 +76,7 @@ export class UsersController {
     status: 200,
     answer: USER_EXAMPLES.invitedUser,
     inPath: IN_PATH,
-    refusals: ['user.not_found'],
+    refusals: ['user.not_found', 'user.provider'],
   })
   reset(@CurrentOperator() operator: Operator, @Param('userId') userId: string): Promise<InvitedUserView> {
     return this.operations.reset(operator, userId);

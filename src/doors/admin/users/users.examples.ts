@@ -33,7 +33,14 @@ const invitedUser: InvitedUserView = {
 const organizationUser = toOrganizationUserView(
   {
     ...user,
-    ...{ isInstallationAdmin: false, hasPassword: true, hasCodes: false, disabledAt: null },
+    ...{
+      isInstallationAdmin: false,
+      hasPassword: true,
+      hasCodes: false,
+      hasProvider: false,
+      setupBy: null,
+      disabledAt: null,
+    },
     ...{ createdAt: new Date(user.createdAt), lastLoginAt: new Date(user.lastLoginAt!) },
   },
   ADMIN_EXAMPLE_IDS.organizationId,

@@ -60,7 +60,7 @@ export function isAsRead(user: UserRecord, ifMatch: string | undefined): boolean
 
 export function toUserView(user: UserRecord): UserView {
   const { id, name, displayName, isInstallationAdmin, roles, createdAt, disabledAt, lastLoginAt } = user;
-  const isInvited = !user.hasPassword && lastLoginAt === null;
+  const isInvited = !user.hasPassword && !user.hasProvider;
   return {
     id,
     userId: id,

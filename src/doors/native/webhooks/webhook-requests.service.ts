@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { AuditAction } from '../../../core/audit/access.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import type { Caller } from '../../../core/tenancy/api-key.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { hasScope, type Caller } from '../../../core/tenancy/api-key.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { WebhookService, type Webhook, type WebhookSettings } from '../../../exits/webhooks/index.js';
@@ -30,6 +31,7 @@ export class WebhookRequestsService {
 
   async create(caller: Caller, request: WebhookRequest): Promise<HttpAnswer> {
     const { url, types, content, signatures } = request;
+    requireReader(caller, content);
     const webhook = await this.webhooks.create(caller, { url, types, content, schemes: signatures });
     await this.record(caller, 'C', webhook.id);
     const location = seenPath(this.address.url, `/api/v1/webhooks/${webhook.id}`);
@@ -45,7 +47,9 @@ export class WebhookRequestsService {
     return jsonAnswer(200, toWebhookView(await this.webhooks.register.find(caller, id)));
   }
 
-  change(caller: Caller, id: string, { url, types, content, signatures }: WebhookChange): Promise<HttpAnswer> {
+  /** `auth.scope` where the webhook is, or becomes, one that says more than its caller may read. */
+  async change(caller: Caller, id: string, { url, types, content, signatures }: WebhookChange): Promise<HttpAnswer> {
+    requireReader(caller, content ?? (await this.webhooks.register.find(caller, id)).content);
     const changes: Partial<WebhookSettings> = {
       ...(url === undefined ? {} : { url }),
       ...(types === undefined ? {} : { types }),
@@ -88,6 +92,7 @@ export class WebhookRequestsService {
   }
 
   async delivery(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    requireReader(caller, (await this.webhooks.register.find(caller, id)).content);
     const { record, body, attempts } = await this.webhooks.log.find(caller, id, deliveryId);
     return jsonAnswer(200, toDeliveryDetailView(record, body, attempts));
   }
@@ -128,4 +133,13 @@ export class WebhookRequestsService {
       this.trail.record(transaction, caller, accessTo(action, `Endpoint/${id}`, {}, what)),
     );
   }
+}
+
+/** `auth.scope`: what an event says in full is for whoever may read it, by a webhook or without. */
+function requireReader(caller: Caller, content: Webhook['content']): void {
+  if (content === 'ids' || hasScope(caller, 'analysis:read')) return;
+  throw new SuturaError('auth.scope', {
+    detail:
+      'Events with their content say what "analysis:read" shows, which the key lacks. Use a key that has it, or "content": "ids".',
+  });
 }
