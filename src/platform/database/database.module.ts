@@ -17,6 +17,7 @@ import { isDatabaseFault } from './database-fault.js';
 import { EncryptionKeys } from '../encryption/encryption-keys.js';
 import { DatabaseMetrics } from './database.metrics.js';
 import { DatabaseProbe } from './database.probe.js';
+import { EncryptionProbe } from './encryption.probe.js';
 import { SecretEncryption } from './secret-encryption.js';
 import { encryptionKeysOf, InstallationKey } from './installation-key.js';
 import { NotificationListener } from './notification-listener.js';
@@ -30,6 +31,7 @@ const PROVIDERS: Provider[] = [
   ServiceSecrets,
   DatabaseMetrics,
   DatabaseProbe,
+  EncryptionProbe,
   { provide: UnitOfWork, useClass: SqlUnitOfWork },
   { provide: EncryptionKeys, inject: [Settings], useFactory: encryptionKeysOf },
   { provide: InstallationKey, inject: [EncryptionKeys, SystemStatements], useFactory: InstallationKey.read },

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { databaseClient } from './database-address.js';
 import { isDatabaseFault } from './database-fault.js';
 import type { Logger } from '../logging/logger.js';
 
@@ -59,8 +60,7 @@ export class NotificationListener {
 
   private async connect(): Promise<void> {
     if (this.closed) return;
-    const client = new pg.Client({
-      connectionString: this.url,
+    const client = databaseClient(this.url, {
       application_name: 'sutura_listener',
       keepAlive: true,
       connectionTimeoutMillis: 2000,
