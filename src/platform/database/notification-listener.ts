@@ -50,6 +50,11 @@ export class NotificationListener {
     await this.connect();
   }
 
+  /** Rows of a statement on this connection, as the account of DATABASE_URL; null while there is none. */
+  async read<Row extends object>(statement: string): Promise<readonly Row[] | null> {
+    return (await this.client?.query<Row>(statement))?.rows ?? null;
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
