@@ -4,6 +4,7 @@ import { readSettings, SettingsError } from './platform/config/settings.js';
 import { DatabaseFault, openDatabase, type DatabaseHandle } from './platform/database/open-database.js';
 import { DatabaseRefusal } from './platform/database/server-check.js';
 import { Logger } from './platform/logging/logger.js';
+import { withoutCredentials } from './platform/logging/without-credentials.js';
 import { KILL_AFTER_MS, limitStop, STOP_DEADLINE_MS } from './platform/stop-limit.js';
 import { startTracing, type StopTracing } from './platform/tracing/start-tracing.js';
 import type { Gateway } from './composition/gateway.js';
@@ -56,7 +57,9 @@ async function main(): Promise<void> {
   const logger = Logger.create(settings.process.logLevel);
   for (const mistyped of mistypedSettings(process.env)) logger.warn('settings.unknown', { ...mistyped });
   // Node and libraries print warnings as plain sentences between the lines of the log.
-  process.removeAllListeners('warning').on('warning', ({ name }) => logger.info('process.warning', { name }));
+  process.removeAllListeners('warning').on('warning', ({ name, message }) => {
+    logger.info('process.warning', { name, text: withoutCredentials(message) });
+  });
   process.on('unhandledRejection', (reason) => logger.error('server.unhandled_rejection', {}, reason));
   const inference = settings.process.roles.includes('worker') ? createInferencePool(settings, logger) : undefined;
   inference?.startFirst();

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { isSuturaError } from '../core/errors/sutura-error.js';
 import { NamedObjects, UNREADABLE, type Comparison } from './named-objects.js';
+import { databaseClient } from '../platform/database/database-address.js';
 
 /** A store, as far as objects are read from it. */
 export interface StoredObjects {
@@ -44,7 +45,7 @@ async function digestOf(store: StoredObjects, objectKey: string): Promise<string
 
 /** Runs `work` on a connection of its own. */
 export async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const client = databaseClient(databaseUrl);
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { takeBaseBackup } from '../platform/embedded-postgres/base-backup.js';
 import {
   DATA_PART,
@@ -16,6 +16,7 @@ import { BackupRefusal, isFullDisk, refusingFullDisk } from './backup-refusal.js
 import { NamedObjects } from './named-objects.js';
 import { ObjectCopies, type ObjectFolder } from './object-copies.js';
 import { copySummed, SummedWriter, syncFolder, syncFolders, writeSummed, type SummedFile } from './summed-files.js';
+import { databaseClient } from '../platform/database/database-address.js';
 
 /** What is backed up, while a gateway may be using it. */
 export interface BackupSource {
@@ -83,7 +84,7 @@ const refuseSecondDraft =
   };
 
 async function fill(draft: string, source: BackupSource): Promise<BackupManifest> {
-  const client = new pg.Client({ connectionString: source.databaseUrl });
+  const client = databaseClient(source.databaseUrl);
   client.on('error', () => undefined);
   await client.connect();
   try {

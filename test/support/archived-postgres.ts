@@ -1,31 +1,23 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { findTool } from '../deployment/tools.js';
+import { findDebianPostgres } from './debian-postgres.js';
 import { queryDatabase } from './database-query.js';
 import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 const EXAMPLES = resolve(__dirname, '../../ops/pgbackrest');
-/** Where Debian's packages put PostgreSQL's programs. */
-const DEBIAN = '/usr/lib/postgresql';
 
 /** The programs of a PostgreSQL server with pgBackRest; undefined where one is missing, which the output says. */
 export function findArchivedPostgres(): { readonly binaries: string; readonly pgbackrest: string } | undefined {
   const pgbackrest = findTool('pgbackrest', 'the way back to a point in time is not rehearsed');
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((one, other) => Number(other) - Number(one)) : [];
-  const binaries = versions
-    .map((version) => join(DEBIAN, version, 'bin'))
-    .find((folder) => existsSync(join(folder, 'initdb')));
-  if (pgbackrest === undefined) return undefined;
-  if (binaries !== undefined) return { binaries, pgbackrest };
-  process.stdout.write(`No PostgreSQL of Debian's: the way back to a point in time is not rehearsed\n`);
-  return undefined;
+  const binaries = findDebianPostgres('the way back to a point in time is not rehearsed');
+  return pgbackrest === undefined || binaries === undefined ? undefined : { binaries, pgbackrest };
 }
 
 /** A PostgreSQL server that archives with pgBackRest, by the files of ops/pgbackrest. */

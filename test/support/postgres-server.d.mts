@@ -8,4 +8,14 @@ export interface PostgresServer {
   startAgain(wish?: { readonly standby?: boolean }): Promise<void>;
 }
 
-export function startPostgresServer(address?: string, where?: { readonly onDisk?: boolean }): Promise<PostgresServer>;
+export interface PostgresWish {
+  readonly onDisk?: boolean;
+  /** Folder of the programs of another PostgreSQL than that of the npm package. */
+  readonly binaries?: string;
+  /** Texts of files that the settings name as `../NAME`. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** `name=value`. */
+  readonly settings?: readonly string[];
+}
+
+export function startPostgresServer(address?: string, wish?: PostgresWish): Promise<PostgresServer>;

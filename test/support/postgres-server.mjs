@@ -20,21 +20,26 @@ const ROOM_BYTES = 6e9;
  * else, with `onDisk`, and with SUTURA_TEST_DISK=1, on the disk. Plain JavaScript, for jest's global set-up. It ends with
  * this process, even by kill -9. `crash` cuts it off as `pg_ctl -m immediate stop` does; `startAgain` lets it recover on the same port, as a standby for ever after where that is wanted.
  * @param {string} address at which it listens, and from whose network of 24 bits it lets others in
- * @param {{ onDisk?: boolean }} where for what is measured
+ * @param {{ onDisk?: boolean, binaries?: string, files?: Record<string, string>, settings?: readonly string[] }} wish `onDisk` for
+ *   what is measured; `binaries`: the folder of another PostgreSQL; `files` beside its data by name, for `settings` such as
+ *   `ssl_key_file=../key.pem`
  * @returns {Promise<{ url: string, stop(): Promise<void>, crash(): Promise<void>, startAgain(wish?: { standby?: boolean }): Promise<void> }>}
  */
 export async function startPostgresServer(
   address = '127.0.0.1',
-  { onDisk = process.env.SUTURA_TEST_DISK === '1' } = {},
+  { onDisk = process.env.SUTURA_TEST_DISK === '1', binaries = binaryFolder(), files = {}, settings = [] } = {},
 ) {
   const folder = await mkdtemp(join(onDisk ? tmpdir() : await groundFolder(), 'sutura-tests-postgres-'));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  const binaries = binaryFolder();
   const account = process.getuid?.() === 0 ? await serverAccount() : null;
   const start = await launcher(account, binaries);
   await initialize(start, join(binaries, 'initdb'), data, folder, account);
   await appendFile(join(data, 'pg_hba.conf'), `host all all ${address}/24 scram-sha-256\n`);
+  for (const [name, text] of Object.entries(files)) {
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+    if (account !== null) await chown(join(folder, name), account.uid, account.gid);
+  }
   const port = await freePort();
   const args = [
     '-D',
@@ -47,6 +52,7 @@ export async function startPostgresServer(
     'unix_socket_directories=',
     '-c',
     'max_connections=300',
+    ...settings.flatMap((setting) => ['-c', setting]),
   ];
   const launch = async () => {
     const server = start(join(binaries, 'postgres'), args, { stdio: 'ignore', detached: true });

@@ -72,6 +72,22 @@ describe('readSettings', () => {
     ]);
   });
 
+  it.each([
+    ['mysql://db/x', 'must be postgres://user:password@host:5432/database'],
+    ['postgres://u:p:w@h1:5432,h2:port/x', 'has a host that is not host:port'],
+    ['postgres://u:p@h1:65536/x', 'has a host that is not host:port'],
+    ['postgres://u:p@h/x?sslmode=always', 'sslmode must be one of disable, prefer, require'],
+    ['postgres://u:p@h/x?sslmode=verify-ca', 'sslmode=verify-ca needs sslrootcert'],
+  ])('says in words what is wrong with an address of the database', (DATABASE_URL, words) => {
+    expect(() => readSettings({ DATABASE_URL })).toThrow(`DATABASE_URL: ${words}`);
+    expect(() => readSettings({ DATABASE_URL })).not.toThrow(/p:w|u:p@/);
+  });
+
+  it.each(['postgres://u:p@h1:5432,[::1]:5433,h3/x', 'postgresql:///x?host=/run/postgresql', 'postgres://db'])(
+    'takes %s as an address of the database',
+    (DATABASE_URL) => expect(readSettings({ DATABASE_URL }).database.url).toBe(DATABASE_URL),
+  );
+
   it('names every bad variable at once', () => {
     expect(() => readSettings({ PORT: '-1', SUTURA_LEASE_S: '0' })).toThrow(/PORT[\s\S]*SUTURA_LEASE_S/);
     for (const PORT of ['-1', '65536', '3.5', 'three'])

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultOfDatabaseUrl } from './database-url.js';
 
 export const flag = z
   .enum(['true', 'false'])
@@ -16,6 +17,10 @@ export const whole = (min: number, max: number, fallback: number) => {
   const error = `must be a whole number from ${min} to ${max}, such as ${fallback}`;
   return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error }).default(fallback);
 };
+export const databaseUrl = z.string().superRefine((text, context) => {
+  const message = faultOfDatabaseUrl(text);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
 /** By its name in the IANA database: an offset such as +02:00 is wrong for half of the year. */
 export const timeZone = z
   .string()

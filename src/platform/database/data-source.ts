@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
+import { clientClass, currentUrl } from './database-address.js';
 
 /** Settings of every session. A statement that runs into a limit fails alone, with `service.unavailable`. */
 const SESSION_SETTINGS = {
@@ -33,7 +34,7 @@ export function dataSourceOptions(
 ): DataSourceOptions {
   return {
     type: 'postgres',
-    url,
+    url: currentUrl(url),
     poolSize,
     connectTimeoutMS: CONNECTION_TIMEOUT_MS,
     applicationName: role,
@@ -42,7 +43,7 @@ export function dataSourceOptions(
     poolErrorHandler: (error: unknown) =>
       logger.warn('database.connection_lost', { role, error: error instanceof Error ? error.name : 'unknown' }),
     // Sends the statements of one connection together if none needs the rows of another.
-    extra: { options: sessionOptions(role), keepAlive: true, pipeline: true },
+    extra: { options: sessionOptions(role), keepAlive: true, pipeline: true, Client: clientClass(url) },
   };
 }
 

@@ -78,6 +78,14 @@ export function isDatabaseFault(error: unknown): boolean {
   return name === LOST_RUNNER || (typeof message === 'string' && DRIVER_TEXTS.some((text) => message.includes(text)));
 }
 
+/** Why the database was not reached, in one word for the log: a code of the system or of PostgreSQL, or `TIMEOUT`. */
+export function faultCode(error: unknown): string {
+  const { code, message, errors } = (typeof error === 'object' && error !== null ? error : {}) as Fault;
+  if (typeof code === 'string') return code;
+  if (Array.isArray(errors) && errors.length > 0) return faultCode(errors[0]);
+  return typeof message === 'string' && /timeout/i.test(message) ? 'TIMEOUT' : 'CONNECTION_ENDED';
+}
+
 /** The party that a statement is run for. Faults of data are blamed on callers alone. */
 export type Behalf = 'caller' | 'service';
 

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -6,11 +6,16 @@ import { MetricReading } from '../health/metric-reading.js';
 import { gaugeOf, labelledGaugeOf, type LabelledValue } from '../health/shared-metrics.js';
 import { poolOf, SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE } from './statements.js';
 
+/** What a scrape asks for itself is over by then. */
+const SAMPLE_INTERVAL_MS = 1000;
 const CLOCK = 'select extract(epoch from clock_timestamp())::float8 as "nowS"';
 
 /** Figures of the two pools of connections, and of the database's clock. */
 @Injectable()
-export class DatabaseMetrics implements OnModuleInit {
+export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
+  private waiting: readonly LabelledValue[] = [];
+  private sampling: NodeJS.Timeout | undefined;
+
   constructor(
     @InjectDataSource(TENANT_SOURCE) private readonly tenant: DataSource,
     @InjectDataSource(SYSTEM_SOURCE) private readonly system: DataSource,
@@ -28,14 +33,25 @@ export class DatabaseMetrics implements OnModuleInit {
       'sutura_database_pool_waiting',
       'Statements that wait for a connection because all of their pool are in use; alarm where it stays above 0',
       ['pool'],
-      () => this.ofEachPool(({ waitingCount }) => waitingCount),
+      () => this.waiting,
     );
+    this.sample();
+    this.sampling = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
     const offset = new MetricReading(() => this.clockOffsetS());
     gaugeOf(
       'sutura_database_clock_offset_seconds',
       'Clock of the database minus that of this process; alarm where they are seconds apart',
       () => offset.latest(),
     );
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.sampling);
+  }
+
+  /** Apart from scrapes, which would count the statements of their own. */
+  private sample(): void {
+    this.waiting = this.ofEachPool(({ waitingCount }) => waitingCount);
   }
 
   /** One value for each pool, or one for each state of its connections. */

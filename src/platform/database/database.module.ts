@@ -17,6 +17,8 @@ import { isDatabaseFault } from './database-fault.js';
 import { EncryptionKeys } from '../encryption/encryption-keys.js';
 import { DatabaseMetrics } from './database.metrics.js';
 import { DatabaseProbe } from './database.probe.js';
+import { EncryptionProbe } from './encryption.probe.js';
+import { SchemaWatch } from './schema-watch.js';
 import { SecretEncryption } from './secret-encryption.js';
 import { encryptionKeysOf, InstallationKey } from './installation-key.js';
 import { NotificationListener } from './notification-listener.js';
@@ -30,6 +32,8 @@ const PROVIDERS: Provider[] = [
   ServiceSecrets,
   DatabaseMetrics,
   DatabaseProbe,
+  EncryptionProbe,
+  SchemaWatch,
   { provide: UnitOfWork, useClass: SqlUnitOfWork },
   { provide: EncryptionKeys, inject: [Settings], useFactory: encryptionKeysOf },
   { provide: InstallationKey, inject: [EncryptionKeys, SystemStatements], useFactory: InstallationKey.read },

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
 import { ReadinessProbe } from '../health/readiness.js';
-import { SystemStatements, TenantStatements } from './statements.js';
+import { poolOf, SYSTEM_SOURCE, TENANT_SOURCE } from './statements.js';
 
 /** Ready when both pools get an answer. */
 @Injectable()
@@ -8,13 +10,13 @@ export class DatabaseProbe extends ReadinessProbe {
   readonly name = 'database';
 
   constructor(
-    private readonly tenant: TenantStatements,
-    private readonly system: SystemStatements,
+    @InjectDataSource(TENANT_SOURCE) private readonly tenant: DataSource,
+    @InjectDataSource(SYSTEM_SOURCE) private readonly system: DataSource,
   ) {
     super();
   }
 
   async check(): Promise<void> {
-    await Promise.all([this.tenant.run('select 1'), this.system.run('select 1')]);
+    await Promise.all([this.tenant, this.system].map((source) => poolOf(source).query('select 1')));
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import pg from 'pg';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { SettingsError, type Settings } from '../config/settings.js';
 import { EncryptionKeys } from '../encryption/encryption-keys.js';
@@ -9,6 +8,7 @@ import { KeyFile } from '../encryption/key-file.js';
 import { KEY_BYTES, type EncryptionKey } from '../encryption/key-ring.js';
 import { readWrappedKey, wrapKey } from '../encryption/wrapped-key.js';
 import type { Logger } from '../logging/logger.js';
+import { databaseClient } from './database-address.js';
 import type { Answer, SystemStatements } from './statements.js';
 
 /** In the data folder, made at the first start with the embedded database. */
@@ -91,7 +91,7 @@ export async function prepareEncryption(settings: Settings, url: string, logger:
   const keys = encryptionKeysOf(settings);
   const { mode, keyFile, keyCommand } = settings.encryption;
   await refuseExposed(keys, logger);
-  const client = new pg.Client({ connectionString: url });
+  const client = databaseClient(url);
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -4,6 +4,7 @@ import { MIGRATIONS } from '../../../migrations/index.js';
 import { failpoint } from '../failpoints.js';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
+import { clientClass, currentUrl } from './database-address.js';
 import { isDatabaseFault } from './database-fault.js';
 import { ensureRoles } from './database-roles.js';
 import { pendingMigrations, refuseForeignHistory, rememberChecksums } from './schema-history.js';
@@ -90,13 +91,13 @@ async function whileAnswering<T>(logger: Logger, work: () => Promise<T>): Promis
 async function inSession<T>(url: string, work: (source: DataSource, runner: QueryRunner) => Promise<T>): Promise<T> {
   const source = new DataSource({
     type: 'postgres',
-    url,
+    url: currentUrl(url),
     applicationName: 'sutura_migrate',
     migrations: MIGRATIONS,
     logger: new SilentTypeOrmLogger(),
     installExtensions: false,
     poolSize: 1,
-    extra: { options: OPTION_PROBE },
+    extra: { options: OPTION_PROBE, Client: clientClass(url) },
     poolErrorHandler: () => undefined,
   });
   await source.initialize();

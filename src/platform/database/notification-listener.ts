@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { databaseClient } from './database-address.js';
 import { isDatabaseFault } from './database-fault.js';
 import type { Logger } from '../logging/logger.js';
 
@@ -49,6 +50,11 @@ export class NotificationListener {
     await this.connect();
   }
 
+  /** Rows of a statement on this connection, as the account of DATABASE_URL; null while there is none. */
+  async read<Row extends object>(statement: string): Promise<readonly Row[] | null> {
+    return (await this.client?.query<Row>(statement))?.rows ?? null;
+  }
+
   async close(): Promise<void> {
     this.closed = true;
     if (this.timer !== null) clearTimeout(this.timer);
@@ -59,8 +65,7 @@ export class NotificationListener {
 
   private async connect(): Promise<void> {
     if (this.closed) return;
-    const client = new pg.Client({
-      connectionString: this.url,
+    const client = databaseClient(this.url, {
       application_name: 'sutura_listener',
       keepAlive: true,
       connectionTimeoutMillis: 2000,

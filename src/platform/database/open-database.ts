@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
-import { isDatabaseFault } from './database-fault.js';
+import { currentHost, databaseClient } from './database-address.js';
+import { faultCode, isDatabaseFault } from './database-fault.js';
 import { EmbeddedCluster } from '../embedded-postgres/embedded-cluster.js';
 import { poolSizes } from './data-source.js';
-import { OPTION_PROBE, refusePooler, refuseUnusableServer, refuseWrongAccount } from './server-check.js';
+import {
+  OPTION_PROBE,
+  refusePooler,
+  refuseUntrusted,
+  refuseUnusableServer,
+  refuseWrongAccount,
+} from './server-check.js';
 
 /** A database that accepts connections. */
 export interface DatabaseHandle {
@@ -18,10 +24,8 @@ export interface DatabaseHandle {
 /** The server was waited for, in vain. The text says for how long, why, and what to look at. */
 export class DatabaseFault extends Error {
   constructor(cause: unknown) {
-    const { code } = cause as { readonly code?: unknown };
-    const why = typeof code === 'string' ? ` (${code})` : '';
     super(
-      `The database of DATABASE_URL did not answer within ${WAIT_MS / 1000} s${why}. See that it runs and that this machine reaches it, or correct DATABASE_URL.`,
+      `The database of DATABASE_URL did not answer within ${WAIT_MS / 1000} s (${faultCode(cause)}). See that it runs and that this machine reaches it, or correct DATABASE_URL.`,
       { cause },
     );
   }
@@ -87,7 +91,8 @@ async function open(
 async function waitForDatabase(url: string, logger: Logger): Promise<void> {
   const deadline = performance.now() + WAIT_MS;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, options: OPTION_PROBE });
+    const at = currentHost(url);
+    const client = databaseClient(url, { connectionTimeoutMillis: 2000, options: OPTION_PROBE });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -96,9 +101,10 @@ async function waitForDatabase(url: string, logger: Logger): Promise<void> {
     } catch (error) {
       refusePooler(error);
       refuseWrongAccount(error);
+      refuseUntrusted(error);
       if (!isDatabaseFault(error)) throw error;
       if (performance.now() > deadline) throw new DatabaseFault(error);
-      logger.warn('database.waiting', { retryMs: pauseMs });
+      logger.warn('database.waiting', { ...at, code: faultCode(error), retryMs: pauseMs });
     } finally {
       await client.end().catch(() => undefined);
     }

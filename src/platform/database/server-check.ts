@@ -68,6 +68,22 @@ export function refuseWrongAccount(error: unknown): void {
   if (why !== undefined) throw new DatabaseRefusal(`The server of DATABASE_URL ${why}. Correct DATABASE_URL.`);
 }
 
+const UNTRUSTED =
+  /^(?:SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET)_\w+|CERT_\w+|ERR_TLS_CERT_\w+)$/;
+
+/** DatabaseRefusal where TLS fails for what the address asks of the server, or the server has none. */
+export function refuseUntrusted(error: unknown): void {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === 'string' && UNTRUSTED.test(code))
+    throw new DatabaseRefusal(
+      `The certificate of the server of DATABASE_URL is not trusted, or is for another host (${code}). Name the file of your authority in sslrootcert and the host as the certificate has it: docs/servers.md.`,
+    );
+  if (typeof message === 'string' && message.includes('does not support SSL connections'))
+    throw new DatabaseRefusal(
+      'The server of DATABASE_URL takes no TLS, which sslmode asks for. Set ssl=on at the server.',
+    );
+}
+
 /** PgBouncer refuses a connection with options, with an SQLSTATE that otherwise means a lost connection. */
 export function refusePooler(error: unknown): void {
   const message = error instanceof Error ? error.message : '';

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { createHash } from 'node:crypto';
 import type { ClientBase, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
-import { isSuturaError } from '../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { translateDatabaseFault, type Behalf } from './database-fault.js';
 
 /** Names of the two data sources: callers' rows one tenant at a time, and the service's own work over all tenants. */
@@ -32,6 +32,24 @@ export function poolOf(source: DataSource): Pool {
   const pool = (source.driver as unknown as { readonly master?: Pool }).master;
   if (pool === undefined) throw new Error('Driver not Connected');
   return pool;
+}
+
+const fenced = new WeakSet<DataSource>();
+const RETRY_AFTER_S = 10;
+
+/** From now on this process asks the database nothing more for anybody. */
+export function fenceOff(source: DataSource): void {
+  fenced.add(source);
+}
+
+export function admitTo(source: DataSource): void {
+  fenced.delete(source);
+}
+
+/** As `poolOf`, for the work of the service. `service.unavailable` once it is fenced off. */
+export function workingPoolOf(source: DataSource): Pool {
+  if (fenced.has(source)) throw new SuturaError('service.unavailable', { retryAfterS: RETRY_AFTER_S });
+  return poolOf(source);
 }
 
 interface Statement {
@@ -83,7 +101,7 @@ class PooledStatements extends Statements {
 
   private async translated<Row>(statement: Statement): Promise<Answer<Row>> {
     try {
-      return await runOn<Row>(poolOf(this.source), statement);
+      return await runOn<Row>(workingPoolOf(this.source), statement);
     } catch (error) {
       throw translateDatabaseFault(error, this.behalf);
     }

@@ -14,7 +14,7 @@ import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
 import { failpoint } from '../failpoints.js';
 import { Logger } from '../logging/logger.js';
 import { stateOf, translateDatabaseFault } from './database-fault.js';
-import { poolOf, runOn, SYSTEM_SOURCE, TENANT_SOURCE, type Answer, type Statements } from './statements.js';
+import { runOn, SYSTEM_SOURCE, TENANT_SOURCE, workingPoolOf, type Answer, type Statements } from './statements.js';
 
 /** The state of a transaction, shared by all its handles. */
 class TransactionCourse {
@@ -214,7 +214,7 @@ function holdWrites(client: PoolClient): void {
 
 async function connect(source: DataSource): Promise<PoolClient> {
   try {
-    return await poolOf(source).connect();
+    return await workingPoolOf(source).connect();
   } catch (error) {
     throw translateDatabaseFault(error);
   }

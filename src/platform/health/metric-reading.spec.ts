@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { ConcurrencyLimit } from '../concurrency-limit.js';
 import { MetricReading } from './metric-reading.js';
 
 describe('MetricReading', () => {
@@ -42,6 +43,32 @@ describe('MetricReading', () => {
     expect(await second).toBe(7);
     expect(asked).toBe(1);
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('asks while one other is asked at most, and one without an answer keeps its place for two seconds', async () => {
+    jest.useFakeTimers();
+    const places = new ConcurrencyLimit(2);
+    const answers: ((figure: number) => void)[] = [];
+    const readings = Array.from(
+      { length: 5 },
+      () =>
+        new MetricReading(
+          () => new Promise<number>((resolve) => answers.push(resolve)),
+          () => nowMs,
+          places,
+        ),
+    );
+    const shown = readings.map((reading) => reading.latest());
+    await jest.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(2);
+    answers[0]!(1);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(answers).toHaveLength(3);
+    await jest.advanceTimersByTimeAsync(2000);
+    expect(answers).toHaveLength(5);
+    expect(await Promise.all(shown)).toEqual([1, null, null, null, null]);
+    answers.slice(1).forEach((answer, index) => answer(index + 2));
+    expect(await Promise.all(readings.map((reading) => reading.latest()))).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('asks once in five seconds, however many gauges show it', async () => {

@@ -1,9 +1,16 @@
+import { ConcurrencyLimit } from '../concurrency-limit.js';
+
 const FRESH_MS = 5000;
 const LONGEST_MS = 2000;
+/** A scrape asks for all readings together; they leave connections of the pool to others. */
+const READINGS_AT_ONCE = 2;
+
+const shared = new ConcurrencyLimit(READINGS_AT_ONCE);
 
 /**
- * Figures that gauges show of the database, read at a scrape, at most once in 5 s. null if they cannot be read within
- * 2 s: a scrape then answers without them, and still says what this process knows by itself.
+ * Figures that gauges show of the database, read at a scrape, at most once in 5 s, and two readings of a process at
+ * once. null if they cannot be read within 2 s: a scrape then answers without them, and still says what this process
+ * knows by itself.
  */
 export class MetricReading<T> {
   private last: { readonly at: number; readonly reading: Promise<T | null> } | undefined;
@@ -12,6 +19,7 @@ export class MetricReading<T> {
   constructor(
     private readonly read: () => Promise<T>,
     private readonly now: () => number = () => performance.now(),
+    private readonly places: ConcurrencyLimit = shared,
   ) {}
 
   latest(): Promise<T | null> {
@@ -24,12 +32,24 @@ export class MetricReading<T> {
 
   private async begin(): Promise<T | null> {
     this.isRunning = true;
+    let reading: Promise<T | null> = Promise.resolve(null);
+    // A reading without an answer keeps its place for no longer than a scrape waits for it.
+    await this.places.run(() => {
+      reading = this.ask();
+      return inTime(reading);
+    });
+    try {
+      return await reading;
+    } finally {
+      this.isRunning = false;
+    }
+  }
+
+  private async ask(): Promise<T | null> {
     try {
       return await this.read();
     } catch {
       return null;
-    } finally {
-      this.isRunning = false;
     }
   }
 }

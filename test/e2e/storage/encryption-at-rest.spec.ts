@@ -213,7 +213,7 @@ test('a gateway that runs without the key of the data is not ready', async () =>
   await writeFile(keyFile(), `other ${randomBytes(32).toString('base64')}\n`);
   const ready = () => fetch(`${gateway.baseUrl}/health/ready`);
   await eventually('it is not ready', async () => ((await ready()).status === 503 ? true : undefined));
-  expect(await (await ready()).json()).toMatchObject({ checks: { storage: 'failed' } });
+  expect(await (await ready()).json()).toMatchObject({ checks: { encryption: 'failed', storage: 'ok' } });
   await writeFile(keyFile(), older);
   await eventually('it is ready', async () => ((await ready()).status === 200 ? true : undefined));
 });

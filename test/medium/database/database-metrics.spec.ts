@@ -2,6 +2,8 @@ import { collectDefaultMetrics, register } from 'prom-client';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { registerBacklogMetrics } from '../../../src/inference/queue/backlog.metrics.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { MetricReading } from '../../../src/platform/health/metric-reading.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -34,17 +36,35 @@ it('a scrape says how many statements wait where all connections are in use, and
     context.get(UnitOfWork).inTenant(tenant, () => new Promise<void>((release) => releases.push(release))),
   );
   await eventually('all connections are in use', () => releases.length === 2);
-  expect(await figure('sutura_database_pool_waiting{pool="tenant"}')).toBe(1);
+  await eventually(
+    'the third is seen to wait',
+    async () => (await figure('sutura_database_pool_waiting{pool="tenant"}')) === 1,
+  );
   expect(await figure('sutura_database_connections{pool="tenant",state="used"}')).toBe(2);
   expect(await figure('sutura_database_pool_size{pool="tenant"}')).toBe(2);
   expect(await figure('sutura_database_pool_size{pool="system"}')).toBe(4);
 
   releases.splice(0).forEach((release) => release());
   await eventually('the third has a connection', () => releases.length === 1);
-  expect(await figure('sutura_database_pool_waiting{pool="tenant"}')).toBe(0);
+  await eventually(
+    'none is seen to wait',
+    async () => (await figure('sutura_database_pool_waiting{pool="tenant"}')) === 0,
+  );
   releases[0]!();
   await Promise.all(held);
   expect(await figure('sutura_database_connections{pool="tenant",state="used"}')).toBe(0);
+});
+
+it('a scrape does not count the statements that it asks for itself', async () => {
+  const ofOwn = Array.from(
+    { length: 12 },
+    () => new MetricReading(() => context.get(SystemStatements).run('select 1')),
+  );
+  const [, waiting] = await Promise.all([
+    Promise.all(ofOwn.map((reading) => reading.latest())),
+    figure('sutura_database_pool_waiting{pool="system"}'),
+  ]);
+  expect(waiting).toBe(0);
 });
 
 it('a scrape says how far the clock of the database is from that of this process', async () => {

@@ -1,18 +1,11 @@
 import { z } from 'zod';
 import { variable } from '../variable.js';
-import { flag, hostsAndPorts, httpUrl, onOrOff, whole } from '../value-schemas.js';
+import { databaseUrl, flag, hostsAndPorts, httpUrl, onOrOff, whole } from '../value-schemas.js';
 
 /** Where rows, the queue and photos lie. */
 export const STORE_SECTIONS = {
   database: {
-    url: variable(
-      'DATABASE_URL',
-      'PostgreSQL to use instead of the embedded one',
-      z
-        .string()
-        .regex(/^postgres(ql)?:\/\//)
-        .optional(),
-    ),
+    url: variable('DATABASE_URL', 'PostgreSQL to use instead of the embedded one', databaseUrl.optional()),
     poolSize: variable(
       'SUTURA_DATABASE_POOL',
       'Connections for callers; workers and sweeps have a quarter of this besides',

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Settings } from '../../../../platform/config/settings.js';
+import { SchemaWatch } from '../../../../platform/database/schema-watch.js';
 import { NotificationListener } from '../../../../platform/database/notification-listener.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { certificateDays } from '../../../../standards/hl7v2/mllp/certificates.js';
@@ -49,10 +50,12 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
     private readonly settings: Settings,
+    private readonly schema: SchemaWatch,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     this.forget = this.notifications.on(HL7_CHANGED_CHANNEL, () => void this.look());
+    this.schema.onChange(() => this.look());
     this.timer = setInterval(() => void this.look(), LOOK_MS);
     await this.look();
   }
@@ -63,7 +66,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
     clearInterval(this.timer);
     this.forget?.();
     await this.work;
-    await Promise.all([...this.running.keys()].map((id) => this.close(id)));
+    await this.closeAll();
     await this.tell([]);
   }
 
@@ -89,6 +92,7 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private async reconcile(): Promise<void> {
     if (this.stopped) return;
+    if (this.schema.isNewer) return this.closeAll();
     const wanted = new Map(
       (await this.listeners.list())
         .filter(({ enabled, settings }) => enabled && settings.port !== null)
@@ -164,6 +168,10 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
   private notServed(listenerId: string, reason: string): void {
     if (this.failing.get(listenerId) !== reason) this.logger.error('hl7.listener_not_served', { listenerId, reason });
     this.failing.set(listenerId, reason);
+  }
+
+  private async closeAll(): Promise<void> {
+    await Promise.all([...this.running.keys()].map((id) => this.close(id)));
   }
 
   private async close(id: string): Promise<void> {
