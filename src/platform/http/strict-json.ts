@@ -1,11 +1,11 @@
 import { isAscii } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { ownTurn } from '../turns/turns.js';
 import { JsonScan } from './json-scan.js';
 import { JSON_LIMITS, type JsonLimits } from './limits.js';
 
 /** Characters scanned between two turns of the event loop, which takes some milliseconds. */
-const SCANNED_AT_ONCE = 4 * 1024 * 1024;
+const SCANNED_AT_ONCE = 1024 * 1024;
 
 /**
  * Parses interoperable JSON (RFC 8259): valid UTF-8, no duplicate keys (section 4), no key that reaches into
@@ -24,12 +24,12 @@ export function parseStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS)
  * passes.
  */
 export async function parseLargeStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): Promise<unknown> {
-  await nextTurn();
+  await ownTurn();
   const text = decodeUtf8(bytes);
   const scan = new JsonScan(text, limits);
-  do await nextTurn();
+  do await ownTurn();
   while (scan.advance(SCANNED_AT_ONCE));
-  await nextTurn();
+  await ownTurn();
   return parse(text);
 }
 

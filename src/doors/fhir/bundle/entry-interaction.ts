@@ -1,5 +1,6 @@
 import type { Binary } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { decodeBase64 } from '../../../platform/turns/base64.js';
 import { parseStrictJson } from '../../../platform/http/strict-json.js';
 import { mediaTypeOf } from '../../../platform/http/unread-bodies.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
@@ -7,7 +8,8 @@ import type { ResourceInteractions } from '../interactions/resource-interactions
 import { PATCH_TYPES, type SentPatch } from '../interactions/sent-patch.js';
 import type { BundleEntry } from './bundle-entry.js';
 
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+/** Of a patch as base64: the JSON of a patch has less than a quarter of a megabyte. */
+const PATCH_CHARACTERS = 512 * 1024;
 
 /** A GET or HEAD of an entry. */
 export function answerRead(
@@ -48,15 +50,21 @@ function readPatch(resource: unknown): SentPatch {
     resourceType !== 'Binary' ||
     !PATCH_TYPES.includes(mediaType) ||
     typeof data !== 'string' ||
-    !BASE64.test(data.replaceAll(/\s/g, ''))
+    data.length > PATCH_CHARACTERS
   ) {
-    throw new SuturaError('fhir.patch', {
-      detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
-    });
+    throw noPatch();
   }
+  const bytes = decodeBase64(data);
+  if (bytes === null) throw noPatch();
   try {
-    return { mediaType, content: parseStrictJson(Buffer.from(data, 'base64')) };
+    return { mediaType, content: parseStrictJson(bytes) };
   } catch (thrown) {
     throw thrown instanceof SuturaError ? new SuturaError('fhir.patch', { detail: thrown.detail }) : thrown;
   }
+}
+
+function noPatch(): SuturaError {
+  return new SuturaError('fhir.patch', {
+    detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
+  });
 }

@@ -21,6 +21,7 @@ const LARGE_BYTES = 1024 * 1024;
 export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
+  await request.server.bodyBudget?.shareOf(request).unfold();
   return bytes.length < LARGE_BYTES
     ? parseStrictJson(bytes, RECORD_JSON_LIMITS)
     : parseLargeStrictJson(bytes, RECORD_JSON_LIMITS);

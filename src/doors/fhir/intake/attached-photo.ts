@@ -50,7 +50,7 @@ export class AttachedPhoto {
     if (attachment.data !== undefined)
       return this.photos.stage(
         caller,
-        inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes),
+        await inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes),
         `${place}.data`,
       );
     const address = this.addressOf(attachment, place);

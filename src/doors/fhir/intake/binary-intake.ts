@@ -19,7 +19,11 @@ export class BinaryIntake extends ResourceIntake<Binary> {
   }
 
   override async prepare(caller: Caller, { data, ...rest }: Binary): Promise<Prepared<Binary>> {
-    const bytes = inlineBytes({ ...(data === undefined ? {} : { data }) }, 'Binary', this.settings.fhir.maxInlineBytes);
+    const bytes = await inlineBytes(
+      { ...(data === undefined ? {} : { data }) },
+      'Binary',
+      this.settings.fhir.maxInlineBytes,
+    );
     const prepared = await this.content.submit(caller, { contentType: rest.contentType, bytes, securityContext: null });
     return { ...prepared, resource: { ...rest, contentType: prepared.resource.contentType } };
   }

@@ -140,7 +140,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   private async stored(caller: Caller, content: Content, place: string, prepared: Prepared[]): Promise<Content> {
     const { attachment } = content;
     if (attachment?.data === undefined) return content;
-    const bytes = inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes);
+    const bytes = await inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes);
     const submitted = await this.content.submit(caller, {
       contentType: attachment.contentType ?? 'application/octet-stream',
       bytes,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Attachment } from '@medplum/fhirtypes';
 import { captureFault } from '../../../core/analysis/photo-fault.js';
 import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
+import { digestOf } from '../../../platform/turns/digest.js';
 import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
 import type { StrippedPhoto } from './exif.js';
 
@@ -21,16 +21,16 @@ export interface PhotoFacts {
   readonly takenAt: string | null;
 }
 
-export function factsOf(
+export async function factsOf(
   { bytes, exif }: StrippedPhoto,
   verdict: Extract<ImageVerdict, { readable: true }>,
   now: Date,
-): PhotoFacts {
+): Promise<PhotoFacts> {
   const takenAt = exif.takenAt === null || captureFault(earliestOf(exif.takenAt), now) !== null ? null : exif.takenAt;
   return {
     contentType: contentTypeOf(verdict.format),
     sizeBytes: bytes.length,
-    sha1: sha1Of(bytes),
+    sha1: await sha1Of(bytes),
     widthPx: verdict.widthPx,
     heightPx: verdict.heightPx,
     takenAt,
@@ -43,8 +43,8 @@ export function earliestOf(text: string): Date {
   return new Date(text.includes('T') ? low : low - FURTHEST_AHEAD_MS);
 }
 
-export function sha1Of(bytes: Uint8Array): string {
-  return createHash('sha1').update(bytes).digest('base64');
+export async function sha1Of(bytes: Uint8Array): Promise<string> {
+  return (await digestOf('sha1', bytes)).toString('base64');
 }
 
 /** The attachment of a stored photo: its address and what is known of it, in place of whatever was said. */

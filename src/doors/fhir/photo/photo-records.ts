@@ -44,7 +44,7 @@ export class PhotoRecords {
         'The file is built in a way that this service does not read. Take or export the photo again.',
       );
     }
-    const facts = this.remember(staged.image.id, factsOf(bare, verdict, this.clock.now()));
+    const facts = this.remember(staged.image.id, await factsOf(bare, verdict, this.clock.now()));
     return {
       id: staged.image.id,
       facts,
@@ -84,7 +84,7 @@ export class PhotoRecords {
     const { verdict } = image;
     if (image.sha256 === null || verdict?.readable !== true) return null;
     const bare = await this.bareOf(image);
-    return bare === null ? null : this.remember(image.id, factsOf(bare, verdict, this.clock.now()));
+    return bare === null ? null : this.remember(image.id, await factsOf(bare, verdict, this.clock.now()));
   }
 
   /** The bytes as they are served. `image.unavailable`. */

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { inTurns } from '../../../platform/turns/turns.js';
+import { readingFilesOf } from '../../../standards/hl7v2/er7/encapsulated-data.js';
 import type { Er7Message, MessageHeader } from '../../../standards/hl7v2/er7/er7-message.js';
 import { planDocumentCancel, planDocumentMessage } from './messages/document-message.mapper.js';
 import { headerProblems } from './header-check.js';
@@ -38,6 +40,7 @@ export class InboundMapper {
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
     if (problems.length > 0)
       return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
+    await inTurns(readingFilesOf(message));
     const kind = messageKindOf(header);
     const repeated = repeatedSegments(message, kind);
     const draft = new PlanDraft(repeated);

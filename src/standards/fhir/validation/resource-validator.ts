@@ -1,6 +1,8 @@
 import type { Extension, Resource } from '@medplum/fhirtypes';
 import type { ProfileLibrary } from '../profiles/profile-library.js';
 import { QuickCheck } from './compiled/quick-check.js';
+import { inTurns } from '../../../platform/turns/turns.js';
+import { BASE64_MAX_BYTES, LONG_CHARACTERS, shorteningBase64 } from './long-base64.js';
 import { checkNarratives } from './narrative/narrative-check.js';
 import { checkExtension, checkProfile } from './profile-check.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
@@ -48,9 +50,11 @@ export class ResourceValidator {
   async validateAnyWeight(resource: unknown, profiles: readonly string[] = []): Promise<Verdict> {
     const { values, characters, attached } = refuseHeavy(resource);
     const isLight = values <= LIGHT.values && characters - attached <= LIGHT.characters;
+    // Checked once, in turns: neither the checks below nor another thread see megabytes.
+    const short = attached <= LONG_CHARACTERS ? resource : await inTurns(shorteningBase64(resource, BASE64_MAX_BYTES));
     return isLight || this.aside === null
-      ? this.validate(resource, profiles)
-      : this.aside.validate({ resource, profiles });
+      ? this.validate(short, profiles)
+      : this.aside.validate({ resource: short, profiles });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { atOnce, PIECE, type Paced } from '../../../platform/turns/turns.js';
 import { HL7_LIMITS } from './limits.js';
 import { isBlank } from './message-header.js';
 
@@ -18,7 +19,7 @@ const WRAPPERS: readonly string[] = ['FHS', 'BHS', 'BTS', 'FTS'];
 const NAMES = new Map(['MSH', ...WRAPPERS].map((name) => [packed(Buffer.from(name), 0), name]));
 
 /** The messages of a batch file (FHS, BHS … BTS, FTS); null: the bytes are no batch. */
-export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
+export function* splittingBatch(bytes: Uint8Array): Paced<Hl7Batch | null> {
   let start = 0;
   while (isBlank(bytes[start])) start += 1;
   const first = nameAt(bytes, start);
@@ -30,7 +31,12 @@ export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
     if (messageStart !== null) messages.push(bytes.subarray(messageStart, end));
     messageStart = null;
   };
+  let pause = PIECE;
   for (let at = start; at < bytes.length; at = nextLine(bytes, at)) {
+    if (at >= pause) {
+      pause = at + PIECE;
+      yield;
+    }
     const name = nameAt(bytes, at);
     if (name !== 'MSH' && !WRAPPERS.includes(name)) continue;
     endMessage(at);
@@ -45,6 +51,11 @@ export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
     isTooLong: false,
     statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0),
   };
+}
+
+/** `splittingBatch` at once. */
+export function splitBatch(bytes: Uint8Array): Hl7Batch | null {
+  return atOnce(splittingBatch(bytes));
 }
 
 function nextLine(bytes: Uint8Array, from: number): number {

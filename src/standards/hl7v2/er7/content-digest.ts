@@ -1,12 +1,18 @@
-import { createHash } from 'node:crypto';
+import { digesting } from '../../../platform/turns/digest.js';
+import { atOnce, type Paced } from '../../../platform/turns/turns.js';
 import { headerRange } from './message-header.js';
 
 const SENT_AT = 7;
 
 /** SHA-256 of a message without MSH-7: a resend may carry a new time and is still the same message. */
-export function contentDigest(bytes: Uint8Array): Buffer {
+export function digestingContent(bytes: Uint8Array): Paced<Buffer> {
   const { start, end } = sentAtRange(bytes);
-  return createHash('sha256').update(bytes.subarray(0, start)).update(bytes.subarray(end)).digest();
+  return digesting('sha256', bytes.subarray(0, start), bytes.subarray(end));
+}
+
+/** `digestingContent` at once. */
+export function contentDigest(bytes: Uint8Array): Buffer {
+  return atOnce(digestingContent(bytes));
 }
 
 /** The range of MSH-7 in the bytes; an empty range at the end where there is none. */

@@ -1,13 +1,14 @@
+import { atOnce, type Paced } from '../../../platform/turns/turns.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { refused, warned } from '../problems/problem-catalogue.js';
 import { decodeText, findCharacterSet, type CharacterSetVerdict } from './character-set.js';
 import { readDelimiters } from './delimiters.js';
 import type { Er7Message, MessageHeader } from './er7-message.js';
 import { hasForeignSequences } from './escape-sequences.js';
-import { findExcess, tooManyLines } from './limits.js';
+import { findingExcess, tooManyLines } from './limits.js';
 import { isAsPeeked, peekHeader, readHeader, type PeekedHeader } from './message-header.js';
 import { parseSegments } from './parsed-message.js';
-import { splitSegments } from './segment-lines.js';
+import { splittingSegments } from './segment-lines.js';
 
 export interface DecodeOptions {
   /**
@@ -44,11 +45,11 @@ const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
  * Decodes bytes into a message that is read by position. Never throws, whatever the bytes are. `peeked`: the header of
  * the same bytes, where it is known already.
  */
-export function decodeMessage(
+export function* decodingMessage(
   bytes: Uint8Array,
   { characterSet }: DecodeOptions,
   peeked: PeekedHeader | null = peekHeader(bytes),
-): DecodedMessage | UndecodableMessage {
+): Paced<DecodedMessage | UndecodableMessage> {
   if (peeked === null)
     return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
   const { header } = peeked;
@@ -59,13 +60,24 @@ export function decodeMessage(
   }
   const tooLong = tooManyLines(bytes);
   if (tooLong !== null) return { kind: 'undecodable', header, outcome: 'AR', problem: tooLong };
+  yield;
   const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
   const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
   if (decoded.text === null)
     return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
-  const parsed = parseText(decoded.text.replace(/^\ufeff?[\r\n \t]*/, ''), decoded.encoding, peeked);
+  yield;
+  const parsed = yield* parsingText(decoded.text.replace(/^\ufeff?[\r\n \t]*/, ''), decoded.encoding, peeked);
   if (parsed.kind === 'undecodable' || verdict === null || encoding === verdict.encoding) return parsed;
   return { ...parsed, warnings: [warned('message.character_set_assumed', CHARACTER_SET_PLACE), ...parsed.warnings] };
+}
+
+/** `decodingMessage` at once: for messages that are short or our own. */
+export function decodeMessage(
+  bytes: Uint8Array,
+  options: DecodeOptions,
+  peeked: PeekedHeader | null = peekHeader(bytes),
+): DecodedMessage | UndecodableMessage {
+  return atOnce(decodingMessage(bytes, options, peeked));
 }
 
 /**
@@ -75,15 +87,16 @@ export function decodeMessage(
 export function decodeRegardless(bytes: Uint8Array): Er7Message | null {
   const peeked = peekHeader(bytes);
   if (peeked === null) return null;
-  const parsed = parseText(
-    (decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n \t]*/, ''),
-    'iso-8859-1',
-    peeked,
-  );
+  const text = (decodeText(bytes, 'iso-8859-1') ?? '').replace(/^(?:\u00ef\u00bb\u00bf)?[\r\n \t]*/, '');
+  const parsed = atOnce(parsingText(text, 'iso-8859-1', peeked));
   return parsed.kind === 'message' ? parsed.message : null;
 }
 
-function parseText(text: string, encoding: string, peeked: PeekedHeader): DecodedMessage | UndecodableMessage {
+function* parsingText(
+  text: string,
+  encoding: string,
+  peeked: PeekedHeader,
+): Paced<DecodedMessage | UndecodableMessage> {
   const delimiters = readDelimiters(text);
   // The header looks like ASCII, but its own character set reads it as something else.
   if (delimiters === null)
@@ -93,9 +106,9 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
       outcome: 'AE',
       problem: refused('message.characters', CHARACTER_SET_PLACE),
     };
-  const lines = splitSegments(text, delimiters.field);
+  const lines = yield* splittingSegments(text, delimiters.field);
   // Checked before parsing: every segment and every part may become an object.
-  const excess = findExcess(lines, delimiters);
+  const excess = yield* findingExcess(lines, delimiters);
   if (excess !== null) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: excess };
   const second = lines.findIndex((line, place) => place > 0 && /^MSH[^A-Z0-9]/.test(line));
   if (second !== -1)
@@ -107,6 +120,7 @@ function parseText(text: string, encoding: string, peeked: PeekedHeader): Decode
     };
   const isKnown = isAsPeeked(lines[0] ?? '', peeked);
   const message = parseSegments(lines, delimiters, encoding, isKnown ? peeked.msh.segments[0] : undefined);
+  yield;
   const warnings = message.segments
     .filter(({ raw }) => hasForeignSequences(raw, delimiters))
     .map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));

@@ -1,4 +1,7 @@
-import type { Delimiters, Er7Repetition } from './er7-message.js';
+import { decodingBase64 } from '../../../platform/turns/base64.js';
+import { atOnce, type Paced } from '../../../platform/turns/turns.js';
+import { compacting } from './encoded-text.js';
+import type { Delimiters, Er7Message, Er7Repetition } from './er7-message.js';
 
 /** One ED repetition. The true type of the file is judged later, from its first bytes. */
 export interface EncapsulatedData {
@@ -31,32 +34,54 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   TXT: 'text/plain',
   TEXT: 'text/plain',
 };
+const LONGEST_TYPE = 120;
 const IS_TEXT = /^text\/|\/(?:rtf|xml)$/;
 
 /**
  * Reads one ED repetition of a message with these delimiters. Line ends within Base64, as bytes or as escape sequences,
- * are skipped.
+ * are skipped. Base64 that is not padded was possibly cut off, and is a fault.
  */
 export function readEncapsulatedData(
   repetition: Er7Repetition,
   delimiters: Delimiters,
 ): EncapsulatedData | EncapsulationFault {
+  return known.get(repetition) ?? atOnce(reading(repetition, delimiters));
+}
+
+/** Reads the files of a message beforehand, so that `readEncapsulatedData` finds them: each may have megabytes. */
+export function* readingFilesOf({ delimiters, segments }: Er7Message): Paced<void> {
+  for (const obx of segments) {
+    if (obx.name !== 'OBX' || obx.field(2).text.trim() !== 'ED') continue;
+    for (const repetition of obx.field(5).repetitions) known.set(repetition, yield* reading(repetition, delimiters));
+    yield;
+  }
+}
+
+/** A message is read several times while it is mapped, and what it holds is decoded once. */
+const known = new WeakMap<Er7Repetition, EncapsulatedData | EncapsulationFault>();
+
+function* reading(
+  repetition: Er7Repetition,
+  { component, escape }: Delimiters,
+): Paced<EncapsulatedData | EncapsulationFault> {
   const contentType = contentTypeOf(repetition.text(2), repetition.text(3));
   const encoding = repetition.text(4).trim().toUpperCase();
-  const encoded = encodedPart(repetition, delimiters);
+  const raw = repetition.raw.split(component)[4] ?? '';
+  const encoded = (yield* compacting(raw, escape))?.text ?? null;
   if (encoded === '') return 'empty';
   const data = { sourceApplication: repetition.text(1, 1), contentType, wasStatedAsText: false };
   switch (encoding) {
     case 'BASE64': {
-      const bytes = decodeBase64(encoded);
+      const bytes = encoded === null ? null : yield* decodingBase64(encoded);
       return bytes === null ? 'base64' : { ...data, bytes };
     }
     case 'HEX': {
-      const bytes = decodeHex(encoded);
+      const bytes = encoded === null ? null : decodeHex(encoded);
       return bytes === null ? 'hex' : { ...data, bytes };
     }
     case 'A': {
-      const bytes = contentType === null || IS_TEXT.test(contentType) ? null : decodeBase64(encoded);
+      const isText = encoded === null || contentType === null || IS_TEXT.test(contentType);
+      const bytes = isText ? null : yield* decodingBase64(encoded);
       return bytes === null
         ? { ...data, bytes: Buffer.from(repetition.text(5), 'utf8') }
         : { ...data, wasStatedAsText: true, bytes };
@@ -86,37 +111,21 @@ export function readReferencePointer(repetition: Er7Repetition): ReferencePointe
 function contentTypeOf(type: string, subtype: string): string | null {
   for (const text of [subtype, type]) {
     const stated = text.trim();
-    const known = CONTENT_TYPES[stated.slice(stated.indexOf('/') + 1).toUpperCase()];
+    const known =
+      CONTENT_TYPES[
+        stated
+          .slice(0, LONGEST_TYPE)
+          .slice(stated.indexOf('/') + 1)
+          .toUpperCase()
+      ];
     if (known !== undefined) return known;
-    if (/^(?:application|image|text)\/[a-z0-9.+-]{1,100}$/i.test(stated)) return stated.toLowerCase();
+    if (stated.length <= LONGEST_TYPE && /^(?:application|image|text)\/[a-z0-9.+-]{1,100}$/i.test(stated))
+      return stated.toLowerCase();
   }
   return null;
 }
 
-/** ED.5 without white space, in each form that senders use. */
-function encodedPart({ raw }: Er7Repetition, { component, escape }: Delimiters): string {
-  const data = raw.split(component)[4] ?? '';
-  return withoutEscapedLineEnds(data, escape).replace(/[\r\n\t ]+/g, '');
-}
-
-export function withoutEscapedLineEnds(data: string, escape: string): string {
-  if (!data.includes(escape)) return data;
-  const mark = escape.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  // Some senders write `\X0D\X0A\`, where one escape character ends the first sequence and begins the second.
-  return data.replace(new RegExp(`(?:${mark}(?:\\.br|X(?:0[DA9]|20)+))+${mark}`, 'gi'), '');
-}
-
-/**
- * null: not valid Base64, or not padded and therefore possibly cut off. Node skips invalid characters, so the lengths
- * are compared.
- */
-function decodeBase64(text: string): Buffer | null {
-  if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return null;
-  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.length === (text.length / 4) * 3 - padding ? bytes : null;
-}
-
+/** null: not valid hexadecimal. */
 function decodeHex(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'hex');
   return text.length % 2 === 0 && bytes.length === text.length / 2 ? bytes : null;

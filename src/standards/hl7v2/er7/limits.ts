@@ -1,3 +1,4 @@
+import type { Paced } from '../../../platform/turns/turns.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { refused } from '../problems/problem-catalogue.js';
 import type { Delimiters } from './er7-message.js';
@@ -22,6 +23,8 @@ export const HL7_LIMITS = {
 } as const;
 
 const [CR, LF] = [0x0d, 0x0a];
+/** Others have their turn around each segment of this length, and after so many shorter ones. */
+const [LONG, SEGMENTS_AT_ONCE] = [64 * 1024, 500];
 
 /**
  * The problem of a message with too many lines, counted in its bytes before it is parsed; null: it is within the limit.
@@ -39,16 +42,18 @@ export function tooManyLines(bytes: Uint8Array): Hl7Problem | null {
 }
 
 /** The first place that exceeds a limit; null: none. */
-export function findExcess(segments: readonly string[], delimiters: Delimiters): Hl7Problem | null {
+export function* findingExcess(segments: readonly string[], delimiters: Delimiters): Paced<Hl7Problem | null> {
   const { field, component, repetition, subcomponent, escape } = delimiters;
   let [separators, escapes] = [0, 0];
   for (const [place, raw] of segments.entries()) {
     if (place >= HL7_LIMITS.segments) return tooMany(segments, place, 'segments', 'message');
+    if (raw.length > LONG || place % SEGMENTS_AT_ONCE === 0) yield;
     const inside = [repetition, component, subcomponent].map((one) => countIn(raw, one, HL7_LIMITS.separators));
     const parts = inside.some((count) => count >= HL7_LIMITS.repetitions)
       ? excessOfParts(segments, place, delimiters)
       : null;
     if (parts !== null) return parts;
+    if (raw.length > LONG) yield;
     separators += countIn(raw, field, HL7_LIMITS.separators) + inside.reduce((sum, count) => sum + count);
     if (separators > HL7_LIMITS.separators) return tooMany(segments, place, 'separators', 'message');
     escapes += countIn(raw, escape, HL7_LIMITS.escapes);

@@ -43,6 +43,7 @@ export class ListenerConnection implements MllpConnection {
   private isEnding = false;
   private hasPeerEnded = false;
   private isFirstChunk = true;
+  private spoken: () => void = () => undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -77,6 +78,11 @@ export class ListenerConnection implements MllpConnection {
     if (!this.isOpen) return false;
     this.socket.write(encodeFrame(message));
     return true;
+  }
+
+  /** Calls back once a whole frame has come. */
+  onceSpoken(spoken: () => void): void {
+    this.spoken = spoken;
   }
 
   /** Stops reading, answers the frame in work, and closes. */
@@ -115,6 +121,8 @@ export class ListenerConnection implements MllpConnection {
   private take(event: FrameEvent): void {
     switch (event.kind) {
       case 'frame':
+        this.spoken();
+        this.spoken = () => undefined;
         this.queuedBytes += event.bytes.length;
         this.queue.push(event);
         return;

@@ -111,7 +111,8 @@ describe('the MLLP listener', () => {
 
   it('turns away who is one too many, until another leaves', async () => {
     await listen({ maxConnections: 2 });
-    const [first] = [await connectSender(), await connectSender()];
+    const [first, second] = [await connectSender(), await connectSender()];
+    expect([await first.ask('1'), await second.ask('2')]).toEqual(['+1', '+2']);
     await (
       await EhrSender.connect(listener.port)
     ).closed;
@@ -119,6 +120,45 @@ describe('the MLLP listener', () => {
     await first.destroy();
     await echo.until(() => echo.kinds().includes('disconnected'));
     expect(await (await connectSender()).ask('A')).toBe('+A');
+  });
+
+  it('lets the oldest silent one of the same address make room, beyond a quarter of all', async () => {
+    await listen({ maxConnections: 16 });
+    const spoken = await connectSender();
+    expect(await spoken.ask('A')).toBe('+A');
+    const silent: EhrSender[] = [];
+    for (let one = 0; one < 4; one += 1) silent.push(await connectSender());
+    silent[0]!.write(Buffer.from('\x0bhalf a frame is silent, too'));
+    await connectSender();
+    await silent[0]!.closed;
+    expect(await silent[1]!.ask('B')).toBe('+B');
+    expect(await spoken.ask('C')).toBe('+C');
+  });
+
+  it('is open to a good sender however many silent connections there are', async () => {
+    await listen({ maxConnections: 64 });
+    for (let one = 0; one < 100; one += 1) await connectSender();
+    expect(await (await connectSender()).ask('A')).toBe('+A');
+    expect(echo.kinds()).not.toContain('refused-full');
+  });
+
+  it('closes silent ones before their handshake, too', async () => {
+    const { key, certificate } = createAuthority().issue('localhost');
+    await listen({ maxConnections: 4, tls: { key, certificate, requireClientCertificate: false } });
+    const raw = Array.from({ length: 4 }, () => connect(listener.port, '127.0.0.1'));
+    await Promise.all(raw.map((socket) => once(socket, 'connect')));
+    const closed = Promise.race(
+      raw.map((socket) =>
+        once(
+          socket.on('error', () => undefined),
+          'close',
+        ),
+      ),
+    );
+    const fifth = connect(listener.port, '127.0.0.1');
+    await closed;
+    expect(raw.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+    for (const socket of [...raw, fifth]) socket.destroy();
   });
 
   it('frees a connection that is silent within a frame for 30 seconds [F15]', async () => {

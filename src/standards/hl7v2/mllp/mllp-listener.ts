@@ -10,6 +10,7 @@ import { certificateNames, isNamedIn } from './certificates.js';
 import { faultCodeOf } from './client-socket.js';
 import { ListenerConnection, type ConnectionLimits } from './listener-connection.js';
 import type { MllpHandler } from './mllp-handler.js';
+import { AdmittedSockets } from './admitted-sockets.js';
 import { SYSTEM_TIMERS, type Timers } from './mllp-timers.js';
 import { isWithoutTls } from './other-protocol.js';
 
@@ -55,13 +56,13 @@ const LIMITS: Omit<ConnectionLimits, 'maxFrameBytes'> = {
 };
 
 /**
- * Listens on a port for messages in MLLP frames, with TLS of at least 1.2 where it is set. Peers beyond the connection
- * limit or outside the networks are closed at once; so are those that begin no frame within a minute, are silent for 10
+ * Listens on a port for messages in MLLP frames, with TLS of at least 1.2 where it is set. Peers outside the networks
+ * are closed at once, as are those beyond the connection limit where no silent one makes room; so are those that begin no frame within a minute, are silent for 10
  * minutes, for 30 s within a frame, or send 1 MiB outside of any.
  */
 export class MllpListener {
   private readonly server: Server;
-  private readonly sockets = new Set<Socket>();
+  private readonly admitted: AdmittedSockets;
   private readonly connections = new Set<ListenerConnection>();
   private readonly networks: BlockList | null;
   private readonly timers: Timers;
@@ -70,6 +71,7 @@ export class MllpListener {
     private readonly options: MllpListenerOptions,
     private readonly handler: MllpHandler,
   ) {
+    this.admitted = new AdmittedSockets(options.maxConnections ?? MAX_CONNECTIONS);
     this.timers = options.timers ?? SYSTEM_TIMERS;
     this.networks = networksOf(options.allowedNetworks ?? []);
     this.server = this.createServer();
@@ -108,7 +110,7 @@ export class MllpListener {
     const closed = new Promise<void>((done) => this.server.close(() => done()));
     const connections = [...this.connections];
     for (const connection of connections) connection.stop();
-    const overdue = this.timers.start(graceMs, () => this.sockets.forEach((socket) => socket.destroy()));
+    const overdue = this.timers.start(graceMs, () => this.admitted.destroy());
     // The server closes a moment before the last of its sockets.
     await Promise.all([closed, ...connections.map((connection) => connection.closed)]);
     overdue.stop();
@@ -152,18 +154,10 @@ export class MllpListener {
   /** Runs before the handshake, so that a refused peer costs nothing more. */
   private admit(socket: Socket): void {
     socket.on('error', () => undefined);
-    const kind = this.isAllowed(socket)
-      ? this.sockets.size < (this.options.maxConnections ?? MAX_CONNECTIONS)
-        ? null
-        : 'refused-full'
-      : 'refused-network';
-    if (kind !== null) {
-      this.handler.onEvent?.({ kind });
-      socket.destroy();
-      return;
-    }
-    this.sockets.add(socket);
-    socket.once('close', () => this.sockets.delete(socket));
+    const outcome = this.isAllowed(socket) ? this.admitted.admit(socket) : 'refused-network';
+    if (outcome === 'admitted') return;
+    this.handler.onEvent?.({ kind: outcome === 'made-room' ? 'silent-closed' : outcome });
+    if (outcome !== 'made-room') socket.destroy();
   }
 
   private serveNamed(socket: TLSSocket): void {
@@ -182,6 +176,7 @@ export class MllpListener {
     const { maxFrameBytes } = this.options;
     const connection = new ListenerConnection(socket, this.handler, { ...LIMITS, maxFrameBytes }, this.timers);
     this.connections.add(connection);
+    connection.onceSpoken(() => this.admitted.hasSpoken(socket));
     void connection.closed.then(() => this.connections.delete(connection));
     if (!this.server.listening) connection.stop();
   }

@@ -3,7 +3,8 @@ import type { Bundle } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { applicationCodeOf, type ApplicationCode } from '../../../hl7v2/ack/acknowledgment-code.js';
 import { acknowledgmentModeOf, type AcknowledgmentMode } from '../../../hl7v2/ack/acknowledgment-mode.js';
-import { decodeMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { inTurns } from '../../../../platform/turns/turns.js';
+import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf, type MessageKind } from '../../../hl7v2/mapping/message-kinds.js';
@@ -37,7 +38,7 @@ export class MessageDryRun {
 
   /** `hl7.unreadable`, `fhir.preparing`. */
   async run(bytes: Uint8Array, source: Hl7Source, records: DryRunRecords): Promise<DryRunView> {
-    const decoded = decodeMessage(bytes, { characterSet: source.characterSet });
+    const decoded = await inTurns(decodingMessage(bytes, { characterSet: source.characterSet }));
     if (decoded.kind === 'undecodable') {
       if (decoded.header === null) throw new SuturaError('hl7.unreadable');
       const { header, outcome, problem } = decoded;

@@ -9,7 +9,8 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { inSpan } from '../../../../platform/tracing/spans.js';
 import { applicationCodeOf } from '../../ack/acknowledgment-code.js';
 import { problemsOf } from '../../ack/record-faults.js';
-import { decodeMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { inTurns } from '../../../../platform/turns/turns.js';
+import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { receiptProblems } from '../../mapping/header-check.js';
 import { InboundMapper } from '../../mapping/inbound-mapper.js';
@@ -73,7 +74,7 @@ export class MessageProcessor {
     source: Hl7Source,
     cancellation: Cancellation,
   ): Promise<WrittenOutcome> {
-    const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
+    const decoded = await inTurns(decodingMessage(held.bytes, { characterSet: source.characterSet }));
     if (decoded.kind === 'undecodable') {
       const request = { header: decoded.header, message: null };
       return this.withoutEffect(held, source, {
@@ -97,8 +98,8 @@ export class MessageProcessor {
   }
 
   /** Records that nothing could be done for a message: it is kept, and a resend or a replay begins anew. */
-  giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<WrittenOutcome> {
-    const decoded = decodeMessage(held.bytes, { characterSet: source.characterSet });
+  async giveUp(held: HeldMessage, source: Hl7Source, fault: unknown, retryable: boolean): Promise<WrittenOutcome> {
+    const decoded = await inTurns(decodingMessage(held.bytes, { characterSet: source.characterSet }));
     const request = decoded.kind === 'message' ? decoded : { header: decoded.header, message: null };
     return this.withoutEffect(held, source, {
       request,

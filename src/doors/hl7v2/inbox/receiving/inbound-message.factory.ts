@@ -3,8 +3,9 @@ import { IdSource } from '../../../../core/ports/id-source.js';
 import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 import { messageTerms } from '../../../../standards/hl7v2/encryption/search-terms.js';
-import { contentDigest } from '../../../../standards/hl7v2/er7/content-digest.js';
-import { findEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
+import { inTurns } from '../../../../platform/turns/turns.js';
+import { digestingContent } from '../../../../standards/hl7v2/er7/content-digest.js';
+import { findingEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
 import { messageKeyOf, type NewInbound } from '../store/inbound-record.js';
 import { initialStateOf, type InitialVerdict } from './initial-verdict.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
@@ -22,14 +23,16 @@ export class InboundMessageFactory {
     private readonly acknowledgments: AcknowledgmentWriter,
   ) {}
 
-  create(
+  async create(
     bytes: Buffer,
     verdict: InitialVerdict,
     { source, transport, keyId, address }: MessageOrigin,
     messageKey = messageKeyOf(verdict.header),
-  ): NewInbound {
+  ): Promise<NewInbound> {
     const { header, mode, problems, request, isTooLong } = verdict;
     const { state, acceptCode, applicationAck, ackCode } = initialStateOf(verdict);
+    const sha256 = await inTurns(digestingContent(bytes));
+    const files = isTooLong ? [] : await inTurns(findingEncodedFiles(bytes));
     const id = this.ids.next();
     const isOriginal = mode.kind === 'original';
     const ack =
@@ -53,8 +56,8 @@ export class InboundMessageFactory {
       messageType,
       version: versionId,
       messageKey,
-      sha256: contentDigest(bytes),
-      fileDigests: isTooLong ? [] : findEncodedFiles(bytes).flatMap(({ digests }) => digests),
+      sha256,
+      fileDigests: files.flatMap(({ digests }) => digests),
       terms: isTooLong ? [] : messageTerms(this.encryption.terms, bytes),
       raw: this.encryption.seal(bytes, id),
       sizeBytes: bytes.length,
@@ -69,11 +72,12 @@ export class InboundMessageFactory {
   }
 
   /** A frame without MSH, so that an operator sees what came, and from where. `ack`: null unless the source wants an AR. */
-  createUnparsable(
+  async createUnparsable(
     bytes: Buffer,
     { source, transport, keyId, address }: MessageOrigin,
     problem: Hl7Problem,
-  ): { readonly message: NewInbound; readonly ack: Buffer | null } {
+  ): Promise<{ readonly message: NewInbound; readonly ack: Buffer | null }> {
+    const sha256 = await inTurns(digestingContent(bytes));
     const id = this.ids.next();
     const problems = [problem];
     const request = { header: null, message: null };
@@ -94,7 +98,7 @@ export class InboundMessageFactory {
       messageType: '',
       version: '',
       messageKey: null,
-      sha256: contentDigest(bytes),
+      sha256,
       fileDigests: [],
       raw: this.encryption.seal(bytes.subarray(0, UNPARSABLE_KEPT_BYTES), id),
       sizeBytes: bytes.length,

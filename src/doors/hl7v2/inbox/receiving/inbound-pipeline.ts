@@ -32,7 +32,7 @@ export class InboundPipeline {
     const peeked = peekHeader(bytes);
     if (peeked === null) return this.acceptance.keepUnparsable(bytes, origin);
     if (messageKindOf(peeked.header) === 'answer') return this.noteAcknowledgment(bytes, origin);
-    const verdict = judgeOnReceipt(bytes, peeked, origin.source);
+    const verdict = await judgeOnReceipt(bytes, peeked, origin.source);
     const reply = await this.traffic.during(() => this.acceptance.accept(bytes, verdict, origin));
     if (reply.code !== null) this.metrics.acknowledged(reply.code, (performance.now() - began) / 1000, reply.problems);
     await failpoint('hl7_before_ack');

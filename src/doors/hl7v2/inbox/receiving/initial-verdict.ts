@@ -1,7 +1,8 @@
 import { acceptCodeOf, applicationCodeOf } from '../../ack/acknowledgment-code.js';
 import { acknowledgmentModeOf, isAsked, type AcknowledgmentMode } from '../../ack/acknowledgment-mode.js';
 import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
-import { decodeMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { inTurns } from '../../../../platform/turns/turns.js';
+import { decodingMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { tooManyLines } from '../../../../standards/hl7v2/er7/limits.js';
 import type { PeekedHeader } from '../../../../standards/hl7v2/er7/message-header.js';
@@ -26,7 +27,7 @@ export interface InitialVerdict {
  * Judges a message at receipt. In original mode the header alone counts, since the rest is judged once the message is safe. An accept
  * acknowledgment is final for the sender, so in enhanced mode the whole message is read.
  */
-export function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): InitialVerdict {
+export async function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): Promise<InitialVerdict> {
   const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
   const tooLong = tooManyLines(bytes);
@@ -34,7 +35,7 @@ export function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7S
   const known = { header, mode, isTooLong: tooLong !== null };
   if (mode.kind === 'original' || ofHeader.length > 0)
     return { ...known, problems: ofHeader, request: { header, message: null } };
-  const decoded = decodeMessage(bytes, { characterSet: source.characterSet }, peeked);
+  const decoded = await inTurns(decodingMessage(bytes, { characterSet: source.characterSet }, peeked));
   if (decoded.kind === 'undecodable')
     return { ...known, problems: [decoded.problem], request: { header, message: null } };
   return {

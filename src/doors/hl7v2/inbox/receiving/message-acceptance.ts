@@ -33,7 +33,7 @@ export class MessageAcceptance {
     const { source, transport } = origin;
     try {
       for (let attempt = 1; attempt <= KEY_TRIES; attempt += 1) {
-        const message = this.messages.create(bytes, verdict, origin);
+        const message = await this.messages.create(bytes, verdict, origin);
         await failpoint('hl7_before_insert');
         if (await this.store.insert(message)) return await this.toNew(message, bytes, verdict, origin);
         const known = await this.store.findByKey(source.id, message.messageKey!);
@@ -60,7 +60,7 @@ export class MessageAcceptance {
   async keepUnparsable(bytes: Buffer, origin: MessageOrigin, problem = UNPARSABLE): Promise<Reply> {
     const { source, transport } = origin;
     this.metrics.received(transport, 'unparsable');
-    const { message, ack } = this.messages.createUnparsable(bytes, origin, problem);
+    const { message, ack } = await this.messages.createUnparsable(bytes, origin, problem);
     this.logger.warn('hl7.unparsable', { listenerId: source.id, messageId: message.id });
     try {
       await this.store.insert(message);
@@ -110,7 +110,7 @@ export class MessageAcceptance {
     this.metrics.received(transport, 'reused_control_id');
     this.logger.warn('hl7.control_id_reused', { messageId: known.record.id, listenerId: source.id });
     const refused = { ...verdict, problems: [CONTROL_ID_REUSED] };
-    await this.store.insert(this.messages.create(bytes, refused, origin, null));
+    await this.store.insert(await this.messages.create(bytes, refused, origin, null));
     return this.refuse(refused, source);
   }
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../core/ports/clock.js';
 import type { AcknowledgmentCode } from '../../ack/acknowledgment-code.js';
 import { newAcknowledgmentId, buildAcknowledgment } from '../../ack/acknowledgment.js';
-import { splitBatch, type Hl7Batch } from '../../../../standards/hl7v2/er7/batch.js';
+import { inTurns } from '../../../../platform/turns/turns.js';
+import { splittingBatch, type Hl7Batch } from '../../../../standards/hl7v2/er7/batch.js';
 import { formatTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { HL7_LIMITS } from '../../../../standards/hl7v2/er7/limits.js';
 import { MessageWriter } from '../../../../standards/hl7v2/er7/message-writer.js';
@@ -27,7 +28,7 @@ export class MessageReceiver {
   ) {}
 
   async receive(bytes: Uint8Array, origin: MessageOrigin): Promise<Reply> {
-    const batch = splitBatch(bytes);
+    const batch = await inTurns(splittingBatch(bytes));
     if (batch === null) return this.pipeline.receive(bytes, origin);
     const replies: Reply[] = [];
     // One after another: a later message may build on an earlier one.

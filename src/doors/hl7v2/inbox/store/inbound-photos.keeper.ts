@@ -3,7 +3,8 @@ import { PhotoKeepers } from '../../../../core/erasure/photo-keepers.js';
 import { Clock } from '../../../../core/ports/clock.js';
 import { PhotoKeeper, type ErasedPhoto } from '../../../../core/erasure/photo-keeper.js';
 import { SystemStatements, toJsonb } from '../../../../platform/database/statements.js';
-import { findEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
+import { inTurns } from '../../../../platform/turns/turns.js';
+import { findingEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
 import { withoutFiles } from '../../../../standards/hl7v2/er7/erased-file.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 
@@ -62,7 +63,9 @@ export class InboundPhotosKeeper extends PhotoKeeper {
     for (let after = FIRST_ID; ;) {
       const { rows } = await this.statements.run<Row>(UNREAD, [...where, after]);
       for (const { id, raw } of rows) {
-        const digests = findEncodedFiles(this.encryption.open(raw, id)).flatMap((file) => file.digests);
+        const digests = (await inTurns(findingEncodedFiles(this.encryption.open(raw, id)))).flatMap(
+          (file) => file.digests,
+        );
         await this.statements.run(NOTE_DIGESTS, [id, digests]);
         after = id;
       }
@@ -73,7 +76,9 @@ export class InboundPhotosKeeper extends PhotoKeeper {
   /** A message that changed meanwhile is found again by the next pass. */
   private async cut({ id, raw }: Row, imageId: string, digest: Buffer): Promise<void> {
     const bytes = this.encryption.open(raw, id);
-    const files = findEncodedFiles(bytes).filter(({ digests }) => digests.some((one) => one.equals(digest)));
+    const files = (await inTurns(findingEncodedFiles(bytes))).filter(({ digests }) =>
+      digests.some((one) => one.equals(digest)),
+    );
     const { left, erased } = withoutFiles(bytes, files, { imageId, erasedAt: this.clock.now().toISOString() });
     await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), digest, raw]);
   }

@@ -1,3 +1,4 @@
+import { inTurns } from '../../../../platform/turns/turns.js';
 import type { DocumentReference, Media, Reference, ServiceRequest } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAttachmentType, type RowAttachment } from '../reading/attachments.js';
@@ -5,7 +6,7 @@ import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identifiers.js';
-import { keepable, placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
+import { keeping, placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { secondOrderOf, wholeGroup } from './document-group.js';
@@ -113,7 +114,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   if (draft.isRefused) return;
   const photos: PlannedResource[] = [];
   const [existing] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
-  const content: Content[] = textContent(
+  const content: Content[] = await textContent(
     reading,
     group.rows.filter(({ obx }) => isText(obx)),
     existing !== undefined,
@@ -296,10 +297,9 @@ function isText(obx: Er7Segment): boolean {
 }
 
 /** Bytes inside a resource are possible in its first version only; later versions have them in a Binary. */
-function textContent({ draft }: Reading, rows: readonly ObservationRow[], isKnown: boolean): Content[] {
-  const text = keepable(
-    rows.flatMap(({ obx }) => obx.field(5).repetitions.map((repetition) => repetition.text(1))).join('\n'),
-  );
+async function textContent({ draft }: Reading, rows: readonly ObservationRow[], isKnown: boolean): Promise<Content[]> {
+  const sent = rows.flatMap(({ obx }) => obx.field(5).repetitions.map((repetition) => repetition.text(1))).join('\n');
+  const text = await inTurns(keeping(sent));
   if (text.trim() === '') return [];
   const contentType = 'text/plain; charset=utf-8';
   const data = Buffer.from(text).toString('base64');

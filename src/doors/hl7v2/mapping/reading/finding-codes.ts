@@ -68,8 +68,12 @@ export function codedFieldOf(code: string): CodedField | undefined {
   return (Object.keys(STATED_VALUES) as CodedField[]).find((field) => STATED[field].code === code);
 }
 
+/** Of any word or code of the contract, with room for blanks around it. */
+const LONGEST_WORD = 1000;
+
 /** The value that a sender's word stands for: our own code, with or without the field before it, or its words. */
 export function ownValueOf(field: CodedField, word: string): Code | undefined {
+  if (word.length > LONGEST_WORD) return undefined;
   const wanted = word.trim().toLowerCase().replaceAll('_', '-');
   const known = Object.entries<StatedValue>(STATED_VALUES[field]).find(([name, { own }]) =>
     [name.replaceAll('_', '-'), own.code, own.display.toLowerCase()].includes(wanted),

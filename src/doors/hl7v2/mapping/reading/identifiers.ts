@@ -14,6 +14,8 @@ export interface SystemValue {
 }
 
 const MAX_LENGTH = 255;
+/** Numbers are refused by their length in characters where they are read; of longer texts no character is looked at. */
+const LONGEST_NUMBER = 4 * MAX_LENGTH;
 const TYPE_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 const OID = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -31,6 +33,9 @@ export function systemOf(
   universalType: string,
 ): string {
   const listed = own(source.systems, namespace) ?? own(source.systems, universalId);
+  // Longer than any system may be, which refuses the number.
+  if (namespace.length > MAX_LENGTH || universalId.length > MAX_LENGTH)
+    return listed ?? `${SUTURA}/sid/hl7v2-authority/${'x'.repeat(MAX_LENGTH)}`;
   if (listed !== undefined) return listed;
   const type = universalType.toUpperCase();
   if (OID.test(universalId) && (type === 'ISO' || type === 'OID' || type === '')) return `urn:oid:${universalId}`;
@@ -102,7 +107,16 @@ export function isUnreadable({ draft }: Reading, texts: readonly string[], place
 
 /** The fault of a number as a field has it (core/patients/identifier-text). */
 export function faultOfNumber(text: string): string | null {
-  return identifierFault(text.replaceAll(/^ +| +$/g, ''));
+  const number = withoutPadding(text);
+  return number.length > LONGEST_NUMBER ? `must have at most ${MAX_LENGTH} characters` : identifierFault(number);
+}
+
+/** By one step from each end: a pattern looks at every blank again for each one before it. */
+function withoutPadding(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
 }
 
 /** Our own filler number comes back in results and changes; it is not a number of the sender. */

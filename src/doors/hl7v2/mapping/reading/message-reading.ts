@@ -1,4 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
+import { PIECE, type Paced } from '../../../../platform/turns/turns.js';
 import type { Er7Message, Er7Segment, MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
@@ -55,6 +56,9 @@ export function dayOf(time: Hl7Time): string {
 /** Control characters except tab and line ends, and lone surrogates: neither FHIR nor the database accepts them. */
 const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
 
+/** Several times the longest text that is kept. */
+const LONGEST_HEAD = 64 * 1024;
+
 /** A part that its sender deletes (HL7 v2.5.1 ch. 2.5.3); a whole field of it has a state of its own. */
 const NULL = '""';
 
@@ -63,15 +67,33 @@ export function keepable(text: string): string {
   return text.replaceAll(NO_TEXT, '');
 }
 
+/** `keepable` for a text of megabytes: others have their turn meanwhile. */
+export function* keeping(text: string): Paced<string> {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    // A character of two units stays whole.
+    const end = from + PIECE + Number(/[\ud800-\udbff]/.test(text[from + PIECE - 1] ?? ''));
+    pieces.push(keepable(text.slice(from, end)));
+    from = end;
+    yield;
+  }
+  return pieces.join('');
+}
+
 /** A FHIR string: trimmed, of at most `limit` characters; undefined where nothing is left, or the part is HL7's null (`""`). */
 export function plain(text: string, limit = 1000): string | undefined {
-  const trimmed = keepable(text).trim();
-  return trimmed === '' || trimmed === NULL ? undefined : [...trimmed].slice(0, limit).join('');
+  const trimmed = keepable(headOf(text)).trim();
+  return trimmed === '' || trimmed === NULL ? undefined : [...trimmed.slice(0, 2 * limit)].slice(0, limit).join('');
 }
 
 /** A FHIR code: single spaces only. */
 export function plainCode(text: string): string | undefined {
-  return plain(text.replaceAll(/\s+/g, ' '), 255);
+  return plain(headOf(text).replaceAll(/\s+/g, ' '), 255);
+}
+
+/** As much of a text as anything of it is kept from: a sender may write megabytes. */
+function headOf(text: string): string {
+  return text.length <= LONGEST_HEAD ? text : text.trim().slice(0, LONGEST_HEAD);
 }
 
 /** The object without empty entries. */

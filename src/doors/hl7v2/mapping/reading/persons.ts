@@ -4,6 +4,9 @@ import { systemOf } from './identifiers.js';
 import { plain, stated, type Reading } from './message-reading.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
+/** Characters of the further given names. */
+const MOST_GIVEN = 1000;
+
 /** Table 0200. */
 const NAME_USE: Readonly<Record<string, HumanName['use']>> = {
   L: 'official',
@@ -54,7 +57,9 @@ const CONTACT_SYSTEM: Readonly<Record<string, ContactPoint['system']>> = {
 export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undefined {
   const chosen = repetitions.find((repetition) => repetition.text(7).trim() === 'L') ?? repetitions[0];
   if (chosen === undefined) return undefined;
-  const given = [chosen.text(2), ...chosen.text(3).split(/\s+/)].flatMap((text) => plain(text, 255) ?? []);
+  const given = [chosen.text(2), ...(plain(chosen.text(3), MOST_GIVEN) ?? '').split(/\s+/)].flatMap(
+    (text) => plain(text, 255) ?? [],
+  );
   const name = stated<HumanName>({
     use: lookUp(NAME_USE, chosen.text(7).trim()),
     family: plain(chosen.text(1, 1), 255),

@@ -26,6 +26,8 @@ const MOST_PAIN = 10;
 const SPACING_UNITS: readonly string[] = [...MM_PER_PIXEL_CODES, 'mm/pixel', 'mm/px'];
 const CODED_TYPES: readonly string[] = ['CE', 'CWE', 'CNE', 'CF', 'IS', 'ID'];
 const POCKETS: readonly string[] = [STATED.undermining.code, STATED.tunnelling.code];
+/** Of all signs of infection together, many times what they may have. */
+const MOST_CHARACTERS = 64 * 1024;
 const LINE_END = /\r\n|[\r\n]/;
 
 /** null: the value is refused or empty. `code`: that of the Observation, which several values repeat as components. */
@@ -173,18 +175,22 @@ function infectionSigns(
   texts: readonly string[],
   code: CodeableConcept,
 ): FindingValue | null {
+  if (texts.some(({ length }) => length > MOST_CHARACTERS)) return tooLong(reading, row);
   const signs = texts.flatMap((text) => text.split(LINE_END)).flatMap((line) => plain(line, MAX_TEXT) ?? []);
   if (signs.length === 0) return null;
-  if (!signs.every(isInfectionSign))
-    return reading.draft.refuse(
-      'value.too_long',
-      placeIn(row.obx, 5),
-      'A sign of infection is a line of at most 200 characters, without control characters.',
-    );
+  if (!signs.every(isInfectionSign)) return tooLong(reading, row);
   if (new Set(signs).size > MOST_LISTED) return reading.draft.refuse('finding.too_many', placeIn(row.obx, 5));
   return oneOrMore(
     code,
     signs.map((valueString) => ({ valueString })),
+  );
+}
+
+function tooLong({ draft }: Reading, { obx }: FindingRow): null {
+  return draft.refuse(
+    'value.too_long',
+    placeIn(obx, 5),
+    'A sign of infection is a line of at most 200 characters, without control characters.',
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
-import { decodeBase64 } from '../base64.js';
+import { decodeBase64 } from '../../../../platform/turns/base64.js';
 import { tryGetDataType } from '../../definitions/medplum-core.js';
 import type { R4Definitions } from '../../definitions/r4-definitions.js';
 import { allOf, type Check, type Walk } from './check.js';
