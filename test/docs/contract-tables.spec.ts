@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE } from '../../src/core/errors/catalogue.js';
 import { WEBHOOK_EVENT_TYPES } from '../../src/core/deliveries/webhook-events.js';
 import { MEASURES, MEASURE_TABLE } from '../../src/core/measurement/measures.js';
+import { MODEL_TASKS } from '../../src/core/measurement/wound-result.js';
 import { LANGUAGES } from '../../src/core/report/languages.js';
 import { SCOPES } from '../../src/core/tenancy/api-key.js';
 import { ROLES } from '../../src/core/tenancy/roles.js';
@@ -96,6 +97,20 @@ describe('the tissues', () => {
     expect(
       namesIn(between('sdk/python/src/sutura_sdk/measures.py', 'class TissueShares(TypedDict):', '\n\n\n')),
     ).toEqual([...TISSUES]);
+  });
+});
+
+describe('the tasks of models', () => {
+  it('are those of docs/models.md and docs/openapi.json', () => {
+    expect(/^\| `task` \| (.+?) \|$/m.exec(textOf('docs/models.md'))?.[1]).toBe(
+      MODEL_TASKS.map((task) => `\`${task}\``).join(' or '),
+    );
+    expect(JSON.stringify(OPENAPI.components.schemas['Model'])).toContain(MODEL_TASKS.join(' or '));
+  });
+
+  it('are named by the client libraries', () => {
+    for (const path of ['sdk/javascript/src/result.ts', 'sdk/python/src/sutura_sdk/measures.py'])
+      expect(MODEL_TASKS.filter((task) => !textOf(path).includes(task))).toEqual([]);
   });
 });
 
