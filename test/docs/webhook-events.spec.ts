@@ -1,4 +1,4 @@
-import { WEBHOOK_EVENT_TYPES } from '../../src/exits/webhooks/endpoints/webhook.js';
+import { WEBHOOK_EVENT_TYPES } from '../../src/core/deliveries/webhook-events.js';
 import { rowsOf, textOf } from './pages.js';
 
 /** The table of types is the one whose second column says when. */

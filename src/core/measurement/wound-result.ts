@@ -160,7 +160,8 @@ export const PUSH_PARTS = ['area', 'tissue', 'exudate'] as const;
 export type PushPart = (typeof PUSH_PARTS)[number];
 
 /** The part of a model in an analysis. */
-export type ModelTask = 'wound-segmentation' | 'tissue-segmentation';
+export const MODEL_TASKS = ['wound-segmentation', 'tissue-segmentation'] as const;
+export type ModelTask = (typeof MODEL_TASKS)[number];
 
 export interface ModelUsed {
   readonly name: string;

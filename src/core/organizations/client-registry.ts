@@ -4,7 +4,7 @@ import type { IdSource } from '../ports/id-source.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { CredentialChange } from '../tenancy/api-key.js';
 import { requireMayChange, requireMayGive } from './given-rights.js';
-import type { HeldRights } from '../tenancy/role.js';
+import type { HeldRights } from '../tenancy/roles.js';
 import type { ClientKeys, ClientRecord } from '../tenancy/client-record.js';
 import type { ClientRepository } from './client.repository.js';
 import type { OrganizationRepository } from './organization.repository.js';

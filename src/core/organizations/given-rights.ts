@@ -1,6 +1,6 @@
 import { SuturaError } from '../errors/sutura-error.js';
 import type { Scope } from '../tenancy/api-key.js';
-import { mayAct, type HeldRights, type Role } from '../tenancy/role.js';
+import { mayAct, type HeldRights, type Role } from '../tenancy/roles.js';
 import { isAllowed, readSystemScope, RIGHTS, type SystemScope } from '../tenancy/system-scopes.js';
 
 /** The rights that a key or a client has, or is to get. */

@@ -12,7 +12,7 @@ import { PLAN_TERMS, type Plan } from './organization.js';
 import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Scope } from '../tenancy/api-key.js';
 import { requireMayChange, requireMayGive } from './given-rights.js';
-import type { HeldRights } from '../tenancy/role.js';
+import type { HeldRights } from '../tenancy/roles.js';
 import type { Environment } from '../tenancy/tenant.js';
 
 export interface TenancyServicePorts {

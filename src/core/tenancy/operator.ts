@@ -1,5 +1,5 @@
 import type { RequestOrigin } from './api-key.js';
-import type { HeldRights } from './role.js';
+import type { HeldRights } from './roles.js';
 
 /** A person who runs the service, by the admin API or at the command line. */
 export interface Operator {

@@ -4,7 +4,8 @@ import type { Clock } from '../ports/clock.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { SessionRepository } from './session.repository.js';
 import type { InvitedUser, UserDirectory } from './user-directory.js';
-import type { Role, UserRecord } from './user.js';
+import type { Role } from '../tenancy/roles.js';
+import type { UserRecord } from './user.js';
 import type { UserRepository } from './user.repository.js';
 
 export interface OrganizationUsersPorts {

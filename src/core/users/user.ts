@@ -1,6 +1,6 @@
-import type { HeldRights } from '../tenancy/role.js';
+import type { HeldRights } from '../tenancy/roles.js';
 
-export { HELD_BY, mayAct, ROLES, type HeldRights, type Role, type UserRole } from '../tenancy/role.js';
+export { mayAct, type HeldRights, type UserRole } from '../tenancy/roles.js';
 
 /** A person who logs in to the admin API. Never deleted, so that a name in the audit trail stays that of one person. */
 export interface UserRecord extends HeldRights {

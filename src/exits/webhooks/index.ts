@@ -1,12 +1,5 @@
 /** The part of webhooks that the native door may use. */
-export {
-  WEBHOOK_CONTENTS,
-  WEBHOOK_EVENT_TYPES,
-  stateOf,
-  type Webhook,
-  type WebhookEventType,
-  type WebhookSettings,
-} from './endpoints/webhook.js';
+export { WEBHOOK_CONTENTS, stateOf, type Webhook, type WebhookSettings } from './endpoints/webhook.js';
 export type { AttemptRecord, DeliveryRecord } from './queue/delivery-log.js';
 export { SIGNATURE_SCHEMES, toPublicKeyText, toSecretText } from '../http/index.js';
 export { WebhookService, type WebhookTrial } from './webhook.service.js';

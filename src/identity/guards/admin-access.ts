@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ResourceOwners, OwnedKind } from '../../core/users/resource-owners.js';
-import type { Role } from '../../core/users/user.js';
+import type { Role } from '../../core/tenancy/roles.js';
 
 /** What an address or a body names, by which the organization is known that a role is needed in. */
 export type Named = OwnedKind | 'organization';

@@ -1,5 +1,5 @@
 import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
-import type { Role } from '../../core/users/user.js';
+import type { Role } from '../../core/tenancy/roles.js';
 import { ApiExtension, ApiSecurity } from '../../platform/http/openapi.decorators.js';
 import { ROUTE_ACCESS, type RouteAccess } from '../../platform/http/route-access.js';
 import type { AdminNeed, NamedIn } from './admin-access.js';

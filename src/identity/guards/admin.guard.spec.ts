@@ -1,6 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Role, UserRecord } from '../../core/users/user.js';
+import type { Role } from '../../core/tenancy/roles.js';
+import type { UserRecord } from '../../core/users/user.js';
 import { csrfTokenOf } from '../sessions/session-cookie.js';
 import type { AdminNeed } from './admin-access.js';
 import { AdminGuard } from './admin.guard.js';

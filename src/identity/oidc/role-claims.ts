@@ -1,4 +1,5 @@
-import type { Role, UserRole } from '../../core/users/user.js';
+import { ROLES, type Role } from '../../core/tenancy/roles.js';
+import type { UserRole } from '../../core/users/user.js';
 import type { NewUser } from '../../core/users/user-directory.js';
 
 /** What a value of the provider's claim gives: a role in an organization, or all of the installation. */
@@ -6,9 +7,6 @@ export interface RoleRule {
   readonly value: string;
   readonly gives: UserRole | 'installation-admin';
 }
-
-/** Weakest first. */
-const ORDER: readonly Role[] = ['viewer', 'reviewer', 'integrator', 'admin'];
 
 /** `realm_access.roles` leads into objects, unless a claim has that very name. A single text is a list of one. */
 export function claimValues(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
@@ -21,7 +19,7 @@ export function claimValues(claims: Readonly<Record<string, unknown>>, path: str
   return list.filter((value): value is string => typeof value === 'string');
 }
 
-/** The rights that these values give; in each organization the last of viewer, reviewer, integrator, admin. null: none. */
+/** The rights that these values give; in each organization the strongest. null: none. */
 export function rightsOf(
   values: readonly string[],
   rules: readonly RoleRule[],
@@ -31,7 +29,7 @@ export function rightsOf(
   for (const gives of given) {
     if (gives === 'installation-admin') continue;
     const held = best.get(gives.organizationId);
-    if (held === undefined || ORDER.indexOf(held) < ORDER.indexOf(gives.role))
+    if (held === undefined || ROLES.indexOf(held) < ROLES.indexOf(gives.role))
       best.set(gives.organizationId, gives.role);
   }
   const roles = [...best].map(([organizationId, role]) => ({ organizationId, role }));

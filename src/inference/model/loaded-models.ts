@@ -1,12 +1,12 @@
 import { readVerifiedWeights, type ModelFolder } from './model-folder.js';
 import type { ModelManifest } from './model-manifest.js';
-import { chooseModels, type ModelSelection } from './model-registry.js';
+import { chooseModels, type ChosenModels, type ModelSelection } from './model-registry.js';
 import type { RuntimeProvider, StoredModel } from './model-runtime.js';
 import { openSegmentationSession, type SegmentationSession } from './segmentation-session.js';
 import { openTissueSession, type TissueSession } from './tissue-session.js';
 
 /** The models of one process, ready to run. */
-export interface LoadedModels {
+export interface LoadedModels extends Readonly<Record<keyof ChosenModels, object | null>> {
   readonly segmentation: SegmentationSession;
   /** null where the installation has no tissue model, or wants none. */
   readonly tissue: TissueSession | null;

@@ -33,10 +33,7 @@ export class ManifestModelCatalogue extends ModelCatalogue {
   /** Fails while a chosen manifest cannot be read, and tries again at the next call. */
   private choose(): readonly ModelFolder[] {
     try {
-      if (this.active === undefined) {
-        const { segmentation, tissue } = chooseModels(this.selection);
-        this.active = tissue === null ? [segmentation] : [segmentation, tissue];
-      }
+      this.active ??= Object.values(chooseModels(this.selection)).filter((model) => model !== null);
       return this.active;
     } catch (error) {
       this.logUnusable(error);

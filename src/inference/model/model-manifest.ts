@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelUsed } from '../../core/measurement/wound-result.js';
+import type { ModelTask, ModelUsed } from '../../core/measurement/wound-result.js';
 import { MODEL_VARIANTS } from '../../core/analysis/model-catalogue.js';
 import type { BedTissue } from '../../core/tissue/tissues.js';
 
@@ -212,12 +212,22 @@ const tissueSchema = z
     },
   );
 
-/** The manifest beside a model's weights: its input, and how its output is read. `docs/models.md` describes every field. */
-export const MODEL_MANIFEST_SCHEMA = z.discriminatedUnion('task', [segmentationSchema, tissueSchema]);
+const MANIFEST_SCHEMAS = {
+  'wound-segmentation': segmentationSchema,
+  'tissue-segmentation': tissueSchema,
+} as const satisfies { readonly [Task in ModelTask]: z.ZodType<{ readonly task: Task }> };
 
-export type SegmentationManifest = z.infer<typeof segmentationSchema>;
-export type TissueManifest = z.infer<typeof tissueSchema>;
-export type ModelManifest = SegmentationManifest | TissueManifest;
+/** The manifest beside a model's weights: its input, and how its output is read. `docs/models.md` describes every field. */
+export const MODEL_MANIFEST_SCHEMA = z.discriminatedUnion('task', [
+  MANIFEST_SCHEMAS['wound-segmentation'],
+  MANIFEST_SCHEMAS['tissue-segmentation'],
+]);
+
+/** The manifest of a model with this task. */
+export type ManifestOf<Task extends ModelTask> = z.infer<(typeof MANIFEST_SCHEMAS)[Task]>;
+export type SegmentationManifest = ManifestOf<'wound-segmentation'>;
+export type TissueManifest = ManifestOf<'tissue-segmentation'>;
+export type ModelManifest = z.infer<typeof MODEL_MANIFEST_SCHEMA>;
 
 /** A model as a result's trace names it. */
 export function toModelUsed({ name, version, sha256, researchOnly, task }: ModelManifest): ModelUsed {

@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ModelTask } from '../../core/measurement/wound-result.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { MODEL_VARIANTS, type ModelVariant } from '../../core/analysis/model-catalogue.js';
 import { MANIFEST_FILE, ModelUnusableError, readManifest, type ModelFolder } from './model-folder.js';
-import type { ModelManifest, SegmentationManifest, TissueManifest } from './model-manifest.js';
+import type { ManifestOf, ModelManifest, SegmentationManifest, TissueManifest } from './model-manifest.js';
 
 // Values of SUTURA_TISSUE_MODEL that are no folder names.
 const AUTOMATIC = 'auto';
@@ -23,10 +24,17 @@ export function modelSelectionOf({ models }: Settings): ModelSelection {
   return { modelsDir: models.dir, segmentationModel: models.segmentation, tissueModel: models.tissue };
 }
 
-interface ChosenModels {
-  readonly segmentation: ModelFolder<SegmentationManifest>;
-  readonly tissue: ModelFolder<TissueManifest> | null;
+/** What a process calls its model of each task. */
+interface PartOf {
+  'wound-segmentation': 'segmentation';
+  'tissue-segmentation': 'tissue';
 }
+
+/** One model for each task; null: the installation has none. There is always one that outlines. */
+export type ChosenModels = {
+  readonly [Task in ModelTask as PartOf[Task]]:
+    ModelFolder<ManifestOf<Task>> | (Task extends 'wound-segmentation' ? never : null);
+};
 
 /** Every model below the folder, by name. Throws ModelUnusableError where any manifest cannot be used: it may be the one that is meant. */
 function findModels(modelsDir: string): ModelFolder[] {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReviewLinkRepository, type NewReviewLink, type ReviewLink } from '../../core/report/review-link.js';
-import { HELD_BY } from '../../core/users/user.js';
+import { HELD_BY } from '../../core/tenancy/roles.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 
 const INSERT = `with gone as (delete from review_links where ctid = any (array(

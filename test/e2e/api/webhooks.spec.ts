@@ -1,5 +1,6 @@
 import { EVENTS } from '../../../src/doors/native/openapi/event.schemas.js';
-import type { WebhookEventType } from '../../../src/exits/webhooks/index.js';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from '../../../src/core/deliveries/webhook-events.js';
+import type { HealthEventType } from '../../../src/exits/webhooks/queue/health-changes.js';
 import { Webhook } from '../../support/standard-webhooks.js';
 import { WebhookReceiver, type ReceivedWebhook } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
@@ -32,13 +33,17 @@ const analyse = async (client: ApiClient) =>
   });
 const verified = (secret: string, { body, headers }: ReceivedWebhook) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
+/** Types that some endpoint of this file was told. */
+const toldTypes = new Set<string>();
 /** Every field of what was received stands in the OpenAPI document, as it is there. */
 const expectDescribed = () => {
-  for (const { event } of receiver.received)
+  for (const { event } of receiver.received) {
+    toldTypes.add(event.type);
     expect([
       event.type,
       EVENTS[event.type as WebhookEventType].data.strict().safeParse(event.data).error?.issues,
     ]).toEqual([event.type, undefined]);
+  }
 };
 
 describe('the webhooks of an organization', () => {
@@ -179,6 +184,30 @@ describe('the webhooks of an organization', () => {
     expect(Number(row!.count)).toBeGreaterThanOrEqual(3);
   });
 
+  it('are told of a report that waits for a person, and of each further version', async () => {
+    const client = await gateway.createClient();
+    await create(client, { types: ['report.amended', 'wound.attention'] });
+    const photo = await drawWoundPhoto();
+    const subject = { patientId: 'MRN-4712', woundId: 'W2' };
+    const calibrated = (mmPerPixel: number) => client.analyse(photo, { subject, calibration: { mmPerPixel } });
+    await calibrated(0.1);
+    const jumped = await calibrated(0.4);
+    const reportId = jumped.links.report.split('/').at(-1) as string;
+    await eventually('the attention', () => receiver.types.includes('wound.attention'));
+    const attention = receiver.received.find(({ event }) => event.type === 'wound.attention')!.event.data;
+    expect(attention).toMatchObject({ reportId, attention: ['area_jump'] });
+    const read = expectStatus(200, await client.request('GET', `/api/v1/reports/${reportId}`));
+    expectStatus(
+      201,
+      await client.request('POST', `/api/v1/reports/${reportId}/reviews`, {
+        json: { decision: 'accept', reviewer: { id: 'HCP-0042', name: 'Example Reviewer' } },
+        headers: { 'if-match': read.headers.get('etag')! },
+      }),
+    );
+    await eventually('the further version', () => receiver.types.includes('report.amended'));
+    expectDescribed();
+  });
+
   it('are told once of each share of the quota of the day', async () => {
     const client = await gateway.createClient('free');
     await create(client, { types: ['quota.threshold'] });
@@ -191,6 +220,15 @@ describe('the webhooks of an organization', () => {
       [80, 25],
       [100, 25],
     ]);
+  });
+
+  it('have been told every type by now, but for those of what goes wrong, which test/medium/webhooks has', () => {
+    const ofTrouble: readonly (HealthEventType | 'analysis.failed')[] = [
+      'analysis.failed',
+      'endpoint.disabled',
+      'delivery.recovered',
+    ];
+    expect([...toldTypes, ...ofTrouble].sort()).toEqual([...WEBHOOK_EVENT_TYPES].sort());
   });
 
   it('are sent what waited after a pause, and again what a person asks for, with the same ids', async () => {

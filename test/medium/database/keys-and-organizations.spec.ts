@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
 import { ApiKeyRepository } from '../../../src/core/organizations/api-key.repository.js';
 import { UnitOfWork, type Transaction } from '../../../src/core/ports/unit-of-work.js';
-import type { ApiKeyRecord } from '../../../src/core/tenancy/api-key.js';
+import { SCOPES, type ApiKeyRecord } from '../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { KEYS_CHANGED_CHANNEL, NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
@@ -53,6 +53,11 @@ describe('keys and organizations', () => {
     await inSystem((transaction) => keys.insert(transaction, record, sha256));
     return { record, sha256 };
   }
+
+  it('has a place for each scope in a key', async () => {
+    const { sha256 } = await createKey({ scopes: SCOPES });
+    expect((await keys.findByDigest(sha256))?.scopes).toEqual(SCOPES);
+  });
 
   it('finds no key by an unknown digest', async () => {
     expect(await keys.findByDigest(randomBytes(32))).toBeNull();

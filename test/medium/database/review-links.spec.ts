@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { ReviewLinkRepository } from '../../../src/core/report/review-link.js';
+import { HELD_BY, ROLES } from '../../../src/core/tenancy/roles.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -50,6 +51,11 @@ describe('a link to the review desk that a user made', () => {
     });
     return (await links.open(id, sha256, randomBytes(32))) !== null;
   }
+
+  it('opens for the roles that include the reviewer, and each role can be given', async () => {
+    for (const role of ROLES)
+      expect([role, await opens(await userWith(role, tenant))]).toEqual([role, HELD_BY.reviewer.includes(role)]);
+  });
 
   it('does not open for who may only look there, nor for a reviewer of another organization alone', async () => {
     expect(await opens(await userWith('viewer', tenant))).toBe(false);

@@ -3,7 +3,8 @@ import { ask, Refusal } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { RefusalNotice } from '../shared/components/refusal-notice.js';
 import { SetupForm } from './setup-form.js';
-import { useSetSession, type Session } from './session.js';
+import type { Session } from './shared/answers.js';
+import { useSetSession } from './session.js';
 import './login-page.css';
 
 /** The gateway says so in the page, where people may come by their identity provider. */

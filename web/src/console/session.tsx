@@ -1,30 +1,9 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect } from 'react';
+import { HELD_BY, type Role } from '../../../src/core/tenancy/roles.js';
 import { ask, Refusal, rememberCsrfToken } from '../shared/api.js';
+import type { Session } from './shared/answers.js';
 
-export type RoleName = 'viewer' | 'reviewer' | 'integrator' | 'admin';
-
-/** Who is logged in, as `GET /admin/v1/session` says. */
-export interface Session {
-  readonly user: {
-    readonly id: string;
-    readonly name: string;
-    readonly displayName: string;
-    readonly installationAdmin: boolean;
-    readonly roles: readonly { readonly organizationId: string; readonly role: RoleName }[];
-    readonly oneTimeCodes: boolean;
-  };
-  readonly csrfToken: string;
-  readonly expiresAt: string;
-}
-
-/** Whose users may do what a role may. */
-const HELD_BY: Readonly<Record<RoleName, readonly RoleName[]>> = {
-  viewer: ['viewer', 'reviewer', 'integrator', 'admin'],
-  reviewer: ['reviewer', 'admin'],
-  integrator: ['integrator', 'admin'],
-  admin: ['admin'],
-};
 const KEY = ['session'] as const;
 /** Between the tabs of this browser, which share one session. */
 const tabs = new BroadcastChannel('sutura-console-session');
@@ -87,7 +66,7 @@ export function useSession(): Session {
 }
 
 /** True where the role is held in the organization, or, without one, in any. The gateway decides; this hides what it would refuse. */
-export function mayAct({ user }: Session, role: RoleName, organizationId?: string): boolean {
+export function mayAct({ user }: Session, role: Role, organizationId?: string): boolean {
   return (
     user.installationAdmin ||
     user.roles.some(

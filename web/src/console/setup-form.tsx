@@ -3,7 +3,8 @@ import { ask } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
 import { RefusalNotice } from '../shared/components/refusal-notice.js';
 import { PASSWORD_HINT } from './password-hint.js';
-import { useSetSession, type Session } from './session.js';
+import type { Session } from './shared/answers.js';
+import { useSetSession } from './session.js';
 import { useAsked } from './use-asked.js';
 
 /** Sets the first password, or one in the place of a lost one, by a set-up code, and logs in. */

@@ -1,4 +1,4 @@
-import { Refusal } from '../shared/api.js';
+import { Refusal, type RefusalCode } from '../shared/api.js';
 import { RefusalNotice } from '../shared/components/refusal-notice.js';
 import type { Words } from './words/en.js';
 
@@ -15,7 +15,7 @@ export function FaultNotice({ fault, words }: { readonly fault: unknown; readonl
 
 function wordsOf({ code, errors }: Refusal, words: Words): string | null {
   if (errors.some(({ pointer }) => pointer === '/subject/patientId')) return words.unknownPatient;
-  const known: Readonly<Record<string, string>> = {
+  const known: Readonly<Partial<Record<RefusalCode, string>>> = {
     'review.session': words.ended,
     'review.link': words.linkUsed,
     'rate.limited': words.throttled,

@@ -1,3 +1,4 @@
+import { MEASURES } from '../../../src/core/measurement/measures.js';
 import { figuresOf } from './live-figures.js';
 import type { WorkHistory } from './outline-history.js';
 import type { DeskPart } from './report-panel.js';
@@ -18,7 +19,7 @@ export function Figures({ work, report, words, language }: FiguresProps) {
         const figures = figuresOf(polygon, index, { report, ...work }, { words, language });
         return (
           <dl key={index} className="desk-figures">
-            {(['area', 'length', 'width', 'perimeter'] as const).map((measure) => (
+            {MEASURES.map((measure) => (
               <div key={measure} className="desk-figure">
                 <dt>{words[measure]}</dt>
                 <dd>

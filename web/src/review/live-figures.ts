@@ -1,6 +1,7 @@
 import { contourFault } from '../../../src/core/measurement/contour-check.js';
 import { measureByScale, measureDrawn, reviewersScale } from '../../../src/core/measurement/measure-again.js';
 import type { Measures } from '../../../src/core/measurement/measure-wounds.js';
+import { perLength, type Measure } from '../../../src/core/measurement/measures.js';
 import { planeScaleOf } from '../../../src/core/measurement/plane-scale.js';
 import type { MeasuredArea, PixelPolygon, ScaleUsed } from '../../../src/core/measurement/wound-result.js';
 import type { Polygon, Report, Work } from './types.js';
@@ -15,7 +16,7 @@ interface SaidFigure {
 }
 
 /** Of one outline, by the server's own code; in pixels where the photo has no scale. */
-export type LiveFigures = Readonly<Record<'area' | 'length' | 'width' | 'perimeter', SaidFigure>>;
+export type LiveFigures = Readonly<Record<Measure, SaidFigure>>;
 
 /** The scale that the report will have once this work is saved. */
 export function scaleOf({ findings }: Report, mmPerPixel: number | null): ScaleUsed {
@@ -46,13 +47,8 @@ export function figuresOf(
           value: `${number(onSkin.value)} ${unit}`,
           range: fill(words.interval, { lower: number(onSkin.lower), upper: number(onSkin.upper) }),
         };
-  const lengthOf = (name: 'length' | 'width' | 'perimeter') => said(measured[name].cm, measured[name].pixels, 'cm');
-  return {
-    area: said(measured.area.cm2, measured.area.pixels, 'cm²'),
-    length: lengthOf('length'),
-    width: lengthOf('width'),
-    perimeter: lengthOf('perimeter'),
-  };
+  const lengths = perLength((measure) => said(measured[measure].cm, measured[measure].pixels, 'cm'));
+  return { area: said(measured.area.cm2, measured.area.pixels, 'cm²'), ...lengths };
 }
 
 /** What the report says of this outline; null: it says nothing of it alone. */

@@ -1,10 +1,14 @@
+import type { ErrorCode } from '../../../src/core/errors/catalogue.js';
+
+/** Of docs/errors.md; `network` without an answer, `http.…` where something between answered. */
+export type RefusalCode = ErrorCode | 'network' | `http.${number}`;
+
 /** A refusal of the gateway (RFC 9457), or that it was not reached at all. */
 export class Refusal extends Error {
   constructor(
     /** HTTP status; 0: there was no answer. */
     readonly status: number,
-    /** Of docs/errors.md; `network` without an answer. */
-    readonly code: string,
+    readonly code: RefusalCode,
     readonly title: string,
     /** What happened and what to do next. */
     readonly detail: string,
@@ -102,7 +106,7 @@ async function readRefusal(reply: Response): Promise<Refusal> {
   const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
   return new Refusal(
     reply.status,
-    textOf('code') ?? `http.${reply.status}`,
+    (textOf('code') as ErrorCode | null) ?? `http.${reply.status}`,
     textOf('title') ?? `The service answered ${reply.status}`,
     textOf('detail') ?? 'The service gave no reason. Try again; if it stays so, tell support the time.',
     textOf('requestId') ?? reply.headers.get('x-request-id'),

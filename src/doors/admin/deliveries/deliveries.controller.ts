@@ -15,7 +15,8 @@ import {
   type DeliveryRange,
   type EndpointQuery,
 } from './deliveries.schema.js';
-import { DeliveryOperations, type DeliveryDetailView, type DeliveryView } from './delivery-operations.js';
+import type { DeliveryDetailView, DeliveryView } from './deliveries.views.js';
+import { DeliveryOperations } from './delivery-operations.js';
 
 const OF_DELIVERY = { deliveryId: DELIVERY_EXAMPLES.delivery.id } as const;
 const OF_ENDPOINT = { endpointId: DELIVERY_EXAMPLES.delivery.endpointId } as const;

@@ -1,5 +1,5 @@
 import type { ExitEndpoint } from '../../../core/deliveries/delivery-exit.js';
-import type { DeliveryView } from './delivery-operations.js';
+import type { DeliveryView } from './deliveries.views.js';
 import { ADMIN_EXAMPLE_IDS } from '../../../identity/index.js';
 
 const { organizationId: ORGANIZATION_ID } = ADMIN_EXAMPLE_IDS;

@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
-import type { EndpointTrial, ExitAttempt, ExitDelivery, ExitEndpoint } from '../../../core/deliveries/delivery-exit.js';
+import type { EndpointTrial, ExitEndpoint } from '../../../core/deliveries/delivery-exit.js';
 import { Exits } from '../../../core/deliveries/exits.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { DeliveryQuery, DeliveryRange, EndpointQuery } from './deliveries.schema.js';
-
-type Shown<T, Moment extends keyof T> = Omit<T, Moment> & {
-  readonly [K in Moment]: string | Extract<T[K], null>;
-};
-export type DeliveryView = Shown<ExitDelivery, 'createdAt' | 'nextAt' | 'deliveredAt'>;
-export type DeliveryDetailView = DeliveryView & {
-  /** As it is sent. */
-  readonly body: string;
-  readonly log: readonly Shown<ExitAttempt, 'at'>[];
-};
+import { toDeliveryView, type DeliveryDetailView, type DeliveryView } from './deliveries.views.js';
 
 /** Exits for the admin API and the command line. Each act goes into the audit trail before it is done: `service.unavailable` otherwise. */
 @Injectable()
@@ -84,13 +75,4 @@ export class DeliveryOperations {
     const of = { organizationId, environment };
     return this.trail.record(operator, { interaction, action, of, resources: [`MessageHeader/${id}`] });
   }
-}
-
-function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: ExitDelivery): DeliveryView {
-  return {
-    ...rest,
-    createdAt: createdAt.toISOString(),
-    nextAt: nextAt?.toISOString() ?? null,
-    deliveredAt: deliveredAt?.toISOString() ?? null,
-  };
 }

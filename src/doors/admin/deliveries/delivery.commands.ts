@@ -3,7 +3,8 @@ import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '.
 import { checkOptions, commandOn, given, optional, TEXT } from '../../../platform/cli/command-options.js';
 import { tableReport, toFactList, toTextTable } from '../../../platform/cli/command-report.js';
 import { DELIVERY_QUERY, DELIVERY_RANGE } from './deliveries.schema.js';
-import { DeliveryOperations, type DeliveryDetailView } from './delivery-operations.js';
+import type { DeliveryDetailView } from './deliveries.views.js';
+import { DeliveryOperations } from './delivery-operations.js';
 
 interface DeliveryServices {
   readonly operator: Operator;

@@ -1,19 +1,12 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { FigureHistory, type FigureSpan } from '../../../core/figures/figure-history.js';
 import { FigureSamples } from '../../../core/figures/figure-samples.js';
-import type { FigurePoint } from '../../../core/figures/service-figures.js';
 import { Clock } from '../../../core/ports/clock.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import type { FiguresView } from './figures.views.js';
 
 const LOOK_EVERY_MS = 30_000;
-
-export interface FiguresView {
-  /** Length of each span. */
-  readonly stepS: number;
-  /** Oldest first; `figures` null: no gateway ran. */
-  readonly points: readonly { readonly at: string; readonly figures: FigurePoint['figures'] }[];
-}
 
 /** Takes the service's figures every five minutes, and shows them. They are counts alone, so that a look is no row of the audit trail. */
 @Injectable()

@@ -7,7 +7,8 @@ import { QueryInput } from '../../../platform/http/zod.pipe.js';
 import { IN_QUERY } from '../../../identity/guards/admin-access.js';
 import { AdminRoute, NeedsRole } from '../../../identity/guards/admin-route.decorator.js';
 import { DescribesAdmin } from '../../../identity/index.js';
-import { FigureOperations, type FiguresView } from './figure-operations.js';
+import { FigureOperations } from './figure-operations.js';
+import type { FiguresView } from './figures.views.js';
 
 const FIGURES_QUERY = z.strictObject({
   span: z.enum(FIGURE_SPANS).default('day'),

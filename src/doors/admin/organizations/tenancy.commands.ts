@@ -1,3 +1,4 @@
+import { SCOPES } from '../../../core/tenancy/api-key.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../../platform/cli/cli-command.js';
 import {
@@ -27,6 +28,10 @@ type Run = (services: TenancyServices) => Promise<CliReport>;
 
 const PLAN_CHOICE = 'free|pro|enterprise';
 /** The option for each field of the schemas whose name differs. */
+/** What a system that sends photos needs, and what else there is. */
+const SCOPES_OF_A_WARD = SCOPES.slice(0, 3);
+const SCOPES_BESIDES = SCOPES.slice(3);
+
 const OPTION_OF = {
   environment: 'env',
   expiresAt: 'expires',
@@ -107,8 +112,7 @@ const orgSet: TenancyCommand = {
 
 const keyCreate: TenancyCommand = {
   name: 'key create',
-  usage:
-    '--org ID --env test|live --scopes images:write,analysis:write,analysis:read[,analysis:review,webhooks:manage,bulk:export,audit:read,patients:erase] [--expires RFC3339] [--networks CIDR,…] [--persons on|off]',
+  usage: `--org ID --env test|live --scopes ${SCOPES_OF_A_WARD.join()}[,${SCOPES_BESIDES.join()}] [--expires RFC3339] [--networks CIDR,…] [--persons on|off]`,
   summary:
     'Create an API key. Its text is shown this once. Networks: from where alone it may be used. Persons: it may name the person behind a request.',
   options: { org: TEXT, env: TEXT, scopes: TEXT, expires: TEXT, networks: TEXT, persons: TEXT },

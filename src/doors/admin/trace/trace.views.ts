@@ -1,4 +1,5 @@
-import type { Trace, TraceEvent } from '../../../core/trace/trace.js';
+import type { Trace, TracedAs, TraceEvent } from '../../../core/trace/trace.js';
+import type { Environment } from '../../../core/tenancy/tenant.js';
 
 /** The answers of the admin API and of the command line's --json. Instants are RFC 3339 in UTC. */
 export interface TraceEventView {
@@ -12,7 +13,7 @@ export interface TraceEventView {
 
 interface OwnedEvents {
   readonly organizationId: string;
-  readonly environment: string;
+  readonly environment: Environment;
   /** Oldest first. */
   readonly events: readonly TraceEventView[];
 }
@@ -20,7 +21,7 @@ interface OwnedEvents {
 export interface TraceView {
   readonly id: string;
   /** The kinds of id that it was found as. */
-  readonly takenFor: readonly string[];
+  readonly takenFor: readonly TracedAs[];
   /** Newest first. */
   readonly photos: readonly (OwnedEvents & { readonly imageId: string })[];
   /** Events that led to no photo, such as a refused message. */

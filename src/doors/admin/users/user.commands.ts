@@ -1,5 +1,6 @@
 import { text as textOf } from 'node:stream/consumers';
 import type { Operator } from '../../../core/tenancy/operator.js';
+import { ROLES } from '../../../core/tenancy/roles.js';
 import { requirePassword } from '../../../core/users/password-rule.js';
 import { UserLogin } from '../../../core/users/user-login.js';
 import {
@@ -33,7 +34,7 @@ type UserCommand = CliCommand<UserServices>;
 
 const FLAG = { type: 'boolean' } as const;
 const OPTION_OF = { displayName: 'display-name', installationAdmin: 'installation-admin' };
-const ROLES_USAGE = '--roles viewer|reviewer|integrator|admin@ORG,…';
+const ROLES_USAGE = `--roles ${ROLES.join('|')}@ORG,…`;
 
 const create: UserCommand = {
   name: 'user create',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { readUserName, ROLES, USER_NAME_RULE } from '../../../core/users/user.js';
+import { ROLES } from '../../../core/tenancy/roles.js';
+import { readUserName, USER_NAME_RULE } from '../../../core/users/user.js';
 import { plainText } from '../../../platform/http/text.schema.js';
 
 const MOST_ROLES = 200;

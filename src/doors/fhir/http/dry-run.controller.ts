@@ -9,7 +9,8 @@ import { AdminRoute, CurrentOperator, IN_QUERY, NeedsRole, DescribesAdmin } from
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import type { HttpAdapter } from '../../../platform/http/http.adapter.js';
 import { QueryInput } from '../../../platform/http/zod.pipe.js';
-import { BundleDryRun, type FhirDryRunView } from '../records/bundle-dry-run.js';
+import { BundleDryRun } from '../records/bundle-dry-run.js';
+import type { FhirDryRunView } from '../records/dry-run.views.js';
 import { readJson } from './body-reading.js';
 
 const PATH = 'admin/v1/fhir/dry-run';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUALITY_WARNINGS } from '../../../core/measurement/wound-result.js';
+import { MODEL_TASKS, QUALITY_WARNINGS } from '../../../core/measurement/wound-result.js';
 import type { Measure } from '../../../core/measurement/measures.js';
 import { perTissue, TISSUE_TABLE } from '../../../core/tissue/tissues.js';
 
@@ -183,9 +183,7 @@ export const modelUsedSchema = z
     task: z
       .string()
       .optional()
-      .describe(
-        'wound-segmentation or tissue-segmentation; more may come. Results from before models said it lack it.',
-      ),
+      .describe(`${MODEL_TASKS.join(' or ')}; more may come. Results from before models said it lack it.`),
   })
   .meta({ id: 'ModelUsed', description: 'A model that the figures come from.' });
 

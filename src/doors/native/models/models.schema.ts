@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { MODEL_TASKS } from '../../../core/measurement/wound-result.js';
 
 const modelSchema = z
   .looseObject({
     name: z.string(),
     version: z.string(),
-    task: z.string().describe('wound-segmentation or tissue-segmentation; more may come.'),
+    task: z.string().describe(`${MODEL_TASKS.join(' or ')}; more may come.`),
     variant: z.string().nullable().describe('fast, accurate (of an operator’s own models) or null.'),
     sha256: z.string().describe('Of the weights, as in the trace of every result made with them.'),
     active: z.boolean().describe('Whether jobs are analysed with it.'),

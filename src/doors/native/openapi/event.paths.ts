@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { WebhookEventType } from '../../../exits/webhooks/index.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { schemaReference } from '../route/json-schema.js';
 import { EVENTS, eventSchemaOf } from './event.schemas.js';
 

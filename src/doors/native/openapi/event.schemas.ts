@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-status.js';
-import type { WebhookEventType } from '../../../exits/webhooks/index.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { measuredSchema } from '../analysis/result.schema.js';
 import { ATTENTION } from '../reports/comparison.schema.js';
 

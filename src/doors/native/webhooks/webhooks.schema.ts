@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATES } from '../../../exits/kit/index.js';
-import { SIGNATURE_SCHEMES, WEBHOOK_CONTENTS, WEBHOOK_EVENT_TYPES } from '../../../exits/webhooks/index.js';
+import { WEBHOOK_EVENT_TYPES } from '../../../core/deliveries/webhook-events.js';
+import { SIGNATURE_SCHEMES, WEBHOOK_CONTENTS } from '../../../exits/webhooks/index.js';
 import { limitText } from '../paging/page.js';
 
 const LONGEST_URL = 2048;

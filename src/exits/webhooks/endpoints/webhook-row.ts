@@ -1,6 +1,7 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
 import type { DisabledReason, SignatureScheme } from '../../http/index.js';
-import type { FormerKeys, Webhook, WebhookContent, WebhookEventType } from './webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
+import type { FormerKeys, Webhook, WebhookContent } from './webhook.js';
 
 export const WEBHOOK_COLUMNS = `id, organization_id, environment, url, types, content, schemes, secret, signing_seed,
   previous_secret, previous_seed, previous_until, former_secrets, former_seeds, former_until, paused, disabled_at, disabled_for, failing_since, created_at`;

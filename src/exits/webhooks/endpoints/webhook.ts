@@ -1,21 +1,6 @@
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { DisabledReason, SignatureScheme, WebhookKeys } from '../../http/index.js';
-
-/** Events that are told. A type always has one schema (docs/webhooks.md). */
-export const WEBHOOK_EVENT_TYPES = [
-  'analysis.completed',
-  'analysis.failed',
-  'report.ready',
-  'report.amended',
-  'report.reviewed',
-  'wound.opened',
-  'wound.closed',
-  'wound.attention',
-  'quota.threshold',
-  'endpoint.disabled',
-  'delivery.recovered',
-] as const;
-export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
 /** Senders hear there of deliveries, by the id of their endpoint, and of endpoints that changed, by an empty text. */
 export const WEBHOOK_CHANNEL = 'sutura_webhooks_out';

@@ -1,5 +1,5 @@
 import type { DomainEventKind } from '../../../core/domain-events/domain-event.js';
-import type { WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import type { HealthEventType } from '../queue/health-changes.js';
 
 type NonEmpty<T> = readonly [T, ...T[]];
@@ -22,6 +22,11 @@ const EVENT_SOURCES = {
   'wound.attention': REPORT,
   'quota.threshold': ['quota.threshold'],
 } as const satisfies Readonly<Record<Exclude<WebhookEventType, HealthEventType>, NonEmpty<DomainEventKind>>>;
+
+/** Types that the versions of a report tell of. */
+export type ReportEventType = {
+  [Type in keyof typeof EVENT_SOURCES]: 'report.ready' extends (typeof EVENT_SOURCES)[Type][number] ? Type : never;
+}[keyof typeof EVENT_SOURCES];
 
 /** A domain event that webhooks tell of. */
 export type ToldKind = (typeof EVENT_SOURCES)[keyof typeof EVENT_SOURCES][number];

@@ -3,26 +3,37 @@ import type { Wound } from '../../../core/followup/wound.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import { eventIdOf } from '../queue/event-id.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
-import type { WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
+import type { ReportEventType } from './event-sources.js';
+
+/** A version of a report, the one before it, and the wound that its photo was filed under. */
+interface ToldVersion {
+  readonly report: ClinicalReport;
+  readonly before: ClinicalReport | null;
+  readonly wound: Wound | null;
+}
+
+/** What a version says under each type, in the order in which it is told; null: nothing. */
+const MAKERS: Readonly<Record<ReportEventType, (version: ToldVersion) => WebhookEvent | null>> = {
+  // A reassigned report is of an analysis that ended before.
+  'analysis.completed': ({ report }) => (isFirst(report) && report.replaces === null ? completedOf(report) : null),
+  'wound.opened': ({ report, wound }) => (isFirst(report) && wound !== null ? openedOf(wound) : null),
+  'report.ready': ({ report }) => (isFirst(report) ? eventOf('report.ready', report) : null),
+  'report.amended': ({ report }) => (isFirst(report) ? null : eventOf('report.amended', report)),
+  'report.reviewed': ({ report }) =>
+    !isFirst(report) && report.reason === 'reviewed' ? eventOf('report.reviewed', report) : null,
+  'wound.attention': attentionOf,
+};
 
 /** Events of all versions of a report, oldest first. `wound`: the one that its photo was filed under. */
 export function eventsOfReport(versions: readonly ClinicalReport[], wound: Wound | null): WebhookEvent[] {
-  return versions.flatMap((report, index) => [
-    ...(report.version === 1 ? eventsOfFirst(report, wound) : eventsOfFurther(report)),
-    ...attentionOf(report, versions[index - 1] ?? null),
-  ]);
+  return versions.flatMap((report, index) =>
+    Object.values(MAKERS).flatMap((make) => make({ report, before: versions[index - 1] ?? null, wound }) ?? []),
+  );
 }
 
-function eventsOfFirst(report: ClinicalReport, wound: Wound | null): WebhookEvent[] {
-  // A reassigned report is of an analysis that ended before.
-  const completed = report.replaces === null ? [completedOf(report)] : [];
-  const opened = wound === null ? [] : [openedOf(wound)];
-  return [...completed, ...opened, eventOf('report.ready', report)];
-}
-
-function eventsOfFurther(report: ClinicalReport): WebhookEvent[] {
-  const reviewed = report.reason === 'reviewed' ? [eventOf('report.reviewed', report)] : [];
-  return [eventOf('report.amended', report), ...reviewed];
+function isFirst({ version }: ClinicalReport): boolean {
+  return version === 1;
 }
 
 function completedOf({ id, jobId, imageId, issuedAt, content }: ClinicalReport): WebhookEvent {
@@ -48,11 +59,11 @@ function openedOf({ id, createdAt, patient, woundId, woundIdSystem }: Wound): We
   };
 }
 
-function attentionOf(report: ClinicalReport, before: ClinicalReport | null): WebhookEvent[] {
+function attentionOf({ report, before }: ToldVersion): WebhookEvent | null {
   const reasons = reasonsOf(report);
   const wanted = reasons.flags.length + reasons.attention.length > 0 && report.status !== 'entered-in-error';
-  if (!wanted || (before !== null && isSameJson(reasons, reasonsOf(before)))) return [];
-  return [eventOf('wound.attention', report)];
+  if (!wanted || (before !== null && isSameJson(reasons, reasonsOf(before)))) return null;
+  return eventOf('wound.attention', report);
 }
 
 function reasonsOf({ content }: ClinicalReport): { readonly flags: string[]; readonly attention: readonly string[] } {

@@ -8,7 +8,7 @@ import { QUOTA_THRESHOLDS_PCT, QuotaLedger, thresholdOf } from '../../../core/or
 import { Clock } from '../../../core/ports/clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
-import type { WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { eventIdOf } from '../queue/event-id.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
 import type { ToldKind } from './event-sources.js';

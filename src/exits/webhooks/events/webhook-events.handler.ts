@@ -6,7 +6,8 @@ import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
-import { takesType, type WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
+import { takesType } from '../endpoints/webhook.js';
 import { WebhookQueue, type ToldWebhook } from '../queue/webhook-queue.js';
 import { isToldKind, TOLD_KINDS } from './event-sources.js';
 import { WebhookEventReader } from './webhook-event-reader.js';

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { heldEndpoint, type DeliveryState } from '../../kit/index.js';
 import { isCanonicalUuid } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import type { WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { WEBHOOK_QUEUE } from './webhook-queue.js';
 
 /** A delivery without its body. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 
 /** The id of an event: the same whoever makes it and however often (a UUID of version 8, RFC 9562). */
 export function eventIdOf(type: WebhookEventType, ...parts: readonly (string | number)[]): string {

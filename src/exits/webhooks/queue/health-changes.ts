@@ -6,7 +6,8 @@ import type { DisabledReason, EndpointHealthChanges } from '../../http/index.js'
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
-import { takesType, type WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
+import { takesType } from '../endpoints/webhook.js';
 import { eventIdOf } from './event-id.js';
 import { WebhookQueue } from './webhook-queue.js';
 

@@ -4,7 +4,8 @@ import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.j
 import { DeliveryControl, DeliveryQueue, Handover, PLAIN_BODIES } from '../../kit/index.js';
 import type { HttpQueueDefinition } from '../../http/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
-import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent, type WebhookEventType } from '../endpoints/webhook.js';
+import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
+import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent } from '../endpoints/webhook.js';
 
 /** Columns that a webhook's delivery has beside those of every delivery. */
 export interface WebhookColumns {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ROLES, type Role } from '../../../core/tenancy/roles.js';
 import { variable } from '../variable.js';
 import { httpUrl, onOrOff } from '../value-schemas.js';
 
@@ -8,7 +9,7 @@ const issuer = httpUrl.refine(
   { error: 'must begin with https://' },
 );
 
-const RULE = /^([^=,]{1,255})=(?:(viewer|reviewer|integrator|admin)@([0-9a-f-]{36})|(installation-admin))$/;
+const RULE = new RegExp(`^([^=,]{1,255})=(?:(${ROLES.join('|')})@([0-9a-f-]{36})|(installation-admin))$`);
 const NOT_A_RULE = 'each must be VALUE=ROLE@ORGANIZATION or VALUE=installation-admin';
 
 /** What each value of the role claim gives. */
@@ -20,10 +21,7 @@ const roleRules = z
   .transform((parts) =>
     parts.map((part) => {
       const [, value = '', role, organizationId = ''] = RULE.exec(part)!;
-      const gives =
-        role === undefined
-          ? ('installation-admin' as const)
-          : { role: role as 'viewer' | 'reviewer' | 'integrator' | 'admin', organizationId };
+      const gives = role === undefined ? ('installation-admin' as const) : { role: role as Role, organizationId };
       return { value, gives };
     }),
   );

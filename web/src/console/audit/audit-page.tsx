@@ -106,7 +106,7 @@ function Events({ path }: { readonly path: string }) {
         Reading …
       </p>
     );
-  const events = pages.data.pages.flatMap(({ entry }) => (entry ?? []).map(({ resource }) => resource));
+  const events = pages.data.pages.flatMap(({ entry }) => (entry ?? []).flatMap(({ resource }) => resource ?? []));
   if (events.length === 0) return <p>The trail has nothing like that.</p>;
   return (
     <>

@@ -3,9 +3,9 @@ import { resourceInWords, toldOf } from './audit-words.js';
 const event = {
   id: 'audit-1',
   recorded: '2026-01-05T08:30:00Z',
-  outcome: '0',
+  outcome: '0' as const,
   subtype: [{ code: 'operation', display: '$trace' }],
-  agent: [{ who: { identifier: { value: 'user:ada' } }, network: { address: '192.0.2.1' } }],
+  agent: [{ requestor: true, who: { identifier: { value: 'user:ada' } }, network: { address: '192.0.2.1' } }],
   entity: [
     { what: { reference: 'Patient/p1' } },
     { what: { reference: 'Media/m1' } },
@@ -35,10 +35,14 @@ describe('an entry of the audit trail', () => {
   });
 
   it('names the person before the key that they used', () => {
-    const person = { type: { coding: [{ code: 'humanuser' }] }, who: { identifier: { value: 'HCP-1' } } };
-    expect(toldOf({ ...event, agent: [person, { who: { identifier: { value: 'key-1' } } }] }).who).toBe(
-      'HCP-1, by key-1',
-    );
+    const person = {
+      requestor: true,
+      type: { coding: [{ code: 'humanuser' }] },
+      who: { identifier: { value: 'HCP-1' } },
+    };
+    expect(
+      toldOf({ ...event, agent: [person, { requestor: false, who: { identifier: { value: 'key-1' } } }] }).who,
+    ).toBe('HCP-1, by key-1');
   });
 
   it('calls things as the other pages do', () => {

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../../../src/core/errors/catalogue.js';
 import type { AuditEvent } from '../shared/answers.js';
 
 /** What was done, for a person; operations of the service by their `$`. */
@@ -53,8 +54,8 @@ const TYPES: Readonly<Record<string, string>> = {
   Endpoint: 'endpoint',
 };
 
-/** The kinds of refusal that codes of docs/errors.md begin with. */
-const REFUSED: Readonly<Record<string, string>> = {
+/** Refusals that the trail has often, for a person; others stand there by their code. */
+const REFUSED = {
   'auth.missing': 'no key or login',
   'auth.invalid': 'a key or login that is not known',
   'auth.scope': 'the key lacks the scope',
@@ -63,7 +64,8 @@ const REFUSED: Readonly<Record<string, string>> = {
   'auth.expired': 'the key or login has ended',
   'login.refused': 'wrong name, password or code',
   'login.locked': 'too many wrong logins',
-};
+} as const satisfies Readonly<Partial<Record<ErrorCode, string>>>;
+const isRefused = (code: string): code is keyof typeof REFUSED => code in REFUSED;
 
 export interface ToldEvent {
   readonly who: string;
@@ -77,7 +79,7 @@ export interface ToldEvent {
 }
 
 /** An AuditEvent in words. */
-export function toldOf({ subtype, agent = [], entity = [], outcome, outcomeDesc }: AuditEvent): ToldEvent {
+export function toldOf({ subtype, agent = [], entity = [], outcome, outcomeDesc }: Partial<AuditEvent>): ToldEvent {
   const [{ code = '', display } = {}] = subtype ?? [];
   const [first] = agent;
   const person = agent.find(({ type }) => type?.coding?.some((one) => one.code === 'humanuser') === true);
@@ -110,7 +112,7 @@ function whoOf(name: string): string {
 
 function refusalOf(text: string): string {
   const [code = '', times] = text.split(', ');
-  return `${REFUSED[code] ?? code}${times === undefined ? '' : `, ${times}`}`;
+  return `${isRefused(code) ? REFUSED[code] : code}${times === undefined ? '' : `, ${times}`}`;
 }
 
 function decoded(base64: string): string {

@@ -7,7 +7,7 @@ import { useSession } from '../session.js';
 import { Chart, type Series } from './chart.js';
 
 type Known = NonNullable<FigurePoint['figures']>;
-type Count = Exclude<keyof Known, 'models'>;
+type Count = Exclude<keyof Known, 'models' | 'latencies'>;
 
 /** A sample is taken every five minutes. */
 const EVERY_MS = 60_000;

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { mayAct, useSession, type RoleName } from '../session.js';
+import type { Role } from '../../../../src/core/tenancy/roles.js';
+import { mayAct, useSession } from '../session.js';
 import type { Environment, Items, Organization } from './answers.js';
 import { useRead } from './reads.js';
 
@@ -9,7 +10,7 @@ export interface Choice {
 }
 
 /** The organizations that the person may look at: of an installation admin all, by name; of others those of their roles, by id. */
-export function useOrganizations(role: RoleName = 'viewer'): readonly { readonly id: string; readonly name: string }[] {
+export function useOrganizations(role: Role = 'viewer'): readonly { readonly id: string; readonly name: string }[] {
   const session = useSession();
   const isAll = session.user.installationAdmin;
   const { data } = useRead<Items<Organization>>('/admin/v1/organizations', { isAsked: isAll });
@@ -20,7 +21,7 @@ export function useOrganizations(role: RoleName = 'viewer'): readonly { readonly
 }
 
 /** What the address of the page chooses. People with roles alone always have one organization chosen. */
-export function useChoice(role: RoleName = 'viewer'): Choice {
+export function useChoice(role: Role = 'viewer'): Choice {
   const [query] = useSearchParams();
   const { user } = useSession();
   const [first] = useOrganizations(role);
@@ -32,7 +33,7 @@ export function useChoice(role: RoleName = 'viewer'): Choice {
 }
 
 /** Organization and environment, kept in the address. */
-export function OrganizationChoice({ role = 'viewer' }: { readonly role?: RoleName }) {
+export function OrganizationChoice({ role = 'viewer' }: { readonly role?: Role }) {
   const [query, setQuery] = useSearchParams();
   const { user } = useSession();
   const organizations = useOrganizations(role);

@@ -1,25 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SCOPES, type Scope } from '../../../../src/core/tenancy/api-key.js';
+import { ENVIRONMENTS } from '../../../../src/core/tenancy/tenant.js';
 import { ask } from '../../shared/api.js';
 import { Button, Checkbox } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
 import { ShownOnce } from '../shared/shown-once.js';
 
-const SCOPES = [
-  'images:write',
-  'analysis:write',
-  'analysis:read',
-  'analysis:review',
-  'webhooks:manage',
-  'bulk:export',
-  'audit:read',
-  'patients:erase',
-];
-
 /** An API key with the scopes that are ticked. */
 export function NewKey({ organizationId }: { readonly organizationId: string }) {
   const queries = useQueryClient();
-  const [scopes, setScopes] = useState<readonly string[]>(['images:write', 'analysis:write', 'analysis:read']);
+  const [scopes, setScopes] = useState<readonly Scope[]>(['images:write', 'analysis:write', 'analysis:read']);
   const [environment, setEnvironment] = useState('test');
   const make = useMutation({
     mutationFn: async () =>
@@ -30,7 +21,7 @@ export function NewKey({ organizationId }: { readonly organizationId: string }) 
       ).data,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['read'] }),
   });
-  const toggle = (scope: string) =>
+  const toggle = (scope: Scope) =>
     setScopes(scopes.includes(scope) ? scopes.filter((each) => each !== scope) : [...scopes, scope]);
   return (
     <fieldset className="stack card">
@@ -39,8 +30,9 @@ export function NewKey({ organizationId }: { readonly organizationId: string }) 
         <label className="row">
           Environment{' '}
           <select className="input" value={environment} onChange={(event) => setEnvironment(event.target.value)}>
-            <option>test</option>
-            <option>live</option>
+            {ENVIRONMENTS.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
           </select>
         </label>
         {SCOPES.map((scope) => (

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ROLES, type Role } from '../../../../src/core/tenancy/roles.js';
 import { ask } from '../../shared/api.js';
 import { Button, Checkbox, TextField } from '../../shared/components/controls.js';
 import { RefusalNotice } from '../../shared/components/refusal-notice.js';
@@ -9,7 +10,6 @@ import { useOrganizations } from '../shared/organization-choice.js';
 import { Overtaken } from '../shared/overtaken.js';
 import { ShownOnce } from '../shared/shown-once.js';
 
-const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'];
 type Roles = User['roles'];
 
 interface Rights {
@@ -172,7 +172,7 @@ function RightsFields({ rights, set }: { readonly rights: Rights; readonly set: 
   const organizations = useOrganizations();
   const { installationAdmin, roles } = rights;
   const roleIn = (id: string) => roles.find(({ organizationId }) => organizationId === id)?.role ?? '';
-  const give = (id: string, role: string) => {
+  const give = (id: string, role: Role | '') => {
     const others = roles.filter(({ organizationId }) => organizationId !== id);
     set({ ...rights, roles: role === '' ? others : [...others, { organizationId: id, role }] });
   };
@@ -188,7 +188,11 @@ function RightsFields({ rights, set }: { readonly rights: Rights; readonly set: 
           {organizations.map(({ id, name }) => (
             <label key={id} className="field">
               <span className="label">{name}</span>
-              <select className="input" value={roleIn(id)} onChange={(event) => give(id, event.target.value)}>
+              <select
+                className="input"
+                value={roleIn(id)}
+                onChange={(event) => give(id, ROLES.find((role) => role === event.target.value) ?? '')}
+              >
                 <option value="">no role</option>
                 {ROLES.map((role) => (
                   <option key={role}>{role}</option>

@@ -1,6 +1,6 @@
 import { LISTENER_SETTINGS } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { DESTINATION_SETTINGS } from '../../../../exits/mllp/settings/hl7-destination.js';
-import type { DryRunView } from '../operations/message-dry-run.js';
+import type { DryRunView } from '../operations/dry-run.views.js';
 import type { DestinationView, InboundView, ListenerView, MessageView } from '../operations/hl7.views.js';
 
 export const IDS = {

@@ -14,7 +14,8 @@ import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { ClinicalRecords } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
-import { MessageDryRun, type DryRunView } from '../operations/message-dry-run.js';
+import type { DryRunView } from '../operations/dry-run.views.js';
+import { MessageDryRun } from '../operations/message-dry-run.js';
 import {
   EXPORT_QUERY,
   MESSAGE_QUERY,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { CliMisuse, type CliCommand, type CliValues, type CliReport } from '../../../../platform/cli/cli-command.js';
 import { checkOptions, optional, required, given, TEXT } from '../../../../platform/cli/command-options.js';
-import type { DryRunView } from '../operations/message-dry-run.js';
+import type { DryRunView } from '../operations/dry-run.views.js';
 import type { MessageOperations } from '../operations/message-operations.js';
 import type { PeerOperations } from '../operations/peer-operations.js';
 

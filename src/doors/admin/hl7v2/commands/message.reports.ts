@@ -2,7 +2,7 @@ import type { CliReport } from '../../../../platform/cli/cli-command.js';
 import { tableReport, toFactList } from '../../../../platform/cli/command-report.js';
 import type { KeptAnswer } from '../../../../exits/mllp/outbox/outbound-message.js';
 import type { ExportedFiles } from './export-messages.js';
-import type { DryRunView } from '../operations/message-dry-run.js';
+import type { DryRunView } from '../operations/dry-run.views.js';
 import type { InboundView, MessageView, OutboundView, PhotoView } from '../operations/hl7.views.js';
 import type { ReplayedRange } from '../operations/message-operations.js';
 

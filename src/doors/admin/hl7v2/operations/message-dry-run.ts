@@ -1,32 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Bundle } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
-import { applicationCodeOf, type ApplicationCode } from '../../../hl7v2/ack/acknowledgment-code.js';
-import { acknowledgmentModeOf, type AcknowledgmentMode } from '../../../hl7v2/ack/acknowledgment-mode.js';
+import { applicationCodeOf } from '../../../hl7v2/ack/acknowledgment-code.js';
+import { acknowledgmentModeOf } from '../../../hl7v2/ack/acknowledgment-mode.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
-import { messageKindOf, type MessageKind } from '../../../hl7v2/mapping/message-kinds.js';
+import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import type { InboundPlan } from '../../../hl7v2/mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../../hl7v2/mapping/reading/hl7-source.js';
 import type { ClinicalRecords, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
-import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-
-/** The effects that a message would have. Nothing is stored, no photo is checked, nothing is charged. */
-export interface DryRunView {
-  readonly messageType: string;
-  readonly controlId: string;
-  readonly kind: MessageKind;
-  readonly mode: AcknowledgmentMode['kind'];
-  /** MSA-1 of the application acknowledgment, as far as the message alone decides it; null: it is not acknowledged. */
-  readonly acknowledgment: ApplicationCode | null;
-  readonly problems: readonly Hl7Problem[];
-  /** The effects, a line each. */
-  readonly effects: readonly string[];
-  /** The message as FHIR; null: it changes nothing. */
-  readonly bundle: Bundle | null;
-}
+import type { DryRunView } from './dry-run.views.js';
 
 /** What a dry run reads of the records. */
 type DryRunRecords = Pick<ClinicalRecords, 'require' | 'looking'>;

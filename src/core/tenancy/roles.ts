@@ -1,6 +1,6 @@
 /**
- * What a user may do in an organization: look (viewer), decide about results (reviewer), connect systems (integrator), everything (admin).
- * Published names.
+ * What a user may do in an organization, weakest first: look (viewer), decide about results (reviewer), connect systems (integrator), everything
+ * (admin). Published names.
  */
 export const ROLES = ['viewer', 'reviewer', 'integrator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];

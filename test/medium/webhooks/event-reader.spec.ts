@@ -1,0 +1,69 @@
+import { AnalysisRequestRepository } from '../../../src/core/analysis/analysis-request.repository.js';
+import { JobRepository } from '../../../src/core/analysis/job.repository.js';
+import { WoundRepository } from '../../../src/core/followup/wound.repository.js';
+import { OrganizationRepository } from '../../../src/core/organizations/organization.repository.js';
+import { QuotaLedger } from '../../../src/core/organizations/quota-ledger.js';
+import { Clock } from '../../../src/core/ports/clock.js';
+import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
+import { ReportRepository } from '../../../src/core/report/report.repository.js';
+import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { WebhookEventReader } from '../../../src/exits/webhooks/events/webhook-event-reader.js';
+import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+
+describe('what webhooks say of a job', () => {
+  let database: TestDatabase;
+  let context: DatabaseContext;
+  let tenant: Tenant;
+  let reader: WebhookEventReader;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    context = await DatabaseContext.open(database.url);
+    tenant = await context.createTenant();
+    reader = new WebhookEventReader(
+      context.get(JobRepository),
+      context.get(AnalysisRequestRepository),
+      context.get(ReportRepository),
+      context.get(WoundRepository),
+      context.get(OrganizationRepository),
+      context.get(QuotaLedger),
+      context.get(Clock),
+    );
+  });
+
+  afterAll(async () => {
+    await context?.close();
+    await database?.drop();
+  });
+
+  const read = (kind: 'analysis.failed' | 'analysis.completed', subjectId: string) =>
+    context
+      .get(UnitOfWork)
+      .inTenant(tenant, (transaction) => reader.read(transaction, { kind, subjectId }, async () => true));
+
+  it('is nothing while it waits', async () => {
+    const { id } = await context.createJob(tenant);
+    expect(await read('analysis.failed', id)).toEqual([]);
+    expect(await read('analysis.completed', id)).toEqual([]);
+  });
+
+  it('is analysis.failed with its code, and not its detail, once it has failed', async () => {
+    const { id, imageId, reportId } = await context.createJob(tenant);
+    await queryDatabase(
+      database.url,
+      `update analysis_jobs set status = 'error', completed_at = now(), error = $2 where id = $1`,
+      [id, JSON.stringify({ code: 'image.unreadable', detail: 'An invented detail.', retryable: false })],
+    );
+    const events = await read('analysis.failed', id);
+    expect(events).toMatchObject([
+      {
+        type: 'analysis.failed',
+        reportId,
+        data: { jobId: id, imageId, error: { code: 'image.unreadable', retryable: false } },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('invented');
+  });
+});
