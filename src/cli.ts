@@ -34,6 +34,9 @@ function describeFault(error: unknown): string {
   return ADVICE.some((kind) => error instanceof kind) ? error.message : `${error.message}\n${error.stack ?? ''}`;
 }
 
+// A command's standard error is for its own words: cron mails it. The gateway's log has warnings of libraries.
+process.removeAllListeners('warning');
+
 main().then(
   (code) => {
     process.exitCode = code;

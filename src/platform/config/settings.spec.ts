@@ -88,6 +88,15 @@ describe('readSettings', () => {
     (DATABASE_URL) => expect(readSettings({ DATABASE_URL }).database.url).toBe(DATABASE_URL),
   );
 
+  it('says in words which roles there are, and how long a token must be', () => {
+    expect(() => readSettings({ SUTURA_ROLES: 'api,workers' })).toThrow(
+      'SUTURA_ROLES: takes api, worker, hl7, by commas',
+    );
+    expect(() => readSettings({ SUTURA_ADMIN_TOKEN: 'short' })).toThrow(
+      'SUTURA_ADMIN_TOKEN: must have at least 24 characters',
+    );
+  });
+
   it('names every bad variable at once', () => {
     expect(() => readSettings({ PORT: '-1', SUTURA_LEASE_S: '0' })).toThrow(/PORT[\s\S]*SUTURA_LEASE_S/);
     for (const PORT of ['-1', '65536', '3.5', 'three'])

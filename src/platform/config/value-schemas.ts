@@ -32,6 +32,10 @@ export const listOf = <T extends string>(allowed: readonly T[], fallback: readon
     .string()
     .default(fallback.join(','))
     .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => (allowed as readonly string[]).includes(part)), {
+      error: `takes ${allowed.join(', ')}, by commas`,
+      abort: true,
+    })
     .pipe(z.array(z.enum(allowed as readonly [T, ...T[]])).min(1));
 
 export const networks = z

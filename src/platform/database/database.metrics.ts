@@ -6,6 +6,9 @@ import { MetricReading } from '../health/metric-reading.js';
 import { gaugeOf, labelledGaugeOf, type LabelledValue } from '../health/shared-metrics.js';
 import { poolOf, SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE } from './statements.js';
 
+/** Before the first segment: since the figures of the archiver began. */
+const ARCHIVE = `select extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))::float8 as "ageS"
+  from pg_stat_archiver where current_setting('archive_mode') <> 'off'`;
 /** What a scrape asks for itself is over by then. */
 const SAMPLE_INTERVAL_MS = 1000;
 const CLOCK = 'select extract(epoch from clock_timestamp())::float8 as "nowS"';
@@ -37,6 +40,12 @@ export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
     );
     this.sample();
     this.sampling = setInterval(() => this.sample(), SAMPLE_INTERVAL_MS).unref();
+    const archive = new MetricReading(() => this.archiveAgeS());
+    gaugeOf(
+      'sutura_database_archive_age_seconds',
+      'Time since PostgreSQL last archived a WAL segment, where archive_mode is on; alarm on this',
+      () => archive.latest(),
+    );
     const offset = new MetricReading(() => this.clockOffsetS());
     gaugeOf(
       'sutura_database_clock_offset_seconds',
@@ -63,6 +72,12 @@ export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
         if (typeof value === 'number') return [{ labels: { pool }, value }];
         return Object.entries(value).map(([state, count]) => ({ labels: { pool, state }, value: count }));
       });
+  }
+
+  /** null: the server archives nothing. */
+  private async archiveAgeS(): Promise<number | null> {
+    const { rows } = await this.statements.run<{ readonly ageS: number | null }>(ARCHIVE);
+    return rows[0]?.ageS ?? null;
   }
 
   /** Half of the answer's time is the most by which this is wrong. */

@@ -4,8 +4,12 @@ import type { JobRepository } from '../../../src/core/analysis/job.repository.js
 import { registerBacklogMetrics } from '../../../src/inference/queue/backlog.metrics.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { MetricReading } from '../../../src/platform/health/metric-reading.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
+import { Logger } from '../../../src/platform/logging/logger.js';
 import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
+import { startPostgresServer } from '../../support/postgres-server.mjs';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 let database: TestDatabase;
@@ -84,3 +88,43 @@ it('a scrape without the database still answers, without what it would have read
   expect(text).toMatch(/^process_resident_memory_bytes \d+$/m);
   expect(text).not.toMatch(/^sutura_(?:jobs|oldest_unfinished_job_seconds|database_clock_offset_seconds)/m);
 });
+
+it('a scrape says nothing of an archive where the server has none', async () => {
+  expect(await figure('sutura_database_clock_offset_seconds')).not.toBeNaN();
+  expect(await figure('sutura_database_archive_age_seconds')).toBeNaN();
+});
+
+it.each([
+  ['a segment was archived', '/bin/true', 'last_archived_time'],
+  ['the server began, where archiving fails', '/bin/false', 'stats_reset'],
+])(
+  'a scrape says how long ago %s',
+  async (_, command, since) => {
+    const settings = ['archive_mode=on', `archive_command=${command}`];
+    const server = await startPostgresServer('127.0.0.1', { settings });
+    try {
+      await migrate(server.url, Logger.create('silent'));
+      await queryDatabase(server.url, 'select pg_switch_wal()');
+      const sinceS = async () =>
+        (
+          await queryDatabase<{ ageS: number | null }>(
+            server.url,
+            `select extract(epoch from clock_timestamp() - ${since})::float8 as "ageS" from pg_stat_archiver`,
+          )
+        )[0]?.ageS;
+      await eventually('the archiver was busy', async () => (await sinceS()) ?? undefined);
+      register.clear();
+      const archiving = await DatabaseContext.open(server.url);
+      const before = (await sinceS())!;
+      const shown = await figure('sutura_database_archive_age_seconds');
+      const after = (await sinceS())!;
+      await archiving.close();
+      expect(shown).toBeGreaterThanOrEqual(Math.min(before, 0));
+      expect(shown).toBeLessThanOrEqual(after);
+      if (command === '/bin/false') expect(shown).toBeGreaterThanOrEqual(before);
+    } finally {
+      await server.stop();
+    }
+  },
+  120_000,
+);

@@ -92,7 +92,7 @@ export const PROCESS_SECTIONS = {
     token: variable(
       'SUTURA_ADMIN_TOKEN',
       'Credential of the admin API until there is an installation admin; absent: the admin API is for users alone, and off where there are none',
-      z.string().min(24).optional(),
+      z.string().min(24, { error: 'must have at least 24 characters: openssl rand -hex 24' }).optional(),
     ),
     sessionIdleMin: variable(
       'SUTURA_SESSION_IDLE_MIN',
