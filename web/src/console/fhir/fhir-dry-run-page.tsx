@@ -85,7 +85,7 @@ export function FhirDryRunPage() {
   );
 }
 
-const OUTCOMES: Readonly<Record<string, string>> = {
+const OUTCOMES: Readonly<Record<FhirDryRun['entries'][number]['outcome'], string>> = {
   created: 'would be made',
   matched: 'there is one already, which is used',
   updated: 'would be changed',
@@ -119,7 +119,7 @@ function Outcome({ trial: { kind, taken, entries, analyses, issues }, text, show
       <ul>
         {entries.map(({ index, request, outcome }) => (
           <li key={index}>
-            <code>{request}</code> {OUTCOMES[outcome] ?? outcome}
+            <code>{request}</code> {OUTCOMES[outcome]}
           </li>
         ))}
         {taken ? (
