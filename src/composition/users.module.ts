@@ -9,13 +9,18 @@ import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secre
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { OrganizationUsers } from '../core/users/organization-users.js';
 import { UserDirectory } from '../core/users/user-directory.js';
+import { ProviderLogins } from '../core/users/provider-logins.js';
+import { ProviderSessions, ProviderVoice, ProviderWatch } from '../core/users/provider-sessions.js';
 import { UserLogin } from '../core/users/user-login.js';
 import { UserRepository } from '../core/users/user.repository.js';
+import { IdentityProvider, type ProviderTerms } from '../identity/oidc/identity-provider.js';
+import { OidcProviderVoice } from '../identity/oidc/oidc-provider-voice.js';
 import { Argon2PasswordDigest } from '../identity/sessions/argon2-password-digest.js';
 import { RandomLoginMint } from '../identity/sessions/random-login.mint.js';
 import { TotpCodes } from '../identity/sessions/totp-codes.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
+import { Logger } from '../platform/logging/logger.js';
 
 /** Binds the users of the admin API to their ports. Global, because the guard of the admin API runs inside the modules of every door. */
 @Global()
@@ -37,6 +42,16 @@ import { Settings } from '../platform/config/settings.js';
         clock: Clock,
       },
     }),
+    bind(IdentityProvider, from(Settings, termsOf), ProviderLogins, Logger, Clock),
+    bind(
+      OidcProviderVoice,
+      IdentityProvider,
+      from(Settings, ({ oidc }) => oidc),
+    ),
+    { provide: ProviderVoice, useExisting: OidcProviderVoice },
+    bind(ProviderWatch, {
+      ...{ unitOfWork: UnitOfWork, users: UserRepository, sessions: ProviderSessions, voice: ProviderVoice },
+    }),
     bind(ReviewLinks, {
       ...{ links: ReviewLinkRepository, organizations: OrganizationRepository, unitOfWork: UnitOfWork },
       ...{ mint: LoginMint, ids: IdSource },
@@ -45,11 +60,15 @@ import { Settings } from '../platform/config/settings.js';
       UserLogin,
       {
         ...{ users: UserRepository, sessions: SessionRepository, failures: LoginFailures, passwords: PasswordDigest },
-        ...{ codes: LoginCodes, mint: LoginMint, clock: Clock },
+        ...{ codes: LoginCodes, mint: LoginMint, clock: Clock, watch: ProviderWatch },
       },
       from(Settings, ({ admin }) => ({ idleS: admin.sessionIdleMin * 60, lifeS: admin.sessionLifeH * 3600 })),
     ),
   ],
-  exports: [UserDirectory, OrganizationUsers, UserLogin, ReviewLinks],
+  exports: [UserDirectory, OrganizationUsers, UserLogin, ReviewLinks, IdentityProvider],
 })
 export class UsersModule {}
+
+function termsOf({ oidc: { issuer = '', clientId = '', clientSecret, scopes } }: Settings): ProviderTerms {
+  return { issuer, clientId, clientSecret, scopes };
+}

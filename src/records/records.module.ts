@@ -29,6 +29,7 @@ import { RetentionPolicies } from '../core/erasure/retention-policy.js';
 import { PatientRecords } from '../core/erasure/patient-records.js';
 import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ProviderLogins } from '../core/users/provider-logins.js';
+import { ProviderSessions } from '../core/users/provider-sessions.js';
 import { ResourceOwners } from '../core/users/resource-owners.js';
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { UserRepository } from '../core/users/user.repository.js';
@@ -67,7 +68,7 @@ import { SqlLoginFailures } from './users/sql-login-failures.js';
 import { SqlProviderLogins } from './users/sql-provider-logins.js';
 import { SqlResourceOwners } from './users/sql-resource-owners.js';
 import { SqlReviewLinkRepository } from './reports/sql-review-link.repository.js';
-import { SqlSessionRepository } from './users/sql-session.repository.js';
+import { SqlProviderSessions, SqlSessionRepository } from './users/sql-session.repository.js';
 import { SqlUserRepository } from './users/sql-user.repository.js';
 import { SqlWoundRepository } from './reports/sql-wound.repository.js';
 
@@ -105,6 +106,7 @@ const PROVIDERS: Provider[] = [
   { provide: UserRepository, useClass: SqlUserRepository },
   { provide: ReviewLinkRepository, useClass: SqlReviewLinkRepository },
   { provide: SessionRepository, useClass: SqlSessionRepository },
+  { provide: ProviderSessions, useClass: SqlProviderSessions },
   { provide: LoginFailures, useClass: SqlLoginFailures },
   { provide: ProviderLogins, useClass: SqlProviderLogins },
   { provide: ResourceOwners, useClass: SqlResourceOwners },

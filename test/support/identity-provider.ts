@@ -14,6 +14,8 @@ export interface ProviderWish {
   readonly nonce?: string;
   readonly expiresInS?: number;
   readonly isForged?: boolean;
+  /** By which this service may ask again. */
+  readonly offers?: 'refresh' | 'userinfo' | 'nothing';
 }
 
 interface SentOut {
@@ -26,6 +28,12 @@ interface SentOut {
 /** A strict identity provider: a code works once, with its verifier, its address and the client's secret. */
 export class TestIdentityProvider {
   private readonly codes = new Map<string, SentOut>();
+  private readonly granted = new Map<string, ProviderWish>();
+  /** What is said of a subject who is asked about again, if not the same as at the login; null: the grant is withdrawn. */
+  readonly later = new Map<string, Readonly<Record<string, unknown>> | null>();
+  /** Answers to questions about people who logged in before. */
+  asked = 0;
+  isSilent = false;
   private wish: ProviderWish = { claims: {} };
   /** Requests of the token endpoint that were refused, by reason. */
   readonly refused: string[] = [];
@@ -82,10 +90,13 @@ export class TestIdentityProvider {
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
         code_challenge_methods_supported: ['S256'],
+        userinfo_endpoint: `${this.issuer}/userinfo`,
       });
     if (pathname === '/jwks') return json(200, { keys: [this.keys.jwk] });
     if (pathname === '/authorize') return this.authorize(searchParams, response);
+    if (pathname === '/userinfo') return this.userInfo(request.headers.authorization, json, response);
     const form = new URLSearchParams(await text(request));
+    if (form.get('grant_type') === 'refresh_token') return this.refresh(form.get('refresh_token')!, json);
     const fault = this.faultOf(form, request.headers.authorization);
     if (fault !== null) {
       this.refused.push(fault);
@@ -93,7 +104,43 @@ export class TestIdentityProvider {
     }
     const sent = this.codes.get(form.get('code')!)!;
     this.codes.delete(form.get('code')!);
-    json(200, { access_token: 'unused', token_type: 'bearer', id_token: await this.idToken(sent) });
+    const { offers = 'nothing' } = sent.wish;
+    json(200, {
+      ...this.grant(sent.wish, offers),
+      ...(offers === 'nothing' ? { expires_in: 0 } : {}),
+      id_token: await this.idToken(sent),
+    });
+  }
+
+  /** Each token works once, as a strict provider has it. */
+  private async refresh(token: string, json: (status: number, body: unknown) => void): Promise<void> {
+    this.asked += 1;
+    const wish = this.granted.get(token);
+    this.granted.delete(token);
+    if (this.isSilent) return json(503, {});
+    const claims = wish === undefined ? null : this.claimsNow(wish);
+    if (wish === undefined || claims === null) return json(400, { error: 'invalid_grant' });
+    const sent = { challenge: '', nonce: '', redirectUri: '', wish: { ...wish, claims } };
+    json(200, { ...this.grant(wish, 'refresh'), id_token: await this.idToken(sent) });
+  }
+
+  private userInfo(authorization = '', json: (status: number, body: unknown) => void, response: ServerResponse): void {
+    this.asked += 1;
+    const wish = this.granted.get(authorization.replace(/^bearer /i, ''));
+    const claims = wish === undefined ? null : this.claimsNow(wish);
+    if (claims !== null) return json(200, claims);
+    response.writeHead(401, { 'www-authenticate': 'Bearer error="invalid_token"' }).end();
+  }
+
+  private claimsNow({ claims }: ProviderWish): Readonly<Record<string, unknown>> | null {
+    const later = this.later.get(String(claims['sub']));
+    return later === undefined ? claims : later;
+  }
+
+  private grant(wish: ProviderWish, offers: ProviderWish['offers']): Readonly<Record<string, unknown>> {
+    const [access, refresh] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
+    this.granted.set(access, wish).set(refresh, wish);
+    return { access_token: access, token_type: 'bearer', ...(offers === 'refresh' ? { refresh_token: refresh } : {}) };
   }
 
   private authorize(asked: URLSearchParams, response: ServerResponse): void {

@@ -1,3 +1,4 @@
+import type { ProviderTokens } from './provider-sessions.js';
 import type { UserRecord } from './user.js';
 
 export interface NewSession {
@@ -6,12 +7,16 @@ export interface NewSession {
   readonly lifeS: number;
   /** The password that it was opened by, as it is kept; null: by the identity provider. */
   readonly passwordHash: string | null;
+  /** Of a login by the identity provider; `tokens` null: it cannot be asked again. */
+  readonly provider?: { readonly tokens: ProviderTokens | null } | undefined;
 }
 
 /** A session in force, with its user as they are now. */
 export interface SessionRecord {
   readonly user: UserRecord;
   readonly expiresAt: Date;
+  /** The identity provider is to be asked again. */
+  readonly isLookDue: boolean;
 }
 
 /** Sessions of users. Only the digest of what the browser holds is kept. */
@@ -21,7 +26,7 @@ export abstract class SessionRepository {
    * since it was looked at.
    */
   abstract insert(session: NewSession): Promise<boolean>;
-  /** Null for one that ended, that was not used for `idleS`, or whose user was disabled. Notes the use. */
+  /** Null for one that ended, that was not used for `idleS`, whose user was disabled, or about which the identity provider said nothing for an hour. Notes the use. */
   abstract find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null>;
   abstract end(sha256: Uint8Array): Promise<void>;
   /** All of a user. */

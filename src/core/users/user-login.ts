@@ -2,6 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { Clock } from '../ports/clock.js';
 import type { LoginMint, LoginCodes, PasswordDigest } from './login-secrets.js';
 import { plainPassword, requirePassword } from './password-rule.js';
+import type { ProviderTokens, ProviderWatch } from './provider-sessions.js';
 import type { LoginFailures, SessionRecord, SessionRepository } from './session.repository.js';
 import { readUserName, type UserRecord } from './user.js';
 import type { LoginRecord, UserRepository } from './user.repository.js';
@@ -14,6 +15,7 @@ export interface UserLoginPorts {
   readonly codes: LoginCodes;
   readonly mint: LoginMint;
   readonly clock: Clock;
+  readonly watch: ProviderWatch;
 }
 
 export interface SessionTerms {
@@ -30,7 +32,8 @@ export interface LoginAttempt {
 }
 
 /** A user who proved to be one; without a password by the identity provider. */
-export type IdentifiedUser = Pick<UserRecord, 'id'> & Partial<Pick<LoginRecord, 'passwordHash'>>;
+export type IdentifiedUser = Pick<UserRecord, 'id'> &
+  Partial<Pick<LoginRecord, 'passwordHash'>> & { readonly provider?: { readonly tokens: ProviderTokens | null } };
 
 /** What the browser of a user holds. */
 export interface OpenedSession {
@@ -68,10 +71,10 @@ export class UserLogin {
   }
 
   /** A session of a user who was identified, by a password or by the identity provider. `login.refused` where that ended meanwhile. */
-  async open({ id, passwordHash = null }: IdentifiedUser): Promise<OpenedSession> {
+  async open({ id, passwordHash = null, provider }: IdentifiedUser): Promise<OpenedSession> {
     const { text, sha256 } = this.ports.mint.mint();
     const { lifeS } = this.terms;
-    if (!(await this.ports.sessions.insert({ sha256, userId: id, lifeS, passwordHash })))
+    if (!(await this.ports.sessions.insert({ sha256, userId: id, lifeS, passwordHash, provider })))
       throw new SuturaError('login.refused');
     await this.ports.users.noteLogin(id);
     return { text, expiresAt: new Date(this.ports.clock.now().getTime() + lifeS * 1000) };
@@ -79,9 +82,11 @@ export class UserLogin {
 
   /** `auth.session`. */
   async sessionOf(text: string): Promise<SessionRecord> {
-    const session = await this.ports.sessions.find(this.ports.mint.digestOf(text), this.terms.idleS);
-    if (session === null) throw new SuturaError('auth.session');
-    return session;
+    const sha256 = this.ports.mint.digestOf(text);
+    const session = await this.requireSession(sha256);
+    if (!session.isLookDue) return session;
+    await this.ports.watch.look(sha256);
+    return this.requireSession(sha256);
   }
 
   end(text: string): Promise<void> {
@@ -130,6 +135,12 @@ export class UserLogin {
         detail: 'The code is wrong. Ask for a new secret, or check the clock.',
       });
     await this.ports.failures.clear(name);
+  }
+
+  private async requireSession(sha256: Uint8Array): Promise<SessionRecord> {
+    const session = await this.ports.sessions.find(sha256, this.terms.idleS);
+    if (session === null) throw new SuturaError('auth.session');
+    return session;
   }
 
   private async checked(

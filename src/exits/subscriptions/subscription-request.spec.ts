@@ -122,7 +122,7 @@ describe('a Subscription that cannot be served is refused, and the element named
     ],
     ['a header of two lines', byGuide({}, { header: ['X-A: b\r\nHost: c'] }), 'Subscription.channel.header[0]'],
     ...['Cookie', 'X-Forwarded-For', 'forwarded', 'X-Real-IP', 'Metadata-Flavor', 'X-Original-URL', 'Remote-User'].map(
-      (name): [string, ReturnType<typeof byGuide>, string] => [
+      (name): [string, Subscription, string] => [
         `a header that only a browser or a proxy writes: ${name}`,
         byGuide({}, { header: [`${name}: x`] }),
         'Subscription.channel.header[0]',

@@ -7,15 +7,20 @@ import {
   ClientSecretBasic,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
   None,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  refreshTokenGrant,
   type Configuration,
   type IDToken,
+  type TokenEndpointResponse,
 } from 'openid-client';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import type { Clock } from '../../core/ports/clock.js';
 import type { ProviderLogins } from '../../core/users/provider-logins.js';
+import type { ProviderTokens } from '../../core/users/provider-sessions.js';
 import type { Logger } from '../../platform/logging/logger.js';
 
 /** How the identity provider knows this service. */
@@ -33,6 +38,23 @@ export interface SentLogin {
   readonly state: string;
 }
 
+/** Who came back from the provider. `tokens` null: it can not be asked again. */
+export interface CompletedLogin {
+  readonly claims: IDToken;
+  readonly tokens: ProviderTokens | null;
+}
+
+/** What the provider answers when it is asked again. */
+export type SaidAgain =
+  | {
+      readonly kind: 'claims';
+      readonly by: 'id-token' | 'userinfo';
+      readonly claims: Readonly<Record<string, unknown>>;
+      readonly tokens: ProviderTokens;
+    }
+  | { readonly kind: 'withdrawn' }
+  | { readonly kind: 'silent'; readonly tokens: ProviderTokens };
+
 const LOGIN_LIFE_S = 600;
 const TIMEOUT_S = 10;
 
@@ -44,6 +66,7 @@ export class IdentityProvider {
     private readonly terms: ProviderTerms,
     private readonly logins: ProviderLogins,
     private readonly logger: Pick<Logger, 'warn'>,
+    private readonly clock: Clock,
   ) {}
 
   /** `redirectUri`: where the provider sends the browser. `login.provider` where it does not answer. */
@@ -63,21 +86,61 @@ export class IdentityProvider {
   }
 
   /**
-   * The claims of the person who comes back. `asked`: the address that the browser asked for, with its query; `state`: what this browser was
+   * The claims of the person who comes back, and with what they are asked about again. `asked`: the address that the browser asked for, with its query; `state`: what this browser was
    * sent with. `login.provider`.
    */
-  async complete(asked: URL, state: string | null): Promise<IDToken> {
+  async complete(asked: URL, state: string | null): Promise<CompletedLogin> {
     const login = state === null ? null : await this.logins.take(digestOf(state));
     if (state === null || login === null) throw new SuturaError('login.provider');
     return this.orRefuse(async () => {
-      const tokens = await authorizationCodeGrant(await this.configured(), asked, {
+      const configuration = await this.configured();
+      const answer = await authorizationCodeGrant(configuration, asked, {
         pkceCodeVerifier: login.verifier,
         expectedNonce: login.nonce,
         expectedState: state,
         idTokenExpected: true,
       });
-      return tokens.claims()!;
+      const claims = answer.claims()!;
+      const tokens = this.tokensOf(answer, claims.sub);
+      const canBeAsked = tokens.refresh !== null || configuration.serverMetadata().userinfo_endpoint !== undefined;
+      return { claims, tokens: canBeAsked ? tokens : null };
     });
+  }
+
+  /** What the provider says now of somebody who logged in by it. `withdrawn`: the grant is refused. Never fails. */
+  async askAgain(held: ProviderTokens): Promise<SaidAgain> {
+    let tokens = held;
+    try {
+      const configuration = await this.configured();
+      if (held.refresh !== null) {
+        const answer = await refreshTokenGrant(configuration, held.refresh);
+        tokens = this.tokensOf(answer, held.subject, held.refresh);
+        const claims = answer.claims();
+        if (claims !== undefined && claims.sub !== held.subject) return { kind: 'withdrawn' };
+        if (claims !== undefined) return { kind: 'claims', by: 'id-token', claims, tokens };
+      }
+      return await this.userInfo(configuration, tokens);
+    } catch (fault) {
+      const { status, error } = fault as { readonly status?: unknown; readonly error?: unknown };
+      const isRefused = error === 'invalid_grant' || (status === 401 && error !== 'invalid_client');
+      this.logger.warn(isRefused ? 'oidc.withdrawn' : 'oidc.silent', this.wordsOf(fault));
+      return isRefused ? { kind: 'withdrawn' } : { kind: 'silent', tokens };
+    }
+  }
+
+  private async userInfo(configuration: Configuration, tokens: ProviderTokens): Promise<SaidAgain> {
+    const { access, accessUntil, subject } = tokens;
+    const isOver = accessUntil !== null && accessUntil <= this.clock.now().getTime();
+    const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
+    if (access === null || isOver || endpoint === undefined) return { kind: 'silent', tokens };
+    return { kind: 'claims', by: 'userinfo', claims: await fetchUserInfo(configuration, access, subject), tokens };
+  }
+
+  /** `former`: the refresh token that goes on where the answer has no other. */
+  private tokensOf(answer: TokenEndpointResponse, subject: string, former: string | null = null): ProviderTokens {
+    const { access_token: access, refresh_token: refresh = former, expires_in: lifeS } = answer;
+    const accessUntil = lifeS === undefined ? null : this.clock.now().getTime() + lifeS * 1000;
+    return { subject, refresh, access, accessUntil };
   }
 
   private configured(): Promise<Configuration> {
@@ -104,13 +167,14 @@ export class IdentityProvider {
       return await work();
     } catch (fault) {
       if (fault instanceof SuturaError) throw fault;
-      const { code, error } = fault as { readonly code?: unknown; readonly error?: unknown };
-      this.logger.warn('oidc.refused', {
-        code: String(code ?? 'unknown'),
-        error: typeof error === 'string' ? error : null,
-      });
+      this.logger.warn('oidc.refused', this.wordsOf(fault));
       throw new SuturaError('login.provider');
     }
+  }
+
+  private wordsOf(fault: unknown): { readonly code: string; readonly error: string | null } {
+    const { code, error } = fault as { readonly code?: unknown; readonly error?: unknown };
+    return { code: typeof code === 'string' ? code : 'unknown', error: typeof error === 'string' ? error : null };
   }
 }
 

@@ -8,15 +8,18 @@ export interface RoleRule {
   readonly gives: UserRole | 'installation-admin';
 }
 
+type Claims = Readonly<Record<string, unknown>>;
+
 /** `realm_access.roles` leads into objects, unless a claim has that very name. A single text is a list of one. */
-export function claimValues(claims: Readonly<Record<string, unknown>>, path: string): readonly string[] {
-  const found =
-    claims[path] ??
-    path.split('.').reduce<unknown>((inner, name) => {
-      return typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined;
-    }, claims);
+export function claimValues(claims: Claims, path: string): readonly string[] {
+  const found = claimAt(claims, path);
   const list = Array.isArray(found) ? found : [found];
   return list.filter((value): value is string => typeof value === 'string');
+}
+
+/** True where the claim is there, though it may be empty. */
+export function statesClaim(claims: Claims, path: string): boolean {
+  return claimAt(claims, path) !== undefined;
 }
 
 /** The rights that these values give; in each organization the strongest. null: none. */
@@ -34,4 +37,13 @@ export function rightsOf(
   }
   const roles = [...best].map(([organizationId, role]) => ({ organizationId, role }));
   return given.length === 0 ? null : { isInstallationAdmin: given.includes('installation-admin'), roles };
+}
+
+function claimAt(claims: Claims, path: string): unknown {
+  return (
+    claims[path] ??
+    path.split('.').reduce<unknown>((inner, name) => {
+      return typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[name] : undefined;
+    }, claims)
+  );
 }

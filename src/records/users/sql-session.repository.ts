@@ -1,39 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import { SessionRepository, type NewSession, type SessionRecord } from '../../core/users/session.repository.js';
 import type { UserRecord } from '../../core/users/user.js';
+import { ProviderSessions, type DueLook, type ProviderTokens } from '../../core/users/provider-sessions.js';
+import { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { USER_COLUMNS } from './sql-user.repository.js';
 
+/** Twice in the five minutes within which a withdrawal counts, so that a look that came to nothing is made up for. Of `user_sessions s`. */
+const IS_DUE = "s.looked_at < sutura_now() - interval '2 minutes'";
+const CLAIM = `update user_sessions s set looked_at = sutura_now() where s.sha256 = $1 and s.provider_tokens is not null and ${IS_DUE}
+  returning s.user_id as "userId", s.provider_tokens as tokens`;
+const KEEP = `update user_sessions set provider_tokens = $2, stated_at = case when $3 then sutura_now() else stated_at end where sha256 = $1`;
 const INSERT = `with gone as (delete from user_sessions where ctid = any (array(
     select ctid from user_sessions where expires_at < sutura_now() limit 20 for update skip locked)))
-  insert into user_sessions (sha256, user_id, created_at, seen_at, expires_at)
-    select $1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3) from (
+  insert into user_sessions (sha256, user_id, created_at, seen_at, expires_at, provider_tokens, stated_at, looked_at)
+    select $1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3), $5, case when $6 then sutura_now() end, sutura_now() from (
       -- Waits for a reset that holds the row, which ends what it finds.
       select from users where id = $2 and disabled_at is null and password_hash is not distinct from $4 for share) as unchanged`;
 /** The use is noted once a minute, so that reading costs no write. */
 const FIND = `with held as (
-    select s.sha256, s.expires_at, s.seen_at, s.user_id from user_sessions s
-      where s.sha256 = $1 and s.expires_at > sutura_now() and s.seen_at > sutura_now() - make_interval(secs => $2)),
+    select s.sha256, s.expires_at, s.seen_at, s.user_id, s.provider_tokens is not null and ${IS_DUE} as is_look_due from user_sessions s
+      where s.sha256 = $1 and s.expires_at > sutura_now() and s.seen_at > sutura_now() - make_interval(secs => $2)
+        and (s.stated_at is null or s.stated_at > sutura_now() - interval '60 minutes')),
   seen as (update user_sessions set seen_at = sutura_now() where sha256 = (select sha256 from held where seen_at < sutura_now() - interval '1 minute'))
-  select ${USER_COLUMNS}, held.expires_at as "expiresAt" from held join users u on u.id = held.user_id where u.disabled_at is null`;
+  select ${USER_COLUMNS}, held.expires_at as "expiresAt", held.is_look_due as "isLookDue" from held join users u on u.id = held.user_id where u.disabled_at is null`;
 
 @Injectable()
 export class SqlSessionRepository extends SessionRepository {
-  constructor(private readonly statements: SystemStatements) {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly encryption: SecretEncryption,
+  ) {
     super();
   }
 
-  async insert({ sha256, userId, lifeS, passwordHash }: NewSession): Promise<boolean> {
-    const values = [Buffer.from(sha256), userId, lifeS, passwordHash];
+  async insert({ sha256, userId, lifeS, passwordHash, provider }: NewSession): Promise<boolean> {
+    const tokens = provider?.tokens ?? null;
+    const kept = tokens === null ? null : this.encryption.seal(JSON.stringify(tokens), userId);
+    const values = [Buffer.from(sha256), userId, lifeS, passwordHash, kept, provider !== undefined];
     return (await this.statements.run(INSERT, values)).affected === 1;
   }
 
   async find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null> {
     const values = [Buffer.from(sha256), idleS];
-    const [found] = (await this.statements.run<UserRecord & { readonly expiresAt: Date }>(FIND, values)).rows;
+    const [found] = (await this.statements.run<UserRecord & Omit<SessionRecord, 'user'>>(FIND, values)).rows;
     if (found === undefined) return null;
-    const { expiresAt, ...user } = found;
-    return { user, expiresAt };
+    const { expiresAt, isLookDue, ...user } = found;
+    return { user, expiresAt, isLookDue };
   }
 
   async end(sha256: Uint8Array): Promise<void> {
@@ -42,5 +55,28 @@ export class SqlSessionRepository extends SessionRepository {
 
   async endAll(userId: string): Promise<void> {
     await this.statements.run('delete from user_sessions where user_id = $1', [userId]);
+  }
+}
+
+@Injectable()
+export class SqlProviderSessions extends ProviderSessions {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly encryption: SecretEncryption,
+  ) {
+    super();
+  }
+
+  async claimLook(sha256: Uint8Array): Promise<DueLook | null> {
+    const { rows } = await this.statements.run<{ userId: string; tokens: string }>(CLAIM, [Buffer.from(sha256)]);
+    const [due] = rows;
+    if (due === undefined) return null;
+    const { userId, tokens } = due;
+    return { userId, tokens: JSON.parse(this.encryption.open(tokens, userId)) as ProviderTokens };
+  }
+
+  async keep(sha256: Uint8Array, userId: string, tokens: ProviderTokens, isStated: boolean): Promise<void> {
+    const kept = this.encryption.seal(JSON.stringify(tokens), userId);
+    await this.statements.run(KEEP, [Buffer.from(sha256), kept, isStated]);
   }
 }

@@ -48,14 +48,15 @@ export class OidcController {
     this.throttle.countTry(request.ip);
     const secure = isSecure(request, this.address.url);
     const asked = new URL(`${this.callback}${new URL(request.url, 'http://any').search}`);
-    const claims = await this.provider.complete(asked, readStateCookie(request.headers.cookie));
+    const { claims, tokens } = await this.provider.complete(asked, readStateCookie(request.headers.cookie));
     const { oidc } = this.settings;
     const rights = rightsOf(claimValues(claims, oidc.roleClaim), oidc.roles);
     if (rights === null) throw new SuturaError('login.no_role');
     const { name, displayName } = namesOf(claims, oidc.nameClaim);
     const identity = { issuer: claims.iss, subject: claims.sub };
     const user = await this.directory.admit(identity, { name, displayName, ...rights });
-    const { opened } = await this.sessions.admit({ requestId: request.id, address: request.ip }, user, 'oidc');
+    const identified = { ...user, provider: { tokens } };
+    const { opened } = await this.sessions.admit({ requestId: request.id, address: request.ip }, identified, 'oidc');
     void reply
       .header('set-cookie', [sessionCookie(opened.text, secure), stateCookie(null, secure)])
       .redirect(oidc.returnTo, 303);
