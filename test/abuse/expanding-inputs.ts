@@ -33,10 +33,10 @@ const file = (unit: string, encoding = 'Base64', end = ''): Making =>
   hl7((sizeBytes) => `OBX|1|ED|72170-4^^LN||EHR^IM^JPEG^${encoding}^${fill(unit, sizeBytes)}${end}||||||F\r`);
 const text = (unit: string, end = ''): Making =>
   hl7((sizeBytes) => `OBX|1|TX|72170-4^^LN||${fill(unit, sizeBytes)}${end}||||||F\r`);
-const number = (before: string, unit: string, end: string): Making =>
-  hl7((sizeBytes) => 'NTE|1||a\r', HEAD) &&
-  ((sizeBytes) =>
-    hl7(() => 'NTE|1||a\r', `${HEAD}PID|1||${before}${fill(unit, sizeBytes)}${end}||Example^Patient\r`)(sizeBytes));
+const number =
+  (before: string, unit: string, end: string): Making =>
+  (sizeBytes) =>
+    hl7(() => 'NTE|1||a\r', `${HEAD}PID|1||${before}${fill(unit, sizeBytes)}${end}||Example^Patient\r`)(sizeBytes);
 const binary = (unit: string, end = ''): Making =>
   fhir(
     'Binary',

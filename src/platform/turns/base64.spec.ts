@@ -44,4 +44,24 @@ describe('base64', () => {
       }
     }
   });
+
+  it.each([
+    ['a blank behind each character', 'A '.repeat(200_000)],
+    ['a line end behind each group of twelve', `${'A'.repeat(12)}\n`.repeat(20_000)],
+    ['blanks alone', ' '.repeat(400_000)],
+    ['padding where a piece ends', `${'A'.repeat(256 * 1024 - 2)}==AAAA`],
+    ['padding, line ends and more', `${'A'.repeat(400_000)}AA==\r\nAAAA`],
+    ['half a group', `${'A'.repeat(400_000)}A`],
+    ['a letter of another script', `${'A'.repeat(300_000)}\u0141${'A'.repeat(99_999)}`],
+  ])('is not, in a long text, %s', (_, text) => {
+    expect(decodeBase64(text)).toBeNull();
+  });
+
+  it.each([76, 64, 60])('is a long text in lines of %d, whose line ends lie anywhere between its pieces', (width) => {
+    const bytes = Buffer.from(Array.from({ length: 700_001 }, (_, place) => (place * 31) % 251));
+    for (const end of ['\r\n', '\n']) {
+      const text = bytes.toString('base64').replaceAll(new RegExp(`.{${width}}`, 'g'), `$&${end}`);
+      expect(decodeBase64(text)?.equals(bytes)).toBe(true);
+    }
+  });
 });

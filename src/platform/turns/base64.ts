@@ -64,6 +64,8 @@ function* readingBase64(text: string, take: (bytes: Buffer) => void): Paced<bool
 function decodeGroups(text: string): Buffer | null {
   // Node's decoder takes the alphabet for addresses, too, and passes over what is in none: then fewer bytes come out than should.
   if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return null;
+  // It takes the lower eight bits of a character, by which \u0141 is an A.
+  if (Buffer.byteLength(text, 'utf8') !== text.length) return null;
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === (text.length / 4) * 3 - padding ? bytes : null;

@@ -19,6 +19,14 @@ export function ownTurn(): Promise<void> {
   return lastTurn;
 }
 
+/** Bytes that a single step of the engine, such as a copy, takes milliseconds for. */
+const MANY_BYTES = 1024 * 1024;
+
+/** An own turn before a step over so many bytes that cannot be done in pieces: a copy, an encryption, a search of the engine. */
+export async function ownTurnFor({ length }: { readonly length: number }): Promise<void> {
+  if (length >= MANY_BYTES) await ownTurn();
+}
+
 /** Does the work, and lets others have their turn every few milliseconds. Work that is shorter than that is done at once. */
 export async function inTurns<T>(work: Paced<T>): Promise<T> {
   for (;;) {

@@ -32,6 +32,18 @@ describe('a number that a person could not tell from another', () => {
     expect(plan.bundle).toBeNull();
   });
 
+  it.each([
+    ['with a megabyte of blanks within it', 'MRN-778812^', `MRN${' '.repeat(1_000_000)}8^`],
+    ['of a megabyte', 'MRN-778812^', `${'4'.repeat(1_000_000)}^`],
+    ['with an authority of a megabyte', '^^^HOSP&1.2.3.4.5.6&ISO^MR', `^^^&1${'.1'.repeat(500_000)}&ISO^MR`],
+    ['of the message, with blanks within it', '|MSG251005|', `|M${' '.repeat(50_000)}5|`],
+  ])('%s is refused at once', async (_title, from, to) => {
+    const sample = hl7Sample('2.5.1/omg-o19-photo').toString('utf8');
+    expect(sample).toContain(from);
+    const { code, problems } = await judgeHl7(Buffer.from(sample.replaceAll(from, to), 'utf8'));
+    expect([code, problems.find(({ severity }) => severity === 'error')?.code]).toEqual(['AE', 'value.identifier']);
+  });
+
   it('can be merged away', async () => {
     const sample = hl7Sample('2.5.1/adt-a40-merge').toString('utf8').replace('MRN-900001', 'MRN-\u200b900001');
     const { code, plan } = await judgeHl7(Buffer.from(sample, 'utf8'));

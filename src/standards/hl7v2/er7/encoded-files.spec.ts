@@ -1,3 +1,4 @@
+import { processorMs } from '../../../../test/support/processor-time.js';
 import { createHash, randomBytes } from 'node:crypto';
 import { findEncodedFiles, replacePieces } from './encoded-files.js';
 
@@ -45,5 +46,20 @@ describe('files in a message', () => {
     const [before = '', after = ''] = cut.toString('latin1').split(`[${photo.length}]`);
     expect(message.toString('latin1').startsWith(before) && message.toString('latin1').endsWith(after)).toBe(true);
     expect(digestsIn(cut)).toEqual([]);
+  });
+
+  it.each([
+    ['blanks behind it and a wrong end', `${'A'.repeat(64)}${' '.repeat(1_000_000)}!`],
+    ['one endless escaped line end', `${'A'.repeat(64)}\\X${'0D'.repeat(1_000_000)}\\`],
+    ['escaped line ends that never close', `${'A'.repeat(64)}${'\\.br'.repeat(300_000)}`],
+  ])('passes over a piece with %s, in the time that its length takes', (_, piece) => {
+    const message = Buffer.from(`MSH|^~\\&|EHR|HOSP|||||ORU^R01|1|P|2.5.1\rOBX|1|TX|||${piece}`);
+    const plain = Buffer.from(`MSH|^~\\&|EHR|HOSP|||||ORU^R01|1|P|2.5.1\rOBX|1|TX|||${'word '.repeat(400_000)}`);
+    const [spentMs, plainMs] = [
+      processorMs(() => findEncodedFiles(message)),
+      processorMs(() => findEncodedFiles(plain)),
+    ];
+    expect(findEncodedFiles(message)).toEqual([]);
+    expect(spentMs).toBeLessThan(50 * Math.max(plainMs, 1));
   });
 });

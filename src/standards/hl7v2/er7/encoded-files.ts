@@ -38,6 +38,7 @@ export function* findingEncodedFiles(bytes: Buffer): Paced<EncodedFile[]> {
   if (bytes.length < SHORTEST_CHARACTERS) return [];
   const { start } = headerRange(bytes);
   const text = bytes.toString('latin1', start);
+  yield;
   const delimiters = readDelimiters(text.slice(0, 16));
   if (delimiters === null) return [];
   const files: EncodedFile[] = [];

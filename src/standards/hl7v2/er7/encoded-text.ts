@@ -19,6 +19,8 @@ export interface CompactText {
  * character ends the first sequence and begins the second). null where a character is not ASCII. One pass, in pieces.
  */
 export function* compacting(raw: string, escape: string): Paced<CompactText | null> {
+  if (isCompact(raw, escape)) return { text: raw, firstLine: raw.length };
+  yield;
   const mark = escape.charCodeAt(0);
   const kept = Buffer.allocUnsafe(raw.length);
   let length = 0;
@@ -40,6 +42,13 @@ export function* compacting(raw: string, escape: string): Paced<CompactText | nu
     yield;
   }
   return { text: kept.toString('latin1', 0, length), firstLine: firstLine === -1 ? length : firstLine };
+}
+
+/** Most senders write a file in one line: then the searches of the engine are all there is to do. */
+function isCompact(raw: string, escape: string): boolean {
+  return (
+    ![escape, '\r', '\n', ' ', '\t'].some((one) => raw.includes(one)) && Buffer.byteLength(raw, 'utf8') === raw.length
+  );
 }
 
 /** The position behind the sequences of line ends that begin at the escape character here; the same position where none does. */

@@ -3,7 +3,7 @@ import { IdSource } from '../../../../core/ports/id-source.js';
 import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 import { messageTerms } from '../../../../standards/hl7v2/encryption/search-terms.js';
-import { inTurns } from '../../../../platform/turns/turns.js';
+import { inTurns, ownTurnFor } from '../../../../platform/turns/turns.js';
 import { digestingContent } from '../../../../standards/hl7v2/er7/content-digest.js';
 import { findingEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
 import { messageKeyOf, type NewInbound } from '../store/inbound-record.js';
@@ -31,9 +31,10 @@ export class InboundMessageFactory {
   ): Promise<NewInbound> {
     const { header, mode, problems, request, isTooLong } = verdict;
     const { state, acceptCode, applicationAck, ackCode } = initialStateOf(verdict);
-    const sha256 = await inTurns(digestingContent(bytes));
-    const files = isTooLong ? [] : await inTurns(findingEncodedFiles(bytes));
+    const found = await this.found(bytes, isTooLong);
     const id = this.ids.next();
+    const raw = this.encryption.seal(bytes, id);
+    await ownTurnFor(bytes);
     const isOriginal = mode.kind === 'original';
     const ack =
       isOriginal && ackCode !== null
@@ -56,10 +57,10 @@ export class InboundMessageFactory {
       messageType,
       version: versionId,
       messageKey,
-      sha256,
-      fileDigests: files.flatMap(({ digests }) => digests),
-      terms: isTooLong ? [] : messageTerms(this.encryption.terms, bytes),
-      raw: this.encryption.seal(bytes, id),
+      sha256: found.sha256,
+      fileDigests: found.fileDigests,
+      terms: found.terms,
+      raw,
       sizeBytes: bytes.length,
       state,
       acceptCode,
@@ -111,5 +112,19 @@ export class InboundMessageFactory {
       leaseToken: null,
     };
     return { message, ack };
+  }
+
+  /** What is looked for in the bytes of a message, in turns: it may have megabytes. */
+  private async found(
+    bytes: Buffer,
+    isTooLong: boolean,
+  ): Promise<Pick<NewInbound, 'sha256' | 'fileDigests'> & { readonly terms: readonly Buffer[] }> {
+    const sha256 = await inTurns(digestingContent(bytes));
+    if (isTooLong) return { sha256, fileDigests: [], terms: [] };
+    const files = await inTurns(findingEncodedFiles(bytes));
+    await ownTurnFor(bytes);
+    const terms = messageTerms(this.encryption.terms, bytes);
+    await ownTurnFor(bytes);
+    return { sha256, fileDigests: files.flatMap(({ digests }) => digests), terms };
   }
 }

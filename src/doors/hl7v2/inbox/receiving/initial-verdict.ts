@@ -1,7 +1,7 @@
 import { acceptCodeOf, applicationCodeOf } from '../../ack/acknowledgment-code.js';
 import { acknowledgmentModeOf, isAsked, type AcknowledgmentMode } from '../../ack/acknowledgment-mode.js';
 import type { AcknowledgedMessage } from '../../ack/acknowledgment.js';
-import { inTurns } from '../../../../platform/turns/turns.js';
+import { inTurns, ownTurnFor } from '../../../../platform/turns/turns.js';
 import { decodingMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
 import type { MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { tooManyLines } from '../../../../standards/hl7v2/er7/limits.js';
@@ -30,7 +30,9 @@ export interface InitialVerdict {
 export async function judgeOnReceipt(bytes: Buffer, peeked: PeekedHeader, source: Hl7Source): Promise<InitialVerdict> {
   const { header } = peeked;
   const mode = acknowledgmentModeOf(header, source.acknowledgment);
+  await ownTurnFor(bytes);
   const tooLong = tooManyLines(bytes);
+  await ownTurnFor(bytes);
   const ofHeader = tooLong === null ? headerProblems(header, source) : [tooLong];
   const known = { header, mode, isTooLong: tooLong !== null };
   if (mode.kind === 'original' || ofHeader.length > 0)
