@@ -45,7 +45,17 @@ export default tseslint.config(
   {
     files: ['**/*.ts', '**/*.tsx'],
     plugins: { sutura },
-    rules: { 'sutura/record-by-union': ['error', UNIONS] },
+    rules: {
+      'sutura/record-by-union': ['error', UNIONS],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(ObjectExpression, ArrayExpression) > SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+          message: 'A literal spread into a literal only outwits the formatter: write its parts.',
+        },
+      ],
+    },
   },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],

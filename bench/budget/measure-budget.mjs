@@ -49,7 +49,7 @@ async function openWound(env) {
   const wound = { gateway, databaseUrl, tenant, taken: 0 };
   if (values.fhir) await askForFhir(wound);
   if (values.webhook) await createWebhook(gateway, tenant, receiver.url, ['analysis.completed', 'report.ready']);
-  for (let earlier = 0; earlier < 2; earlier += 1) await takeNext(wound);
+  for (let earlier = 0; earlier < 2; earlier += 1) await claimNext(wound);
   await untilSettled(wound.databaseUrl);
   return wound;
 }
@@ -60,7 +60,7 @@ async function askForFhir({ gateway, tenant }) {
 }
 
 /** The next day's photo of the wound, from the upload address to the completed job. */
-async function takeNext(wound) {
+async function claimNext(wound) {
   const { gateway, tenant } = wound;
   const capturedAt = new Date(Date.now() - (300 - wound.taken) * DAY_MS).toISOString();
   wound.taken += 1;
@@ -73,7 +73,7 @@ async function countStatements() {
   const counted = [];
   for (let photo = 0; photo < photos; photo += 1) {
     await truncate(tapFile);
-    await takeNext(wound);
+    await claimNext(wound);
     await untilSettled(wound.databaseUrl);
     const lines = (await readFile(tapFile, 'utf8'))
       .trim()
@@ -117,7 +117,7 @@ async function measureCosts() {
   const wound = await openWound({});
   const idle = await costsDuring(wound, () => pause(5000));
   const busy = await costsDuring(wound, async () => {
-    for (let photo = 0; photo < photos; photo += 1) await takeNext(wound);
+    for (let photo = 0; photo < photos; photo += 1) await claimNext(wound);
     await untilSettled(wound.databaseUrl);
   });
   await wound.gateway.stop();

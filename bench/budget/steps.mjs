@@ -8,7 +8,7 @@ const STEPS = [
   ['complete', /^core\/report\/job-completion|^inference\/worker\/job-ending/],
   ['report', /^core\/report\/report-assembly|^reports\/assemble\//],
   // Whether the tenant asks for FHIR; an answer holds for two seconds, so that a slow machine looks more often.
-  ['FHIR opening', /^doors\/fhir\/projection\/fhir-opening/],
+  ['FHIR opening', /^doors\/fhir\/projection\/fhir-activation/],
   ['FHIR projection', /^doors\/fhir\/projection\//],
   ['HL7 out', /^exits\/mllp\/results\//],
   ['webhooks', /^exits\/webhooks\/events\//],

@@ -2,10 +2,26 @@ import PDFDocument from 'pdfkit';
 
 /** What puts something on a page, or says how. Measuring of words and the structure for screen readers are left out. */
 const PRIMITIVES = [
-  ...['addPage', 'switchToPage', 'save', 'restore', 'translate'],
-  ...['font', 'fontSize', 'fillColor', 'strokeColor', 'lineWidth'],
-  ...['moveTo', 'lineTo', 'rect', 'circle', 'closePath', 'stroke', 'fill', 'fillAndStroke'],
-  ...['image', 'text'],
+  'addPage',
+  'switchToPage',
+  'save',
+  'restore',
+  'translate',
+  'font',
+  'fontSize',
+  'fillColor',
+  'strokeColor',
+  'lineWidth',
+  'moveTo',
+  'lineTo',
+  'rect',
+  'circle',
+  'closePath',
+  'stroke',
+  'fill',
+  'fillAndStroke',
+  'image',
+  'text',
 ];
 
 /** The calls of pdfkit by which `draw` puts documents on pages, in their order: [name, arguments]. */

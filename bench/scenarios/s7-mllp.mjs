@@ -79,7 +79,10 @@ async function compareThroughput({ postgres, secs, rounds }) {
   return {
     ...compared,
     peer: beside === null ? 'not installed' : { ratio: beside.ratio, rate: beside.floor },
-    ...{ p50: seen.p50, p99: seen.p99, kept: seen.acknowledged, memoryMiB },
+    p50: seen.p50,
+    p99: seen.p99,
+    kept: seen.acknowledged,
+    memoryMiB,
     original: { perSecond: original.perSecond, p50: original.p50, p99: original.p99 },
   };
 }

@@ -6,7 +6,7 @@ import { ImageService } from '../core/images/image.service.js';
 import { ImageErasure } from '../core/erasure/image-erasure.js';
 import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
-import { PhotoKeepers } from '../core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../core/erasure/photo-copy-erasers.js';
 import { StorageAllowance } from '../core/images/storage-allowance.js';
 import { UnusedUploads } from '../core/images/unused-uploads.js';
 import { Clock } from '../core/ports/clock.js';
@@ -35,7 +35,7 @@ import { TenancyModule } from './tenancy.module.js';
 const BYTES_PER_GIB = 1024 ** 3;
 
 const SERVICES = [
-  bind(PhotoKeepers),
+  bind(PhotoCopyErasers),
   bind(
     StorageAllowance,
     { unitOfWork: UnitOfWork, images: ImageRepository, clock: Clock },
@@ -44,19 +44,15 @@ const SERVICES = [
   bind(
     ImageService,
     {
-      ...{
-        unitOfWork: UnitOfWork,
-        images: ImageRepository,
-        store: ObjectStore,
-        inspector: ImageInspector,
-      },
-      ...{
-        digest: Digest,
-        outbox: Outbox,
-        allowance: StorageAllowance,
-        clock: Clock,
-        ids: IdSource,
-      },
+      unitOfWork: UnitOfWork,
+      images: ImageRepository,
+      store: ObjectStore,
+      inspector: ImageInspector,
+      digest: Digest,
+      outbox: Outbox,
+      allowance: StorageAllowance,
+      clock: Clock,
+      ids: IdSource,
     },
     from(Settings, ({ storage, images }) => ({
       uploadLifeS: storage.uploadLifeS,
@@ -69,7 +65,7 @@ const SERVICES = [
     jobs: JobRepository,
     store: ObjectStore,
     outbox: Outbox,
-    keepers: PhotoKeepers,
+    erasers: PhotoCopyErasers,
     documents: PhotoDocuments,
     allowance: StorageAllowance,
     holds: LegalHolds,
@@ -78,14 +74,16 @@ const SERVICES = [
   bind(
     AnalysisService,
     {
-      ...{
-        unitOfWork: UnitOfWork,
-        jobs: JobRepository,
-        images: ImageRepository,
-        patients: PatientRepository,
-        organizations: OrganizationRepository,
-      },
-      ...{ quota: QuotaLedger, outbox: Outbox, models: ModelCatalogue, clock: Clock, ids: IdSource },
+      unitOfWork: UnitOfWork,
+      jobs: JobRepository,
+      images: ImageRepository,
+      patients: PatientRepository,
+      organizations: OrganizationRepository,
+      quota: QuotaLedger,
+      outbox: Outbox,
+      models: ModelCatalogue,
+      clock: Clock,
+      ids: IdSource,
     },
     ImageService,
     from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),

@@ -7,7 +7,7 @@ import { PatientErasure } from '../core/erasure/patient-erasure.js';
 import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
 import { PatientFinder } from '../core/erasure/patient-finder.js';
 import { PatientHolds } from '../core/erasure/patient-holds.js';
-import { PatientKeepers } from '../core/erasure/patient-keeper.js';
+import { PatientDataErasers } from '../core/erasure/patient-data-eraser.js';
 import { PatientRecords } from '../core/erasure/patient-records.js';
 import { PatientRemoval } from '../core/erasure/patient-removal.js';
 import { TypedWordsErasure } from '../core/erasure/typed-words-erasure.js';
@@ -24,30 +24,36 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { WebhooksErasureModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 
-/** The registry alone, so that the keepers of every part can declare themselves to it. */
+/** The registry alone, so that the erasers of every part can declare themselves to it. */
 @Global()
-@Module({ providers: [bind(PatientKeepers)], exports: [PatientKeepers] })
-class PatientKeepersModule {}
+@Module({ providers: [bind(PatientDataErasers)], exports: [PatientDataErasers] })
+class PatientDataErasersModule {}
 
 const SERVICES = [
   bind(PatientFinder, PatientRecords),
   bind(TypedWordsErasure, PatientRecords, AuditArchives),
-  bind(PatientRemoval, PatientRecords, PatientKeepers, TypedWordsErasure),
+  bind(PatientRemoval, PatientRecords, PatientDataErasers, TypedWordsErasure),
   bind(UnnamedResults, {
-    ...{
-      unitOfWork: UnitOfWork,
-      patients: PatientRecords,
-      removal: PatientRemoval,
-      store: ObjectStore,
-      trail: AuditTrail,
-    },
+    unitOfWork: UnitOfWork,
+    patients: PatientRecords,
+    removal: PatientRemoval,
+    store: ObjectStore,
+    trail: AuditTrail,
   }),
   bind(
     PatientErasure,
     {
-      ...{ unitOfWork: UnitOfWork, finder: PatientFinder, patients: PatientRecords, removal: PatientRemoval },
-      ...{ erasures: PatientErasureRepository, holds: LegalHolds, store: ObjectStore },
-      ...{ trail: AuditTrail, audit: AuditLog, clock: Clock, ids: IdSource },
+      unitOfWork: UnitOfWork,
+      finder: PatientFinder,
+      patients: PatientRecords,
+      removal: PatientRemoval,
+      erasures: PatientErasureRepository,
+      holds: LegalHolds,
+      store: ObjectStore,
+      trail: AuditTrail,
+      audit: AuditLog,
+      clock: Clock,
+      ids: IdSource,
     },
     from(Settings, ({ workers }) => workers.leaseS),
   ),
@@ -60,10 +66,10 @@ const SERVICES = [
   }),
 ];
 
-/** Binds the erasure of patients to core's records and to the keepers of every part. A part that keeps patients' data is a line here. */
+/** Binds the erasure of patients to core's records and to the erasers of every part. A part that keeps patients' data is a line here. */
 @Module({
   imports: [
-    PatientKeepersModule,
+    PatientDataErasersModule,
     StorageModule,
     AuditArchivesModule,
     Hl7ErasureModule,

@@ -106,8 +106,14 @@ const SERVICES = [
   bind(
     ReportDocumentArchive,
     {
-      ...{ unitOfWork: UnitOfWork, documents: ReportDocumentRepository, images: ImageRepository, store: ObjectStore },
-      ...{ renderer: RENDERER, digest: Digest, clock: Clock, tell: LOST_DOCUMENTS },
+      unitOfWork: UnitOfWork,
+      documents: ReportDocumentRepository,
+      images: ImageRepository,
+      store: ObjectStore,
+      renderer: RENDERER,
+      digest: Digest,
+      clock: Clock,
+      tell: LOST_DOCUMENTS,
       paper: from(Settings, ({ reports }) => reports.paper),
     },
     ReportReader,
@@ -115,8 +121,12 @@ const SERVICES = [
   ),
   {
     ...bind(ReportPhotoErasure, {
-      ...{ reports: ReportRepository, wounds: WoundRepository, documents: ReportDocumentRepository },
-      ...{ store: ObjectStore, outbox: Outbox, clock: Clock },
+      reports: ReportRepository,
+      wounds: WoundRepository,
+      documents: ReportDocumentRepository,
+      store: ObjectStore,
+      outbox: Outbox,
+      clock: Clock,
     }),
     provide: PhotoDocuments,
   },
@@ -135,8 +145,15 @@ const SERVICES = [
   imports: [StorageModule, ImagingModule, FhirHeadingModule, ReportRenderingModule],
   providers: SERVICES,
   exports: [
-    ...[ReportAssembly, ReportReviewing, ReportReader, ReportPictureReader, ReportDocumentArchive, PhotoDocuments],
-    ...[WoundService, PatientMergeService, JobCompletion],
+    ReportAssembly,
+    ReportReviewing,
+    ReportReader,
+    ReportPictureReader,
+    ReportDocumentArchive,
+    PhotoDocuments,
+    WoundService,
+    PatientMergeService,
+    JobCompletion,
   ],
 })
 export class FollowUpModule {}

@@ -12,8 +12,8 @@ import { InboundPipeline } from '../doors/hl7v2/inbox/receiving/inbound-pipeline
 import { ListenerSupervisor } from '../doors/hl7v2/inbox/receiving/listener-supervisor.js';
 import { RetainedMessages } from '../core/erasure/retention-policy.js';
 import { AgedMessages } from '../doors/hl7v2/inbox/store/aged-messages.js';
-import { PatientMessagesKeeper } from '../doors/hl7v2/inbox/store/patient-messages.keeper.js';
-import { PatientResultsKeeper } from '../exits/mllp/outbox/patient-results.keeper.js';
+import { PatientMessagesEraser } from '../doors/hl7v2/inbox/store/patient-messages.eraser.js';
+import { PatientResultsEraser } from '../exits/mllp/outbox/patient-results.eraser.js';
 import { ListenerProbe } from '../doors/hl7v2/inbox/receiving/listener.probe.js';
 import { MessageReceiver } from '../doors/hl7v2/inbox/receiving/message-receiver.js';
 import { InboundQueries } from '../doors/hl7v2/inbox/store/inbound-queries.js';
@@ -134,14 +134,14 @@ export class Hl7TraceModule {}
 @Module({ providers: [MessageEncryption, ...HL7_OUTBOX_PROVIDERS, DestinationExit], exports: [DestinationExit] })
 export class Hl7ExitModule {}
 
-/** The erasure of a patient's messages. Results first: they tell of analyses that the messages asked for. Needs PatientKeepers, which is global. */
+/** The erasure of a patient's messages. Results first: they tell of analyses that the messages asked for. Needs PatientDataErasers, which is global. */
 @Module({
   providers: [
     MessageEncryption,
-    PatientResultsKeeper,
-    PatientMessagesKeeper,
+    PatientResultsEraser,
+    PatientMessagesEraser,
     { provide: RetainedMessages, useClass: AgedMessages },
   ],
-  exports: [PatientResultsKeeper, PatientMessagesKeeper, RetainedMessages],
+  exports: [PatientResultsEraser, PatientMessagesEraser, RetainedMessages],
 })
 export class Hl7ErasureModule {}

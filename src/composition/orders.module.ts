@@ -4,8 +4,8 @@ import { AnalysisService } from '../core/analysis/analysis.service.js';
 import { AttachmentService } from '../core/attachments/attachment.service.js';
 import { ImageStaging } from '../core/images/image-staging.js';
 import { ImageService } from '../core/images/image.service.js';
-import { PhotoKeepers } from '../core/erasure/photo-keepers.js';
-import { RemoteImageKeeper } from '../core/remote-images/remote-image.keeper.js';
+import { PhotoCopyErasers } from '../core/erasure/photo-copy-erasers.js';
+import { RemoteImageEraser } from '../core/remote-images/remote-image.eraser.js';
 import { RemoteImageService, type FetchFailure } from '../core/remote-images/remote-image.service.js';
 import { StorageAllowance } from '../core/images/storage-allowance.js';
 import { AnalysisRequestRepository } from '../core/analysis/analysis-request.repository.js';
@@ -69,20 +69,18 @@ const SERVICES = [
     RemoteImageService,
     {
       ...KEEPING,
-      ...{
-        images: ImageRepository,
-        organizations: OrganizationRepository,
-        remote: RemoteImageRepository,
-        source: RemoteImageSource,
-        outbox: Outbox,
-        tell: FETCH_FAILURES,
-      },
+      images: ImageRepository,
+      organizations: OrganizationRepository,
+      remote: RemoteImageRepository,
+      source: RemoteImageSource,
+      outbox: Outbox,
+      tell: FETCH_FAILURES,
     },
     ImageService,
     AnalysisRequestService,
     MAX_IMAGE_BYTES,
   ),
-  bind(RemoteImageKeeper, UnitOfWork, RemoteImageRepository, PhotoKeepers),
+  bind(RemoteImageEraser, UnitOfWork, RemoteImageRepository, PhotoCopyErasers),
 ];
 
 /** Binds core's classes for orders, and for photos and attachments that come with messages, to their ports. Part of CoreModule. */

@@ -10,6 +10,6 @@ export type { RenderingContext, ReportStyle } from './diagnostic-report/renderin
 export { assessmentBefore, deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
 export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
-export * from './terminology/stated-codes.js';
+export * from './terminology/clinician-codes.js';
 export * from './terminology/follow-up-codes.js';
 export * from './terminology/ai-transparency.js';

@@ -20,9 +20,20 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
 };
 /** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand. */
 const NOT_READ = [
-  ...['CalibrationCards', 'ClinicalReportVersions', 'CourseReport', 'Model', 'ModelList', 'Problem'],
-  ...['Webhook', 'WebhookDelivery', 'WebhookDeliveryDetail', 'WebhookDeliveryList', 'WebhookList', 'WebhookReplayed'],
-  ...['WebhookTrial', 'WebhookWithSecret'],
+  'CalibrationCards',
+  'ClinicalReportVersions',
+  'CourseReport',
+  'Model',
+  'ModelList',
+  'Problem',
+  'Webhook',
+  'WebhookDelivery',
+  'WebhookDeliveryDetail',
+  'WebhookDeliveryList',
+  'WebhookList',
+  'WebhookReplayed',
+  'WebhookTrial',
+  'WebhookWithSecret',
 ];
 /** Without a type of their own: parts of another type, or handed on as plain JSON. */
 const UNTYPED: Readonly<Record<'javascript' | 'python', readonly string[]>> = {

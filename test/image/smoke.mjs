@@ -59,8 +59,14 @@ const cli = async (...words) => JSON.parse(await runOnce(['dist/src/cli.js', ...
 async function prepare() {
   const seen = JSON.parse(await runOnce(['--eval', CONFINEMENT]));
   assert.deepEqual(seen, {
-    ...{ uid: 10001, pid: 1, program: 'EROFS', etc: 'EROFS', tmp: 'written' },
-    ...{ shells: [], programs: ['node'], network: 'ENETUNREACH' },
+    uid: 10001,
+    pid: 1,
+    program: 'EROFS',
+    etc: 'EROFS',
+    tmp: 'written',
+    shells: [],
+    programs: ['node'],
+    network: 'ENETUNREACH',
   });
   say('confined: account 10001, root folder read-only, no shell, no network but loopback');
   const { applied } = await cli('database', 'migrate');

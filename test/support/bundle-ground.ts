@@ -15,7 +15,7 @@ import { BatchBundle } from '../../src/doors/fhir/bundle/batch-bundle.js';
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { TransactionBundle } from '../../src/doors/fhir/bundle/transaction-bundle.js';
 import { TransactionPerformer } from '../../src/doors/fhir/bundle/transaction-performer.js';
-import type { UnservedEntries } from '../../src/doors/fhir/bundle/unserved-entries.js';
+import type { UnservedEntries } from '../../src/doors/fhir/bundle/unsupported-entries.js';
 import type { FhirAudit } from '../../src/doors/fhir/audit/fhir-audit.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../../src/doors/fhir/call/fhir-call.js';
 import { NO_PREFERENCES, type Preferences } from '../../src/doors/fhir/call/preferences.js';

@@ -3,7 +3,7 @@ import { AnalysisService } from '../../src/core/analysis/analysis.service.js';
 import { ImageErasure } from '../../src/core/erasure/image-erasure.js';
 import type { StorageAllowance } from '../../src/core/images/storage-allowance.js';
 import { LegalHolds } from '../../src/core/erasure/legal-holds.js';
-import { PhotoKeepers } from '../../src/core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../../src/core/erasure/photo-copy-erasers.js';
 import { ImageService, type ImageServicePorts } from '../../src/core/images/image.service.js';
 import { Clock } from '../../src/core/ports/clock.js';
 import { IdSource } from '../../src/core/ports/id-source.js';
@@ -57,7 +57,7 @@ export function imageErasureOver(context: DatabaseContext, store: Partial<Object
     images: context.get(ImageRepository),
     jobs: context.get(JobRepository),
     outbox: context.get(Outbox),
-    keepers: new PhotoKeepers(),
+    erasers: new PhotoCopyErasers(),
     documents: { erase: () => Promise.resolve() },
     allowance: { note: () => undefined } as unknown as StorageAllowance,
     holds: context.get(LegalHolds),

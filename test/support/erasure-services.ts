@@ -4,7 +4,7 @@ import { LegalHolds } from '../../src/core/erasure/legal-holds.js';
 import { PatientErasure } from '../../src/core/erasure/patient-erasure.js';
 import { PatientErasureRepository } from '../../src/core/erasure/patient-erasure.repository.js';
 import { PatientFinder } from '../../src/core/erasure/patient-finder.js';
-import type { PatientKeepers } from '../../src/core/erasure/patient-keeper.js';
+import type { PatientDataErasers } from '../../src/core/erasure/patient-data-eraser.js';
 import { PatientRecords } from '../../src/core/erasure/patient-records.js';
 import { PatientRemoval } from '../../src/core/erasure/patient-removal.js';
 import { Retention } from '../../src/core/erasure/retention.js';
@@ -29,31 +29,43 @@ const NO_ARCHIVES = {
 /** A lease of this length is over at once, so that a sweep finds what was just tried. */
 const LEASE_S = 0;
 
-/** Erasure and retention over a real database, with the keepers that a test declares. */
+/** Erasure and retention over a real database, with the erasers that a test declares. */
 export function erasureServicesOver(
   context: DatabaseContext,
   store: ObjectStore,
-  keepers: PatientKeepers,
+  erasers: PatientDataErasers,
   leaseS = LEASE_S,
 ): { readonly erasure: PatientErasure; readonly retention: Retention; readonly messages: AgedMessages } {
   const shared = {
-    ...{ unitOfWork: context.get(UnitOfWork), trail: context.get(AuditTrail), audit: context.get(AuditLog) },
-    ...{ clock: context.get(Clock), ids: context.get(IdSource) },
+    unitOfWork: context.get(UnitOfWork),
+    trail: context.get(AuditTrail),
+    audit: context.get(AuditLog),
+    clock: context.get(Clock),
+    ids: context.get(IdSource),
   };
   const patients = context.get(PatientRecords);
-  const removal = new PatientRemoval(patients, keepers, new TypedWordsErasure(patients, NO_ARCHIVES));
+  const removal = new PatientRemoval(patients, erasers, new TypedWordsErasure(patients, NO_ARCHIVES));
   const erasure = new PatientErasure(
     {
-      ...{ ...shared, finder: new PatientFinder(patients), patients, removal, store },
-      ...{ erasures: context.get(PatientErasureRepository), holds: context.get(LegalHolds) },
+      ...shared,
+      finder: new PatientFinder(patients),
+      patients,
+      removal,
+      store,
+      erasures: context.get(PatientErasureRepository),
+      holds: context.get(LegalHolds),
     },
     leaseS,
   );
   const messages = new AgedMessages(new MessageEncryption(readSettings({})));
   const retention = new Retention({
-    ...{ ...shared, policies: context.get(RetentionPolicies), images: imageErasureOver(context, store) },
-    ...{ patients: erasure, unnamed: new UnnamedResults({ ...shared, patients, removal, store }) },
-    ...{ messages, archives: NO_ARCHIVES },
+    ...shared,
+    policies: context.get(RetentionPolicies),
+    images: imageErasureOver(context, store),
+    patients: erasure,
+    unnamed: new UnnamedResults({ ...shared, patients, removal, store }),
+    messages,
+    archives: NO_ARCHIVES,
   });
   return { erasure, retention, messages };
 }

@@ -30,7 +30,7 @@ import {
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/doors/fhir/interactions/binary-content.js';
 import type { FhirAnswer } from '../../src/doors/fhir/call/fhir-call.js';
-import { FhirOpening } from '../../src/doors/fhir/projection/fhir-opening.js';
+import { FhirActivation } from '../../src/doors/fhir/projection/fhir-activation.js';
 import { ModelResources } from '../../src/doors/fhir/interactions/model-resources.js';
 import { PresentPlaces } from '../../src/doors/fhir/intake/present-places.js';
 import { PresentedForms } from '../../src/doors/fhir/intake/presented-forms.js';
@@ -115,7 +115,7 @@ class GroundModule {
     { provide: ResourceStore, useValue: store },
     { provide: ResourceSearch, useValue: search },
     { provide: BinaryContent, useValue: binaries },
-    { provide: FhirOpening, useValue: { require: () => Promise.resolve() } },
+    { provide: FhirActivation, useValue: { require: () => Promise.resolve() } },
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },

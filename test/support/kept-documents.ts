@@ -2,7 +2,7 @@ import { PictureRenderer } from '../../src/core/analysis/picture-renderer.js';
 import type { DrawnPicture, PhotoView } from '../../src/core/analysis/photo-view.js';
 import { ImageErasure } from '../../src/core/erasure/image-erasure.js';
 import { LegalHolds } from '../../src/core/erasure/legal-holds.js';
-import { PhotoKeepers } from '../../src/core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../../src/core/erasure/photo-copy-erasers.js';
 import { WoundRepository } from '../../src/core/followup/wound.repository.js';
 import { imageFolder } from '../../src/core/images/image.js';
 import { ImageRepository } from '../../src/core/images/image.repository.js';
@@ -85,7 +85,7 @@ export class KeptDocumentsContext {
     );
     this.erasure = new ImageErasure({
       ...ports,
-      keepers: new PhotoKeepers(),
+      erasers: new PhotoCopyErasers(),
       documents: new ReportPhotoErasure(ports),
       allowance: { note: () => undefined } as unknown as StorageAllowance,
       holds: database.get(LegalHolds),

@@ -52,21 +52,19 @@ const meta = {
 };
 
 const patient: Json = {
-  ...{
-    resourceType: 'Patient',
-    id: 'p1',
-    meta,
-    language: 'de',
-    text: narrative,
-    extension,
-    identifier,
-    active: true,
-    telecom,
-    gender: 'other',
-    birthDate: '1951-04',
-    address: [address],
-    multipleBirthInteger: 2,
-  },
+  resourceType: 'Patient',
+  id: 'p1',
+  meta,
+  language: 'de',
+  text: narrative,
+  extension,
+  identifier,
+  active: true,
+  telecom,
+  gender: 'other',
+  birthDate: '1951-04',
+  address: [address],
+  multipleBirthInteger: 2,
   name: [
     {
       use: 'official',
@@ -77,10 +75,8 @@ const patient: Json = {
       _family: { extension: [{ url: 'urn:x:own-name', valueString: 'Example' }] },
     },
   ],
-  ...{
-    _birthDate: { extension: [{ url: 'urn:x:birth-time', valueDateTime: '1951-04-01T10:00:00+01:00' }] },
-    maritalStatus: concept('http://terminology.hl7.org/CodeSystem/v3-MaritalStatus', 'M'),
-  },
+  _birthDate: { extension: [{ url: 'urn:x:birth-time', valueDateTime: '1951-04-01T10:00:00+01:00' }] },
+  maritalStatus: concept('http://terminology.hl7.org/CodeSystem/v3-MaritalStatus', 'M'),
   photo: [{ contentType: 'image/png', data: 'AAAA', hash: 'AAAA', size: 3, title: 'x', creation: '2026' }],
   contact: [
     {
@@ -94,28 +90,22 @@ const patient: Json = {
     },
   ],
   communication: [{ language: concept('urn:ietf:bcp:47', 'de'), preferred: true }],
-  ...{
-    generalPractitioner: [{ reference: 'Practitioner/1' }, { reference: 'https://ehr.example/fhir/Organization/1' }],
-    link: [{ other: { reference: 'Patient/2' }, type: 'seealso' }],
-  },
+  generalPractitioner: [{ reference: 'Practitioner/1' }, { reference: 'https://ehr.example/fhir/Organization/1' }],
+  link: [{ other: { reference: 'Patient/2' }, type: 'seealso' }],
 };
 
 const observation: Json = {
-  ...{
-    resourceType: 'Observation',
-    contained,
-    status: 'final',
-    code: concept('http://loinc.org', '39126-8'),
-    subject: { reference: '#p' },
-    specimen: { reference: '#s' },
-    effectiveTiming: { event: ['2026-03-15'] },
-  },
-  ...{
-    hasMember: [{ reference: 'Observation?identifier=urn:x|1' }],
-    derivedFrom: [{ reference: 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000001' }],
-    note,
-    interpretation: [{ text: 'smaller' }],
-  },
+  resourceType: 'Observation',
+  contained,
+  status: 'final',
+  code: concept('http://loinc.org', '39126-8'),
+  subject: { reference: '#p' },
+  specimen: { reference: '#s' },
+  effectiveTiming: { event: ['2026-03-15'] },
+  hasMember: [{ reference: 'Observation?identifier=urn:x|1' }],
+  derivedFrom: [{ reference: 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000001' }],
+  note,
+  interpretation: [{ text: 'smaller' }],
   valueSampledData: { origin: quantity(0), period: 10, factor: 1.5, dimensions: 1, data: '1 2 E' },
   referenceRange: [{ low: quantity(1), high: quantity(2), age: { low: quantity(1, 'a') } }, { text: 'none' }],
 };

@@ -243,7 +243,7 @@ export class AnalysisRequestService {
     quota: QuotaPolicy = 'refuse',
   ): Promise<RequestedAnalysis> {
     if (request.imageId === null) return { request, job: null };
-    const image = await this.images.expect(transaction, request.imageId);
+    const image = await this.images.lockOrAwait(transaction, request.imageId);
     if (image.status !== 'stored') return { request, job: null };
     const fault = image.verdict === null ? null : photoFault(image.verdict, request.options, this.ports.clock.now());
     if (fault !== null) {

@@ -42,7 +42,7 @@ export interface ArchivedRedaction {
   readonly sealedDigest: string;
 }
 
-export interface ArchiveWish {
+export interface ArchiveRequest {
   readonly id: string;
   readonly objectKey: string;
   /** Rows before this go. */
@@ -58,7 +58,7 @@ export abstract class AuditArchiveRegistry {
   /** Those that are kept, of each chain in its order. */
   abstract list(filter: Partial<Tenant>): Promise<AuditArchive[]>;
   /** The next seals of the chain; null: none is old enough, a patient is on legal hold, an erasure is under way, or somebody else writes. */
-  abstract begin(tenant: Tenant, wish: ArchiveWish): Promise<AuditArchive | null>;
+  abstract begin(tenant: Tenant, wish: ArchiveRequest): Promise<AuditArchive | null>;
   /** False: the lease ended, and somebody else may have begun anew. */
   abstract keep(transaction: TenantTransaction, id: string, file: ArchiveFile): Promise<boolean>;
   /** Removes rows that lie in a kept archive, at most `limit`. 0: all are gone; null: the others stay, as a patient is on legal hold or the organization keeps them longer by now. */

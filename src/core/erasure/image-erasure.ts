@@ -9,7 +9,7 @@ import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import type { LegalHolds } from './legal-holds.js';
 import type { PhotoDocuments } from './photo-documents.js';
-import type { PhotoKeepers } from './photo-keepers.js';
+import type { PhotoCopyErasers } from './photo-copy-erasers.js';
 
 export interface ImageErasurePorts {
   readonly unitOfWork: UnitOfWork;
@@ -17,7 +17,7 @@ export interface ImageErasurePorts {
   readonly jobs: JobRepository;
   readonly store: ObjectStore;
   readonly outbox: Outbox;
-  readonly keepers: PhotoKeepers;
+  readonly erasers: PhotoCopyErasers;
   readonly documents: PhotoDocuments;
   readonly allowance: StorageAllowance;
   readonly holds: LegalHolds;
@@ -28,8 +28,8 @@ export class ImageErasure {
   constructor(private readonly ports: ImageErasurePorts) {}
 
   /**
-   * Erases the photo, every picture derived from it, every document that shows it and every copy that PhotoKeepers know of. `image.not_found`, `image.in_use`, `patient.on_hold`, and what a
-   * keeper refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
+   * Erases the photo, every picture derived from it, every document that shows it and every copy that PhotoCopyErasers know of. `image.not_found`, `image.in_use`, `patient.on_hold`, and what a
+   * eraser refuses with. The bytes go before the record says so: an interruption leaves a deletion that can be repeated, never a forgotten photo.
    * @param first done in the same transaction, before anything is erased
    */
   erase(
@@ -37,14 +37,14 @@ export class ImageErasure {
     imageId: string,
     first: (transaction: TenantTransaction, image: ImageRecord) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    const { unitOfWork, images, jobs, store, outbox, keepers, documents, allowance, holds } = this.ports;
+    const { unitOfWork, images, jobs, store, outbox, erasers, documents, allowance, holds } = this.ports;
     return unitOfWork.inTenant(tenant, async (transaction) => {
       const image = requireImage(await images.findForUpdate(transaction, imageId));
       if (await jobs.hasUnfinished(transaction, image.id)) throw new SuturaError('image.in_use', { retryAfterS: 2 });
       if (await holds.holdsImage(image.id)) throw new SuturaError('patient.on_hold');
       await first(transaction, image);
       const { sha256, sizeBytes } = image;
-      await keepers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
+      await erasers.erase({ tenant: tenantOf(tenant), imageId: image.id, sha256, sizeBytes });
       await documents.erase(transaction, image.id);
       await store.deleteAll(imageFolder(image.id));
       await images.markDeleted(transaction, image.id);

@@ -60,7 +60,7 @@ export class PatientErasure {
   ) {}
 
   /**
-   * What an erasure would remove, by doing it and undoing it. `patient.not_found`, `patient.ambiguous`, `patient.on_hold`, `patient.in_use`, and what a keeper
+   * What an erasure would remove, by doing it and undoing it. `patient.not_found`, `patient.ambiguous`, `patient.on_hold`, `patient.in_use`, and what an eraser
    * refuses with.
    */
   async preview(asker: ErasureAsker, wanted: WantedPatient): Promise<RowsErased & { readonly patientId: string }> {
@@ -247,7 +247,9 @@ export class PatientErasure {
     act: { readonly interaction: string; readonly action: AuditAction; readonly query?: string },
   ): Promise<void> {
     const caller = {
-      ...{ ...tenantOf(tenant), keyId: name, scopes: [] },
+      ...tenantOf(tenant),
+      keyId: name,
+      scopes: [],
       ...(origin === undefined ? {} : { origin }),
       ...(person === undefined ? {} : { person }),
     };

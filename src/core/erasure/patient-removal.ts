@@ -2,7 +2,7 @@ import { SuturaError } from '../errors/sutura-error.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf } from '../tenancy/tenant.js';
 import type { RowsErased } from './patient-erasure.repository.js';
-import type { PatientKeepers } from './patient-keeper.js';
+import type { PatientDataErasers } from './patient-data-eraser.js';
 import { addCounts, idsOfPatient, type ErasedPatient, type PatientRecordIds } from './patient-record.js';
 import type { PatientRecords } from './patient-records.js';
 import type { TypedWordsErasure } from './typed-words-erasure.js';
@@ -16,19 +16,19 @@ export type Removed = Pick<RowsErased, 'folders' | 'counts' | 'leftMessages'>;
 export class PatientRemoval {
   constructor(
     private readonly patients: PatientRecords,
-    private readonly keepers: PatientKeepers,
+    private readonly erasers: PatientDataErasers,
     private readonly typed: TypedWordsErasure,
   ) {}
 
   /** Holds the patient's rows until the transaction ends. */
   async gather(about: TenantTransaction, patientId: string): Promise<ErasedPatient> {
     const own = await this.patients.gather(about, patientId);
-    const theirs = await this.keepers.words(about, own);
+    const theirs = await this.erasers.words(about, own);
     const words = { numbers: [...own.numbers, ...theirs.numbers], names: [...own.names, ...theirs.names] };
     const values = [...new Set(words.numbers.map(({ value }) => value))];
     const sharedValues = [
       ...(await this.patients.sharedValues(about, values, own.patientIds)),
-      ...(await this.keepers.sharedValues(about, values, own)),
+      ...(await this.erasers.sharedValues(about, values, own)),
     ];
     return { ...idsOfPatient(own), tenant: tenantOf(about.tenant), words, sharedValues };
   }
@@ -37,7 +37,7 @@ export class PatientRemoval {
   async refuseInUse(about: TenantTransaction, patient: ErasedPatient): Promise<void> {
     if (await this.patients.isInUse(about, patient))
       throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
-    await this.keepers.refuseInUse(about, patient);
+    await this.erasers.refuseInUse(about, patient);
   }
 
   /** `erasureId` null: nobody asked yet, the words of the audit trail are counted and left. Refuses as `refuseInUse`. */
@@ -61,7 +61,7 @@ export class PatientRemoval {
   }
 
   private async removeKnown(about: TenantTransaction, patient: ErasedPatient): Promise<Removed> {
-    const kept = await this.keepers.erase(about, patient);
+    const kept = await this.erasers.erase(about, patient);
     const own = await this.patients.remove(about, patient, kept.attachmentIds);
     return {
       folders: [...new Set([...own.folders, ...kept.folders])],

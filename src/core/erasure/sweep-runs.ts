@@ -90,7 +90,11 @@ async function noteEnd(
       about,
       { ...tenant, keyId: name, scopes: [] },
       {
-        ...{ door, interaction: '$retention', action: 'D', patients: [], resources: [] },
+        door,
+        interaction: '$retention',
+        action: 'D',
+        patients: [],
+        resources: [],
         query: `run=${run.id}&what=${run.what}&before=${run.before.toISOString()}&rows=${removed.rows}&bytes=${removed.bytes}`,
       },
     );

@@ -42,7 +42,10 @@ export class UnnamedResults {
         about,
         { ...tenantOf(tenant), keyId: name, scopes: [] },
         {
-          ...{ door, interaction: 'delete', action: 'D', patients: [] },
+          door,
+          interaction: 'delete',
+          action: 'D',
+          patients: [],
           resources: [`Task/${jobId}`],
         },
       );

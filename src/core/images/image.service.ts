@@ -160,7 +160,7 @@ export class ImageService {
    * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival waits for the transaction, and is
    * told as `image.stored`: whoever hears of it finds what was written here. `image.not_found`.
    */
-  async expect(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
+  async lockOrAwait(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
     const known = await this.requireForUse(transaction, imageId);
     if (known.status === 'stored') return known;
     const image = requireImage(await this.ports.images.findForWaiting(transaction, imageId));

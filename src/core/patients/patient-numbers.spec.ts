@@ -1,6 +1,6 @@
-import { givenUp, knownBy, type StatedNumber } from './patient-numbers.js';
+import { givenUp, identifyingNumbers, type GivenNumber } from './patient-numbers.js';
 
-const typed = (value: string, code: string, system = 'urn:oid:1', use?: string): StatedNumber => ({
+const typed = (value: string, code: string, system = 'urn:oid:1', use?: string): GivenNumber => ({
   system,
   value,
   use,
@@ -11,17 +11,19 @@ const values = (numbers: readonly { readonly value?: string | undefined }[]) => 
 describe('what a patient is known by', () => {
   it('is no social security number, driving licence or visit, as long as there is a record number', () => {
     expect(
-      values(knownBy([typed('999-55-1111', 'SS'), typed('B-1', 'DL'), typed('MRN-1', 'MR'), typed('V-1', 'VN')])),
+      values(
+        identifyingNumbers([typed('999-55-1111', 'SS'), typed('B-1', 'DL'), typed('MRN-1', 'MR'), typed('V-1', 'VN')]),
+      ),
     ).toEqual(['MRN-1']);
     expect(
-      values(knownBy([{ system: 'http://hl7.org/fhir/sid/us-ssn', value: '999551111' }, { value: '4711' }])),
+      values(identifyingNumbers([{ system: 'http://hl7.org/fhir/sid/us-ssn', value: '999551111' }, { value: '4711' }])),
     ).toEqual(['4711']);
   });
 
   it('is no number that is old, of secondary use or empty', () => {
     expect(
       values(
-        knownBy([
+        identifyingNumbers([
           typed('MRN-0', 'MR', 'urn:oid:1', 'old'),
           typed('L-1', 'MR', 'urn:oid:2', 'secondary'),
           typed('', 'MR'),
@@ -29,21 +31,24 @@ describe('what a patient is known by', () => {
         ]),
       ),
     ).toEqual(['MRN-1']);
-    expect(knownBy([typed('MRN-0', 'MR', 'urn:oid:1', 'old')])).toEqual([]);
+    expect(identifyingNumbers([typed('MRN-0', 'MR', 'urn:oid:1', 'old')])).toEqual([]);
   });
 
   it('is whatever there is where no number is of a record', () => {
-    expect(values(knownBy([typed('999-55-1111', 'SS'), typed('B-1', 'DL')]))).toEqual(['999-55-1111', 'B-1']);
+    expect(values(identifyingNumbers([typed('999-55-1111', 'SS'), typed('B-1', 'DL')]))).toEqual([
+      '999-55-1111',
+      'B-1',
+    ]);
   });
 
   it('is any record number, those without a type, and those typed by somebody’s own codes', () => {
-    const own: StatedNumber = {
+    const own: GivenNumber = {
       system: 'urn:oid:3',
       value: 'H-1',
       type: { coding: [{ system: 'https://hospital.example/types', code: 'SS' }] },
     };
     expect(
-      values(knownBy([typed('PI-1', 'PI'), { system: 'urn:oid:2', value: 'N-1' }, own, typed('U-1', 'U')])),
+      values(identifyingNumbers([typed('PI-1', 'PI'), { system: 'urn:oid:2', value: 'N-1' }, own, typed('U-1', 'U')])),
     ).toEqual(['PI-1', 'N-1', 'H-1', 'U-1']);
   });
 });

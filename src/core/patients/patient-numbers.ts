@@ -1,7 +1,7 @@
 import type { PatientIdentifier } from './patient.js';
 
 /** A patient number with the sender's statements about it: its type (HL7 table 0203) and its use (FHIR identifier-use). */
-export interface StatedNumber {
+export interface GivenNumber {
   readonly system?: string | undefined;
   readonly value?: string | undefined;
   readonly use?: string | undefined;
@@ -25,7 +25,7 @@ const PERSONAL_NUMBERS: readonly string[] = ['http://hl7.org/fhir/sid/us-ssn', '
  * (`secondary`) or no more (`old`). Each is one patient's. Any others, such as a social security number, are kept and may be several patients';
  * only where there is nothing else is a patient known by them.
  */
-export function knownBy<T extends StatedNumber>(numbers: readonly T[]): readonly T[] {
+export function identifyingNumbers<T extends GivenNumber>(numbers: readonly T[]): readonly T[] {
   const inUse = numbers.filter(({ use, value = '' }) => use !== 'old' && value !== '');
   const own = inUse.filter(isOfRecord);
   return own.length > 0 ? own : inUse;
@@ -35,10 +35,10 @@ export function knownBy<T extends StatedNumber>(numbers: readonly T[]): readonly
  * Numbers that are the patient's no longer by what is said now: one that was corrected within its numbering, or is only kept from now on. A
  * numbering of which nothing is said stays, since other senders know the patient by it.
  */
-export function givenUp<T extends StatedNumber>(before: readonly T[], now: readonly T[]): PatientIdentifier[] {
-  const known = knownBy(now).map(numberOf);
+export function givenUp<T extends GivenNumber>(before: readonly T[], now: readonly T[]): PatientIdentifier[] {
+  const known = identifyingNumbers(now).map(numberOf);
   const stated = now.filter(({ use }) => use !== 'old').map(numberOf);
-  return knownBy(before)
+  return identifyingNumbers(before)
     .map(numberOf)
     .filter(
       (number) =>
@@ -47,7 +47,7 @@ export function givenUp<T extends StatedNumber>(before: readonly T[], now: reado
     );
 }
 
-function isOfRecord({ system = '', use, type }: StatedNumber): boolean {
+function isOfRecord({ system = '', use, type }: GivenNumber): boolean {
   if (use === 'secondary' || PERSONAL_NUMBERS.includes(system)) return false;
   const types = (type?.coding ?? []).flatMap((coding) =>
     coding.code === undefined || (coding.system !== undefined && !TYPE_SYSTEM.test(coding.system)) ? [] : [coding.code],
@@ -55,7 +55,7 @@ function isOfRecord({ system = '', use, type }: StatedNumber): boolean {
   return types.length === 0 || types.some((code) => TYPES.includes(code));
 }
 
-function numberOf({ system = '', value = '' }: StatedNumber): PatientIdentifier {
+function numberOf({ system = '', value = '' }: GivenNumber): PatientIdentifier {
   return { system, value };
 }
 

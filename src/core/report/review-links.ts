@@ -17,7 +17,7 @@ export interface ReviewLinkPorts {
 }
 
 /** What a link is wished for. */
-export interface ReviewLinkWish {
+export interface ReviewLinkRequest {
   readonly mode: ReviewMode;
   readonly subject: ReviewSubject;
   readonly subjectId: string;
@@ -45,7 +45,7 @@ export class ReviewLinks {
   constructor(private readonly ports: ReviewLinkPorts) {}
 
   /** `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
-  async make(caller: Caller, wish: ReviewLinkWish): Promise<IssuedReviewLink> {
+  async make(caller: Caller, wish: ReviewLinkRequest): Promise<IssuedReviewLink> {
     if (wish.mode === 'review' && !hasScope(caller, 'analysis:review'))
       throw new SuturaError('auth.scope', {
         detail: 'The key lacks the scope "analysis:review", which a link for a review needs. Use a key that has it.',
@@ -60,7 +60,7 @@ export class ReviewLinks {
   makeForUser(
     { id: holderId, name: person }: Pick<UserRecord, 'id' | 'name'>,
     tenant: Tenant,
-    wish: ReviewLinkWish,
+    wish: ReviewLinkRequest,
   ): Promise<IssuedReviewLink> {
     return this.insert({ ...tenant, holderId, person }, wish);
   }
@@ -91,7 +91,7 @@ export class ReviewLinks {
 
   private async insert(
     holder: Pick<NewReviewLink, 'organizationId' | 'environment' | 'holderId' | 'person'>,
-    { minutes, ...wish }: ReviewLinkWish,
+    { minutes, ...wish }: ReviewLinkRequest,
   ): Promise<IssuedReviewLink> {
     const { text, sha256 } = this.ports.mint.mint();
     const id = this.ports.ids.next();

@@ -17,7 +17,15 @@ const WORDS = `
   .sort((one, other) => other.length - one.length);
 /** In which many write a letter. */
 const LETTER_FOR: Readonly<Record<string, string>> = {
-  ...{ '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' },
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
 };
 const YEAR = /(?:19|20)\d\d/g;
 const LEAST_LEFT = 6;

@@ -124,9 +124,16 @@ export class UserDirectory {
   private newUser({ name, displayName, isInstallationAdmin, roles }: NewUser): UserRecord {
     return {
       id: this.ports.ids.next(),
-      ...{ name, displayName, isInstallationAdmin, roles },
+      name,
+      displayName,
+      isInstallationAdmin,
+      roles,
       createdAt: this.ports.clock.now(),
-      ...{ disabledAt: null, lastLoginAt: null, hasPassword: false, hasCodes: false, hasProvider: false },
+      disabledAt: null,
+      lastLoginAt: null,
+      hasPassword: false,
+      hasCodes: false,
+      hasProvider: false,
       setupBy: null,
     };
   }

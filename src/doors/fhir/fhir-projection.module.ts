@@ -3,7 +3,7 @@ import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
 import { MissingRecords } from '../../standards/fhir/store/missing-records.js';
 import { OpenedTenants } from '../../standards/fhir/store/opened-tenants.js';
-import { FhirOpening } from './projection/fhir-opening.js';
+import { FhirActivation } from './projection/fhir-activation.js';
 import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
 import { ModelResources } from './interactions/model-resources.js';
 import { ModelProjection } from './projection/model-projection.js';
@@ -31,7 +31,7 @@ const PROVIDERS: Provider[] = [
   MissingRecords,
   MissingResources,
   ResourceBackfill,
-  FhirOpening,
+  FhirActivation,
   FhirProjectionHandler,
 ];
 
@@ -40,7 +40,7 @@ const PROVIDERS: Provider[] = [
   imports: [FhirStoreModule, FhirPhotoModule],
   providers: PROVIDERS,
   exports: [
-    FhirOpening,
+    FhirActivation,
     FhirProjectionHandler,
     MissingResources,
     ModelResources,

@@ -5,7 +5,7 @@ import { BatchBundle } from './bundle/batch-bundle.js';
 import { BundleProcessor } from './bundle/bundle-processor.js';
 import { TransactionBundle } from './bundle/transaction-bundle.js';
 import { TransactionPerformer } from './bundle/transaction-performer.js';
-import { UnservedEntries } from './bundle/unserved-entries.js';
+import { UnservedEntries } from './bundle/unsupported-entries.js';
 import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';

@@ -17,8 +17,8 @@ import { DeskReviewService } from './review-desk/desk-review.service.js';
 import { DeskReadingService } from './review-desk/desk-reading.service.js';
 import { DeskLinks } from './review-desk/desk-links.js';
 import { DeskSessions } from './review-desk/desk-sessions.js';
-import { DeskController } from './review-desk/desk.controller.js';
-import { ConsoleDeskController } from './review-desk/console-desk.controller.js';
+import { ReviewDeskController } from './review-desk/review-desk.controller.js';
+import { ConsoleReviewController } from './review-desk/console-review.controller.js';
 import { ReviewLinksController } from './review-desk/review-links.controller.js';
 import { WoundsController } from './wounds/wounds.controller.js';
 import { WoundsService } from './wounds/wounds.service.js';
@@ -39,8 +39,8 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     WoundsController,
     ReportsController,
     ReviewLinksController,
-    ConsoleDeskController,
-    DeskController,
+    ConsoleReviewController,
+    ReviewDeskController,
     WebhooksController,
   ],
   providers: [

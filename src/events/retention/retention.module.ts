@@ -29,16 +29,17 @@ const RETENTION_INTERVAL_MS = 600_000;
 const FIRST_RETENTION_MS = 5000;
 
 const SWEEP = bind(Retention, {
-  ...{ unitOfWork: UnitOfWork, policies: RetentionPolicies, images: ImageErasure, patients: PatientErasure },
-  ...{
-    unnamed: UnnamedResults,
-    messages: RetainedMessages,
-    archives: AuditArchives,
-    trail: AuditTrail,
-    audit: AuditLog,
-    clock: Clock,
-    ids: IdSource,
-  },
+  unitOfWork: UnitOfWork,
+  policies: RetentionPolicies,
+  images: ImageErasure,
+  patients: PatientErasure,
+  unnamed: UnnamedResults,
+  messages: RetainedMessages,
+  archives: AuditArchives,
+  trail: AuditTrail,
+  audit: AuditLog,
+  clock: Clock,
+  ids: IdSource,
 });
 
 /** Goes on with what is to be forgotten. */

@@ -36,7 +36,7 @@ export interface EndpointAnswer {
 }
 
 /** There was no answer. `fault` is a code. */
-export class EndpointSilence extends Error {
+export class NoAnswerError extends Error {
   constructor(
     readonly fault: string,
     readonly mayHaveArrived: boolean,
@@ -64,15 +64,15 @@ export class EndpointCaller {
     if (host === null) throw new SuturaError('webhook.url_refused');
   }
 
-  /** Rejects with EndpointSilence where there was no answer. */
+  /** Rejects with NoAnswerError where there was no answer. */
   async post(call: EndpointCall): Promise<EndpointAnswer> {
     const untilMs = performance.now() + (call.timeoutMs ?? this.rules.timeoutMs);
     const target = URL.parse(call.url);
-    if (target === null) throw new EndpointSilence('address_refused', false);
+    if (target === null) throw new NoAnswerError('address_refused', false);
     const host = await this.hostOf(target).catch((error: unknown) => {
-      throw new EndpointSilence(`no_address${codeOf(error)}`, false);
+      throw new NoAnswerError(`no_address${codeOf(error)}`, false);
     });
-    if (host === null) throw new EndpointSilence('address_refused', false);
+    if (host === null) throw new NoAnswerError('address_refused', false);
     const attempt = { ...call, target, host, untilMs };
     try {
       return await this.ask(attempt);
@@ -87,7 +87,7 @@ export class EndpointCaller {
     try {
       return await this.ask({ ...attempt, kept: undefined });
     } catch (error) {
-      throw error instanceof EndpointSilence ? new EndpointSilence(error.fault, true) : error;
+      throw error instanceof NoAnswerError ? new NoAnswerError(error.fault, true) : error;
     }
   }
 
@@ -126,10 +126,10 @@ export class EndpointCaller {
         asked.end(body);
       });
     } catch (error) {
-      if (isLate) throw new EndpointSilence('timeout', sent);
-      if (signal?.aborted === true) throw new EndpointSilence('broken_off', sent);
+      if (isLate) throw new NoAnswerError('timeout', sent);
+      if (signal?.aborted === true) throw new NoAnswerError('broken_off', sent);
       if (isReused && CLOSED_CONNECTION.has(codeOf(error))) throw new EndedBeforeUse();
-      throw new EndpointSilence(`${sent ? 'lost' : 'unreachable'}${codeOf(error)}`, sent);
+      throw new NoAnswerError(`${sent ? 'lost' : 'unreachable'}${codeOf(error)}`, sent);
     } finally {
       leave?.();
     }

@@ -7,11 +7,11 @@ import {
   type Arrivals,
   type EndpointLease,
   type FailedAttempt,
-  type Turn,
+  type ClaimResult,
 } from '../kit/queue/leased-deliveries.js';
 import type { QueueDefinition } from '../kit/queue/queue-definition.js';
 import type { EndpointHealth } from '../kit/sender/delivery.metrics.js';
-import { readNext, type PlacedSql, type SendingOrder } from '../kit/queue/turn-statements.js';
+import { readNext, type SqlFragment, type SendingOrder } from '../kit/queue/claim-statements.js';
 
 /** Days of nothing but failures after which an endpoint is disabled. */
 const FAILING_DAYS = 5;
@@ -54,7 +54,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   }
 
   /** The next deliveries: nothing is written, so that a delivery that is not sent after all is as it was. */
-  override next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<Turn<Own>> {
+  override next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<ClaimResult<Own>> {
     return this.turn({ sql: readNext(this.definition, order, null), values: [endpointId, token] });
   }
 
@@ -71,7 +71,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     { endpointId, token }: EndpointLease,
     order: SendingOrder,
     arrivals: Arrivals,
-  ): Promise<Turn<Own>> {
+  ): Promise<ClaimResult<Own>> {
     const { sql, values } = this.succeeded(arrivals, 4);
     const turn = await this.turn({
       sql: readNext(this.definition, order, sql),
@@ -113,7 +113,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
    * Common table expressions that write acceptances and their attempts down, the last of them `healed`: a commit for each would be too many.
    * $1: the endpoint; the values have the places from `first` on.
    */
-  private succeeded(arrivals: Arrivals, first: number): PlacedSql {
+  private succeeded(arrivals: Arrivals, first: number): SqlFragment {
     const values: unknown[] = [];
     const written = arrivals.map((arrival, index) => {
       const id = first + values.length;
@@ -136,7 +136,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     { status_code = null, duration_ms = null, answer = null }: Columns,
     fault: string | null,
     first: number,
-  ): PlacedSql {
+  ): SqlFragment {
     const values = [this.ids.next(), status_code, fault, duration_ms ?? 0, answer];
     return { sql: values.map((_, index) => `, $${first + index}`).join(''), values };
   }

@@ -7,7 +7,7 @@ export {
 } from './http-deliveries.js';
 export {
   EndpointCaller,
-  EndpointSilence,
+  NoAnswerError as NoAnswerError,
   meaningOf,
   type CallRules,
   type EndpointAnswer,

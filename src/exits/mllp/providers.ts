@@ -3,7 +3,7 @@ import { SENDER_TIMINGS, SenderTimings } from '../kit/index.js';
 import { DestinationRegister } from './destinations/destination-register.js';
 import { DestinationRemoval } from './destinations/destination-removal.js';
 import { ListenerAuthorities } from './destinations/listener-authorities.js';
-import { OutboundPhotosKeeper } from './outbox/outbound-photos.keeper.js';
+import { OutboundPhotosEraser } from './outbox/outbound-photos.eraser.js';
 import { OutboundControl } from './outbox/outbound-control.js';
 import { OutboundDeliveries } from './outbox/outbound-deliveries.js';
 import { OutboundQueries } from './outbox/outbound-queries.js';
@@ -39,7 +39,7 @@ export const HL7_OUTBOX_PROVIDERS: Provider[] = [
 /** Results into the outbox, and the senders that empty it. */
 export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ...HL7_OUTBOX_PROVIDERS,
-  OutboundPhotosKeeper,
+  OutboundPhotosEraser,
   ResultQueue,
   OrderReader,
   ListenerAuthorities,

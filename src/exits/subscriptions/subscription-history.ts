@@ -45,15 +45,23 @@ export class SubscriptionHistory {
     hint: PayloadContent | null,
   ): Promise<Bundle> {
     const { rows } = await statementsOf(transaction).run<{ body: Buffer }>(OF_NUMBERS, [
-      ...[subscription.id, Math.max(since, 1), until],
+      subscription.id,
+      Math.max(since, 1),
+      until,
     ]);
     const now = this.clock.now();
     const { id, base, request, facts } = subscription;
     return toNotification(
       {
-        ...{ subscriptionId: id, base, topic: request.topic.url, content: lesser(request.channel.content, hint) },
-        ...{ status: statusOf(subscription, now), type: 'query-event', error: errorOf(subscription) },
-        ...{ eventsSinceStart: facts.eventsSinceStart, events: rows.map(({ body }) => eventOf(body)) },
+        subscriptionId: id,
+        base,
+        topic: request.topic.url,
+        content: lesser(request.channel.content, hint),
+        status: statusOf(subscription, now),
+        type: 'query-event',
+        error: errorOf(subscription),
+        eventsSinceStart: facts.eventsSinceStart,
+        events: rows.map(({ body }) => eventOf(body)),
       },
       { bundleId: this.ids.next(), statusId: this.ids.next(), timestamp: now },
     );

@@ -89,7 +89,10 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     const batches = told.map(({ subscription, versions }, index) => ({
       endpoint: endpointOf(subscription),
       deliveries: versions.map((one) => ({
-        ...{ subjectId: one.resource.id!, version: one.version, lane: subscription.id, preliminary: false },
+        subjectId: one.resource.id!,
+        version: one.version,
+        lane: subscription.id,
+        preliminary: false,
         write: (number: number) => {
           written[index]!.versions.push(one);
           return {
@@ -117,12 +120,16 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
   private eventOf(subscription: KeptSubscription, told: ResourceVersion, number: number): Buffer {
     const { resource, version, occurredAt } = told;
     const event = {
-      ...{ number, occurredAt, resource },
+      number,
+      occurredAt,
+      resource,
       focus: `${resource.resourceType}/${resource.id}`,
       isFirstVersion: version === 1,
     };
     return this.bodyOf(subscription, {
-      ...{ status: 'active', type: 'event-notification', eventsSinceStart: number },
+      status: 'active',
+      type: 'event-notification',
+      eventsSinceStart: number,
       events: [event],
     });
   }
@@ -132,7 +139,11 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     facts: Pick<NotificationFacts, 'status' | 'type' | 'eventsSinceStart' | 'events'>,
   ): Buffer {
     const all = {
-      ...{ subscriptionId: id, base, topic: request.topic.url, content: request.channel.content, error: null },
+      subscriptionId: id,
+      base,
+      topic: request.topic.url,
+      content: request.channel.content,
+      error: null,
       ...facts,
     };
     const stamp = { bundleId: this.bundleIds.next(), statusId: this.bundleIds.next(), timestamp: this.clock.now() };

@@ -156,9 +156,24 @@ export class SubscriptionRegister {
     const { id, sent, request, base, secret } = made;
     const { topic, channel, filters, isOff, endsAt } = request;
     await statements.run(INSERT, [
-      ...[id, organizationId, environment, JSON.stringify(toAsked(sent)), base, topic.url, topic.resourceType],
-      ...[JSON.stringify(filters), channel.content, channel.endpoint, channel.headers],
-      ...[channel.timeoutS, channel.heartbeatS, channel.maxCount, isOff, endsAt, secret, this.clock.now()],
+      id,
+      organizationId,
+      environment,
+      JSON.stringify(toAsked(sent)),
+      base,
+      topic.url,
+      topic.resourceType,
+      JSON.stringify(filters),
+      channel.content,
+      channel.endpoint,
+      channel.headers,
+      channel.timeoutS,
+      channel.heartbeatS,
+      channel.maxCount,
+      isOff,
+      endsAt,
+      secret,
+      this.clock.now(),
     ]);
     const created = await this.find(transaction, id);
     await this.queue.enqueueHandshake(transaction, created);
@@ -188,9 +203,19 @@ export class SubscriptionRegister {
     const tellsOthers = JSON.stringify(filters) !== JSON.stringify(before.filters) || before.isOff !== isOff;
     const statements = statementsOf(transaction);
     await statements.run(UPDATE, [
-      ...[id, JSON.stringify(toAsked(sent)), base, JSON.stringify(filters), channel.endpoint, channel.headers],
-      ...[channel.timeoutS, channel.heartbeatS, channel.maxCount, isOff, endsAt],
-      ...[tellsOthers ? now : current.toldFrom, now],
+      id,
+      JSON.stringify(toAsked(sent)),
+      base,
+      JSON.stringify(filters),
+      channel.endpoint,
+      channel.headers,
+      channel.timeoutS,
+      channel.heartbeatS,
+      channel.maxCount,
+      isOff,
+      endsAt,
+      tellsOthers ? now : current.toldFrom,
+      now,
     ]);
     const changed = await this.find(transaction, id);
     const goesElsewhere =

@@ -53,13 +53,23 @@ export function toKept(row: SubscriptionRow): KeptSubscription {
   if (topic === undefined) throw new Error(`The database has a subscription of an unknown topic: ${row.id}.`);
   const { id, environment, version, asked, base, secret, filters, content, headers } = row;
   return {
-    ...{ id, organizationId: row.organization_id, environment, version, asked, base, secret },
+    id,
+    organizationId: row.organization_id,
+    environment,
+    version,
+    asked,
+    base,
+    secret,
     request: {
       topic,
       filters: filters.map(asRead),
       channel: {
-        ...{ endpoint: row.url, content, headers },
-        ...{ timeoutS: row.timeout_s, heartbeatS: row.heartbeat_s, maxCount: row.max_count },
+        endpoint: row.url,
+        content,
+        headers,
+        timeoutS: row.timeout_s,
+        heartbeatS: row.heartbeat_s,
+        maxCount: row.max_count,
       },
       endsAt: row.ends_at,
       isOff: row.is_off,

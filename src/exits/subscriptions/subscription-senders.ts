@@ -40,7 +40,12 @@ export class SubscriptionSenders
 function toEndpoint(subscription: KeptSubscription): SubscriptionEndpoint {
   const { id, version } = subscription;
   return {
-    ...{ id, subscription, collapse: false, ordering: 'endpoint', stopOnParked: false, waitsForFirst: true },
+    id,
+    subscription,
+    collapse: false,
+    ordering: 'endpoint',
+    stopOnParked: false,
+    waitsForFirst: true,
     revision: String(version),
   };
 }

@@ -4,7 +4,7 @@ import { Clock } from '../../core/ports/clock.js';
 import type { Columns, Connection, DueDelivery, Outcome, SendingEndpoint, Silence, Transport } from '../kit/index.js';
 import {
   EndpointCaller,
-  EndpointSilence,
+  NoAnswerError,
   KeptConnections,
   meaningOf,
   sharedSignatureOf,
@@ -70,7 +70,7 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
       const { status } = await this.post(subscription, randomUUID(), body, { signal });
       return { reached: meaningOf(status) === 'accepted', status, said: String(status) };
     } catch (error) {
-      if (!(error instanceof EndpointSilence)) throw error;
+      if (!(error instanceof NoAnswerError)) throw error;
       return { reached: false, status: null, said: error.fault };
     }
   }
@@ -101,7 +101,7 @@ export class SubscriptionTransport implements Transport<SubscriptionEndpoint, No
   }
 
   silenceOf(error: unknown): Silence {
-    if (!(error instanceof EndpointSilence)) return { kind: 'silent', fault: 'not_sent', mayHaveArrived: false };
+    if (!(error instanceof NoAnswerError)) return { kind: 'silent', fault: 'not_sent', mayHaveArrived: false };
     return { kind: 'silent', fault: error.fault, mayHaveArrived: error.mayHaveArrived };
   }
 

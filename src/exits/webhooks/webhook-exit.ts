@@ -58,7 +58,9 @@ export class WebhookExit implements DeliveryExit {
     if (delivery === null) return null;
     const { body, attempts } = await this.log.find(delivery, delivery.endpointId, id);
     const log = attempts.map(({ at, delivered, statusCode, fault }) => ({
-      ...{ at, delivered, fault },
+      at,
+      delivered,
+      fault,
       answer: statusCode === null ? null : String(statusCode),
     }));
     return { delivery, body: body.toString('utf8'), log };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { EndpointCaller, EndpointSilence, meaningOf } from '../http/index.js';
+import { EndpointCaller, NoAnswerError, meaningOf } from '../http/index.js';
 import { WebhookRegister } from './endpoints/webhook-register.js';
 import type { Webhook, WebhookSettings } from './endpoints/webhook.js';
 import { DeliveryLog } from './queue/delivery-log.js';
@@ -61,7 +61,7 @@ export class WebhookService {
       const { status, durationMs } = await this.transport.post(webhook, this.ids.next(), body);
       return { delivered: meaningOf(status) === 'accepted', statusCode: status, fault: null, durationMs };
     } catch (error) {
-      if (!(error instanceof EndpointSilence)) throw error;
+      if (!(error instanceof NoAnswerError)) throw error;
       const durationMs = Math.round(performance.now() - began);
       return { delivered: false, statusCode: null, fault: error.fault, durationMs };
     }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PatientDeliveriesKeeper } from './queue/patient-deliveries.keeper.js';
+import { PatientDeliveriesEraser } from './queue/patient-deliveries.eraser.js';
 
-/** The erasure of a patient's events. Needs PatientKeepers, which is global. */
-@Module({ providers: [PatientDeliveriesKeeper], exports: [PatientDeliveriesKeeper] })
+/** The erasure of a patient's events. Needs PatientDataErasers, which is global. */
+@Module({ providers: [PatientDeliveriesEraser], exports: [PatientDeliveriesEraser] })
 export class WebhooksErasureModule {}

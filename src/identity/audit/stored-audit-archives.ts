@@ -173,7 +173,11 @@ export class StoredAuditArchives extends AuditArchives {
       if (!(await this.registry.keep(about, id, file))) throw new Error('The lease of the archive ended.');
       const caller = { ...tenantOf(archive), keyId: RETENTION_OPERATOR.name, scopes: [] };
       await this.trail.record(about, caller, {
-        ...{ door: RETENTION_OPERATOR.door, interaction: '$archive-audit', action: 'E', patients: [], resources: [] },
+        door: RETENTION_OPERATOR.door,
+        interaction: '$archive-audit',
+        action: 'E',
+        patients: [],
+        resources: [],
         query: `archive=${id}&first=${first}&last=${last}&rows=${rows}&sha256=${file.sha256}`,
       });
     });

@@ -17,8 +17,13 @@ const SEND_TO: AdminNeed = {
 /** Lets a user with this role in their own organization alone ask for what a route names in its body. */
 function ask(role: Role, body: object, change: Partial<UserRecord> = {}): Promise<boolean> {
   const user = {
-    ...{ id: 'u1', name: 'nora', displayName: 'Nora Field', isInstallationAdmin: false, disabledAt: null },
-    ...{ roles: [{ organizationId: OWN, role }], ...change },
+    id: 'u1',
+    name: 'nora',
+    displayName: 'Nora Field',
+    isInstallationAdmin: false,
+    disabledAt: null,
+    roles: [{ organizationId: OWN, role }],
+    ...change,
   };
   const parts = [
     { admin: {} },
@@ -31,7 +36,13 @@ function ask(role: Role, body: object, change: Partial<UserRecord> = {}): Promis
   ];
   const guard = new AdminGuard(...(parts as unknown as ConstructorParameters<typeof AdminGuard>));
   const request = {
-    ...{ id: 'r1', ip: '192.0.2.1', method: 'POST', protocol: 'http', host: 'sutura.example', note: null, body },
+    id: 'r1',
+    ip: '192.0.2.1',
+    method: 'POST',
+    protocol: 'http',
+    host: 'sutura.example',
+    note: null,
+    body,
     headers: { cookie: 'sutura-session=held', 'x-csrf-token': csrfTokenOf('held') },
   } as unknown as FastifyRequest;
   return guard.canActivate({

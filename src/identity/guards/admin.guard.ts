@@ -57,7 +57,7 @@ export class AdminGuard implements CanActivate {
       });
     // Digests all have one length, so the comparison does not give away the length of the token.
     if (this.expected === null || !timingSafeEqual(digest(token), this.expected))
-      throw this.failures.judge(
+      throw this.failures.throttledFault(
         request.ip,
         new SuturaError('auth.invalid', {
           detail: 'The admin credential is not the one that this service was started with.',

@@ -43,7 +43,7 @@ export class ApiKeyGuard implements CanActivate {
         if (request.note !== null) request.note.caller = key;
       });
     } catch (error) {
-      throw isSuturaError(error, 'auth.invalid') ? this.failures.judge(request.ip, error) : error;
+      throw isSuturaError(error, 'auth.invalid') ? this.failures.throttledFault(request.ip, error) : error;
     }
   }
 

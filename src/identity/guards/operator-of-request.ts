@@ -34,7 +34,7 @@ export const CurrentOperator = createParamDecorator((_: unknown, context: Execut
   return admittedOf(context).operator;
 });
 
-/** The session of the request; `auth.session` with the admin token, which is nobody's. */
+/** The session of the request; `auth.session` with the admin token, which has no user. */
 export const CurrentSession = createParamDecorator((_: unknown, context: ExecutionContext): HeldSession => {
   const { session } = admittedOf(context);
   if (session === undefined) throw new SuturaError('auth.session');

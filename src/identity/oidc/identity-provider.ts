@@ -80,7 +80,8 @@ export class IdentityProvider {
       response_type: 'code',
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...{ state, nonce },
+      state,
+      nonce,
     });
     return { address: address.href, state };
   }

@@ -13,7 +13,7 @@ export class FailedLoginThrottle {
   private readonly buckets = new TokenBuckets({ perSecond: FAILURES_PER_MINUTE / 60, burst: FAILURES_PER_MINUTE });
 
   /** The error to throw for a failed try: `failure` itself, or `rate.limited` once there were too many. */
-  judge(address: string, failure: SuturaError): SuturaError {
+  throttledFault(address: string, failure: SuturaError): SuturaError {
     const waitS = this.buckets.take(address);
     return waitS > 0 ? new SuturaError('rate.limited', { retryAfterS: waitS }) : failure;
   }

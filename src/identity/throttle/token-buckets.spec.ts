@@ -108,8 +108,11 @@ describe('writes', () => {
 
 test('after 20 failures from one address in a minute the next one is told to slow down, and no other address', () => {
   const throttle = new FailedLoginThrottle();
-  const codes = Array.from({ length: 21 }, () => throttle.judge('192.0.2.1', new SuturaError('auth.invalid')).code);
+  const codes = Array.from(
+    { length: 21 },
+    () => throttle.throttledFault('192.0.2.1', new SuturaError('auth.invalid')).code,
+  );
   expect(codes.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'auth.invalid'));
   expect(codes[20]).toBe('rate.limited');
-  expect(throttle.judge('192.0.2.2', new SuturaError('auth.invalid')).code).toBe('auth.invalid');
+  expect(throttle.throttledFault('192.0.2.2', new SuturaError('auth.invalid')).code).toBe('auth.invalid');
 });

@@ -40,7 +40,10 @@ function wound(index: number, x: number, y: number, width: number, height: numbe
     boundingBox: { x, y, width, height },
     contour: { type: 'Polygon', coordinates: [ring] },
     area: { pixels: width * height, pixelBounds: { lower: 0, upper: 0 }, cm2: null },
-    ...{ length, width: length, perimeter: length, tissue: null },
+    length,
+    width: length,
+    perimeter: length,
+    tissue: null,
   };
 }
 

@@ -59,11 +59,13 @@ export function onOrOff(value: string | undefined, name: string): boolean | unde
 
 /** The given options, under the field names of the schema that checks them. */
 export function given(values: CliValues, names: Readonly<Record<string, string>>): Record<string, string> {
-  return stated(Object.fromEntries(Object.entries(names).map(([name, option]) => [name, optional(values, option)])));
+  return definedOnly(
+    Object.fromEntries(Object.entries(names).map(([name, option]) => [name, optional(values, option)])),
+  );
 }
 
 /** The fields that have a value; the others are left out. */
-export function stated<T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> {
+export function definedOnly<T>(fields: Readonly<Record<string, T | undefined>>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );

@@ -2,7 +2,10 @@ import type { CliCommand } from './cli-command.js';
 import { runCli } from './run-cli.js';
 
 const command = (name: string): CliCommand<null> => ({
-  ...{ name, usage: '--id ID', summary: `Does ${name}.`, options: {} },
+  name,
+  usage: '--id ID',
+  summary: `Does ${name}.`,
+  options: {},
   prepare: () => () => Promise.resolve({ text: 'done', json: {} }),
 });
 const COMMANDS = ['door open', 'door bell ring', 'door bell mute', 'roof'].map(command);

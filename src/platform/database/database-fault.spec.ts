@@ -17,10 +17,8 @@ describe('translateDatabaseFault', () => {
   });
 
   it.each([
-    ...[
-      ['23505', 'data.conflict'],
-      ['23503', 'data.conflict'],
-    ],
+    ['23505', 'data.conflict'],
+    ['23503', 'data.conflict'],
     ...['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514', '54000'].map((state) => [
       state,
       'data.unusable',
@@ -44,8 +42,21 @@ describe('translateDatabaseFault', () => {
   });
 
   it.each([
-    ...['57P01', '57P03', '08006', '08001', '08003', '53100', '53200', '53300', '55P03', '57014', '40P01'],
-    ...['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ENOTFOUND'],
+    '57P01',
+    '57P03',
+    '08006',
+    '08001',
+    '08003',
+    '53100',
+    '53200',
+    '53300',
+    '55P03',
+    '57014',
+    '40P01',
+    'ECONNRESET',
+    'ECONNREFUSED',
+    'EPIPE',
+    'ENOTFOUND',
   ])('makes service.unavailable of %s, also inside TypeORM’s error', (code) => {
     for (const error of [withCode(code), Object.assign(new Error('query failed'), { driverError: withCode(code) })]) {
       expect(translateDatabaseFault(error)).toMatchObject({ code: 'service.unavailable', facts: { retryAfterS: 2 } });

@@ -3,7 +3,7 @@ import {
   AuditArchiveRegistry,
   type ArchivedRedaction,
   type ArchiveFile,
-  type ArchiveWish,
+  type ArchiveRequest,
   type AuditArchive,
 } from '../../core/audit/audit-archive.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
@@ -70,7 +70,7 @@ export class SqlAuditArchiveRegistry extends AuditArchiveRegistry {
     return (await this.statements.run<AuditArchive>(sql, [organizationId ?? null, environment ?? null])).rows;
   }
 
-  begin({ organizationId, environment }: Tenant, wish: ArchiveWish): Promise<AuditArchive | null> {
+  begin({ organizationId, environment }: Tenant, wish: ArchiveRequest): Promise<AuditArchive | null> {
     return this.unitOfWork.inSystem(async (transaction) => {
       const statements = statementsOf(transaction);
       const lock = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [

@@ -84,7 +84,12 @@ export class SqlReportDocumentRepository extends ReportDocumentRepository {
       reportId,
       version,
       ...formOf(document),
-      ...[sizeBytes, sha1, sha256, imageIds, objectKey, madeAt],
+      sizeBytes,
+      sha1,
+      sha256,
+      imageIds,
+      objectKey,
+      madeAt,
     ]);
     if (affected === 1 && imageIds.length > 0)
       await statementsOf(transaction).runPrepared(INSERT_PHOTOS, [...mine(transaction), reportId, version, imageIds]);

@@ -28,8 +28,19 @@ export class SqlReviewLinkRepository extends ReviewLinkRepository {
   async insert(link: NewReviewLink): Promise<Date> {
     const { id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language } = link;
     const { rows } = await this.statements.run<{ readonly expiresAt: Date }>(INSERT, [
-      ...[id, organizationId, environment, holderId, person, subject, subjectId, reportId, mode, language],
-      ...[link.frameOrigin, Buffer.from(link.sha256), link.lifeS],
+      id,
+      organizationId,
+      environment,
+      holderId,
+      person,
+      subject,
+      subjectId,
+      reportId,
+      mode,
+      language,
+      link.frameOrigin,
+      Buffer.from(link.sha256),
+      link.lifeS,
     ]);
     return rows[0]!.expiresAt;
   }

@@ -50,7 +50,7 @@ export function only(code: Code): CodeableConcept {
 }
 
 export function quantity(value: number, name: Unit): { value: number; unit: string; system: string; code: string } {
-  return { value, ...{ unit: UNIT[name].unit, system: UCUM, code: UNIT[name].code } };
+  return { value, unit: UNIT[name].unit, system: UCUM, code: UNIT[name].code };
 }
 
 export function refer(reference: string): Reference {

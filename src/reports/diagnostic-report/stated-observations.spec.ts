@@ -4,7 +4,7 @@ import { EVERYTHING_STATED } from '../../../test/support/stated-sample.js';
 import type { ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import { LOINC, SNOMED, WOUND_OBSERVATION } from '../terminology/codes.js';
-import { STATED } from '../terminology/stated-codes.js';
+import { CLINICIAN_CODES } from '../terminology/clinician-codes.js';
 import { toReportResources } from './to-diagnostic-report.js';
 
 const ACCEPTED: ReviewStamp = {
@@ -23,8 +23,15 @@ function stated(clinicianObservations: ClinicianObservations | null, { snomed = 
     }),
   );
   const { report, observations } = toReportResources(reading, {
-    ...{ patient: 'Patient/p1', performer: 'Organization/o1', encounter: null, order: null, document: null },
-    ...{ snomed, style: 'discrete', findingsBefore: null, mediaOf: (imageId: string) => `Media/${imageId}` },
+    patient: 'Patient/p1',
+    performer: 'Organization/o1',
+    encounter: null,
+    order: null,
+    document: null,
+    snomed,
+    style: 'discrete',
+    findingsBefore: null,
+    mediaOf: (imageId: string) => `Media/${imageId}`,
   });
   const own = observations.filter(({ id }) => id!.includes('-stated-'));
   const named = new Map(own.map((one) => [one.id!.slice(report.id!.length + '-stated-'.length), one]));
@@ -60,8 +67,20 @@ describe('what a clinician stated, as FHIR', () => {
   it('is one Observation a field and a pocket, each a member of the panel and a result of the report', () => {
     const { named, own, panel, report } = stated(EVERYTHING_STATED);
     expect([...named.keys()]).toEqual([
-      ...['depth', 'length', 'width', 'exudate', 'exudate-type', 'odour', 'pain'],
-      ...['undermining-1', 'undermining-2', 'undermining-3', 'tunnelling-1', 'edges', 'periwound', 'infection-signs'],
+      'depth',
+      'length',
+      'width',
+      'exudate',
+      'exudate-type',
+      'odour',
+      'pain',
+      'undermining-1',
+      'undermining-2',
+      'undermining-3',
+      'tunnelling-1',
+      'edges',
+      'periwound',
+      'infection-signs',
     ]);
     const references = own.map(({ id }) => ({ reference: `Observation/${id!}` }));
     expect(panel.hasMember).toEqual(expect.arrayContaining(references));
@@ -115,6 +134,6 @@ describe('what a clinician stated, as FHIR', () => {
   });
 
   it('has a code for every field of the contract', () => {
-    expect(Object.keys(EVERYTHING_STATED).sort()).toEqual(Object.keys(STATED).sort());
+    expect(Object.keys(EVERYTHING_STATED).sort()).toEqual(Object.keys(CLINICIAN_CODES).sort());
   });
 });

@@ -3,17 +3,17 @@ import type { ClinicianObservations, Tunnel, Undermining } from '../../core/anal
 import { profileUrl, type Code } from '../terminology/codes.js';
 import {
   CLOCK,
-  STATED,
-  STATED_FIELDS,
-  statedValueOf,
+  CLINICIAN_CODES,
+  CLINICIAN_FIELDS,
+  clinicianValueOf,
   type CodedField,
-  type StatedField,
-} from '../terminology/stated-codes.js';
+  type ClinicianField,
+} from '../terminology/clinician-codes.js';
 import { methodOf, observationBase, type StatedKind } from './observation-base.js';
 import { concept, only, quantity, type Rendered } from './rendering-context.js';
 
 /** The end of the Observation's id; published, and the same in every version. */
-const KIND: Readonly<Record<StatedField, StatedKind>> = {
+const KIND: Readonly<Record<ClinicianField, StatedKind>> = {
   depthCm: 'stated-depth',
   lengthCm: 'stated-length',
   widthCm: 'stated-width',
@@ -31,10 +31,10 @@ const KIND: Readonly<Record<StatedField, StatedKind>> = {
 /** One Observation for each field that a clinician stated, and for each undermined stretch and each tunnel. */
 export function toStatedObservations(rendered: Rendered): Observation[] {
   const given = rendered.reading.report.content.clinicianObservations ?? {};
-  return STATED_FIELDS.flatMap((field) => statedOf(rendered, field, given));
+  return CLINICIAN_FIELDS.flatMap((field) => statedOf(rendered, field, given));
 }
 
-function statedOf(rendered: Rendered, field: StatedField, given: ClinicianObservations): Observation[] {
+function statedOf(rendered: Rendered, field: ClinicianField, given: ClinicianObservations): Observation[] {
   switch (field) {
     case 'depthCm':
     case 'lengthCm':
@@ -68,14 +68,14 @@ function codedOf(rendered: Rendered, field: CodedField, given: ClinicianObservat
 /** One value is the Observation's own, several are its components (as in the HL7 v2-to-FHIR guide). */
 function listed(
   rendered: Rendered,
-  field: StatedField,
+  field: ClinicianField,
   items: readonly string[],
   valueOf: (item: string) => Partial<ObservationComponent>,
 ): Observation[] {
   if (items.length === 0) return [];
   const [first, ...others] = items.map(valueOf);
   if (others.length === 0) return [whole(rendered, field, first!)];
-  const component = [first!, ...others].map((value) => ({ code: only(STATED[field]), ...value }));
+  const component = [first!, ...others].map((value) => ({ code: only(CLINICIAN_CODES[field]), ...value }));
   return [whole(rendered, field, { component })];
 }
 
@@ -100,18 +100,18 @@ function hour(codes: readonly Code[], clock: number): ObservationComponent {
   return { code: { coding: codes.map((code) => ({ ...code })) }, valueInteger: clock };
 }
 
-function whole(rendered: Rendered, field: StatedField, value: Partial<Observation>): Observation {
+function whole(rendered: Rendered, field: ClinicianField, value: Partial<Observation>): Observation {
   return { ...base(rendered, field, KIND[field]), ...value };
 }
 
-function base(rendered: Rendered, field: StatedField, kind: StatedKind): Observation {
+function base(rendered: Rendered, field: ClinicianField, kind: StatedKind): Observation {
   return {
-    ...observationBase(rendered, kind, STATED[field], profileUrl('sutura-wound-clinician-finding')),
+    ...observationBase(rendered, kind, CLINICIAN_CODES[field], profileUrl('sutura-wound-clinician-finding')),
     method: methodOf(rendered, kind),
   };
 }
 
 function conceptOf({ context }: Rendered, field: CodedField, name: string): CodeableConcept {
-  const { own, snomed } = statedValueOf(field, name);
+  const { own, snomed } = clinicianValueOf(field, name);
   return concept(context, [...(snomed === null ? [] : [snomed]), own], own.display)!;
 }

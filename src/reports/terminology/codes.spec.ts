@@ -12,7 +12,7 @@ import {
 } from './codes.js';
 import { LOINC, SNOMED } from './codes.js';
 import { CLOSURE, COURSE, FLAG, TREND_BASIS } from './follow-up-codes.js';
-import { CLOCK, CLOCK_POSITIONS, STATED, STATED_VALUES } from './stated-codes.js';
+import { CLOCK, CLOCK_POSITIONS, CLINICIAN_CODES, CLINICIAN_VALUES } from './clinician-codes.js';
 
 const ALL: Code[] = [
   ...Object.values(OBSERVABLE),
@@ -25,9 +25,9 @@ const ALL: Code[] = [
   ...Object.values(COURSE),
   ...Object.values(TREND_BASIS),
   ...Object.values(INTERPRETED_TREND).filter((code) => code !== null),
-  ...Object.values(STATED),
+  ...Object.values(CLINICIAN_CODES),
   ...Object.values(CLOCK),
-  ...Object.values(STATED_VALUES)
+  ...Object.values(CLINICIAN_VALUES)
     .flatMap((values) => Object.values(values))
     .flatMap(({ own, snomed }) => (snomed === null ? [own] : [own, snomed])),
 ];

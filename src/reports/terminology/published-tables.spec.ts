@@ -4,7 +4,13 @@ import type { CodeSystem, ConceptMap, StructureDefinition, ValueSet } from '@med
 import { MEASURE_TABLE, MEASURES } from '../../core/measurement/measures.js';
 import { TISSUE_TABLE, TISSUES } from '../../core/tissue/tissues.js';
 import { OBSERVABLE, OBSERVED_MEASURES, TISSUE_SHARE, TISSUE_TERMS, UNIT } from './codes.js';
-import { STATED, STATED_FIELDS, STATED_VALUES, type CodedField, type StatedValue } from './stated-codes.js';
+import {
+  CLINICIAN_CODES,
+  CLINICIAN_FIELDS,
+  CLINICIAN_VALUES,
+  type CodedField,
+  type ClinicianValue,
+} from './clinician-codes.js';
 
 const ROOT = join(__dirname, '../../..');
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -124,14 +130,14 @@ describe('each measure', () => {
 });
 
 describe('each value that a clinician may state', () => {
-  const FIELDS = Object.keys(STATED_VALUES) as CodedField[];
+  const FIELDS = Object.keys(CLINICIAN_VALUES) as CodedField[];
   const contract = schema('ClinicianObservations').properties as Record<
     string,
     { enum?: string[]; items?: { enum?: string[] } }
   >;
 
   it.each(FIELDS)('of %s is in the contract and in the types of both client libraries', (field) => {
-    const values = Object.keys(STATED_VALUES[field]);
+    const values = Object.keys(CLINICIAN_VALUES[field]);
     expect(contract[field]!.enum ?? contract[field]!.items!.enum).toEqual(values);
     const javascript = new RegExp(`  ${field}\\?: ([^;]*);`);
     expect(namesIn('sdk/javascript/src/resources.ts', javascript, /'(\w+)'/g)).toEqual(values);
@@ -142,16 +148,16 @@ describe('each value that a clinician may state', () => {
   it.each(FIELDS)('of %s has its code and its words in the code system', (field) => {
     const { concept } = resource<CodeSystem>('CodeSystem/wound-observation');
     const defined = concept!.map(({ code, display }) => ({ code, display }));
-    for (const { own } of Object.values<StatedValue>(STATED_VALUES[field]))
+    for (const { own } of Object.values<ClinicianValue>(CLINICIAN_VALUES[field]))
       expect(defined).toContainEqual({ code: own.code, display: own.display });
   });
 
   it('is of a field that the contract has, with a code of the published value set', () => {
-    expect(Object.keys(contract).sort()).toEqual([...STATED_FIELDS].sort());
+    expect(Object.keys(contract).sort()).toEqual([...CLINICIAN_FIELDS].sort());
     const { compose } = resource<ValueSet>('ValueSet/wound-clinician-finding');
     const published = compose!.include.flatMap(({ system, concept }) =>
       concept!.map(({ code, display }) => ({ system, code, display })),
     );
-    for (const field of STATED_FIELDS) expect(published).toContainEqual({ ...STATED[field] });
+    for (const field of CLINICIAN_FIELDS) expect(published).toContainEqual({ ...CLINICIAN_CODES[field] });
   });
 });

@@ -23,7 +23,8 @@ describe('an account', () => {
     database = await createTestDatabase();
     const roles = `it=integrator@${OWN},root=installation-admin`;
     gateway = await startGateway({
-      ...{ roles: 'api', databaseUrl: database.url },
+      roles: 'api',
+      databaseUrl: database.url,
       env: { TRUST_PROXY: 'loopback', ...provider.settings, SUTURA_OIDC_ROLES: roles },
     });
     for (const id of [OWN, OTHER])

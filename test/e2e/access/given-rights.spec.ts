@@ -31,7 +31,10 @@ describe('a right', () => {
     by.ask('POST', `/organizations/${own}/keys`, { environment: 'test', scopes, ...more });
   const newClient = (by: AdminBrowser, scopes: readonly string[], more: object = {}): Promise<Answer> =>
     by.ask('POST', `/organizations/${own}/clients`, {
-      ...{ name: 'EHR', environment: 'live', scopes, jwks: { keys: [publicKey.publicJwk] } },
+      name: 'EHR',
+      environment: 'live',
+      scopes,
+      jwks: { keys: [publicKey.publicJwk] },
       ...more,
     });
   const revoke = async (kind: 'keys' | 'clients', id: string): Promise<void> => {

@@ -19,7 +19,8 @@ describe('of somebody who logged in by the identity provider', () => {
     database = await createTestDatabase();
     const roles = `ward=viewer@${ORGANIZATION},it=integrator@${ORGANIZATION},root=installation-admin`;
     gateway = await startGateway({
-      ...{ roles: 'api', databaseUrl: database.url },
+      roles: 'api',
+      databaseUrl: database.url,
       env: { TRUST_PROXY: 'loopback', ...provider.settings, SUTURA_OIDC_ROLES: roles },
     });
     await queryDatabase(

@@ -145,8 +145,17 @@ const clients: readonly CommandRow<AccessGround>[] = [
   {
     name: 'client create',
     call: async (ground) => [
-      ...['--org', ground.made.organizationId, '--env', 'test', '--name', 'EHR', '--scopes', 'system/*.crus'],
-      ...['--jwks', await writeKeys(ground), '--json'],
+      '--org',
+      ground.made.organizationId,
+      '--env',
+      'test',
+      '--name',
+      'EHR',
+      '--scopes',
+      'system/*.crus',
+      '--jwks',
+      await writeKeys(ground),
+      '--json',
     ],
     async effect(out, ground) {
       ground.made.clientId = idOf(out, 'clientId');
@@ -154,8 +163,16 @@ const clients: readonly CommandRow<AccessGround>[] = [
     },
     refused: {
       call: ({ made }) => [
-        ...['--org', made.organizationId, '--env', 'test', '--name', 'EHR', '--scopes', 'system/*.rs'],
-        ...['--jwks', '/nowhere/jwks.json'],
+        '--org',
+        made.organizationId,
+        '--env',
+        'test',
+        '--name',
+        'EHR',
+        '--scopes',
+        'system/*.rs',
+        '--jwks',
+        '/nowhere/jwks.json',
       ],
       code: 2,
       says: '--jwks must name a file with a JWK Set in JSON; /nowhere/jwks.json cannot be read as one.',

@@ -16,7 +16,11 @@ beforeAll(async () => {
   const { id: reportId } = (await client.request('GET', job.links.report as string)).body as { id: string };
   const ids = { organizationId: '', keyId: '', clientId: '', userId: '', colleagueId: '' };
   ground = {
-    ...{ gateway, ask: requests(gateway), organizationId, imageId: job.imageId as string, reportId },
+    gateway,
+    ask: requests(gateway),
+    organizationId,
+    imageId: job.imageId as string,
+    reportId,
     clientKey: await makeClientKey('ES384'),
     made: { ...ids, setupCode: '', cookie: '', csrfToken: '', secret: '' },
   };

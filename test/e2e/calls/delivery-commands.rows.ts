@@ -30,7 +30,15 @@ export const DELIVERY_COMMAND_ROWS: readonly Row[] = [
   {
     name: 'webhook create',
     call: ({ organizationId, receiver }) => [
-      ...['--org', organizationId, '--env', 'test', '--url', receiver.url, '--types', 'report.ready', '--json'],
+      '--org',
+      organizationId,
+      '--env',
+      'test',
+      '--url',
+      receiver.url,
+      '--types',
+      'report.ready',
+      '--json',
     ],
     async effect(out, ground) {
       const { id, secret } = JSON.parse(out) as { id: string; secret: string };

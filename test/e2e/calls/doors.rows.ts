@@ -346,9 +346,8 @@ export const DOOR_ROWS: readonly Row[] = [...open, ...identity, ...fhir('/fhir')
 export const REFUSED_METHODS: readonly string[] = ['/fhir', '/fhir/R4'].flatMap((base) => [
   ...['GET', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} ${base}`),
   ...[base, `${base}/*`].flatMap((path) =>
-    [
-      ...['COPY', 'LOCK', 'MKCOL', 'MOVE', 'OPTIONS', 'PROPFIND', 'PROPPATCH'],
-      ...['QUERY', 'SEARCH', 'TRACE', 'UNLOCK'],
-    ].map((method) => `${method} ${path}`),
+    ['COPY', 'LOCK', 'MKCOL', 'MOVE', 'OPTIONS', 'PROPFIND', 'PROPPATCH', 'QUERY', 'SEARCH', 'TRACE', 'UNLOCK'].map(
+      (method) => `${method} ${path}`,
+    ),
   ),
 ]);

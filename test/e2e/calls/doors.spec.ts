@@ -30,7 +30,9 @@ beforeAll(async () => {
   const { key } = await gateway.createKey(organizationId);
   const clientKey = await makeClientKey('ES384');
   const client = await gateway.admin('POST', `/organizations/${organizationId}/clients`, {
-    ...{ name: 'EHR', environment: 'test', scopes: ['system/*.rs'] },
+    name: 'EHR',
+    environment: 'test',
+    scopes: ['system/*.rs'],
     jwks: { keys: [clientKey.publicJwk] },
   });
   const clientId = expectStatus(201, client).body.clientId as string;

@@ -34,7 +34,12 @@ interface Listed {
 }
 
 const owner = ({ organizationId }: Hl7Ground, name: string) => [
-  ...['--org', organizationId, '--env', 'test', '--name', name],
+  '--org',
+  organizationId,
+  '--env',
+  'test',
+  '--name',
+  name,
 ];
 const idIn = (out: string, field: string) => (JSON.parse(out) as Record<string, string>)[field]!;
 const unknown = (code: string, ...more: string[]): Row['refused'] => ({

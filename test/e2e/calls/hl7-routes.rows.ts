@@ -52,7 +52,9 @@ const becomes = (ground: Hl7RoutesGround, id: string, state: string) =>
   eventually(`message ${id} is ${state}`, async () => (await stateOf(ground, id)) === state);
 
 const owned = ({ organizationId }: Hl7RoutesGround, name: string, settings: object) => ({
-  ...{ organizationId, environment: 'test', name },
+  organizationId,
+  environment: 'test',
+  name,
   settings,
 });
 const receiving = ({ receiver }: Hl7RoutesGround) => ({ host: '127.0.0.1', port: receiver.port, ackTimeoutMs: 1000 });

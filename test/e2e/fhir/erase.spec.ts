@@ -45,7 +45,9 @@ describe('Patient/[id]/$erase', () => {
     ])
       expect((await fhir('POST', `Patient/${id}/$erase`, parameters)).status).toBe(400);
     await gateway.admin('POST', `/organizations/${organizationId}/patients/hold`, {
-      ...{ environment: 'test', patient: id, reason: 'Court file 12-345' },
+      environment: 'test',
+      patient: id,
+      reason: 'Court file 12-345',
     });
     for (const body of [undefined, dryRun({ valueBoolean: true })]) {
       const held = await fhir('POST', `Patient/${id}/$erase`, body);

@@ -36,15 +36,29 @@ async function transaction(): Promise<Bundle> {
   const { observations } = toReportResources(
     readingOf(reportsOf({ weeks: [9], content: { clinicianObservations: EVERYTHING_STATED } })),
     {
-      ...{ patient: patient!.fullUrl!, performer: 'Organization/o1', encounter: null, order: null, document: null },
-      ...{ snomed: true, style: 'discrete', findingsBefore: null, mediaOf: (imageId: string) => `Media/${imageId}` },
+      patient: patient!.fullUrl!,
+      performer: 'Organization/o1',
+      encounter: null,
+      order: null,
+      document: null,
+      snomed: true,
+      style: 'discrete',
+      findingsBefore: null,
+      mediaOf: (imageId: string) => `Media/${imageId}`,
     },
   );
   const stated = observations
     .filter(({ id }) => id!.includes('-stated-'))
     .map(
       ({ resourceType, status, code, valueQuantity, valueCodeableConcept, valueInteger, valueString, component }) => ({
-        ...{ resourceType, status, code, valueQuantity, valueCodeableConcept, valueInteger, valueString, component },
+        resourceType,
+        status,
+        code,
+        valueQuantity,
+        valueCodeableConcept,
+        valueInteger,
+        valueString,
+        component,
         subject: { reference: patient!.fullUrl! },
         effectiveDateTime: takenAt,
         derivedFrom: [{ reference: media!.fullUrl! }],

@@ -48,7 +48,8 @@ describe('bulk export', () => {
   };
   const patient = (number: string) => ({ resourceType: 'Patient', identifier: [{ system: NUMBERS, value: number }] });
   const condition = (patientId: string, code = 'E11', verification = 'confirmed') => ({
-    ...{ resourceType: 'Condition', subject: { reference: `Patient/${patientId}` } },
+    resourceType: 'Condition',
+    subject: { reference: `Patient/${patientId}` },
     code: { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10', code }] },
     verificationStatus: {
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-ver-status', code: verification }],
@@ -59,7 +60,10 @@ describe('bulk export', () => {
 
   const smartClient = async (of: string, ...scopes: string[]): Promise<string> => {
     const answer = await gateway.admin('POST', `/organizations/${of}/clients`, {
-      ...{ name: 'Warehouse', environment: 'test', scopes, jwks: { keys: [smartKey.publicJwk] } },
+      name: 'Warehouse',
+      environment: 'test',
+      scopes,
+      jwks: { keys: [smartKey.publicJwk] },
     });
     return expectStatus(201, answer).body.clientId as string;
   };
@@ -214,7 +218,9 @@ describe('bulk export', () => {
         23 * 3_600_000,
       );
       expect(done.body).toMatchObject({
-        ...{ request: `${gateway.baseUrl}/fhir/$export`, requiresAccessToken: true, error: [] },
+        request: `${gateway.baseUrl}/fhir/$export`,
+        requiresAccessToken: true,
+        error: [],
         transactionTime: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       });
     });

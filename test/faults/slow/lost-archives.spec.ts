@@ -53,7 +53,10 @@ describe('a gateway that is killed while it archives the audit trail', () => {
       await base.kill();
 
       const doomed = await startGateway({
-        ...{ roles: 'api', databaseUrl: base.databaseUrl, dataDir: base.dataDir, until: 'spawned' },
+        roles: 'api',
+        databaseUrl: base.databaseUrl,
+        dataDir: base.dataDir,
+        until: 'spawned',
         env: { SUTURA_FP: `${point}:kill` },
       });
       expect((await doomed.process.exited).signal).toBe('SIGKILL');

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { MOST_AHEAD } from '../../../src/exits/kit/queue/turn-statements.js';
+import { MOST_AHEAD } from '../../../src/exits/kit/queue/claim-statements.js';
 import type { ReceivedWebhook, WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { eventually } from '../../support/eventually.js';
 import { backwards } from '../../support/backwards.js';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { MOST_AHEAD } from '../../../src/exits/kit/queue/turn-statements.js';
+import { MOST_AHEAD } from '../../../src/exits/kit/queue/claim-statements.js';
 import type { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';

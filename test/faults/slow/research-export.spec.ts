@@ -32,11 +32,9 @@ describe('a research export', () => {
       [3, 'MRN-BODO', '2026-01-05T08:30:00Z'],
     ] as const) {
       const job = await client.analyse(await photographed(seed), {
-        ...{
-          subject: { patientId, woundId: `heel of ${patientId}` },
-          capturedAt,
-          clinicalContext: 'seen in the Marienhospital',
-        },
+        subject: { patientId, woundId: `heel of ${patientId}` },
+        capturedAt,
+        clinicalContext: 'seen in the Marienhospital',
       });
       jobs.push({ ...job, reportId: (job.links.report as string).split('/').at(-1)! });
     }

@@ -426,7 +426,12 @@ describe('archives of the audit trail', () => {
     const erased = (): ErasedPatient => ({
       tenant,
       patientIds: [patient],
-      ...{ imageIds: [], jobIds: [], reportIds: [], woundIds: [], requestIds: [], sharedValues: [] },
+      imageIds: [],
+      jobIds: [],
+      reportIds: [],
+      woundIds: [],
+      requestIds: [],
+      sharedValues: [],
       words: { numbers: [{ system: '', value: 'MRN-777' }], names: ['Beispiel'] },
     });
     const typed = () => new TypedWordsErasure(context.get(PatientRecords), archives);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LegalHolds } from '../../../src/core/erasure/legal-holds.js';
 import type { PatientErasure } from '../../../src/core/erasure/patient-erasure.js';
 import { PatientErasureRepository } from '../../../src/core/erasure/patient-erasure.repository.js';
-import { PatientKeeper, PatientKeepers } from '../../../src/core/erasure/patient-keeper.js';
+import { PatientDataEraser, PatientDataErasers } from '../../../src/core/erasure/patient-data-eraser.js';
 import type { ErasedPatient } from '../../../src/core/erasure/patient-record.js';
 import { SuturaError } from '../../../src/core/errors/sutura-error.js';
 import type { ObjectStore } from '../../../src/core/images/object-store.js';
@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/test-databa
 const OPERATOR = { door: 'cli', name: 'operator' } as const;
 
 /** A part of the service that cannot say whose something is, or fails, as long as a patient is named here. */
-class Unreadable extends PatientKeeper {
+class Unreadable extends PatientDataEraser {
   readonly refuses = new Map<string, Error>();
 
   override refuseInUse(_: unknown, { patientIds }: ErasedPatient): Promise<void> {
@@ -51,11 +51,11 @@ describe('an erasure that cannot go on', () => {
     database = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'sutura-waiting-'));
     context = await DatabaseContext.open(database.url, { SUTURA_DATA_DIR: dataDir });
-    const keepers = new PatientKeepers();
+    const erasers = new PatientDataErasers();
     unreadable = new Unreadable();
-    keepers.declare(unreadable);
+    erasers.declare(unreadable);
     const store = { deleteAll: () => Promise.resolve() } as unknown as ObjectStore;
-    erasure = erasureServicesOver(context, store, keepers).erasure;
+    erasure = erasureServicesOver(context, store, erasers).erasure;
   });
   afterAll(async () => {
     await context?.close();
@@ -115,7 +115,10 @@ describe('an erasure that cannot go on', () => {
     unreadable.refuses.clear();
     await context.get(UnitOfWork).inSystem((transaction) =>
       context.get(LegalHolds).place(transaction.about(tenant), {
-        ...{ patientId, reason: 'Court file 12-345', placedBy: 'operator', placedAt: new Date() },
+        patientId,
+        reason: 'Court file 12-345',
+        placedBy: 'operator',
+        placedAt: new Date(),
       }),
     );
     expect(await erasure.resume()).toBe(0);

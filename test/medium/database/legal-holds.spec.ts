@@ -39,7 +39,10 @@ describe('the legal hold on a patient', () => {
   const place = (patientId: string) =>
     within((transaction) =>
       holds.place(transaction, {
-        ...{ patientId, reason: 'Court file 12-345', placedBy: 'operator', placedAt: new Date() },
+        patientId,
+        reason: 'Court file 12-345',
+        placedBy: 'operator',
+        placedAt: new Date(),
       }),
     );
   const isHeld = (patientId: string, of = tenant) => within((transaction) => holds.isHeld(transaction, patientId), of);

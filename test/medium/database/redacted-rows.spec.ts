@@ -45,10 +45,19 @@ describe('rows whose words an erasure took out', () => {
       const about = transaction.about(tenant);
       const found = await context.get(PatientRecords).typedTexts(about, {
         patient: {
-          ...{ tenant, patientIds: [patientId], imageIds: [], jobIds: [], reportIds: [], woundIds: [], requestIds: [] },
-          ...{ words: { numbers: [], names: [] }, sharedValues: [] },
+          tenant,
+          patientIds: [patientId],
+          imageIds: [],
+          jobIds: [],
+          reportIds: [],
+          woundIds: [],
+          requestIds: [],
+          words: { numbers: [], names: [] },
+          sharedValues: [],
         },
-        ...{ needles: ['verlierova'], after: '0', limit: 10 },
+        needles: ['verlierova'],
+        after: '0',
+        limit: 10,
       });
       const erased = found.map((text) => ({ ...text, query: '[erased]' }));
       await context.get(PatientRecords).redact(about, erasureId, erased);

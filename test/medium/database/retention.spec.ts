@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LegalHolds } from '../../../src/core/erasure/legal-holds.js';
-import { PatientKeeper, PatientKeepers } from '../../../src/core/erasure/patient-keeper.js';
+import { PatientDataEraser, PatientDataErasers } from '../../../src/core/erasure/patient-data-eraser.js';
 import type { Retention } from '../../../src/core/erasure/retention.js';
 import { RetentionPolicies } from '../../../src/core/erasure/retention-policy.js';
 import type { ObjectStore } from '../../../src/core/images/object-store.js';
@@ -23,7 +23,7 @@ describe('what is older than its organization wants to keep', () => {
   let context: DatabaseContext;
   let tenant: Tenant;
   let retention: Retention;
-  let keepers: PatientKeepers;
+  let erasers: PatientDataErasers;
   const emptied: string[] = [];
   const query = <Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     queryDatabase<Row>(database.url, sql, values);
@@ -35,8 +35,8 @@ describe('what is older than its organization wants to keep', () => {
     const store = {
       deleteAll: (prefix: string) => Promise.resolve(void emptied.push(prefix)),
     } as unknown as ObjectStore;
-    keepers = new PatientKeepers();
-    retention = erasureServicesOver(context, store, keepers).retention;
+    erasers = new PatientDataErasers();
+    retention = erasureServicesOver(context, store, erasers).retention;
   });
   afterAll(async () => {
     await context?.close();
@@ -57,7 +57,7 @@ describe('what is older than its organization wants to keep', () => {
     const { organizationId, environment } = tenant;
     await query(
       `insert into patients (id, organization_id, environment, created_at) values ($1, $2, $3, ${YEARS_AGO})`,
-      [...[patientId, organizationId, environment]],
+      [patientId, organizationId, environment],
     );
     await query(
       `insert into patient_identifiers (organization_id, environment, system, value, patient_id) values ($1, $2, '', $3, $4)`,
@@ -73,7 +73,10 @@ describe('what is older than its organization wants to keep', () => {
   const hold = (patientId: string) =>
     context.get(UnitOfWork).inSystem((transaction) =>
       context.get(LegalHolds).place(transaction.about(tenant), {
-        ...{ patientId, reason: 'Court file 12-345', placedBy: 'operator', placedAt: new Date() },
+        patientId,
+        reason: 'Court file 12-345',
+        placedBy: 'operator',
+        placedAt: new Date(),
       }),
     );
   const keep = (change: object) => context.get(RetentionPolicies).change(tenant.organizationId, change);
@@ -125,13 +128,13 @@ describe('what is older than its organization wants to keep', () => {
     const faulty = await oldPhoto('MRN-5');
     const fine = await oldPhoto('MRN-6');
     const next = await oldPhoto('MRN-7');
-    class Faulty extends PatientKeeper {
+    class Faulty extends PatientDataEraser {
       erase(_: unknown, { patientIds }: { readonly patientIds: readonly string[] }) {
         if (patientIds.includes(faulty.patientId)) return Promise.reject(new Error('a disk that fails'));
         return Promise.resolve({ counts: [] });
       }
     }
-    keepers.declare(new Faulty());
+    erasers.declare(new Faulty());
     await keep({ recordDays: 365 });
     tenant = await context.createTenant();
     const elsewhere = await oldPhoto('MRN-8');

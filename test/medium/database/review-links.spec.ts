@@ -38,7 +38,9 @@ describe('a link to the review desk that a user made', () => {
   }
   const giveRole = (userId: string, role: string, organizationId: string) =>
     queryDatabase(database.url, 'insert into user_roles (user_id, organization_id, role) values ($1, $2, $3)', [
-      ...[userId, organizationId, role],
+      userId,
+      organizationId,
+      role,
     ]);
 
   /** Whether the link that this user makes can be opened. */
@@ -46,8 +48,18 @@ describe('a link to the review desk that a user made', () => {
     const [id, reportId] = [v7(), v7()];
     const sha256 = createHash('sha256').update(randomBytes(16)).digest();
     await links.insert({
-      ...{ ...tenant, id, holderId, person: null, subject: 'report', subjectId: reportId, reportId, mode: 'review' },
-      ...{ language: null, frameOrigin: null, sha256, lifeS: 600 },
+      ...tenant,
+      id,
+      holderId,
+      person: null,
+      subject: 'report',
+      subjectId: reportId,
+      reportId,
+      mode: 'review',
+      language: null,
+      frameOrigin: null,
+      sha256,
+      lifeS: 600,
     });
     return (await links.open(id, sha256, randomBytes(32))) !== null;
   }

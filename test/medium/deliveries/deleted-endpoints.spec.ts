@@ -93,9 +93,7 @@ function webhooks(): Exit {
           queue.enqueueEvents(transaction, [
             {
               webhook,
-              events: [
-                { ...{ id: v7(), type: 'report.ready', timestamp: new Date(), reportId: null }, data: {}, text: {} },
-              ],
+              events: [{ id: v7(), type: 'report.ready', timestamp: new Date(), reportId: null, data: {}, text: {} }],
             },
           ]),
         delete: () => removal.remove(tenant, webhook.id),
@@ -160,7 +158,9 @@ function destinations(): Exit {
 }
 
 const newVersion = (): ResourceVersion => ({
-  ...{ version: 1, occurredAt: new Date(), reportId: null },
+  version: 1,
+  occurredAt: new Date(),
+  reportId: null,
   resource: { resourceType: 'DiagnosticReport', id: v7(), status: 'final', code: { text: 'Wound' } },
 });
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { v7 } from 'uuid';
 import type { QueueDefinition } from '../../../src/exits/kit/index.js';
-import { readNext, takeNext, type SendingOrder } from '../../../src/exits/kit/queue/turn-statements.js';
+import { readNext, claimNext, type SendingOrder } from '../../../src/exits/kit/queue/claim-statements.js';
 import { SUBSCRIPTION_QUEUE } from '../../../src/exits/subscriptions/subscription-queue.js';
 import { HL7_QUEUE } from '../../../src/exits/mllp/outbox/hl7-queue.js';
 import { WEBHOOK_QUEUE } from '../../../src/exits/webhooks/queue/webhook-queue.js';
@@ -62,7 +62,7 @@ async function fill(queue: QueueDefinition<never>, endpointId: string, state: st
 
 /** The parts of the plan that read deliveries, as it was run. */
 async function readsOf(queue: QueueDefinition<never>, endpointId: string, order: SendingOrder): Promise<Node[]> {
-  const statement = queue.deliveries === 'hl7_outbox' ? takeNext : readNext;
+  const statement = queue.deliveries === 'hl7_outbox' ? claimNext : readNext;
   const [name, token] = [`head_${queue.deliveries}_${order.ordering}_${v7().slice(-12)}`, v7()];
   await client.query(
     `insert into ${queue.senders} (${queue.endpointId}, organization_id, environment, lease_token, lease_until)

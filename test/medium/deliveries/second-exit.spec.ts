@@ -42,13 +42,11 @@ interface Stamp {
 }
 
 const LETTERS: QueueDefinition<Stamp> = {
-  ...{
-    deliveries: 'letters',
-    endpoints: 'letter_boxes',
-    senders: 'letter_senders',
-    endpointId: 'box_id',
-    body: 'body',
-  },
+  deliveries: 'letters',
+  endpoints: 'letter_boxes',
+  senders: 'letter_senders',
+  endpointId: 'box_id',
+  body: 'body',
   ownColumns: { stamp: 'stamp' },
   attemptColumns: ['status_code'],
   channel: 'letters_due',
@@ -100,8 +98,14 @@ const POSTS: Transport<Box, Stamp, number> = {
 };
 
 const TIMINGS = {
-  ...{ firstPauseMs: 20, longestPauseMs: 100, refusalPausesMs: [10, 10], pollMs: 100 },
-  ...{ leaseMs: 1500, alertAfterMs: 60_000, unwrittenMs: 500, stopGraceMs: 500 },
+  firstPauseMs: 20,
+  longestPauseMs: 100,
+  refusalPausesMs: [10, 10],
+  pollMs: 100,
+  leaseMs: 1500,
+  alertAfterMs: 60_000,
+  unwrittenMs: 500,
+  stopGraceMs: 500,
 };
 
 let database: TestDatabase;
@@ -200,7 +204,10 @@ const enqueue = (
       transaction,
       { ...tenant, ...box },
       letters.map(({ text, lane = 'a', subjectId = v7(), version = 1 }) => ({
-        ...{ subjectId, version, lane, preliminary: false },
+        subjectId,
+        version,
+        lane,
+        preliminary: false,
         write: (number) => ({ bytes: Buffer.from(text), columns: { stamp: `no. ${number}` } }),
       })),
     ),
@@ -314,7 +321,10 @@ describe('an exit with tables of its own', () => {
     await enqueue(second, { text: 'before' });
     const told = ['x', 'y', 'x'].map((text) => ({ text, subjectId: v7() }));
     const letters = [...told, told[0]!].map(({ text, subjectId }) => ({
-      ...{ subjectId, version: 1, lane: 'a', preliminary: false },
+      subjectId,
+      version: 1,
+      lane: 'a',
+      preliminary: false,
       write: (number: number) => ({ bytes: Buffer.from(text), columns: { stamp: `no. ${number}` } }),
     }));
     const batches = [second, first].map((box) => ({ endpoint: { ...tenant, ...box }, deliveries: letters }));

@@ -244,7 +244,9 @@ test('of two changes of one organization at once the later is refused with words
   const etag = items.find(({ id }) => id === organizationId)!['etag'] as string;
   const change = async (payload: object, ifMatch?: string) => {
     const answer = await app.inject({
-      ...{ method: 'PATCH', url: `/admin/v1/organizations/${organizationId}`, payload },
+      method: 'PATCH',
+      url: `/admin/v1/organizations/${organizationId}`,
+      payload,
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
     });
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
@@ -268,7 +270,9 @@ test('of two changes of one user at once the later is refused with words, so tha
   const { id, etag } = made as { id: string; etag: string };
   const change = async (payload: object, ifMatch?: string) => {
     const answer = await app.inject({
-      ...{ method: 'PATCH', url: `/admin/v1/users/${id}`, payload },
+      method: 'PATCH',
+      url: `/admin/v1/users/${id}`,
+      payload,
       headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }) },
     });
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };

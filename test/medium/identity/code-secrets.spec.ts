@@ -37,15 +37,17 @@ describe('the secret of a user’s one-time codes', () => {
 
   async function newUser(name: string): Promise<string> {
     const user = {
-      ...{ id: context.get(IdSource).next(), name, displayName: name, isInstallationAdmin: false, roles: [] },
-      ...{
-        createdAt: new Date(),
-        disabledAt: null,
-        lastLoginAt: null,
-        hasPassword: false,
-        hasCodes: false,
-        hasProvider: false,
-      },
+      id: context.get(IdSource).next(),
+      name,
+      displayName: name,
+      isInstallationAdmin: false,
+      roles: [],
+      createdAt: new Date(),
+      disabledAt: null,
+      lastLoginAt: null,
+      hasPassword: false,
+      hasCodes: false,
+      hasProvider: false,
       setupBy: null,
     };
     const setup = { sha256: randomBytes(32), expiresAt: new Date(Date.now() + 60_000) };

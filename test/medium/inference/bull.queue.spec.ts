@@ -20,7 +20,7 @@ afterEach(() => Promise.all(queues.splice(0).map((queue) => closeQueue(queue))))
 
 function setUp(url = redisUrl, name: string = randomUUID()) {
   const queue = new Bull<WakeUp>(name, url, {
-    redis: { maxRetriesPerRequest: 1, retryStrategy: () => 100, ...{ disconnectTimeout: 100 } },
+    redis: { maxRetriesPerRequest: 1, retryStrategy: () => 100, disconnectTimeout: 100 },
   });
   queues.push(queue);
   const lines: string[] = [];

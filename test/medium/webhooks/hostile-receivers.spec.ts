@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
-import { EndpointCaller, EndpointSilence, type EndpointAnswer } from '../../../src/exits/http/index.js';
+import { EndpointCaller, NoAnswerError, type EndpointAnswer } from '../../../src/exits/http/index.js';
 
 const TIMEOUT_MS = 600;
 const LOOPBACK = networksOf(['127.0.0.0/8']);
@@ -36,7 +36,7 @@ const post = (to = url(), through = caller): Promise<EndpointAnswer> =>
 const faultOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'answered',
-    (fault: unknown) => (fault instanceof EndpointSilence ? fault.fault : String(fault)),
+    (fault: unknown) => (fault instanceof NoAnswerError ? fault.fault : String(fault)),
   );
 /** Writes again and again until the other side hangs up. */
 function repeat(socket: Socket, text: string | Buffer, everyMs: number): void {

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { EndpointCaller, EndpointSilence, KeptConnections } from '../../../src/exits/http/index.js';
+import { EndpointCaller, NoAnswerError, KeptConnections } from '../../../src/exits/http/index.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
 
 const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
@@ -51,7 +51,7 @@ const post = (timeoutMs = 5000) =>
     })
     .then(
       ({ status }) => status,
-      (fault: unknown) => (fault instanceof EndpointSilence ? fault.fault : String(fault)),
+      (fault: unknown) => (fault instanceof NoAnswerError ? fault.fault : String(fault)),
     );
 const requestsOfEach = () => connections.map(({ requests }) => requests);
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { MOST_AHEAD } from '../../../src/exits/kit/queue/turn-statements.js';
+import { MOST_AHEAD } from '../../../src/exits/kit/queue/claim-statements.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import type { Webhook } from '../../../src/exits/webhooks/endpoints/webhook.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';

@@ -29,8 +29,13 @@ import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
 const TIMINGS = {
-  ...{ firstPauseMs: 10, longestPauseMs: 50, refusalPausesMs: [], pollMs: 50 },
-  ...{ alertAfterMs: 60_000, stopGraceMs: 100, failurePausesMs: [10, 10, 10, 10] },
+  firstPauseMs: 10,
+  longestPauseMs: 50,
+  refusalPausesMs: [],
+  pollMs: 50,
+  alertAfterMs: 60_000,
+  stopGraceMs: 100,
+  failurePausesMs: [10, 10, 10, 10],
 };
 /** No receiver of a busy machine is late by this: lease and time-out end only where a test makes them short. */
 const TIMEOUT_MS = 10_000;
@@ -125,8 +130,12 @@ export class WebhookGround {
     queue = new WebhookQueue(this.context.get(IdSource)),
   ): Promise<void> {
     const events = names.map((name) => ({
-      ...{ id: v7(), type: 'report.ready' as const, timestamp: new Date(), reportId: v7() },
-      ...{ data: { name }, text: {} },
+      id: v7(),
+      type: 'report.ready' as const,
+      timestamp: new Date(),
+      reportId: v7(),
+      data: { name },
+      text: {},
     }));
     await this.context
       .get(UnitOfWork)

@@ -28,8 +28,18 @@ export class ErasureOperations {
     if (input.dryRun === true) {
       const { patientId, counts, leftMessages } = await this.erasure.preview(operator, wanted);
       return {
-        ...{ erasureId: null, organizationId, environment: input.environment, patientId, state: 'dry_run' },
-        ...{ counts, leftMessages, askedBy: null, askedAt: null, completedAt: null, waitsFor: null, seal: null },
+        erasureId: null,
+        organizationId,
+        environment: input.environment,
+        patientId,
+        state: 'dry_run',
+        counts,
+        leftMessages,
+        askedBy: null,
+        askedAt: null,
+        completedAt: null,
+        waitsFor: null,
+        seal: null,
       };
     }
     const record = await this.erasure.erase(operator, wanted);

@@ -44,7 +44,14 @@ export interface HoldView {
 export function toErasureView(record: PatientErasureRecord, seal: ErasureSeal | null): ErasureView {
   const { id, organizationId, environment, patientId, state, counts, leftMessages, askedBy, askedAt } = record;
   return {
-    ...{ erasureId: id, organizationId, environment, patientId, state, counts, leftMessages, askedBy },
+    erasureId: id,
+    organizationId,
+    environment,
+    patientId,
+    state,
+    counts,
+    leftMessages,
+    askedBy,
     askedAt: askedAt.toISOString(),
     completedAt: record.completedAt?.toISOString() ?? null,
     waitsFor: waitOf(record),

@@ -55,7 +55,10 @@ export class RetentionOperations {
 
   private record(operator: Operator, organizationId: string, action: 'R' | 'U', query?: string): Promise<void> {
     return this.trail.record(operator, {
-      ...{ interaction: '$retention', action, of: { organizationId }, resources: [`Organization/${organizationId}`] },
+      interaction: '$retention',
+      action,
+      of: { organizationId },
+      resources: [`Organization/${organizationId}`],
       query,
     });
   }

@@ -76,7 +76,12 @@ function describe(view: RetentionView): CliReport {
   const table = toTextTable(
     ['WHEN', 'ENVIRONMENT', 'WHAT', 'ROWS', 'BYTES', 'KEPT'],
     view.runs.map(({ endedAt, isOpen, environment, what, rows, bytes, kept }) => [
-      ...[isOpen ? `${endedAt}, not ended` : endedAt, environment, what, String(rows), String(bytes), String(kept)],
+      isOpen ? `${endedAt}, not ended` : endedAt,
+      environment,
+      what,
+      String(rows),
+      String(bytes),
+      String(kept),
     ]),
   );
   return { json: view, text: view.runs.length === 0 ? facts : `${facts}\n\n${table}` };

@@ -7,7 +7,14 @@ import {
   type CliValues,
   type CommandGroup,
 } from '../../../platform/cli/cli-command.js';
-import { checkOptions, commandOn, optional, required, stated, TEXT } from '../../../platform/cli/command-options.js';
+import {
+  checkOptions,
+  commandOn,
+  optional,
+  required,
+  definedOnly,
+  TEXT,
+} from '../../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../../platform/cli/command-report.js';
 import { ClientOperations } from './client-operations.js';
 import { CLIENT_ROTATION, NEW_CLIENT } from './clients.schema.js';
@@ -111,7 +118,7 @@ export const CLIENT_COMMANDS: CommandGroup<ClientServices> = {
 
 function keySource(values: CliValues): Readonly<Record<string, unknown>> {
   const file = optional(values, 'jwks');
-  return stated<unknown>({
+  return definedOnly<unknown>({
     jwks: file === undefined ? undefined : readJson(file),
     jwksUrl: optional(values, 'jwks-url'),
   });

@@ -9,7 +9,7 @@ import {
   given,
   listOrNone,
   onOrOff,
-  stated,
+  definedOnly,
   TEXT,
 } from '../../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../../platform/cli/command-report.js';
@@ -93,7 +93,7 @@ const orgSet: TenancyCommand = {
     const organizationId = required(values, 'org');
     const limit = optional(values, 'daily-limit');
     const zone = optional(values, 'time-zone');
-    const change = stated({
+    const change = definedOnly({
       name: optional(values, 'name'),
       plan: optional(values, 'plan'),
       dailyLimit: limit === 'none' ? null : wholeNumber(limit, 'daily-limit'),
@@ -149,7 +149,7 @@ const keyRotate: TenancyCommand = {
     const keyId = required(values, 'key');
     const rotation = checkOptions(
       KEY_ROTATION,
-      stated({ overlapS: wholeNumber(optional(values, 'overlap-s'), 'overlap-s') }),
+      definedOnly({ overlapS: wholeNumber(optional(values, 'overlap-s'), 'overlap-s') }),
       OPTION_OF,
     );
     return async ({ operator, tenancy }) => describeIssuedKey(await tenancy.rotateKey(operator, keyId, rotation));

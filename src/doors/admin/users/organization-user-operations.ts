@@ -60,8 +60,11 @@ export class OrganizationUserOperations {
       value === undefined ? [] : [[field, String(value ?? 'none')]],
     );
     return this.trail.record(operator, {
-      ...{ interaction, action: interaction === '$create-user' ? 'C' : 'U', of: { organizationId } },
-      ...{ resources: [`Person/${id}`], query: new URLSearchParams([['name', name], ...fields]).toString() },
+      interaction,
+      action: interaction === '$create-user' ? 'C' : 'U',
+      of: { organizationId },
+      resources: [`Person/${id}`],
+      query: new URLSearchParams([['name', name], ...fields]).toString(),
     });
   }
 }

@@ -16,7 +16,7 @@ import {
   optional,
   onOrOff,
   required,
-  stated,
+  definedOnly,
   TEXT,
 } from '../../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../../platform/cli/command-report.js';
@@ -123,7 +123,7 @@ export const USER_COMMANDS: CommandGroup<UserServices> = {
 };
 
 function userFields(values: CliValues): Record<string, unknown> {
-  return stated<unknown>({
+  return definedOnly<unknown>({
     displayName: optional(values, 'display-name'),
     installationAdmin: onOrOff(optional(values, 'installation-admin'), 'installation-admin'),
     roles: rolesOf(optional(values, 'roles')),

@@ -33,22 +33,24 @@ const invitedUser: InvitedUserView = {
 const organizationUser = toOrganizationUserView(
   {
     ...user,
-    ...{
-      isInstallationAdmin: false,
-      hasPassword: true,
-      hasCodes: false,
-      hasProvider: false,
-      setupBy: null,
-      disabledAt: null,
-    },
-    ...{ createdAt: new Date(user.createdAt), lastLoginAt: new Date(user.lastLoginAt!) },
+    isInstallationAdmin: false,
+    hasPassword: true,
+    hasCodes: false,
+    hasProvider: false,
+    setupBy: null,
+    disabledAt: null,
+    createdAt: new Date(user.createdAt),
+    lastLoginAt: new Date(user.lastLoginAt!),
   },
   ADMIN_EXAMPLE_IDS.organizationId,
 );
 const { setupCode, setupExpiresAt } = invitedUser;
 const invitedOrganizationUser: InvitedOrganizationUserView = {
   ...organizationUser,
-  ...{ state: 'invited', lastLoginAt: null, setupCode, setupExpiresAt },
+  state: 'invited',
+  lastLoginAt: null,
+  setupCode,
+  setupExpiresAt,
 };
 
 const session: SessionView = { user, csrfToken: '…', expiresAt: '2026-03-15T20:40:05.000Z' };

@@ -42,7 +42,8 @@ export class WebhookOperations {
       ENVIRONMENTS.map((of) => this.webhooks.register.ofTenant({ organizationId, environment: of })),
     );
     return found.flat().map((webhook) => ({
-      ...{ organizationId, environment: webhook.environment },
+      organizationId,
+      environment: webhook.environment,
       ...toWebhookView(webhook),
     }));
   }

@@ -1,6 +1,6 @@
 import type { Operator } from '../../../core/tenancy/operator.js';
 import type { CliCommand, CommandGroup } from '../../../platform/cli/cli-command.js';
-import { checkOptions, commandOn, given, required, stated, TEXT } from '../../../platform/cli/command-options.js';
+import { checkOptions, commandOn, given, required, definedOnly, TEXT } from '../../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../../platform/cli/command-report.js';
 import { NEW_WEBHOOK, WebhookOperations } from './webhook-operations.js';
 
@@ -19,7 +19,7 @@ const create: CliCommand<WebhookServices> = {
   prepare(values) {
     const { types, signatures } = given(values, { types: 'types', signatures: 'signatures' });
     const named = { organizationId: required(values, 'org'), environment: required(values, 'env') };
-    const lists = stated<unknown>({ types: types?.split(','), signatures: signatures?.split(',') });
+    const lists = definedOnly<unknown>({ types: types?.split(','), signatures: signatures?.split(',') });
     const input = checkOptions(
       NEW_WEBHOOK,
       { ...named, url: required(values, 'url'), ...given(values, { content: 'content' }), ...lists },

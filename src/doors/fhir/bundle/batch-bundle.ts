@@ -27,7 +27,7 @@ import { atEntry } from './entry-fault.js';
 import { findLinks } from './find-links.js';
 import { yieldBetween } from './yield-between.js';
 import { putRequestOf, readEntry } from './read-entry.js';
-import { setAsideAnswer, UnservedEntries } from './unserved-entries.js';
+import { skippedAnswer, UnservedEntries } from './unsupported-entries.js';
 
 /** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
 const ROUTE = 'POST /fhir batch';
@@ -50,11 +50,11 @@ export class BatchBundle {
   ) {}
 
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
-    const aside = await this.unserved.setAside(caller, shaped, request.base);
+    const aside = await this.unserved.skipUnsupported(caller, shaped, request.base);
     const read = shaped.entries.map((entry, index) => readOne(entry, index, request.base, aside));
     // A resource that an entry changes has its address already, and may be referred to by it.
     const created = read.flatMap((one) =>
-      'entry' in one && one.entry.method === 'POST' && one.entry.setAside === undefined ? [one.entry] : [],
+      'entry' in one && one.entry.method === 'POST' && one.entry.skipped === undefined ? [one.entry] : [],
     );
     const links = new EntryLinks(created, request.base);
     const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
@@ -118,8 +118,8 @@ class BatchRun {
   ) {}
 
   async answer(entry: BundleEntry): Promise<ResponseEntry> {
-    if (entry.setAside !== undefined)
-      return toResponseEntry(entry, setAsideAnswer(entry), this.request.preferences.return, this.caller);
+    if (entry.skipped !== undefined)
+      return toResponseEntry(entry, skippedAnswer(entry), this.request.preferences.return, this.caller);
     try {
       if (entry.method === 'POST') return await this.create(entry);
       if (entry.method === 'PUT') return await this.put(entry);

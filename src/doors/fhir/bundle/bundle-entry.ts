@@ -21,7 +21,7 @@ export interface BundleEntry {
   /** The body as it was sent; undefined without one. */
   readonly resource: unknown;
   /** The reason why the entry is set aside, where the organization ignores unserved types; else absent. */
-  readonly setAside?: string;
+  readonly skipped?: string;
 }
 
 /** FHIRPath of an entry. */

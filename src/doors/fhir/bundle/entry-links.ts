@@ -28,7 +28,7 @@ export class EntryLinks {
     entries: readonly BundleEntry[],
     private readonly base: string,
   ) {
-    for (const { index, fullUrl, method, target, setAside } of entries) {
+    for (const { index, fullUrl, method, target, skipped: setAside } of entries) {
       if (method === 'GET' || method === 'HEAD') continue;
       const entry = { type: target.type, address: null, isSetAside: setAside !== undefined };
       this.byIndex.set(index, entry);

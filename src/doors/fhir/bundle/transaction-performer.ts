@@ -11,7 +11,7 @@ import type { ShapedBundle } from './bundle-shape.js';
 import { readEntry, refuseRepeats } from './read-entry.js';
 import { TransactionDraft } from './transaction-draft.js';
 import { TransactionRun } from './transaction-run.js';
-import { UnservedEntries } from './unserved-entries.js';
+import { UnservedEntries } from './unsupported-entries.js';
 
 /** The base, request id, door, quota policy and strictness of a transaction. */
 interface TransactionRequest extends Pick<FhirCall, 'base' | 'requestId' | 'door' | 'quota'> {
@@ -47,9 +47,9 @@ export class TransactionPerformer {
     inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>,
   ): Promise<T> {
     const { strict, ...context } = request;
-    const aside = await this.unserved.setAside(caller, shaped, request.base);
+    const aside = await this.unserved.skipUnsupported(caller, shaped, request.base);
     const entries = shaped.entries.map((entry, index) => aside.get(index) ?? readEntry(entry, index, request.base));
-    refuseRepeats(entries.filter(({ setAside }) => setAside === undefined));
+    refuseRepeats(entries.filter(({ skipped: setAside }) => setAside === undefined));
     const known = await this.idsOf(caller, entries);
     const draft = await TransactionDraft.prepare(this.interactions, caller, request.base, entries, known);
     let made: TransactionRun | null = null;
@@ -71,7 +71,7 @@ export class TransactionPerformer {
 
   /** The ids here of what entries put to or patch by an id of a client's own, by `Type/id`. */
   private async idsOf(caller: Caller, entries: readonly BundleEntry[]): Promise<ReadonlyMap<string, string>> {
-    const named = entries.flatMap(({ method, target, setAside }) =>
+    const named = entries.flatMap(({ method, target, skipped: setAside }) =>
       setAside === undefined &&
       (method === 'PUT' || method === 'PATCH') &&
       target.kind === 'instance' &&

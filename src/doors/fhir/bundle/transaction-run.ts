@@ -17,7 +17,7 @@ import { atEntry, entryError } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
 import { answerPatch, answerRead } from './entry-interaction.js';
 import { identityOf, putRequestOf } from './read-entry.js';
-import { setAsideAnswer } from './unserved-entries.js';
+import { skippedAnswer } from './unsupported-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
 /** Criteria are searched one after another. */
@@ -55,7 +55,7 @@ export class TransactionRun {
    */
   async run(): Promise<FhirAnswer[]> {
     for (const entry of this.draft.entries)
-      if (entry.setAside !== undefined) this.answers.set(entry.index, setAsideAnswer(entry));
+      if (entry.skipped !== undefined) this.answers.set(entry.index, skippedAnswer(entry));
     await this.match();
     this.refuseSame();
     await this.resolveCriteria();
@@ -113,7 +113,7 @@ export class TransactionRun {
 
   private changing(): BundleEntry[] {
     return this.draft.entries.filter(
-      ({ method, setAside }) => setAside === undefined && (method === 'PUT' || method === 'PATCH'),
+      ({ method, skipped: setAside }) => setAside === undefined && (method === 'PUT' || method === 'PATCH'),
     );
   }
 
@@ -162,7 +162,7 @@ export class TransactionRun {
 
   /** A conditional reference to a type that is not served goes with what is set aside. */
   private isSetAside(type: string): boolean {
-    return rowOf(type) === undefined && this.draft.entries.some(({ setAside }) => setAside !== undefined);
+    return rowOf(type) === undefined && this.draft.entries.some(({ skipped: setAside }) => setAside !== undefined);
   }
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {

@@ -2,7 +2,7 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 
 /** What an export is to have. */
-export interface ExportWish {
+export interface ExportOptions {
   /** Absolute, as the client addressed it: `https://…/fhir`. */
   readonly base: string;
   /** The address of the kick-off, with its query. */
@@ -33,7 +33,7 @@ export interface BulkExport {
   readonly state: ExportState;
   readonly reason: 'cancelled' | 'expired' | 'patient_erased' | null;
   /** Empty once it has ended. */
-  readonly wish: Partial<ExportWish>;
+  readonly wish: Partial<ExportOptions>;
   readonly askedAt: Date;
   readonly transactionTime: Date | null;
   /** Place in the wish's types. */
@@ -58,7 +58,7 @@ export interface ExportWork extends Tenant {
   readonly askedBy: string;
   readonly askedAt: Date;
   readonly rights: ExportRights;
-  readonly wish: ExportWish;
+  readonly wish: ExportOptions;
   readonly transactionTime: Date | null;
   readonly barrier: string | null;
   readonly atType: number;

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { isCanonicalUuid, toJsonb } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import type { BulkExport, ExportFile, ExportWish } from './bulk-export.js';
+import type { BulkExport, ExportFile, ExportOptions } from './bulk-export.js';
 
 const RUNNING_AT_ONCE = 2;
 const RETRY_AFTER_S = 30;
@@ -37,7 +37,7 @@ export class BulkExports {
     transaction: TenantTransaction,
     id: string,
     { keyId, scopes, grants }: Caller,
-    asked: { readonly wish: ExportWish; readonly at: Date; readonly expiresAt: Date },
+    asked: { readonly wish: ExportOptions; readonly at: Date; readonly expiresAt: Date },
   ): Promise<void> {
     const statements = statementsOf(transaction);
     await statements.run(LOCK, tenantValues(transaction));

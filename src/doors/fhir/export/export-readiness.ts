@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
-import { FhirOpening } from '../projection/fhir-opening.js';
+import { FhirActivation } from '../projection/fhir-activation.js';
 import { FhirProjectionHandler } from '../projection/fhir-projection.handler.js';
 import { MissingResources } from '../projection/missing-resources.js';
 import { OpenedTenants } from '../../../standards/fhir/store/opened-tenants.js';
@@ -15,7 +15,7 @@ const OWED_FOR_MS = 20_000;
 @Injectable()
 export class ExportReadiness {
   constructor(
-    private readonly opening: FhirOpening,
+    private readonly opening: FhirActivation,
     private readonly handler: FhirProjectionHandler,
     private readonly opened: OpenedTenants,
     private readonly missing: MissingResources,
@@ -26,7 +26,7 @@ export class ExportReadiness {
   async isReached(work: ExportWork, now: Date, goesOn: () => Promise<boolean>): Promise<boolean> {
     const tenant = tenantOf(work);
     try {
-      await this.opening.require(tenant);
+      await this.opening.ensureActive(tenant);
     } catch (error) {
       if (isSuturaError(error, 'fhir.preparing')) return false;
       throw error;

@@ -5,7 +5,7 @@ import type { Preferences } from '../call/preferences.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { isResultParameter } from '../search/query/result-options.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
-import type { ExportFilter, ExportWish } from './bulk-export.js';
+import type { ExportFilter, ExportOptions } from './bulk-export.js';
 import { exportedTypes, readsAll } from './exported-types.js';
 
 const NDJSON = ['application/fhir+ndjson', 'application/ndjson', 'ndjson'];
@@ -16,7 +16,7 @@ const MOST_FILTERS = 50;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** What was asked for, and the names of what was left out of it. */
-export interface ReadExport extends Pick<ExportWish, 'types' | 'since' | 'filters'> {
+export interface ReadExport extends Pick<ExportOptions, 'types' | 'since' | 'filters'> {
   readonly ignored: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export function readExport(
     caller,
     level,
     preferences,
-  }: { readonly caller: Caller } & Pick<ExportWish, 'level'> & {
+  }: { readonly caller: Caller } & Pick<ExportOptions, 'level'> & {
       readonly preferences: Pick<Preferences, 'lenient' | 'respondAsync'>;
     },
 ): ReadExport {
@@ -58,7 +58,7 @@ type LeaveOut = (name: string, details: string, refusal?: SuturaError) => void;
 
 function readTypes(
   asked: readonly string[],
-  { caller, level }: { readonly caller: Caller } & Pick<ExportWish, 'level'>,
+  { caller, level }: { readonly caller: Caller } & Pick<ExportOptions, 'level'>,
   leaveOut: LeaveOut,
 ): ResourceType[] {
   const served = exportedTypes(level) as readonly string[];

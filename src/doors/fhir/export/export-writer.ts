@@ -55,7 +55,7 @@ export class ExportWriter {
     private readonly logger: Logger,
   ) {}
 
-  /** Works for one turn. True: the export came to its end, or is nobody's to work on; false: it waits for its next turn. */
+  /** Works for one turn. True: the export has ended, or was claimed elsewhere; false: it waits for its next turn. */
   async work(work: ExportWork, hold: ExportHold): Promise<boolean> {
     try {
       const settled = await this.settle(work, hold);

@@ -2,10 +2,10 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { rowOf, SERVED_TYPES } from '../../../standards/fhir/types/served-types.js';
 import { reachOf } from '../../../standards/fhir/types/type-access.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
-import type { ExportWish } from './bulk-export.js';
+import type { ExportOptions } from './bulk-export.js';
 
 /** The types that an export can have at a level, whoever asks: what is kept as resources and searched. */
-export function exportedTypes(level: ExportWish['level']): ServedType[] {
+export function exportedTypes(level: ExportOptions['level']): ServedType[] {
   return SERVED_TYPES.filter((type) => {
     const { origin, interactions, subject, readers } = rowOf(type)!;
     const isKept = origin === 'store' && interactions.includes('search') && readers !== 'apart';

@@ -4,7 +4,7 @@ import { tenantOf } from '../../../core/tenancy/tenant.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
-import { FhirOpening } from '../projection/fhir-opening.js';
+import { FhirActivation } from '../projection/fhir-activation.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { allowedMethods } from './allowed-methods.js';
 import { AuditEventRoutes } from './audit-event-routes.js';
@@ -24,7 +24,7 @@ const OF_THE_DOOR = ['_format', '_pretty'];
 @Injectable()
 export class FhirRouter {
   constructor(
-    private readonly opening: FhirOpening,
+    private readonly opening: FhirActivation,
     private readonly resources: ResourceRoutes,
     private readonly binaries: BinaryRoutes,
     private readonly bundles: BundleRoutes,
@@ -49,7 +49,7 @@ export class FhirRouter {
       requireAcceptable(request.headers.accept, query.get('_format'));
       return this.auditEvents.answer(exchange, { ...address, type: address.type });
     }
-    await this.opening.require(tenantOf(exchange.caller));
+    await this.opening.ensureActive(tenantOf(exchange.caller));
     // The bytes behind a Binary have a type of their own.
     if (address.kind === 'instance' && address.type === 'Binary') return this.binaries.read(exchange, address.id);
     requireAcceptable(request.headers.accept, query.get('_format'));

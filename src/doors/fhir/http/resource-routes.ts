@@ -99,7 +99,7 @@ export class ResourceRoutes {
     );
   }
 
-  /** The part of a create behind its body. What was prepared is taken back where nothing comes of it. */
+  /** The part of a create behind its body. Undoes staged uploads if the create fails. */
   async createFrom(exchange: FhirExchange, type: string, submission: Submission): Promise<HttpAnswer> {
     const { conditions, caller, base, requestId } = exchange;
     if (conditions.ifNoneExist === undefined && this.interactions.writing.standsAlone(submission)) {

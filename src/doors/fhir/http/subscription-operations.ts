@@ -99,7 +99,8 @@ export class SubscriptionOperations {
       const bundle = await this.history.events(transaction, subscription, numbers, hint);
       const resources = (bundle.entry ?? []).slice(1).flatMap(({ resource }) => resource ?? []);
       await this.audit.record({ transaction, ...exchange }, '$events', {
-        ...{ resources, references: [`Subscription/${id}`] },
+        resources,
+        references: [`Subscription/${id}`],
       });
       return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(bundle, query) };
     });
@@ -132,9 +133,15 @@ export class SubscriptionOperations {
     const { id, base, request, facts } = subscription;
     return toStatus(
       {
-        ...{ subscriptionId: id, base, topic: request.topic.url, content: request.channel.content },
-        ...{ status: statusOf(subscription, now), type: 'query-status', events: [] },
-        ...{ eventsSinceStart: facts.eventsSinceStart, error: errorOf(subscription) },
+        subscriptionId: id,
+        base,
+        topic: request.topic.url,
+        content: request.channel.content,
+        status: statusOf(subscription, now),
+        type: 'query-status',
+        events: [],
+        eventsSinceStart: facts.eventsSinceStart,
+        error: errorOf(subscription),
       },
       this.ids.next(),
     );

@@ -11,7 +11,7 @@ import { ClinicalFindings, type GivenFindings } from './clinical-findings.js';
 import { idOf, idsOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from '../../../standards/fhir/outcome/outcome-error.js';
-import { momentOf } from './stated-times.js';
+import { momentOf } from './photo-times.js';
 import { WoundRecords } from './wound-records.js';
 import { codedConceptOf } from './wound-terms.js';
 

@@ -1,21 +1,49 @@
 import type { CodeableConcept, Observation, Quantity } from '@medplum/fhirtypes';
 import type { ClinicianObservations } from '../../../core/analysis/clinician-observations.js';
-import { LOINC, MM_PER_PIXEL_CODES, OBSERVABLE, STATED, UCUM, WOUND_OBSERVATION } from '../../../reports/index.js';
-import { statedIn } from './stated-finding.js';
+import {
+  LOINC,
+  MM_PER_PIXEL_CODES,
+  OBSERVABLE,
+  CLINICIAN_CODES,
+  UCUM,
+  WOUND_OBSERVATION,
+} from '../../../reports/index.js';
+import { statedIn } from './clinician-finding.js';
 
 const PIXEL_SPACING = OBSERVABLE.pixelSpacing.code;
 
 /** LOINC codes of findings at the bedside (standards 1.1, "accept inbound"); length and width there are by hand. */
 export const CLINICIAN_LOINC: readonly string[] = [
-  ...['39126-8', '39125-0', '39127-6', '39116-9', '39114-4', '94083-3', '39132-6', '89255-4', '89256-2', '72304-9'],
-  ...['39133-4', '72289-2', '72290-0', '72288-4', '72291-8', '89259-6', '72298-3', '72296-7', '72297-5', '72295-9'],
-  ...['72293-4', '72294-2', '89258-8', '72301-5'],
+  '39126-8',
+  '39125-0',
+  '39127-6',
+  '39116-9',
+  '39114-4',
+  '94083-3',
+  '39132-6',
+  '89255-4',
+  '89256-2',
+  '72304-9',
+  '39133-4',
+  '72289-2',
+  '72290-0',
+  '72288-4',
+  '72291-8',
+  '89259-6',
+  '72298-3',
+  '72296-7',
+  '72297-5',
+  '72295-9',
+  '72293-4',
+  '72294-2',
+  '89258-8',
+  '72301-5',
 ];
 
 /** Our own codes of findings at the bedside, for which LOINC has none that is verified. */
 export const CLINICIAN_LOCAL: readonly string[] = [
   PIXEL_SPACING,
-  ...Object.values(STATED).flatMap(({ system, code }) => (system === WOUND_OBSERVATION ? [code] : [])),
+  ...Object.values(CLINICIAN_CODES).flatMap(({ system, code }) => (system === WOUND_OBSERVATION ? [code] : [])),
 ];
 
 /** A label that says the inverse of its code: one of the two is wrong. */

@@ -16,7 +16,7 @@ import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceIntake, type Prepared } from '../interactions/resource-intake.js';
 import { isModelCardId } from '../../../reports/index.js';
-import { refuseFuture } from './stated-times.js';
+import { refuseFuture } from './photo-times.js';
 
 const ATTACHMENT = 'DocumentReference.content[0].attachment';
 

@@ -14,7 +14,7 @@ import { PhotoSubject } from './photo-subject.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceIntake, type Prepared } from '../interactions/resource-intake.js';
-import { refuseFuture } from './stated-times.js';
+import { refuseFuture } from './photo-times.js';
 
 const CONTENT = 'Media.content';
 const IMAGE_ID = identifierSystem('image-id');

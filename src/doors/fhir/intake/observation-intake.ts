@@ -13,11 +13,11 @@ import { isModelCardId } from '../../../reports/index.js';
 import { clinicianCodeOf, findingOf, isInUse } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
 import { OrderMatching } from './order-matching.js';
-import { isFieldCode } from './stated-finding.js';
+import { isFieldCode } from './clinician-finding.js';
 import { PhotoRecords } from '../photo/photo-records.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
-import { refuseFuture } from './stated-times.js';
+import { refuseFuture } from './photo-times.js';
 
 /**
  * Takes Observations of clinicians only: the service's own measurements have no other author. The scale of a photo and findings at the bedside go

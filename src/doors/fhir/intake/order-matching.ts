@@ -165,7 +165,6 @@ export class OrderMatching {
     return begun;
   }
 
-  /** The order goes on. */
   async resume(call: FhirCall, order: ServiceRequest): Promise<void> {
     const { transaction } = call;
     for (const { id } of await this.requests.ofOrder(transaction, orderKeyOf(order.id!))) {

@@ -1,7 +1,7 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { givenUp, knownBy } from '../../../core/patients/patient-numbers.js';
+import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import { SUTURA } from '../../../reports/index.js';
@@ -52,7 +52,7 @@ export class PatientIntake extends ResourceIntake<Patient> {
 /** The limits are those of all, so that a number that is only kept can be searched for, too. */
 function identifyingIn({ identifier = [] }: Patient): BusinessIdentifier[] {
   businessIdentifiersOf(identifier, 'Patient.identifier');
-  return businessIdentifiersOf(knownBy(identifier), 'Patient.identifier');
+  return businessIdentifiersOf(identifyingNumbers(identifier), 'Patient.identifier');
 }
 
 function differentPatients(): SuturaError {

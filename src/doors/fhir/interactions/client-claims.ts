@@ -6,16 +6,17 @@ import { error, type ResourceIssue } from '../../../standards/fhir/validation/re
 /** Marks that only the service itself makes (standards 2.2): a client's resource never passes for one of its own. */
 const SERVICE_PROFILES = new Set(
   [
-    ...[
-      'sutura-wound-area',
-      'sutura-wound-length',
-      'sutura-wound-width',
-      'sutura-wound-tissue-composition',
-      'sutura-wound-healing-progress',
-      'sutura-wound-assessment-panel',
-      'sutura-wound-clinician-finding',
-    ],
-    ...['sutura-wound-assessment-report', 'sutura-ai-device', 'sutura-ai-model-card', 'sutura-analysis-provenance'],
+    'sutura-wound-area',
+    'sutura-wound-length',
+    'sutura-wound-width',
+    'sutura-wound-tissue-composition',
+    'sutura-wound-healing-progress',
+    'sutura-wound-assessment-panel',
+    'sutura-wound-clinician-finding',
+    'sutura-wound-assessment-report',
+    'sutura-ai-device',
+    'sutura-ai-model-card',
+    'sutura-analysis-provenance',
   ].map((id) => `${CANONICAL_BASE}StructureDefinition/${id}`),
 );
 const SECURITY_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue';

@@ -29,7 +29,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
   readonly changesWhenSettled: boolean = false;
 
   /**
-   * True where a create of this resource reads and writes nothing else: admit and settle leave the transaction alone, and the id is nobody's.
+   * True where a create of this resource reads and writes nothing else: admit and settle leave the transaction alone, and the id is unused.
    * Creates that stand alone may share a transaction with those of other requests.
    */
   standsAlone(resource: T): boolean {

@@ -39,7 +39,8 @@ export class EraseOperation extends FhirOperation {
   async handle(request: OperationRequest): Promise<FhirAnswer> {
     const { caller } = request;
     const asker: ErasureAsker = {
-      ...{ door: 'fhir', name: caller.keyId },
+      door: 'fhir',
+      name: caller.keyId,
       ...(caller.origin === undefined ? {} : { origin: caller.origin }),
       ...(caller.person === undefined ? {} : { person: caller.person }),
     };

@@ -7,7 +7,7 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
-import type { ExportWish } from '../export/bulk-export.js';
+import type { ExportOptions } from '../export/bulk-export.js';
 import { BulkExports } from '../export/bulk-exports.js';
 import { readExport } from '../export/export-request.js';
 import { mayExport } from '../export/exported-types.js';
@@ -26,7 +26,7 @@ abstract class BulkExportOperation extends FhirOperation {
   readonly scope = 'bulk:export';
   /** It may be asked for by GET, as clinical data stay as they are. */
   readonly affectsState = false;
-  protected abstract readonly level: ExportWish['level'];
+  protected abstract readonly level: ExportOptions['level'];
 
   constructor(
     private readonly exports: BulkExports,
@@ -59,7 +59,7 @@ abstract class BulkExportOperation extends FhirOperation {
     };
   }
 
-  private begin({ caller, base, requestId }: OperationRequest, id: string, wish: ExportWish): Promise<void> {
+  private begin({ caller, base, requestId }: OperationRequest, id: string, wish: ExportOptions): Promise<void> {
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const call = { transaction, caller, base, requestId };
       // Refused now rather than in the background.
@@ -91,7 +91,7 @@ export class PatientExportOperation extends BulkExportOperation {
   protected readonly level = 'patient';
 }
 
-function auditedQuery(id: string, { level, types, since, filters }: ExportWish): string {
+function auditedQuery(id: string, { level, types, since, filters }: ExportOptions): string {
   const query = new URLSearchParams({ export: id, level, _type: types.join(',') });
   if (since !== null) query.append('_since', since);
   // Decoded once, so that an erasure finds a patient's words in it.

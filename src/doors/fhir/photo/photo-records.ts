@@ -58,7 +58,7 @@ export class PhotoRecords {
     const image = await this.find(call, imageId);
     // Images of another origin have their events, or come with this very request.
     return image?.origin === 'upload' && image.status !== 'stored'
-      ? this.images.expect(call.transaction, imageId)
+      ? this.images.lockOrAwait(call.transaction, imageId)
       : image;
   }
 

@@ -3,7 +3,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-event
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
-import { FhirOpening } from './fhir-opening.js';
+import { FhirActivation } from './fhir-activation.js';
 import { onceMore } from './once-more.js';
 import { ReportProjection } from './report-projection.js';
 import { TaskProjection } from './task-projection.js';
@@ -31,7 +31,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(
-    private readonly opening: FhirOpening,
+    private readonly opening: FhirActivation,
     private readonly unitOfWork: UnitOfWork,
     private readonly reports: ReportProjection,
     private readonly tasks: TaskProjection,
@@ -40,7 +40,7 @@ export class FhirProjectionHandler extends DomainEventHandler {
   }
 
   async handle({ kind, tenant, subjectId }: DeliveredEvent): Promise<void> {
-    if (!(await this.opening.isOpen(tenant))) return;
+    if (!(await this.opening.isActive(tenant))) return;
     const ofReport = kind === 'report.ready' || kind === 'report.amended' || kind === 'report.moved';
     const project = () =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {

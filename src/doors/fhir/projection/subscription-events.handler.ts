@@ -99,7 +99,10 @@ export class SubscriptionEvents extends DomainEventHandler {
   ): Promise<readonly ResourceVersion[]> {
     const { versions } = await this.store.history(transaction, type, id, MOST_VERSIONS, null);
     return versions.toReversed().map(({ resource, version, lastUpdated }) => ({
-      ...{ resource: resource as T, version, occurredAt: lastUpdated, reportId },
+      resource: resource as T,
+      version,
+      occurredAt: lastUpdated,
+      reportId,
     }));
   }
 
@@ -127,12 +130,10 @@ export class SubscriptionEvents extends DomainEventHandler {
         transaction,
         { organizationId, environment, keyId, scopes: [] },
         {
-          ...{
-            door: 'fhir',
-            interaction: '$notify',
-            action: 'R',
-            patients: [patientIdOf(resource)].flatMap((id) => id ?? []),
-          },
+          door: 'fhir',
+          interaction: '$notify',
+          action: 'R',
+          patients: [patientIdOf(resource)].flatMap((id) => id ?? []),
           resources: [`${resource.resourceType}/${resource.id}`],
         },
       );

@@ -8,7 +8,7 @@ import { shownBy } from '../bundle/transaction-bundle.js';
 import { TransactionPerformer, type PerformedEntry } from '../bundle/transaction-performer.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { toOperationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
-import { FhirOpening } from '../projection/fhir-opening.js';
+import { FhirActivation } from '../projection/fhir-activation.js';
 import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 import { AnalysesOfEntries } from './analyses-of-entries.js';
 import type { DryRunEntry, DryRunIssue, FhirDryRunView } from './dry-run.views.js';
@@ -35,7 +35,7 @@ const OF_THE_SERVICE: readonly SuturaError['kind'][] = ['internal', 'unavailable
 @Injectable()
 export class BundleDryRun {
   constructor(
-    private readonly opening: FhirOpening,
+    private readonly opening: FhirActivation,
     private readonly validator: ResourceValidator,
     private readonly performer: TransactionPerformer,
     private readonly analyses: AnalysesOfEntries,
@@ -45,7 +45,7 @@ export class BundleDryRun {
   /** As a key with every scope on clinical data would post it. `fhir.preparing`, `service.unavailable`; refusals are told, not thrown. */
   async run(tenant: Tenant, requestId: string, body: unknown): Promise<FhirDryRunView> {
     const caller = { ...tenant, keyId: NOBODY, scopes: SCOPES.filter((scope) => scope !== 'bulk:export') };
-    await this.opening.require(tenant);
+    await this.opening.ensureActive(tenant);
     this.validator.prepare();
     const isBundle = (body as { resourceType?: unknown } | null)?.resourceType === 'Bundle';
     if (!isBundle) return this.single(caller, requestId, body);
@@ -109,7 +109,7 @@ export class BundleDryRun {
       entries: performed.map(({ entry, answer }) => ({
         index: entry.index,
         request: `${entry.method} ${entry.target.type}`,
-        outcome: outcomeOf(entry.method, entry.setAside !== undefined, answer),
+        outcome: outcomeOf(entry.method, entry.skipped !== undefined, answer),
       })),
       analyses: analysisIds.length,
       issues: performed.flatMap(({ entry, answer }) =>

@@ -3,7 +3,7 @@ import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { FhirOpening } from '../projection/fhir-opening.js';
+import { FhirActivation } from '../projection/fhir-activation.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { GroupedBundles } from './grouped-bundles.js';
@@ -16,7 +16,7 @@ type Lookups = Pick<FhirRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' |
 @Injectable()
 export class FhirRecords {
   constructor(
-    private readonly opening: FhirOpening,
+    private readonly opening: FhirActivation,
     private readonly application: BundleApplication,
     private readonly groups: GroupedBundles,
     private readonly orderPhotos: OrderPhotos,
@@ -27,7 +27,7 @@ export class FhirRecords {
 
   /** Resolves when the records have everything that other doors filed before. `fhir.preparing`. */
   require(tenant: Tenant): Promise<void> {
-    return this.opening.require(tenant);
+    return this.opening.ensureActive(tenant);
   }
 
   /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */

@@ -11,7 +11,7 @@ import type {
   ServiceRequest,
 } from '@medplum/fhirtypes';
 import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
-import { knownBy } from '../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportHeadings, type HeadingSubject, type ReportHeading } from '../../../core/report/report-heading.js';
 import { Settings } from '../../../platform/config/settings.js';
@@ -107,7 +107,7 @@ function numberOf({ patient: filed }: HeadingSubject, patient: Patient | undefin
   const listed = patient?.identifier ?? [];
   const number =
     listed.find(({ system = '', value, use }) => use !== 'old' && system === filed?.system && value === filed.value) ??
-    knownBy(listed)[0];
+    identifyingNumbers(listed)[0];
   return joined(number === undefined ? filed?.value : written(number));
 }
 

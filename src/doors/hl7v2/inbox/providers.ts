@@ -4,7 +4,7 @@ import { MessageReceiver } from './receiving/message-receiver.js';
 import { DeferredConnections } from './processing/deferred-connections.js';
 import { Hl7Metrics } from './receiving/hl7-metrics.js';
 import { InboundQueries } from './store/inbound-queries.js';
-import { InboundPhotosKeeper } from './store/inbound-photos.keeper.js';
+import { InboundPhotosEraser } from './store/inbound-photos.eraser.js';
 import { EnhancedModeReplies } from './receiving/enhanced-mode-replies.js';
 import { InboundMessageFactory } from './receiving/inbound-message.factory.js';
 import { MessageAcceptance } from './receiving/message-acceptance.js';
@@ -31,7 +31,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   DeferredConnections,
   Hl7Metrics,
   InboundQueries,
-  InboundPhotosKeeper,
+  InboundPhotosEraser,
   InboundPipeline,
   MessageAcceptance,
   InboundMessageFactory,

@@ -301,14 +301,14 @@ describe('an order with its photo', () => {
     });
     expect(plannedOf<ServiceRequest>(judged.plan, 'ServiceRequest')[0]?.resource).toMatchObject({
       identifier: [{ type: { coding: [{ code: 'PLAC' }] }, system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
-      ...{
-        status: 'active',
-        intent: 'order',
-        priority: 'routine',
-        authoredOn: '2026-03-15T09:30:00+01:00',
-        occurrenceDateTime: '2026-03-15T09:40:00+01:00',
-      },
-      ...{ subject: patient, encounter, supportingInfo: [wound] },
+      status: 'active',
+      intent: 'order',
+      priority: 'routine',
+      authoredOn: '2026-03-15T09:30:00+01:00',
+      occurrenceDateTime: '2026-03-15T09:40:00+01:00',
+      subject: patient,
+      encounter,
+      supportingInfo: [wound],
       requester: {
         type: 'Practitioner',
         identifier: { system: 'urn:oid:1.2.3.4.5.9', value: '31' },

@@ -28,8 +28,8 @@ function toModelList(models: readonly InstalledModel[], publicUrl: string): Mode
   const items = models.map((model) => {
     const { name, version, task, variant, sha256, active, researchOnly, licence, metrics, card } = model;
     return {
-      ...{ name, version, task, variant, sha256, active, researchOnly, licence },
-      ...{ metrics: metrics === null ? null : { ...metrics }, card },
+      name, version, task, variant, sha256, active, researchOnly, licence,
+      metrics: metrics === null ? null : { ...metrics }, card,
       links: { fhirModelCard: `${publicUrl}${modelCardPath(model)}` },
     };
   });

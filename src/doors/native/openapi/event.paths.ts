@@ -25,7 +25,10 @@ export const EVENT_PATHS: NonNullable<OpenAPIObject['webhooks']> = Object.fromEn
         summary,
         security: [],
         parameters: Object.entries(HEADERS).map(([name, description]) => ({
-          ...{ name, in: 'header' as const, required: true, description },
+          name,
+          in: 'header' as const,
+          required: true,
+          description,
           schema: { type: 'string' as const },
         })),
         requestBody: {

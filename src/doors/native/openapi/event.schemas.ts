@@ -23,19 +23,19 @@ const fullText = {
 
 const completed = z.object({ sequence, jobId: id, imageId: id, reportId: id.nullable(), woundDetected: z.boolean() });
 const failed = z.object({
-  ...{ sequence, jobId: id, imageId: id.nullable() },
+  sequence,
+  jobId: id,
+  imageId: id.nullable(),
   error: z.object({ code: z.string(), retryable: z.boolean() }),
 });
 const report = z.object({
-  ...{
-    sequence,
-    reportId: id,
-    jobId: id,
-    imageId: id,
-    woundId: id.nullable(),
-    replaces: id.nullable(),
-    replacedBy: id.nullable(),
-  },
+  sequence,
+  reportId: id,
+  jobId: id,
+  imageId: id,
+  woundId: id.nullable(),
+  replaces: id.nullable(),
+  replacedBy: id.nullable(),
   version: z.int().min(1).describe('Rises with every version of the report: drop what is older than what you have.'),
   status: z.enum(REPORT_STATUSES),
   reason: z.string().describe('created, reviewed, recomputed, moved or photo_erased.'),
@@ -60,9 +60,12 @@ const byPerson = {
   note: z.string().nullable().optional().describe(FULL),
 };
 const opened = z.object({
-  ...{ sequence, woundId: id, reopened: z.boolean() },
+  sequence,
+  woundId: id,
+  reopened: z.boolean(),
   decidedAt: moment.optional().describe('Where a person reopened it.'),
-  ...{ ...fullText, ...byPerson },
+  ...fullText,
+  ...byPerson,
 });
 const closed = z.object({ sequence, woundId: id, decidedAt: moment, truncated: fullText.truncated, ...byPerson });
 const quota = z.object({ sequence, sharePct: z.int(), day: z.iso.date(), limit: z.int(), used: z.int() });

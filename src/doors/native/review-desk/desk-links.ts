@@ -3,7 +3,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import type { ReviewSubject } from '../../../core/report/review-link.js';
-import type { IssuedReviewLink, ReviewLinkWish } from '../../../core/report/review-links.js';
+import type { IssuedReviewLink, ReviewLinkRequest } from '../../../core/report/review-links.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
@@ -41,7 +41,7 @@ export class DeskLinks {
 export function namedBy(
   report: ClinicalReport,
   subject: ReviewSubject,
-): Pick<ReviewLinkWish, 'subject' | 'subjectId' | 'reportId'> {
+): Pick<ReviewLinkRequest, 'subject' | 'subjectId' | 'reportId'> {
   return {
     subject,
     subjectId: subject === 'report' ? report.id : report.content.subject.woundRef,

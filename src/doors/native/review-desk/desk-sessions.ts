@@ -61,7 +61,7 @@ export class DeskSessions {
   /** Who guesses sessions is slowed down as who guesses keys. */
   private linkOf({ ip }: FastifyRequest, linkId: string, session: string): Promise<ReviewLink> {
     return this.links.linkOf(linkId, session).catch((error: unknown) => {
-      throw isSuturaError(error, 'review.session') ? this.failures.judge(ip, error) : error;
+      throw isSuturaError(error, 'review.session') ? this.failures.throttledFault(ip, error) : error;
     });
   }
 

@@ -11,7 +11,11 @@ import {
 export function toWebhookView(webhook: Webhook): Record<string, unknown> {
   const { id, url, types, content, schemes, disabled, failingSince, keys, former, createdAt } = webhook;
   return {
-    ...{ id, url, types, content, signatures: schemes },
+    id,
+    url,
+    types,
+    content,
+    signatures: schemes,
     state: stateOf(webhook),
     disabledAt: disabled?.at.toISOString() ?? null,
     disabledFor: disabled?.reason ?? null,
@@ -30,7 +34,14 @@ export function toWebhookWithSecretView(webhook: Webhook): Record<string, unknow
 export function toDeliveryView(record: DeliveryRecord): Record<string, unknown> {
   const { id, eventId, type, sequence, state, attempts, statusCode, fault, createdAt, nextAt, deliveredAt } = record;
   return {
-    ...{ id, eventId, type, sequence, state, attempts, statusCode, fault },
+    id,
+    eventId,
+    type,
+    sequence,
+    state,
+    attempts,
+    statusCode,
+    fault,
     createdAt: createdAt.toISOString(),
     nextAt: state === 'waiting' ? nextAt.toISOString() : null,
     deliveredAt: deliveredAt?.toISOString() ?? null,

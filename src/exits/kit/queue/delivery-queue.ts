@@ -128,7 +128,10 @@ export class DeliveryQueue<Own> {
     const numbers = batches.map(({ lastNumber, deliveries }) => lastNumber + deliveries.length);
     for (let from = 0; from < rows.length; from += MOST_ROWS) {
       const { sql, values } = this.sql.insert(rows.slice(from, from + MOST_ROWS), {
-        ...{ ids, numbers, told: ids.filter((id) => !handed.has(id)), isLast: from + MOST_ROWS >= rows.length },
+        ids,
+        numbers,
+        told: ids.filter((id) => !handed.has(id)),
+        isLast: from + MOST_ROWS >= rows.length,
       });
       // Nobody reads its answer: few rows leave with the commit.
       if (isPreparedInsert(rows.length)) statements.sendPrepared(sql, values, (error) => error);
@@ -166,9 +169,17 @@ export class DeliveryQueue<Own> {
     const { bytes, columns } = write(number);
     const id = this.ids.next();
     return {
-      ...{ id, [this.definition.endpointId]: endpointId, organization_id: organizationId, environment, number },
-      ...{ subject_id: subjectId, version, lane, preliminary },
-      ...{ [this.definition.body]: this.bodies.seal(bytes, id), size_bytes: bytes.length },
+      id,
+      [this.definition.endpointId]: endpointId,
+      organization_id: organizationId,
+      environment,
+      number,
+      subject_id: subjectId,
+      version,
+      lane,
+      preliminary,
+      [this.definition.body]: this.bodies.seal(bytes, id),
+      size_bytes: bytes.length,
       ...columns,
     };
   }
@@ -179,7 +190,12 @@ export class DeliveryQueue<Own> {
     const id = row['id'] as string;
     const own = Object.entries<string>(ownColumns).map(([name, column]) => [name, row[column] ?? null]);
     return {
-      ...{ id, subjectId, attempts: 1, failures: 0, refusals: 0, unsent: true },
+      id,
+      subjectId,
+      attempts: 1,
+      failures: 0,
+      refusals: 0,
+      unsent: true,
       ...(Object.fromEntries(own) as Own),
       bytes: this.bodies.open(row[body] as Buffer, id),
     };

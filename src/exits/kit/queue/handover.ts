@@ -10,8 +10,8 @@ export interface Handed<Own> {
 type Taker<Own> = (handed: Handed<Own>) => void;
 
 /**
- * Gives what this process has just committed to the sender in it that has the endpoint's lease, in place of a notification and a look. Whatever
- * becomes of it, the deliveries wait in the queue: a sender that passes them over finds them with its next look.
+ * Hands what this process has just committed to its own sender, if that holds the endpoint's lease, instead of a notification and a query. The
+ * deliveries are in the queue as well: a sender that drops them finds them with its next query.
  */
 export class Handover<Own> {
   private readonly takers = new Map<string, Taker<Own>>();

@@ -2,11 +2,11 @@ import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import type { SystemStatements } from '../../../platform/database/statements.js';
 import type { BodyStore, Columns } from './delivery.js';
 import type { QueueDefinition } from './queue-definition.js';
-import { assignments, mine, takeNext, type PlacedSql, type SendingOrder } from './turn-statements.js';
+import { assignments, leaseIsHeld, claimNext, type SqlFragment, type SendingOrder } from './claim-statements.js';
 
 export type { SendingOrder };
 
-/** An endpoint that one process alone sends to, until the lease ends. */
+/** The right of one process to send to an endpoint, until it expires. */
 export interface EndpointLease {
   readonly endpointId: string;
   readonly token: string;
@@ -16,12 +16,12 @@ export interface Due {
   readonly id: string;
   /** The record that it is about. */
   readonly subjectId: string;
-  /** The one that is to be made now included. */
+  /** Including the next one. */
   readonly attempts: number;
   /** Attempts in a row without an answer that settles anything, and in all with a refusal that may pass. */
   readonly failures: number;
   readonly refusals: number;
-  /** No byte of it was sent before. */
+  /** No byte of it was ever sent. */
   readonly unsent: boolean;
 }
 
@@ -47,16 +47,16 @@ export interface AttemptTime {
   readonly endedMs: number;
 }
 
-/** A delivery that its receiver has. */
+/** A delivery that was accepted. */
 export interface Arrival extends AttemptTime {
   readonly id: string;
   readonly columns: Columns;
 }
 
-/** One at least; more only where several are read at once. */
+/** At least one; more only with prefetching. */
 export type Arrivals = readonly [Arrival, ...Arrival[]];
 
-/** Changes to a delivery that did not arrive. */
+/** Outcome of a failed attempt. */
 export interface FailedAttempt extends AttemptTime {
   readonly state: 'waiting' | 'parked';
   readonly afterMs: number;
@@ -69,13 +69,13 @@ export interface FailedAttempt extends AttemptTime {
   readonly columns: Columns;
 }
 
-/** What is to be done now. */
-export interface Turn<Own> {
-  /** In their order; none: nothing is due, or the lease is no longer ours. */
+/** The next deliveries, or when to ask again. */
+export interface ClaimResult<Own> {
+  /** In their order; empty: nothing is due, or the lease was lost. */
   readonly due: readonly NextDue<Own>[];
   /** Milliseconds until a delivery that was tried before is due again; null: none is, or something is due now. */
   readonly dueInMs: number | null;
-  /** The last number that was given, where nothing waits but what is due; null: more may wait. */
+  /** Number of the last delivery in the queue, if `due` has all that wait; null: more may wait. */
   readonly lastNumber: number | null;
 }
 
@@ -102,7 +102,7 @@ export class LeasedDeliveries<Own> {
     this.sql = statementsFor(definition);
   }
 
-  /** Takes or prolongs the lease. False: another process has it, or nothing was ever to be sent. */
+  /** Acquires or renews the lease. False: another process holds it, or the endpoint has no deliveries. */
   async hold({ endpointId, token }: EndpointLease, leaseMs: number): Promise<boolean> {
     return (await this.statements.runPrepared(this.sql.takeLease, [endpointId, token, leaseMs / 1000])).affected > 0;
   }
@@ -112,11 +112,11 @@ export class LeasedDeliveries<Own> {
   }
 
   /** The next delivery, its attempt counted. */
-  next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<Turn<Own>> {
-    return this.turn({ sql: takeNext(this.definition, order, null), values: [endpointId, token] });
+  next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<ClaimResult<Own>> {
+    return this.turn({ sql: claimNext(this.definition, order, null), values: [endpointId, token] });
   }
 
-  /** Whatever became of the rows meanwhile, and whoever sends now: the receiver has them. */
+  /** Even if the lease was lost: the receiver has them. */
   async delivered(_lease: EndpointLease, arrivals: Arrivals): Promise<void> {
     for (const arrival of arrivals) {
       const { sql, values } = this.acceptance(arrival, 1, 2);
@@ -129,23 +129,28 @@ export class LeasedDeliveries<Own> {
     { endpointId, token }: EndpointLease,
     order: SendingOrder,
     [arrival]: Arrivals,
-  ): Promise<Turn<Own>> {
+  ): Promise<ClaimResult<Own>> {
     const { sql, values } = this.acceptance(arrival, 3, 4);
     return this.turn({
-      sql: takeNext(this.definition, order, `done as (${sql})`),
+      sql: claimNext(this.definition, order, `done as (${sql})`),
       values: [endpointId, token, arrival.id, ...values],
     });
   }
 
   /** Runs a statement that answers with rows of a turn. */
-  protected async turn({ sql, values }: PlacedSql): Promise<Turn<Own> & { readonly failingSince: Date | null }> {
+  protected async turn({
+    sql,
+    values,
+  }: SqlFragment): Promise<ClaimResult<Own> & { readonly failingSince: Date | null }> {
     const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
     const { dueInMs, lastNumber = null, failingSince = null } = rows[0]!;
     const due = rows.flatMap(({ body, dueInMs: _, lastNumber: __, failingSince: ___, ...one }) =>
       body === null ? [] : [this.opened(one as unknown as Due & Own, body)],
     );
     return {
-      ...{ due, dueInMs: due.length > 0 ? null : dueInMs, failingSince },
+      due,
+      dueInMs: due.length > 0 ? null : dueInMs,
+      failingSince,
       lastNumber: lastNumber === null ? null : Number(lastNumber),
     };
   }
@@ -160,7 +165,7 @@ export class LeasedDeliveries<Own> {
   }
 
   /** Writes that the delivery was accepted; its id has the place `id`, the values those from `first` on. */
-  protected acceptance({ columns, ...time }: Arrival, id: number, first: number): PlacedSql {
+  protected acceptance({ columns, ...time }: Arrival, id: number, first: number): SqlFragment {
     const counted = this.counted(time, first + 1);
     return {
       sql: `update ${this.definition.deliveries} set state = 'delivered', delivered_at = sutura_now() - make_interval(secs => $${first}), fault = null, parked_for = null${counted.sql}${assignments(columns, first + 1 + counted.values.length)}
@@ -170,7 +175,7 @@ export class LeasedDeliveries<Own> {
   }
 
   /** Assignments, each with a comma before it, that count an attempt with its outcome; none where it was counted when its delivery was taken. */
-  private counted({ beganMs }: AttemptTime, first: number): PlacedSql {
+  private counted({ beganMs }: AttemptTime, first: number): SqlFragment {
     if (this.countsWhenTaken) return { sql: '', values: [] };
     return {
       sql: `, attempts = attempts + 1, sent_at = coalesce(sent_at, sutura_now() - make_interval(secs => $${first}))`,
@@ -178,21 +183,21 @@ export class LeasedDeliveries<Own> {
     };
   }
 
-  /** Nothing is written where the lease is no longer ours. */
+  /** Writes nothing if the lease was lost. */
   async failed({ endpointId, token }: EndpointLease, id: string, attempt: FailedAttempt): Promise<void> {
     const { sql, values } = this.failure(attempt, 4);
     await this.statements.run(sql, [endpointId, token, id, ...values]);
   }
 
   /** Writes a failed attempt down: $1 endpoint, $2 token, $3 delivery; the values have the places from `first` on. */
-  protected failure(attempt: FailedAttempt, first: number): PlacedSql {
+  protected failure(attempt: FailedAttempt, first: number): SqlFragment {
     const { state, afterMs, failures, refusals, fault, unsent, columns } = attempt;
     const changed = { state, failures, refusals, fault, unsent, ...columns };
     const counted = this.counted(attempt, first + 2);
     return {
       sql: `update ${this.definition.deliveries} set next_at = sutura_now() + make_interval(secs => $${first}),
           parked_for = $${first + 1}${counted.sql}${assignments(changed, first + 2 + counted.values.length)}
-        where id = $3 and state = 'waiting' and ${mine(this.definition)}`,
+        where id = $3 and state = 'waiting' and ${leaseIsHeld(this.definition)}`,
       values: [afterMs / 1000, state === 'parked' ? 'refused' : null, ...counted.values, ...Object.values(changed)],
     };
   }
@@ -217,7 +222,7 @@ export class LeasedDeliveries<Own> {
     return (await this.statements.run<Backlog>(this.sql.backlog)).rows;
   }
 
-  /** The receiver answers again: deliveries that wait only because nobody could be reached go now. */
+  /** The receiver answers again: deliveries that only waited for the outage to end are due now. */
   async outageOver(endpointId: string): Promise<void> {
     await this.statements.run(this.sql.afterOutage, [endpointId]);
   }

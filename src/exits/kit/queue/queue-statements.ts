@@ -7,9 +7,9 @@ export type DeliveryRow = Columns;
 /** An endpoint whose row is held by the transaction. */
 export interface HeldEndpoint {
   readonly id: string;
-  /** The last number that was given; null: nothing was ever to be sent, and nothing is held. */
+  /** The last number assigned; null: the endpoint has no row yet, so none is locked. */
   readonly lastNumber: string | null;
-  /** Of the sender that has it; null: none has. */
+  /** Token of the sender that holds the lease; null: none. */
   readonly leaseToken: string | null;
   /** Nobody gave a number between the statement's beginning and its lock: `known` and the endpoint itself are as they are now. */
   readonly isPresent: boolean;
@@ -21,9 +21,9 @@ export interface HeldEndpoint {
 interface Counted {
   readonly ids: readonly string[];
   readonly numbers: readonly number[];
-  /** Endpoints whose senders are told. */
+  /** Endpoints whose senders are notified. */
   readonly told: readonly string[];
-  /** The numbers are written, and senders told, with the last rows. */
+  /** The last rows also write the numbers and notify senders. */
   readonly isLast: boolean;
 }
 

@@ -39,7 +39,7 @@ export class EndpointPause {
     return wasSilent;
   }
 
-  /** A person wants the next attempt now. */
+  /** Ends the pause: an operator asked for an attempt now. */
   end(): void {
     this.until = 0;
   }

@@ -4,10 +4,10 @@ import { analysisContext } from '../../../platform/tracing/analysis-trace.js';
 import { inContext, newTrace } from '../../../platform/tracing/spans.js';
 import type { Handover } from '../queue/handover.js';
 import type { Arrival, DueDelivery, EndpointLease, LeasedDeliveries, NextDue } from '../queue/leased-deliveries.js';
-import { MOST_AHEAD } from '../queue/turn-statements.js';
+import { MOST_AHEAD } from '../queue/claim-statements.js';
 import { EndpointPause } from './endpoint-pause.js';
 import type { Connection, SenderReports, SendingEndpoint, Transport } from './exit.js';
-import { judge, type Outcome, type Silence } from './outcome.js';
+import { judge, type Outcome, type NoAnswer } from './outcome.js';
 import { OutageWatch } from './outage-watch.js';
 import { ReadAhead } from './read-ahead.js';
 import type { SenderTimings } from './sender-timings.js';
@@ -17,12 +17,12 @@ export interface SenderPorts<Endpoint, Own, Answer> {
   readonly deliveries: LeasedDeliveries<Own>;
   readonly transport: Transport<Endpoint, Own, Answer>;
   readonly reports: SenderReports<Endpoint, Own, Answer>;
-  /** Where deliveries of this process come from its memory. Only where attempts are counted with their outcome. */
+  /** Hands over deliveries of this process from memory. Only where attempts are counted with their outcome. */
   readonly handover?: Handover<Own> | null;
 }
 
-const STOPPED: Silence = { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
-const SEALED: Silence = { kind: 'silent', fault: 'sealed', mayHaveArrived: false };
+const STOPPED: NoAnswer = { kind: 'silent', fault: 'stopped', mayHaveArrived: false };
+const SEALED: NoAnswer = { kind: 'silent', fault: 'sealed', mayHaveArrived: false };
 
 /** Sends the deliveries of one endpoint, one after another, as long as this process holds its lease. */
 export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
@@ -33,10 +33,10 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
   private connection: Connection<Own, Answer> | null = null;
   private leasedUntil = 0;
   private readonly ahead = new ReadAhead<Own>();
-  /** Deliveries that the receiver has, oldest first, still to be written down: with the next look, or after `unwrittenMs`. */
-  private arrived: readonly Arrival[] = [];
-  /** Since the last look it was told that something may be due. */
-  private isTold = false;
+  /** Delivered, not yet recorded, oldest first: recorded by the next query, or after `unwrittenMs`. */
+  private unrecorded: readonly Arrival[] = [];
+  /** New work was signalled since the last query. */
+  private hasNewWork = false;
   private stopped = false;
   private running: Promise<void> | null = null;
   private closeHandover: (() => void) | undefined;
@@ -64,14 +64,14 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     this.running ??= this.run();
   }
 
-  /** Something may be due. `atOnce`: a person wants it tried now, whatever the endpoint's pause is. */
-  nudge(atOnce = false): void {
+  /** Signals new work. `atOnce`: try now, even if the endpoint is pausing. */
+  wake(atOnce = false): void {
     if (atOnce) this.pause.end();
-    this.isTold = true;
+    this.hasNewWork = true;
     this.wakeUp.call();
   }
 
-  /** An attempt in flight has a moment to be answered; broken off, it is repeated with the same bytes by whoever sends next. */
+  /** Gives an attempt in flight `stopGraceMs`; one that is cut off is repeated with the same bytes by the next holder of the lease. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.closeHandover?.();
@@ -88,12 +88,12 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
         const pauseMs = await this.round();
         if (pauseMs > 0 && !this.stopped) await this.wakeUp.wait(pauseMs);
       } catch (error) {
-        // The database is away: nothing was lost, and the delivery comes up again.
+        // Database unavailable: nothing is lost, the delivery is fetched again.
         this.unwritable(error);
         if (!this.stopped) await this.wakeUp.wait(this.timings.pollMs);
       }
     }
-    await this.writeArrived().catch(this.unwritable);
+    await this.recordDelivered().catch(this.unwritable);
     this.hangUp();
   }
 
@@ -104,13 +104,13 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     if (!(await this.hold())) {
       this.hangUp();
       this.ahead.forget();
-      await this.writeArrived();
+      await this.recordDelivered();
       return pollMs;
     }
     if (this.pause.restMs > 0) return Math.max(1, Math.min(this.pause.restMs, pollMs));
-    // However fast more is handed over, no more than this is unwritten.
-    const isFull = this.arrived.length >= MOST_AHEAD;
-    const next = isFull ? await this.look() : (this.ahead.take() ?? (this.restMs() || (await this.look())));
+    // Bounds how many delivered rows are unrecorded, however fast more is handed over.
+    const isFull = this.unrecorded.length >= MOST_AHEAD;
+    const next = isFull ? await this.fetchNext() : (this.ahead.take() ?? (this.restMs() || (await this.fetchNext())));
     if (typeof next === 'number') return Math.max(1, Math.min(next, pollMs));
     if ('sealed' in next) {
       await deliveries.parkSealed(next.sealed, transport.columnsOf(next.sealed.id, SEALED));
@@ -119,39 +119,39 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     return 0;
   }
 
-  /** Where nothing else is to be sent, what arrived may wait for what comes next, to be written down with it. 0: it may not. */
+  /** How long unrecorded deliveries may wait to be recorded together with the next one, in ms. 0: not at all. */
   private restMs(): number {
-    const [oldest] = this.arrived;
-    if (oldest === undefined || this.isTold || !this.ahead.isAllSent) return 0;
+    const [oldest] = this.unrecorded;
+    if (oldest === undefined || this.hasNewWork || !this.ahead.isAllSent) return 0;
     return Math.max(0, oldest.endedMs + this.timings.unwrittenMs - performance.now());
   }
 
-  /** The next delivery, or how long to wait for one, in ms; what arrived is written down with it. It sees all that was told of until now. */
-  private async look(): Promise<NextDue<Own> | number> {
+  /** The next delivery, or how long to wait for one, in ms. Records what was delivered in the same statement. */
+  private async fetchNext(): Promise<NextDue<Own> | number> {
     const { deliveries } = this.ports;
-    if (this.endpoint.stopOnParked) await this.writeArrived();
+    if (this.endpoint.stopOnParked) await this.recordDelivered();
     this.ahead.forget();
     this.wakeUp.forget();
-    this.isTold = false;
-    const [first, ...others] = this.arrived;
+    this.hasNewWork = false;
+    const [first, ...others] = this.unrecorded;
     const turn =
       first === undefined
         ? await deliveries.next(this.lease, this.endpoint)
         : await deliveries.deliveredThenNext(this.lease, this.endpoint, [first, ...others]);
-    this.arrived = [];
+    this.unrecorded = [];
     this.ahead.fill(turn);
     return this.ahead.take() ?? turn.dueInMs ?? this.timings.pollMs;
   }
 
-  /** What cannot be written now is written with the next round, and not sent again by this process. */
-  private async writeArrived(): Promise<void> {
-    const [first, ...others] = this.arrived;
+  /** What cannot be recorded now is recorded by the next round, and not sent again by this process. */
+  private async recordDelivered(): Promise<void> {
+    const [first, ...others] = this.unrecorded;
     if (first === undefined) return;
     await this.ports.deliveries.delivered(this.lease, [first, ...others]);
-    this.arrived = [];
+    this.unrecorded = [];
   }
 
-  /** The lease is prolonged well before it ends. */
+  /** Renews the lease well before it expires. */
   private async hold(): Promise<boolean> {
     const now = performance.now();
     if (now < this.leasedUntil - (2 * this.timings.leaseMs) / 3) return true;
@@ -164,7 +164,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     const { deliveries, transport, reports } = this.ports;
     await failpoint('delivery_taken');
     const beganMs = performance.now();
-    const outcome = await this.attemptBesideWriting(delivery);
+    const outcome = await this.attemptWhileRecording(delivery);
     const time = { beganMs, endedMs: performance.now() };
     await failpoint('delivery_answered');
     if (this.stopped && outcome.kind === 'silent') return;
@@ -176,7 +176,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     if (verdict.kind === 'delivered') await this.accepted({ id: delivery.id, columns, ...time });
     else {
       this.ahead.forget();
-      await this.writeArrived();
+      await this.recordDelivered();
       const next =
         verdict.kind === 'parked'
           ? { state: 'parked' as const, afterMs: 0, failures: 0, refusals: delivery.refusals }
@@ -189,18 +189,18 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     else if (this.pause.answer()) await deliveries.outageOver(this.endpoint.id);
   }
 
-  /** It is written down with the next look, where nothing else is to be done before. */
+  /** Recorded by the next query, unless it must be recorded first. */
   private async accepted(arrival: Arrival): Promise<void> {
-    this.arrived = [...this.arrived, arrival];
-    if (this.pause.isSilent || this.endpoint.stopOnParked) await this.writeArrived();
+    this.unrecorded = [...this.unrecorded, arrival];
+    if (this.pause.isSilent || this.endpoint.stopOnParked) await this.recordDelivered();
   }
 
-  /** What arrived before is not unwritten for as long as a slow receiver takes. */
-  private async attemptBesideWriting(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
-    if (this.arrived.length === 0) return this.tracedAttempt(delivery);
+  /** Records earlier deliveries while a slow receiver still answers. */
+  private async attemptWhileRecording(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
+    if (this.unrecorded.length === 0) return this.tracedAttempt(delivery);
     let written: Promise<void> | undefined;
     const timer = setTimeout(() => {
-      written = this.writeArrived().catch(this.unwritable);
+      written = this.recordDelivered().catch(this.unwritable);
     }, this.timings.unwrittenMs);
     try {
       return await this.tracedAttempt(delivery);
@@ -231,7 +231,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     );
   }
 
-  /** The lease is kept for as long as the receiver may take; without it the attempt is broken off, since another process will send. */
+  /** Renews the lease during the attempt; if it is lost, the attempt is aborted, as another process will send. */
   private async attempt(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
     const { transport } = this.ports;
     const renewal = setInterval(() => void this.renew(), this.timings.leaseMs / 3);

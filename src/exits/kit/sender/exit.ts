@@ -1,7 +1,7 @@
 import type { Columns } from '../queue/delivery.js';
 import type { DueDelivery, SendingOrder } from '../queue/leased-deliveries.js';
 import type { Outage } from './outage-watch.js';
-import type { Answered, Outcome, Silence, Verdict } from './outcome.js';
+import type { Answered, Outcome, NoAnswer, Verdict } from './outcome.js';
 
 /** An endpoint as its sender knows it. */
 export interface SendingEndpoint extends SendingOrder {
@@ -24,7 +24,7 @@ export interface Transport<Endpoint, Own, Answer> {
   /** Rejects where the connection cannot even be tried. */
   open(endpoint: Endpoint): Promise<Connection<Own, Answer>>;
   /** The meaning of a rejection of `open` or `send`. */
-  silenceOf(error: unknown): Silence;
+  silenceOf(error: unknown): NoAnswer;
   /** The report whose analysis the delivery is part of, for its trace; null: of none. Absent: its subject is that report. */
   reportOf?(delivery: DueDelivery<Own>): string | null;
   /** The exit's own columns after an attempt, or after one that was not made since no key opens the body. */

@@ -8,11 +8,11 @@ interface Listener {
   answersAgain(outage: Outage): void;
 }
 
-/** Calls the operator when an endpoint has been silent for long, and again for as long as it stays so. */
+/** Alerts operators when an endpoint has not answered for long, and repeats the alert while that lasts. */
 export class OutageWatch {
   private since: number | null = null;
   private alarmedAt = 0;
-  /** As last told. */
+  /** The fault last reported. */
   private fault: string | null = null;
 
   constructor(

@@ -5,7 +5,7 @@
 export type Meaning = 'accepted' | 'transient' | 'refused' | 'rejected';
 
 /** No answer in time, or no connection. `fault` says why, as a code: nothing of a certificate, a path or a name. `mayHaveArrived`: it was sent. */
-export interface Silence {
+export interface NoAnswer {
   readonly kind: 'silent';
   readonly fault: string;
   readonly mayHaveArrived: boolean;
@@ -20,7 +20,7 @@ export interface Answered<Answer> {
 }
 
 /** Outcome of one attempt. */
-export type Outcome<Answer> = Answered<Answer> | Silence;
+export type Outcome<Answer> = Answered<Answer> | NoAnswer;
 
 /** Attempts of a delivery so far, this one included. */
 interface History {

@@ -1,8 +1,8 @@
 import type { Handed } from '../queue/handover.js';
-import type { NextDue, Turn } from '../queue/leased-deliveries.js';
-import { MOST_AHEAD } from '../queue/turn-statements.js';
+import type { NextDue, ClaimResult } from '../queue/leased-deliveries.js';
+import { MOST_AHEAD } from '../queue/claim-statements.js';
 
-/** What was read is sent within this: of an endpoint that was deleted, or a patient who was erased, nothing follows later. */
+/** A prefetched delivery expires after this, so that nothing is sent long after its endpoint was deleted or its patient erased. */
 const FRESH_MS = 10;
 
 interface Read<Own> {
@@ -10,18 +10,18 @@ interface Read<Own> {
   readonly freshUntilMs: number;
 }
 
-/** Deliveries of which a sender knows that they come next, in their order. */
+/** Prefetched deliveries, in their order. */
 export class ReadAhead<Own> {
   private due: Read<Own>[] = [];
-  /** The last number there is, where nothing waits but `due`; null: nobody knows. */
+  /** Number of the last delivery in the queue, if all that wait are in `due`; null: unknown. */
   private lastNumber: number | null = null;
 
-  fill({ due, lastNumber }: Turn<Own>): void {
+  fill({ due, lastNumber }: ClaimResult<Own>): void {
     this.due = due.map(fresh);
     this.lastNumber = lastNumber;
   }
 
-  /** Adds what was just written, where it comes right behind what is known, and that is little; else it is found with the next look. */
+  /** Adds deliveries that directly follow the buffer, unless it is full; others are found by the next query. */
   add({ firstNumber, deliveries }: Handed<Own>): void {
     const isNext = this.lastNumber !== null && firstNumber === this.lastNumber + 1;
     if (!isNext || this.due.length >= MOST_AHEAD) {
@@ -32,12 +32,12 @@ export class ReadAhead<Own> {
     this.lastNumber = firstNumber + deliveries.length - 1;
   }
 
-  /** All that there was is sent, and more comes by hand, or is told of. */
+  /** Buffer drained; more is signalled. */
   get isAllSent(): boolean {
     return this.due.length === 0 && this.lastNumber !== null;
   }
 
-  /** The next one; undefined: there is none, or it may have changed since it was read. */
+  /** The next one; undefined: none, or it expired. */
   take(): NextDue<Own> | undefined {
     const [first] = this.due;
     if (first === undefined) return undefined;
@@ -45,7 +45,7 @@ export class ReadAhead<Own> {
     return this.due.shift()?.next;
   }
 
-  /** Nothing of it is sent, and nothing added, until it is filled anew. */
+  /** Empties the buffer; nothing is added until it is filled again. */
   forget(): void {
     this.due = [];
     this.lastNumber = null;

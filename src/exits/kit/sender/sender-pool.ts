@@ -31,7 +31,7 @@ export class SenderPool<Endpoint extends SendingEndpoint, Own, Answer> {
       const [endpointId = '', atOnce] = payload.split(' ');
       const running = this.senders.get(endpointId);
       if (running === undefined) this.look();
-      else running.sender.nudge(atOnce === 'now');
+      else running.sender.wake(atOnce === 'now');
     });
     this.timer = setInterval(() => this.look(), this.timings.pollMs);
     this.look();

@@ -5,7 +5,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** Standard Webhooks, "Deliverability and reliability": ten attempts over three days. */
 export const WEBHOOK_PAUSES_MS: readonly number[] = [
-  ...[5000, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  5000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
 
@@ -17,13 +19,13 @@ export abstract class SenderTimings implements RetryTimings {
   abstract readonly refusalPausesMs: readonly number[];
   /** Longest time until new endpoints, and deliveries whose notification was lost, are seen. */
   abstract readonly pollMs: number;
-  /** A sender that is gone is replaced after this. Prolonged three times within it. */
+  /** Length of a lease, after which another process sends. Renewed at a third of it. */
   abstract readonly leaseMs: number;
-  /** Silence after which the operator is called, and called again. */
+  /** Time without an answer after which operators are alerted, and alerted again. */
   abstract readonly alertAfterMs: number;
-  /** The longest that an arrival is unwritten beside a receiver that takes its time with the next one, or where nothing else is to be sent. */
+  /** Longest time until a delivery that was accepted is recorded. */
   abstract readonly unwrittenMs: number;
-  /** A sender that stops waits this long for an answer. */
+  /** Time that an attempt in flight has to be answered when its sender stops. */
   abstract readonly stopGraceMs: number;
 }
 

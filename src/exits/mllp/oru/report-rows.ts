@@ -32,7 +32,7 @@ import {
 } from '../settings/local-codes.js';
 import { figure } from './figure.js';
 import type { ResultRow, RowValue } from './result-row.js';
-import { toStatedRows } from './stated-rows.js';
+import { toClinicianRows } from './clinician-rows.js';
 
 export interface RowFacts {
   /** End of the analysis; null: unknown. */
@@ -83,7 +83,7 @@ class ReportRows {
       ...this.flags(),
       ...this.confidence(),
       ...this.familiarity(),
-      ...toStatedRows(this.report.content.clinicianObservations, this.facts),
+      ...toClinicianRows(this.report.content.clinicianObservations, this.facts),
       this.conclusion(),
     ];
   }

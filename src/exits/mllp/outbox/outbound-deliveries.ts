@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LeasedDeliveries, type Arrival, type PlacedSql } from '../../kit/index.js';
+import { LeasedDeliveries, type Arrival, type SqlFragment } from '../../kit/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
@@ -20,7 +20,7 @@ export class OutboundDeliveries extends LeasedDeliveries<MessageColumns> {
   }
 
   /** Takes the columns of `columnsOf`. */
-  protected override acceptance(arrival: Arrival, id: number, first: number): PlacedSql {
+  protected override acceptance(arrival: Arrival, id: number, first: number): SqlFragment {
     return arrival.columns['ack_code'] === 'CA'
       ? { sql: acceptedAt(id), values: [] }
       : super.acceptance(arrival, id, first);

@@ -1,6 +1,6 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { knownBy } from '../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ClinicalRecords } from '../../../standards/hl7v2/records/clinical-records.js';
@@ -55,6 +55,6 @@ export class ReportFactsReader {
 function isNamed({ pid }: ReceivedOrder, record: Patient | null): boolean {
   if (pid === '') return false;
   if (record === null) return true;
-  const values = new Set(knownBy(record.identifier ?? []).map(({ value }) => value));
+  const values = new Set(identifyingNumbers(record.identifier ?? []).map(({ value }) => value));
   return idsOfPid(pid).some((value) => values.has(value));
 }

@@ -30,7 +30,10 @@ export class DestinationSenders
 function toSendingEndpoint(destination: Hl7Destination): DestinationEndpoint {
   const { id, settings } = destination;
   return {
-    ...{ id, destination, revision: JSON.stringify(settings), collapse: settings.collapse },
+    id,
+    destination,
+    revision: JSON.stringify(settings),
+    collapse: settings.collapse,
     ordering: settings.ordering === 'strict' ? 'endpoint' : 'lane',
     stopOnParked: settings.stopOnError,
   };

@@ -9,16 +9,16 @@ import {
   OBSERVABLE,
   OBSERVED_MEASURES,
   SNOMED,
-  STATED,
-  STATED_FIELDS,
-  statedValueOf,
+  CLINICIAN_CODES,
+  CLINICIAN_FIELDS,
+  clinicianValueOf,
   TISSUE_TERMS,
   UCUM,
   UNIT,
   type Code,
   type CodedField,
   type ObservedMeasure,
-  type StatedField,
+  type ClinicianField,
 } from '../../../reports/index.js';
 import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js';
 import { CODING_SYSTEMS, namedBySender } from './authorities.js';
@@ -46,9 +46,9 @@ export const MEASURE_ROW = Object.fromEntries(
 ) as Readonly<Record<ObservedMeasure, CodedValue>>;
 
 /** OBX-3 of each field that a clinician states. */
-export const STATED_ROW = Object.fromEntries(STATED_FIELDS.map((field) => [field, toCoded(STATED[field])])) as Readonly<
-  Record<StatedField, CodedValue>
->;
+export const STATED_ROW = Object.fromEntries(
+  CLINICIAN_FIELDS.map((field) => [field, toCoded(CLINICIAN_CODES[field])]),
+) as Readonly<Record<ClinicianField, CodedValue>>;
 
 /** OBX-3 of the clock positions beside a depth. */
 export const CLOCK_ROW = { undermining: toCoded(CLOCK.undermining), tunnelling: toCoded(CLOCK.tunnelling) } as const;
@@ -144,7 +144,7 @@ export function tissueValue(
 
 /** OBX-5 of a coded field that a clinician stated; `snomed`: whether its codes may be used. */
 export function statedValue(field: CodedField, name: string, snomed: boolean): CodedValue {
-  const { own, snomed: finding } = statedValueOf(field, name);
+  const { own, snomed: finding } = clinicianValueOf(field, name);
   const ours = toCoded(own);
   if (!snomed || finding === null) return ours;
   return { ...toCoded(finding), alternate: { code: ours.code, display: own.display, system: LOCAL_SYSTEM } };

@@ -95,7 +95,15 @@ export class WebhookRegister {
       const { url, types, content, schemes } = settings;
       const { secret, seed } = made.keys;
       await statements.run(INSERT, [
-        ...[made.id, organizationId, environment, url, types, content, schemes, secret, seed],
+        made.id,
+        organizationId,
+        environment,
+        url,
+        types,
+        content,
+        schemes,
+        secret,
+        seed,
         made.createdAt,
       ]);
       return this.findIn(transaction, made.id);

@@ -33,7 +33,14 @@ export function toWebhook(row: WebhookRow): Webhook {
   const { id, environment, url, types, content, schemes, paused } = row;
   const [at, reason] = [row.disabled_at, row.disabled_for];
   return {
-    ...{ id, organizationId: row.organization_id, environment, url, types, content, schemes, paused },
+    id,
+    organizationId: row.organization_id,
+    environment,
+    url,
+    types,
+    content,
+    schemes,
+    paused,
     keys: { secret: row.secret, seed: row.signing_seed },
     former: formerOf(row),
     disabled: at === null || reason === null ? null : { at, reason },

@@ -75,7 +75,9 @@ export class WebhookEventReader {
         id: eventIdOf('analysis.completed', jobId),
         type: 'analysis.completed',
         timestamp: completedAt ?? this.clock.now(),
-        ...{ reportId, data, text: {} },
+        reportId,
+        data,
+        text: {},
       },
     ];
   }
@@ -90,7 +92,9 @@ export class WebhookEventReader {
         id: eventIdOf('analysis.failed', jobId),
         type: 'analysis.failed',
         timestamp: completedAt ?? this.clock.now(),
-        ...{ reportId, data, text: {} },
+        reportId,
+        data,
+        text: {},
       },
     ];
   }

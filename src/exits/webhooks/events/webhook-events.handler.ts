@@ -65,7 +65,10 @@ export class WebhookEvents extends DomainEventHandler {
         transaction,
         { organizationId, environment, keyId, scopes: [] },
         {
-          ...{ door: 'rest', interaction: '$notify', action: 'R', patients: [] },
+          door: 'rest',
+          interaction: '$notify',
+          action: 'R',
+          patients: [],
           ...(woundId === undefined ? {} : { wound: woundId }),
           resources: [reportId === undefined ? `Condition/${woundId}` : `DiagnosticReport/${reportId}`],
         },

@@ -40,7 +40,9 @@ export class HealthChanges implements EndpointHealthChanges {
     this.logger.error('webhook.disabled', { webhookId, reason });
     const disabledAt = this.clock.now().toISOString();
     await this.tell({
-      ...{ type: 'endpoint.disabled', webhookId, occasion: disabledAt },
+      type: 'endpoint.disabled',
+      webhookId,
+      occasion: disabledAt,
       data: { webhookId, reason, disabledAt },
     });
   }
@@ -49,7 +51,9 @@ export class HealthChanges implements EndpointHealthChanges {
   async recovered(webhookId: string, deliveryId: string, failingSince: Date): Promise<void> {
     this.logger.info('webhook.recovered', { webhookId, deliveryId, failingSince: failingSince.toISOString() });
     await this.tell({
-      ...{ type: 'delivery.recovered', webhookId, occasion: failingSince.toISOString() },
+      type: 'delivery.recovered',
+      webhookId,
+      occasion: failingSince.toISOString(),
       data: { webhookId, deliveryId, failingSince: failingSince.toISOString() },
     });
   }

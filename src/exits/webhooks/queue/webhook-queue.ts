@@ -72,7 +72,10 @@ export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
     const batches = told.map(({ webhook, events }, index) => {
       const { id, organizationId, environment, content } = webhook;
       const deliveries = events.map((event) => ({
-        ...{ subjectId: event.id, version: 1, lane: id, preliminary: false },
+        subjectId: event.id,
+        version: 1,
+        lane: id,
+        preliminary: false,
         write: (number: number) => {
           written[index]!.events.push(event);
           return { bytes: bodyOf(event, content, number), columns: { type: event.type, report_id: event.reportId } };

@@ -48,7 +48,11 @@ export class WebhookSenders
 function toEndpoint(webhook: Webhook): WebhookEndpoint {
   const { id, url, schemes, former, keys } = webhook;
   return {
-    ...{ id, webhook, collapse: false, ordering: 'endpoint', stopOnParked: false },
+    id,
+    webhook,
+    collapse: false,
+    ordering: 'endpoint',
+    stopOnParked: false,
     // What an attempt is made of; keys are told apart and not shown.
     revision: JSON.stringify([url, schemes, keys.secret.toString('base64'), former.map(({ until }) => until)]),
   };

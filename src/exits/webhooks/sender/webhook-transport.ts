@@ -11,7 +11,7 @@ import type {
 } from '../../kit/index.js';
 import {
   EndpointCaller,
-  EndpointSilence,
+  NoAnswerError,
   KeptConnections,
   meaningOf,
   signaturesOf,
@@ -56,7 +56,7 @@ export class WebhookTransport implements Transport<WebhookEndpoint, WebhookColum
     });
   }
 
-  /** One signed request. Rejects with EndpointSilence where there was no answer. */
+  /** One signed request. Rejects with NoAnswerError where there was no answer. */
   async post(
     webhook: Webhook,
     eventId: string,
@@ -88,7 +88,7 @@ export class WebhookTransport implements Transport<WebhookEndpoint, WebhookColum
   }
 
   silenceOf(error: unknown): Silence {
-    if (!(error instanceof EndpointSilence)) return { kind: 'silent', fault: 'not_sent', mayHaveArrived: false };
+    if (!(error instanceof NoAnswerError)) return { kind: 'silent', fault: 'not_sent', mayHaveArrived: false };
     return { kind: 'silent', fault: error.fault, mayHaveArrived: error.mayHaveArrived };
   }
 

@@ -1,5 +1,5 @@
 import type { Identifier, Resource } from '@medplum/fhirtypes';
-import { knownBy } from '../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { SUTURA } from '../../../reports/index.js';
 import { indexable } from '../search-index/values/index-key.js';
 import { rowOf } from '../types/served-types.js';
@@ -29,10 +29,11 @@ export function uniqueIdentifiersOf(resource: Resource): UniqueIdentifiers {
   const isJoined = rowOf(resource.resourceType)?.joinedByIdentifier === true;
   const stated = (resource as { identifier?: Identifier | Identifier[] }).identifier ?? [];
   const all = Array.isArray(stated) ? stated : [stated];
-  const identifiers = (resource.resourceType === 'Patient' ? knownBy(all) : all).flatMap(({ system, value, use }) =>
-    system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS))
-      ? []
-      : [{ system: indexable(system), value: indexable(value) }],
+  const identifiers = (resource.resourceType === 'Patient' ? identifyingNumbers(all) : all).flatMap(
+    ({ system, value, use }) =>
+      system === undefined || value === undefined || use === 'old' || !(isJoined || system.startsWith(OWN_NUMBERINGS))
+        ? []
+        : [{ system: indexable(system), value: indexable(value) }],
   );
   const distinct = new Map(identifiers.map((each) => [`${each.system}|${each.value}`, each]));
   return {

@@ -51,10 +51,7 @@ const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type
   where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0)`;
 
 /** A version that could not be written. */
-interface RefusedRow {
-  readonly place: number;
-  readonly taken: boolean;
-}
+type RefusedRow = Readonly<{ place: number; taken: boolean }>;
 
 /** Resources in PostgreSQL: one statement writes versions with all their index rows. */
 @Injectable()
@@ -269,7 +266,9 @@ export class SqlResourceStore extends ResourceStore {
     if (refused !== undefined)
       throw refused.taken ? duplicate(versions[refused.place - 1]!.resource) : new SuturaError('fhir.version_conflict');
     return versions.map(({ resource, version, lastUpdated }, at) => ({
-      ...{ resource, version, lastUpdated },
+      resource,
+      version,
+      lastUpdated,
       createdBy: changes[at]!.current.createdBy,
     }));
   }

@@ -286,7 +286,10 @@ describe('a FHIR Subscription', () => {
     await becomes(client, id, 'active');
     const admin = (method: string, path: string, json?: object) => gateway.admin(method, `/deliveries${path}`, json);
     expect(expectStatus(200, await admin('POST', `/endpoints/${id}/pause`)).body).toMatchObject({
-      ...{ id, exit: 'subscription', state: 'paused', address: receiver.url },
+      id,
+      exit: 'subscription',
+      state: 'paused',
+      address: receiver.url,
     });
     expect((await readSubscription(client, id)).error).toContain('holds back');
     await analyse(client);

@@ -319,7 +319,7 @@ describe('a photo that is still on its way', () => {
     const images = ground.get(ImageService);
     let arrival: Promise<void> | undefined;
     await ground.get(UnitOfWork).inTenant(caller, async (transaction) => {
-      await images.expect(transaction, imageId);
+      await images.lockOrAwait(transaction, imageId);
       arrival = receive(imageId, bytes);
       const waits = eventually('the arrival to wait', async () => (await lockWaits()) > 0);
       expect(await Promise.race([arrival.then(() => 'arrives'), waits.then(() => 'waits')])).toBe('waits');
@@ -340,7 +340,7 @@ describe('a photo that is still on its way', () => {
         users += 1;
         if (users === 2) open();
         await bothUseIt;
-        await images.expect(transaction, imageId);
+        await images.lockOrAwait(transaction, imageId);
       });
     await Promise.all([wait(), wait()]);
     expect(await ground.count('images', caller, 'awaited')).toBe(1);

@@ -95,7 +95,7 @@ describe('FHIR for tenants that ask for it', () => {
     await ground.opened.open(always);
     await history(always);
     const { failed, first } = await history(tenant);
-    await ground.opening.require(tenant);
+    await ground.opening.ensureActive(tenant);
     expect(comparable(await ground.all(tenant))).toEqual(comparable(await ground.all(always)));
     expect((await ground.faultsOf(tenant)).filter(([, found]) => found.length > 0)).toEqual([]);
     expect((await ground.read<Task>(tenant, 'Task', failed.id)).status).toBe('failed');
@@ -104,27 +104,27 @@ describe('FHIR for tenants that ask for it', () => {
   });
 
   it('keeps an opened tenant up to date, and other tenants and environments closed', async () => {
-    await ground.opening.require(tenant);
+    await ground.opening.ensureActive(tenant);
     await ground.followUp.assess(tenant, 0, 9);
     await deliver(tenant);
     expect((await ground.all(tenant)).map(({ resourceType }) => resourceType)).toContain('DiagnosticReport');
     expect(
-      await ground.opening.isOpen({ ...tenant, environment: tenant.environment === 'test' ? 'live' : 'test' }),
+      await ground.opening.isActive({ ...tenant, environment: tenant.environment === 'test' ? 'live' : 'test' }),
     ).toBe(false);
-    expect(await ground.opening.isOpen(await context.createTenant())).toBe(false);
+    expect(await ground.opening.isActive(await context.createTenant())).toBe(false);
   });
 
   it('shows what another process left out because it still took the tenant for closed', async () => {
     const other = ground.openingOfAProcess();
-    expect(await other.isOpen(tenant)).toBe(false);
-    await ground.opening.require(tenant);
+    expect(await other.isActive(tenant)).toBe(false);
+    await ground.opening.ensureActive(tenant);
     const late = await ground.followUp.assess(tenant, 0, 9);
     // Within the moment for which the other process trusts what it saw.
-    expect(await other.isOpen(tenant)).toBe(false);
+    expect(await other.isActive(tenant)).toBe(false);
     await ground.followUp.takeReportEvents(tenant);
     await eventually('the report is shown', () => ground.find(tenant, 'DiagnosticReport', late.id));
     await eventually('nothing is missing', () => isComplete());
-    await eventually('the other process sees it', () => other.isOpen(tenant));
+    await eventually('the other process sees it', () => other.isActive(tenant));
   });
 
   it('shows what a transaction filed that had found the tenant closed, however late it ends', async () => {
@@ -134,7 +134,7 @@ describe('FHIR for tenants that ask for it', () => {
     const looked = jest.spyOn(ground.opened, 'looking');
     await ground.within(tenant, async (transaction) => {
       await context.get(JobRepository).insert(transaction, job);
-      await ground.opening.require(tenant);
+      await ground.opening.ensureActive(tenant);
       // At once, and again when every process has seen that the tenant is open.
       await eventually('it is waited for', () => looked.mock.calls.length > 1);
       expect(await isComplete()).toBe(false);
@@ -147,7 +147,7 @@ describe('FHIR for tenants that ask for it', () => {
   it('shows the end of a job that ended as the tenant was opened, though its Task was there', async () => {
     const patientId = await patientOf(await ground.followUp.assess(tenant, 0, 9));
     const job = await context.createJob(tenant, { subject: WOUND, patientId });
-    await ground.opening.require(tenant);
+    await ground.opening.ensureActive(tenant);
     expect((await ground.read<Task>(tenant, 'Task', job.id)).status).toBe('accepted');
     const claimed = await context.get(JobRepository).claim(60, job.id);
     await context
@@ -163,20 +163,20 @@ describe('FHIR for tenants that ask for it', () => {
     const { first } = await history(tenant);
     await ground.opened.open(tenant);
     expect(await ground.opened.hold(tenant, v7(), 60)).toBe(true);
-    const refusal = await ground.opening.require(tenant).catch((error: unknown) => error);
+    const refusal = await ground.opening.ensureActive(tenant).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'fhir.preparing', kind: 'unavailable', facts: { retryAfterS: 10 } });
     await context.get(SystemStatements).run('update fhir_openings set held_until = sutura_now()');
     await eventually('the report is shown', () => ground.find(tenant, 'DiagnosticReport', first.id));
-    await ground.opening.require(tenant);
+    await ground.opening.ensureActive(tenant);
   });
 
   it('goes on with the next request where a process was stopped while it wrote', async () => {
     const { first } = await history(tenant);
     const stopped = ground.openingOfAProcess();
-    await stopped.require(tenant);
+    await stopped.ensureActive(tenant);
     await stopped.beforeApplicationShutdown();
     expect(await isComplete()).toBe(false);
-    await ground.openingOfAProcess().require(tenant);
+    await ground.openingOfAProcess().ensureActive(tenant);
     expect(await ground.find(tenant, 'DiagnosticReport', first.id)).not.toBeNull();
     await eventually('nothing is missing', () => isComplete());
   });
@@ -184,7 +184,7 @@ describe('FHIR for tenants that ask for it', () => {
   it('shows a photo that was deleted before as one that is gone', async () => {
     const report = await ground.followUp.assess(tenant, 0, 9);
     await ground.within(tenant, (transaction) => context.get(ImageRepository).markDeleted(transaction, report.imageId));
-    await ground.opening.require(tenant);
+    await ground.opening.ensureActive(tenant);
     const media = await ground.read<Media>(tenant, 'Media', report.imageId);
     expect(media.content).not.toHaveProperty('url');
     expect((await ground.faultsOf(tenant)).filter(([, found]) => found.length > 0)).toEqual([]);

@@ -18,7 +18,7 @@ import { ModelProjection } from '../../../../src/doors/fhir/projection/model-pro
 import { PhotoProjection } from '../../../../src/doors/fhir/projection/photo-projection.js';
 import { ResourceBackfill } from '../../../../src/doors/fhir/projection/resource-backfill.js';
 import { MissingResources } from '../../../../src/doors/fhir/projection/missing-resources.js';
-import { FhirOpening } from '../../../../src/doors/fhir/projection/fhir-opening.js';
+import { FhirActivation } from '../../../../src/doors/fhir/projection/fhir-activation.js';
 import { ReportContexts } from '../../../../src/doors/fhir/projection/report-contexts.js';
 import { ReportProjection } from '../../../../src/doors/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/doors/fhir/projection/order-projection.js';
@@ -55,9 +55,9 @@ export class ProjectionGround {
   readonly models: ModelProjection;
   readonly backfill: ResourceBackfill;
   readonly opened: OpenedTenants;
-  readonly opening: FhirOpening;
+  readonly opening: FhirActivation;
   private readonly missing: MissingResources;
-  private readonly openings: FhirOpening[] = [];
+  private readonly openings: FhirActivation[] = [];
   readonly handler: FhirProjectionHandler;
   private readonly unitOfWork: UnitOfWork;
 
@@ -130,9 +130,9 @@ export class ProjectionGround {
   }
 
   /** The opening as each process has one of its own. */
-  openingOfAProcess(): FhirOpening {
+  openingOfAProcess(): FhirActivation {
     const statements = this.database.get(SystemStatements);
-    const opening = new FhirOpening(this.opened, new MissingRecords(statements), this.missing, logger);
+    const opening = new FhirActivation(this.opened, new MissingRecords(statements), this.missing, logger);
     this.openings.push(opening);
     return opening;
   }

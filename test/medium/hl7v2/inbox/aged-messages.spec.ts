@@ -73,7 +73,10 @@ describe('old messages, while a patient of the organization is on legal hold', (
     );
     await context.get(UnitOfWork).inSystem((transaction) =>
       context.get(LegalHolds).place(transaction.about(tenant), {
-        ...{ patientId, reason: 'Court file 12-345', placedBy: 'operator', placedAt: NOW },
+        patientId,
+        reason: 'Court file 12-345',
+        placedBy: 'operator',
+        placedAt: NOW,
       }),
     );
     return patientId;

@@ -3,7 +3,7 @@ import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { UsersModule } from '../../../../src/composition/users.module.js';
-import { PhotoKeepers } from '../../../../src/core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../../../../src/core/erasure/photo-copy-erasers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { SCOPES, type Scope } from '../../../../src/core/tenancy/api-key.js';
 import { TenancyService } from '../../../../src/core/organizations/tenancy.service.js';
@@ -50,8 +50,8 @@ class ClinicalRecordsModule {
   static register(value: ClinicalRecords): DynamicModule {
     return {
       module: ClinicalRecordsModule,
-      providers: [{ provide: ClinicalRecords, useValue: value }, PhotoKeepers],
-      exports: [ClinicalRecords, PhotoKeepers],
+      providers: [{ provide: ClinicalRecords, useValue: value }, PhotoCopyErasers],
+      exports: [ClinicalRecords, PhotoCopyErasers],
     };
   }
 }

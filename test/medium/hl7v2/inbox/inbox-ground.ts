@@ -5,7 +5,7 @@ import { Global, Module, type DynamicModule, type INestApplicationContext, type 
 import { NestFactory } from '@nestjs/core';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
-import { PhotoKeepers } from '../../../../src/core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../../../../src/core/erasure/photo-copy-erasers.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -134,8 +134,8 @@ class ClinicalRecordsModule {
   static register(records: ClinicalRecords): DynamicModule {
     return {
       module: ClinicalRecordsModule,
-      providers: [{ provide: ClinicalRecords, useValue: records }, PhotoKeepers],
-      exports: [ClinicalRecords, PhotoKeepers],
+      providers: [{ provide: ClinicalRecords, useValue: records }, PhotoCopyErasers],
+      exports: [ClinicalRecords, PhotoCopyErasers],
     };
   }
 }

@@ -94,7 +94,9 @@ describe('an order by HL7 v2', () => {
     expect(await take('2.5.1/omg-o19-photo', [[STUB, await photoData(1)]])).toEqual([]);
     const [job] = await ground.jobs(caller);
     expect(job).toMatchObject({
-      ...{ source: 'hl7v2', priority: 'routine', capturedAt: new Date('2026-03-15T08:40:00Z') },
+      source: 'hl7v2',
+      priority: 'routine',
+      capturedAt: new Date('2026-03-15T08:40:00Z'),
       clinicalContext: 'Diabetic; offloading since 2026-02-20& no fever\nPressure sore\nLine one\nLine two',
       subject: {
         patientId: 'MRN-778812',

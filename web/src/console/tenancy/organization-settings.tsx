@@ -221,7 +221,12 @@ function Lines({ label, value, set }: { label: string; value: string; set: (valu
 function draftOf(organization: Organization): Draft {
   const { name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, timeZone } = organization;
   return {
-    ...{ name, plan, resultPolicy, autoAnalyze, unservedTypes, timeZone: timeZone ?? '' },
+    name,
+    plan,
+    resultPolicy,
+    autoAnalyze,
+    unservedTypes,
+    timeZone: timeZone ?? '',
     dailyLimit: dailyLimitOverride === null ? '' : String(dailyLimitOverride),
     imageHosts: organization.imageHosts.join('\n'),
     reviewFrameOrigins: organization.reviewFrameOrigins.join('\n'),

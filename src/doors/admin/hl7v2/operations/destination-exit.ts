@@ -137,16 +137,25 @@ export class DestinationExit implements DeliveryExit {
 
   private endpointOf({ id, organizationId, environment, enabled, settings }: Hl7Destination): ExitEndpoint {
     const address = `${settings.host}:${settings.port}`;
-    return { ...{ id, organizationId, environment, exit: this.name, address }, state: enabled ? 'active' : 'paused' };
+    return { id, organizationId, environment, exit: this.name, address, state: enabled ? 'active' : 'paused' };
   }
 
   private shown(record: OutboundRecord): ExitDelivery {
     const { id, destinationId, organizationId, environment, kind, state, attempts, createdAt, nextAt, deliveredAt } =
       record;
     return {
-      ...{ id, exit: this.name, endpointId: destinationId, organizationId, environment, type: kind, state, attempts },
+      id,
+      exit: this.name,
+      endpointId: destinationId,
+      organizationId,
+      environment,
+      type: kind,
+      state,
+      attempts,
       fault: state === 'delivered' ? null : (record.fault ?? record.applicationCode ?? record.ackCode),
-      ...{ createdAt, nextAt: state === 'waiting' ? nextAt : null, deliveredAt },
+      createdAt,
+      nextAt: state === 'waiting' ? nextAt : null,
+      deliveredAt,
     };
   }
 }

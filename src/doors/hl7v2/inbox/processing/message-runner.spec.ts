@@ -37,7 +37,7 @@ function setUp() {
   } as unknown as InboundStore;
   const run = new MessageRunner(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
   const at = (attempts: number, sizeBytes = 10) =>
-    run.now(
+    run.processNow(
       { record: { id: 'm', attempts }, bytes: Buffer.alloc(sizeBytes), leaseToken: 't' } as unknown as HeldMessage,
       hl7SourceOf(),
     );

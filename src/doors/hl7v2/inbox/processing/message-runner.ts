@@ -44,7 +44,7 @@ export class MessageRunner {
    * that happened before, the work goes on (such as a merge of two long histories), and the sender finds it done when it comes back.
    * `service.unavailable`, LeaseLost.
    */
-  async now(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
+  async processNow(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
     const cancellation: Cancellation = { isCancelled: false };
     const tooLong = new SuturaError('service.unavailable', { detail: 'The message took too long. Send it again.' });
     let timer: NodeJS.Timeout | undefined;

@@ -40,7 +40,7 @@ export class OriginalModeReplies {
       pointedImageIds: [],
       erased: [],
     };
-    return this.runner.now({ record, bytes, leaseToken: message.leaseToken! }, source);
+    return this.runner.processNow({ record, bytes, leaseToken: message.leaseToken! }, source);
   }
 
   /**
@@ -53,7 +53,7 @@ export class OriginalModeReplies {
       const { record, ack } = now;
       if (record.state !== 'received' && record.state !== 'failed') return this.stored(record, ack, verdict, source);
       const held = await this.store.claim(record.id);
-      if (held !== null) return this.runner.now(held, source);
+      if (held !== null) return this.runner.processNow(held, source);
       if (performance.now() > deadline) break;
       await delay(LOOK_MS);
     }

@@ -33,7 +33,7 @@ interface Cut {
 
 /**
  * Removes the files from one inbound message, for photos that never became an image: in a refused message, or one sent
- * by mistake. A photo that became an image is erased with it, from every message (InboundPhotosKeeper).
+ * by mistake. A photo that became an image is erased with it, from every message (InboundPhotosEraser).
  */
 @Injectable()
 export class InboundControl {

@@ -5,7 +5,7 @@ import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
-import { joinPockets } from '../resources/pocket.mapper.js';
+import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { planWound, type GroupWounds } from '../resources/wound.mapper.js';
 
@@ -50,7 +50,7 @@ export async function planContent(
     }
   }
   const findings = rows.filter((one): one is FindingRow => one.kind === 'finding');
-  for (const { row, value } of joinPockets(reading, findings)) {
+  for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
     const mine = photos
       .filter(({ subject }) => wounds.only !== null || subject === row.subject)
       .map(({ photo }) => photo);

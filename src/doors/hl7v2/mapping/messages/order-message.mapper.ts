@@ -6,7 +6,7 @@ import type { OrderAction } from '../plan/inbound-plan.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { isEarlierResult } from './earlier-results.js';
-import { withForeseenLookups } from './foreseen-lookups.js';
+import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
@@ -34,7 +34,7 @@ interface AskedOrder {
 
 /** ORM^O01, OMG^O19, OML^O21, OMI^O23: the orders of each patient of the message. */
 export async function planOrders(given: Reading): Promise<void> {
-  const reading = withForeseenLookups(given);
+  const reading = withPrefetchedLookups(given);
   const named = new Set<string>();
   for (const [index, section] of sectionsOf(reading.message).entries())
     await planSection(reading, section, index > 0, named);
@@ -230,7 +230,10 @@ const CONTROLS: Readonly<Record<string, OrderAction['kind']>> = {
   DC: 'cancel',
   HD: 'hold',
   RL: 'release',
-  ...{ SN: 'none', SC: 'none', SR: 'none', RE: 'none' },
+  SN: 'none',
+  SC: 'none',
+  SR: 'none',
+  RE: 'none',
 };
 
 /** null: the code is not supported. */

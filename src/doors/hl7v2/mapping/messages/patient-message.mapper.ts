@@ -1,5 +1,5 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
-import { knownBy } from '../../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { planEncounter } from '../resources/encounter.mapper.js';
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
@@ -77,7 +77,7 @@ async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): 
   const found = await reading.records.findByIdentifier<Patient>(
     reading.source,
     'Patient',
-    knownBy(identifiers).map(systemValueOf),
+    identifyingNumbers(identifiers).map(systemValueOf),
   );
   const standing = await Promise.all(found.map((patient) => firstRecordOf(reading, patient)));
   return new Map(standing.map((patient) => [patient.id!, patient]));
@@ -87,7 +87,7 @@ async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): 
 function distinct(identifiers: readonly Identifier[]): StatedIdentifier[] {
   return [
     ...new Map(
-      knownBy(identifiers).map((identifier) => [
+      identifyingNumbers(identifiers).map((identifier) => [
         keyOf(systemValueOf(identifier)),
         { ...identifier, ...systemValueOf(identifier) },
       ]),

@@ -1,4 +1,4 @@
-import { knownBy } from '../../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { identifierOfCx, numberOf, type SystemValue } from '../reading/identifiers.js';
 import type { ReceivedOrder } from '../../../../standards/hl7v2/records/received-orders.js';
@@ -38,7 +38,7 @@ export function receivedOrderOf(
 function patientOf(reading: Reading, pid: Er7Segment | null): string {
   const raw = restatedSegment(reading.message, pid);
   const numbers = pid?.field(3).repetitions.map((_, index) => identifierOfCx(reading, pid, 3, index)) ?? [];
-  const known = knownBy(numbers.flatMap((number) => number ?? []));
+  const known = identifyingNumbers(numbers.flatMap((number) => number ?? []));
   const fields = raw.split('|');
   const stated = (fields[3] ?? '').split('~');
   if (stated.length < 2 || stated.length !== numbers.length) return raw;

@@ -4,7 +4,7 @@ import { hasPhotos, photoSegmentOf, planContent } from './group-content.js';
 import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
-import { withForeseenLookups } from './foreseen-lookups.js';
+import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
@@ -26,7 +26,7 @@ interface ResultContext {
 
 /** ORU^R01: plans photos, documents and findings of one or several patients. */
 export async function planResults(given: Reading): Promise<void> {
-  const reading = withForeseenLookups(given);
+  const reading = withPrefetchedLookups(given);
   const { draft } = reading;
   for (const section of sectionsOf(reading.message)) {
     const patient = await planPatient(reading, section.pid, 'name');

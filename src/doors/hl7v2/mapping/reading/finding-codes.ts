@@ -1,11 +1,11 @@
 import {
   OBSERVABLE,
-  STATED,
-  STATED_VALUES,
+  CLINICIAN_CODES,
+  CLINICIAN_VALUES,
   WOUND_OBSERVATION,
   type Code,
   type CodedField,
-  type StatedValue,
+  type ClinicianValue,
 } from '../../../../reports/index.js';
 
 /**
@@ -13,24 +13,48 @@ import {
  * compares.
  */
 const FINDING_CODES: ReadonlySet<string> = new Set([
-  ...['39126-8', '39125-0', '39127-6', '39116-9', '39114-4', '94083-3', '39132-6', '89255-4', '89256-2', '72304-9'],
-  ...['39133-4', '72289-2', '72290-0', '72288-4', '72291-8', '89259-6', '72298-3', '72296-7', '72297-5', '72295-9'],
-  ...['72293-4', '72294-2', '89258-8', '72301-5'],
+  '39126-8',
+  '39125-0',
+  '39127-6',
+  '39116-9',
+  '39114-4',
+  '94083-3',
+  '39132-6',
+  '89255-4',
+  '89256-2',
+  '72304-9',
+  '39133-4',
+  '72289-2',
+  '72290-0',
+  '72288-4',
+  '72291-8',
+  '89259-6',
+  '72298-3',
+  '72296-7',
+  '72297-5',
+  '72295-9',
+  '72293-4',
+  '72294-2',
+  '89258-8',
+  '72301-5',
 ]);
 
 /** Our own codes of findings, with the words that they have in the record. */
 const OWN_CODES: ReadonlyMap<string, Code> = new Map(
-  [OBSERVABLE.pixelSpacing, ...Object.values(STATED)]
+  [OBSERVABLE.pixelSpacing, ...Object.values(CLINICIAN_CODES)]
     .filter(({ system }) => system === WOUND_OBSERVATION)
     .map((code) => [code.code, code]),
 );
 
 /** Length, width and depth measured by hand, in centimetres or millimetres. */
 const LENGTHS: readonly string[] = [
-  ...['39126-8', '39125-0'],
-  ...[STATED.depthCm.code, STATED.lengthCm.code, STATED.widthCm.code],
+  '39126-8',
+  '39125-0',
+  CLINICIAN_CODES.depthCm.code,
+  CLINICIAN_CODES.lengthCm.code,
+  CLINICIAN_CODES.widthCm.code,
 ];
-export const EXUDATE_CODE = STATED.exudate.code;
+export const EXUDATE_CODE = CLINICIAN_CODES.exudate.code;
 
 /** The amounts of exudate in words, in SNOMED CT. */
 export const EXUDATE_AMOUNT: Readonly<Record<string, { readonly code: string; readonly display: string }>> = {
@@ -65,7 +89,7 @@ export function ownFindingCodes(): readonly string[] {
 
 /** The field of the contract whose values the code has; undefined: its values are not coded, or no field's. */
 export function codedFieldOf(code: string): CodedField | undefined {
-  return (Object.keys(STATED_VALUES) as CodedField[]).find((field) => STATED[field].code === code);
+  return (Object.keys(CLINICIAN_VALUES) as CodedField[]).find((field) => CLINICIAN_CODES[field].code === code);
 }
 
 /** Of any word or code of the contract, with room for blanks around it. */
@@ -75,7 +99,7 @@ const LONGEST_WORD = 1000;
 export function ownValueOf(field: CodedField, word: string): Code | undefined {
   if (word.length > LONGEST_WORD) return undefined;
   const wanted = word.trim().toLowerCase().replaceAll('_', '-');
-  const known = Object.entries<StatedValue>(STATED_VALUES[field]).find(([name, { own }]) =>
+  const known = Object.entries<ClinicianValue>(CLINICIAN_VALUES[field]).find(([name, { own }]) =>
     [name.replaceAll('_', '-'), own.code, own.display.toLowerCase()].includes(wanted),
   );
   return known?.[1].own;

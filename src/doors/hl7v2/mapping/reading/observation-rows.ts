@@ -12,18 +12,21 @@ export type WoundFact = (typeof WOUND_FACTS)[number];
 
 /** Table 0085; null: the row has nothing to take over. */
 const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
-  ...{
-    F: 'final',
-    P: 'preliminary',
-    C: 'corrected',
-    A: 'amended',
-    R: 'preliminary',
-    S: 'preliminary',
-    U: 'final',
-    V: 'final',
-    B: 'amended',
-  },
-  ...{ I: null, N: null, O: null, X: null, D: null, W: null },
+  F: 'final',
+  P: 'preliminary',
+  C: 'corrected',
+  A: 'amended',
+  R: 'preliminary',
+  S: 'preliminary',
+  U: 'final',
+  V: 'final',
+  B: 'amended',
+  I: null,
+  N: null,
+  O: null,
+  X: null,
+  D: null,
+  W: null,
 };
 
 interface Sorted extends ObservationRow {

@@ -6,7 +6,15 @@ import {
   MOST_POCKET_DEPTH_CM,
 } from '../../../../core/analysis/clinician-observations.js';
 import { scaleFault } from '../../../../core/measurement/scale-plausibility.js';
-import { MM_PER_PIXEL_CODES, OBSERVABLE, SNOMED, STATED, statedNameOf, UCUM, UNIT } from '../../../../reports/index.js';
+import {
+  MM_PER_PIXEL_CODES,
+  OBSERVABLE,
+  SNOMED,
+  CLINICIAN_CODES,
+  clinicianNameOf,
+  UCUM,
+  UNIT,
+} from '../../../../reports/index.js';
 import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { codeSystemOf, conceptOf, sentCodesOf } from '../reading/coded-values.js';
@@ -25,7 +33,7 @@ const MOST_PAIN = 10;
 /** The UCUM unit, and the spelling of senders without annotations. */
 const SPACING_UNITS: readonly string[] = [...MM_PER_PIXEL_CODES, 'mm/pixel', 'mm/px'];
 const CODED_TYPES: readonly string[] = ['CE', 'CWE', 'CNE', 'CF', 'IS', 'ID'];
-const POCKETS: readonly string[] = [STATED.undermining.code, STATED.tunnelling.code];
+const POCKETS: readonly string[] = [CLINICIAN_CODES.undermining.code, CLINICIAN_CODES.tunnelling.code];
 /** Of all signs of infection together, many times what they may have. */
 const MOST_CHARACTERS = 64 * 1024;
 const LINE_END = /\r\n|[\r\n]/;
@@ -91,7 +99,7 @@ export function quantityOf(
       ? { value, system: UCUM, ...UNIT.mmPerPixel }
       : draft.refuse('value.number', place, fault.detail);
   }
-  if (row.code === STATED.painNrs.code && !(Number.isInteger(value) && value >= 0 && value <= MOST_PAIN))
+  if (row.code === CLINICIAN_CODES.painNrs.code && !(Number.isInteger(value) && value >= 0 && value <= MOST_PAIN))
     return draft.refuse('value.number', place, 'Pain is a whole number from 0 to 10.');
   const perCentimetre = unit.code === 'cm' ? 1 : unit.code === 'mm' ? 10 : null;
   if (POCKETS.includes(row.code)) {
@@ -154,7 +162,7 @@ function textValue(
   code: CodeableConcept,
 ): FindingValue | null {
   const texts = repetitions.map((repetition) => repetition.text(1));
-  if (row.code === STATED.infectionSigns.code) return infectionSigns(reading, row, texts, code);
+  if (row.code === CLINICIAN_CODES.infectionSigns.code) return infectionSigns(reading, row, texts, code);
   const concepts = (isList(row) ? texts : [texts.join('\n')]).map((text) =>
     withKnownCode(row, stated<CodeableConcept>({ text: plain(text, MAX_TEXT) }), [text]),
   );
@@ -221,7 +229,7 @@ function warnOfUnread(reading: Reading, row: FindingRow, concepts: readonly Code
   const field = codedFieldOf(row.code);
   if (
     field === undefined ||
-    concepts.every(({ coding }) => coding?.some((code) => statedNameOf(field, code) !== undefined))
+    concepts.every(({ coding }) => coding?.some((code) => clinicianNameOf(field, code) !== undefined))
   )
     return;
   reading.draft.warn('finding.unread', placeIn(row.obx, 5));
@@ -232,5 +240,5 @@ function isSpacing(row: FindingRow): boolean {
 }
 
 function isList({ code }: FindingRow): boolean {
-  return code === STATED.edges.code || code === STATED.periwound.code;
+  return code === CLINICIAN_CODES.edges.code || code === CLINICIAN_CODES.periwound.code;
 }

@@ -1,5 +1,5 @@
 import type { Identifier, Patient } from '@medplum/fhirtypes';
-import { knownBy } from '../../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
@@ -106,7 +106,7 @@ function distinctNumbers(numbers: readonly Identifier[]): Identifier[] {
 }
 
 function ordered(numbers: readonly Identifier[]): Identifier[] {
-  const known = knownBy(numbers);
+  const known = identifyingNumbers(numbers);
   return [...known, ...numbers.filter((number) => !known.includes(number))];
 }
 
@@ -131,7 +131,11 @@ async function findPatient(
   identifiers: readonly Identifier[],
 ): Promise<Patient | null | 'refused'> {
   const { records, source, draft } = reading;
-  const found = await records.findByIdentifier<Patient>(source, 'Patient', knownBy(identifiers).map(systemValueOf));
+  const found = await records.findByIdentifier<Patient>(
+    source,
+    'Patient',
+    identifyingNumbers(identifiers).map(systemValueOf),
+  );
   const standing = new Map<string, Patient>();
   for (const patient of found) {
     const survivor = await firstRecordOf(reading, patient);
@@ -184,8 +188,8 @@ function announced(reading: Reading, pid: Er7Segment, before: Patient, identifie
  */
 function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]): readonly Identifier[] {
   const said = new Set(sent.map((number) => keyOf(systemValueOf(number))));
-  const numberings = new Set(knownBy(sent).map(({ system = '' }) => system));
-  const known = knownBy(before);
+  const numberings = new Set(identifyingNumbers(sent).map(({ system = '' }) => system));
+  const known = identifyingNumbers(before);
   const stays = (number: Identifier): boolean =>
     number.use === 'old' || (known.includes(number) && !numberings.has(number.system ?? ''));
   return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];

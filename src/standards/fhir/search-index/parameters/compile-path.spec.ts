@@ -111,8 +111,15 @@ describe('compiled search parameters', () => {
 describe('the search parameters of each type', () => {
   it('are those of the draft CapabilityStatement, with labels and their definitions', () => {
     expect(parametersOf('BodyStructure').map(({ name, type }) => `${name} ${type}`)).toEqual([
-      ...['_id token', '_lastUpdated date', '_profile uri', '_tag token', '_security token'],
-      ...['identifier token', 'patient reference', 'location token', 'morphology token'],
+      '_id token',
+      '_lastUpdated date',
+      '_profile uri',
+      '_tag token',
+      '_security token',
+      'identifier token',
+      'patient reference',
+      'location token',
+      'morphology token',
     ]);
     expect(parametersOf('Media').find(({ name }) => name === 'wound')).toMatchObject({
       type: 'reference',

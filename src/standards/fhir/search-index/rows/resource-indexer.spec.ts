@@ -48,16 +48,14 @@ describe('the index rows of a resource', () => {
   it('have a quantity under each code of its component', () => {
     const { quantities } = indexer.rowsOf(TENANT, example('observation-tissue-1'));
     expect(quantities.map(({ code, low, unit }) => `${code} ${low}${unit}`)).toEqual([
-      ...[
-        '72370-0 38%',
-        'tissue-granulation 38%',
-        '72370-0 47%',
-        'tissue-slough 47%',
-        '72370-0 11.5%',
-        'tissue-necrosis 11.5%',
-        '72370-0 3.5%',
-        'tissue-other 3.5%',
-      ],
+      '72370-0 38%',
+      'tissue-granulation 38%',
+      '72370-0 47%',
+      'tissue-slough 47%',
+      '72370-0 11.5%',
+      'tissue-necrosis 11.5%',
+      '72370-0 3.5%',
+      'tissue-other 3.5%',
     ]);
     expect(new Set(quantities.map(({ link }) => link))).toEqual(
       new Set([key('Observation.component.value.ofType(Quantity)')]),

@@ -45,13 +45,13 @@ class NarrativeReader {
     this.match(BLANK);
     if (this.match(OPENING)?.[1] !== 'div') throw new Fault('A narrative is one XHTML div, and begins with it.');
     this.takeTag('div');
-    while (this.open.length > 0) this.takeNext();
+    while (this.open.length > 0) this.claimNext();
     this.match(BLANK);
     if (this.at < this.text.length) throw new Fault('Nothing stands behind the div of a narrative.');
     if (!this.hasContent) throw new Fault('A narrative has some text, or an image (txt-2).');
   }
 
-  private takeNext(): void {
+  private claimNext(): void {
     const markup = this.text.indexOf('<', this.at);
     if (markup === -1) throw notWellFormed();
     this.takeCharacters(this.text.slice(this.at, markup));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PhotoKeepers } from '../../../../core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../../../../core/erasure/photo-copy-erasers.js';
 import { Clock } from '../../../../core/ports/clock.js';
-import { PhotoKeeper, type ErasedPhoto } from '../../../../core/erasure/photo-keeper.js';
+import { PhotoCopyEraser, type ErasedPhoto } from '../../../../core/erasure/photo-copy-eraser.js';
 import { SystemStatements, toJsonb } from '../../../../platform/database/statements.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { findingEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
@@ -29,15 +29,15 @@ interface Row {
  * were refused or resent with it, and under whatever patient. The text of the message stays.
  */
 @Injectable()
-export class InboundPhotosKeeper extends PhotoKeeper {
+export class InboundPhotosEraser extends PhotoCopyEraser {
   constructor(
     private readonly statements: SystemStatements,
     private readonly encryption: MessageEncryption,
     private readonly clock: Clock,
-    keepers: PhotoKeepers,
+    erasers: PhotoCopyErasers,
   ) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PatientKeeper, PatientKeepers, type KeeperErasure } from '../../../core/erasure/patient-keeper.js';
+import { PatientDataEraser, PatientDataErasers, type ErasedData } from '../../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient } from '../../../core/erasure/patient-record.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
@@ -12,23 +12,26 @@ const REMOVE = `delete from hl7_outbox where organization_id = $1 and environmen
 
 /** Results of a patient, sent or waiting, with what their receivers answered. */
 @Injectable()
-export class PatientResultsKeeper extends PatientKeeper {
+export class PatientResultsEraser extends PatientDataEraser {
   constructor(
     private readonly encryption: MessageEncryption,
-    keepers: PatientKeepers,
+    erasers: PatientDataErasers,
   ) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
-  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure> {
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
     const { tenant, reportIds, jobIds, requestIds, imageIds, words, sharedValues } = patient;
     const values = words.numbers.map(({ value }) => value).filter((value) => !sharedValues.includes(value));
     const terms = this.encryption.terms.wanted('patient', values).flat();
     const subjects = [...reportIds, ...jobIds, ...requestIds];
     const { rows } = await statementsOf(transaction).run<{ bytes: number }>(REMOVE, [
-      ...[tenant.organizationId, tenant.environment],
-      ...[subjects, imageIds, terms],
+      tenant.organizationId,
+      tenant.environment,
+      subjects,
+      imageIds,
+      terms,
     ]);
     return {
       counts: [

@@ -146,8 +146,15 @@ describe('what a clinician’s Observation states', () => {
     (isOn) => {
       const reading = readingOf(reportsOf({ weeks: [9], content: { clinicianObservations: EVERYTHING_STATED } }));
       const { observations } = toReportResources(reading, {
-        ...{ patient: 'Patient/p1', performer: 'Organization/o1', encounter: null, order: null, document: null },
-        ...{ snomed: isOn, style: 'discrete', findingsBefore: null, mediaOf: (imageId: string) => `Media/${imageId}` },
+        patient: 'Patient/p1',
+        performer: 'Organization/o1',
+        encounter: null,
+        order: null,
+        document: null,
+        snomed: isOn,
+        style: 'discrete',
+        findingsBefore: null,
+        mediaOf: (imageId: string) => `Media/${imageId}`,
       });
       expect(stated(...observations.filter(({ id }) => id!.includes('-stated-')))).toEqual(EVERYTHING_STATED);
     },

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { PhotoKeepers } from '../../../core/erasure/photo-keepers.js';
+import { PhotoCopyErasers } from '../../../core/erasure/photo-copy-erasers.js';
 import { Clock } from '../../../core/ports/clock.js';
-import { PhotoKeeper, type ErasedPhoto } from '../../../core/erasure/photo-keeper.js';
+import { PhotoCopyEraser, type ErasedPhoto } from '../../../core/erasure/photo-copy-eraser.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
 import { erasureNote, type ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
@@ -17,15 +17,15 @@ interface Row {
 
 /** Photos and documents in messages that go out, sent or not. A message that is sent after the erasure says so in their place. */
 @Injectable()
-export class OutboundPhotosKeeper extends PhotoKeeper {
+export class OutboundPhotosEraser extends PhotoCopyEraser {
   constructor(
     private readonly statements: SystemStatements,
     private readonly encryption: MessageEncryption,
     private readonly clock: Clock,
-    keepers: PhotoKeepers,
+    erasers: PhotoCopyErasers,
   ) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
   /** `hl7.sealed` where such a message was encrypted with a key that is not set. */

@@ -1,4 +1,4 @@
-import { momentOf, refuseFuture } from './stated-times.js';
+import { momentOf, refuseFuture } from './photo-times.js';
 
 const NOW = new Date('2026-03-15T10:00:00Z');
 

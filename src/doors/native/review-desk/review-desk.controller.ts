@@ -17,7 +17,7 @@ import { reviewOpeningSchema } from './review-link.schema.js';
 /** What the page of the review desk asks for. Each request is admitted by the cookie of its link; changes need its CSRF token. */
 @ApiExcludeController()
 @Controller('review/api/v1/:linkId')
-export class DeskController {
+export class ReviewDeskController {
   constructor(
     private readonly sessions: DeskSessions,
     private readonly reading: DeskReadingService,

@@ -1,17 +1,17 @@
-import { PhotoKeeper, type ErasedPhoto } from '../erasure/photo-keeper.js';
+import { PhotoCopyEraser, type ErasedPhoto } from '../erasure/photo-copy-eraser.js';
 import type { RemoteImageRepository } from './remote-image.repository.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
-import type { PhotoKeepers } from '../erasure/photo-keepers.js';
+import type { PhotoCopyErasers } from '../erasure/photo-copy-erasers.js';
 
 /** Forgets the address of a photo that is still to be fetched, once its image is erased. */
-export class RemoteImageKeeper extends PhotoKeeper {
+export class RemoteImageEraser extends PhotoCopyEraser {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly remote: RemoteImageRepository,
-    keepers: PhotoKeepers,
+    erasers: PhotoCopyErasers,
   ) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
   erase({ imageId }: ErasedPhoto): Promise<void> {

@@ -10,12 +10,12 @@ import {
   CLOCK_POSITIONS,
   LOINC,
   SNOMED,
-  STATED,
-  STATED_VALUES,
-  statedNameOf,
+  CLINICIAN_CODES,
+  CLINICIAN_VALUES,
+  clinicianNameOf,
   WOUND_OBSERVATION,
   type CodedField,
-  type StatedField,
+  type ClinicianField,
 } from '../../../reports/index.js';
 
 /** null: nothing that a report's fields can hold. 'bad': a value that the field cannot have. */
@@ -42,18 +42,22 @@ export function isFieldCode(code: string): boolean {
 }
 
 const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ...(['depthCm', 'lengthCm', 'widthCm'] as const).map((field) => [STATED[field].code, lengthReader(field)] as const),
+  ...(['depthCm', 'lengthCm', 'widthCm'] as const).map(
+    (field) => [CLINICIAN_CODES[field].code, lengthReader(field)] as const,
+  ),
   // Length and width with LOINC's own codes: what a clinician sends is by hand.
   ['39126-8', lengthReader('lengthCm')],
   ['39125-0', lengthReader('widthCm')],
-  [STATED.painNrs.code, painIn],
-  ...(Object.keys(STATED_VALUES) as CodedField[]).map((field) => [STATED[field].code, codedReader(field)] as const),
-  [STATED.undermining.code, underminingIn],
-  [STATED.tunnelling.code, tunnelIn],
+  [CLINICIAN_CODES.painNrs.code, painIn],
+  ...(Object.keys(CLINICIAN_VALUES) as CodedField[]).map(
+    (field) => [CLINICIAN_CODES[field].code, codedReader(field)] as const,
+  ),
+  [CLINICIAN_CODES.undermining.code, underminingIn],
+  [CLINICIAN_CODES.tunnelling.code, tunnelIn],
   // The panels of the two, with the depth as a component.
   ['72295-9', underminingIn],
   ['72298-3', tunnelIn],
-  [STATED.infectionSigns.code, infectionSignsIn],
+  [CLINICIAN_CODES.infectionSigns.code, infectionSignsIn],
 ]);
 
 function lengthReader(field: 'depthCm' | 'lengthCm' | 'widthCm'): Reader {
@@ -87,18 +91,18 @@ function codedReader(field: CodedField): Reader {
 }
 
 /** The Observation's own value, and those of components with its code. */
-function valuesOf(field: StatedField, { valueCodeableConcept, component }: Observation): CodeableConcept[] {
-  const parts = (component ?? []).filter(({ code }) => hasCode(code, STATED[field].code));
+function valuesOf(field: ClinicianField, { valueCodeableConcept, component }: Observation): CodeableConcept[] {
+  const parts = (component ?? []).filter(({ code }) => hasCode(code, CLINICIAN_CODES[field].code));
   return [valueCodeableConcept, ...parts.map((part) => part.valueCodeableConcept)].flatMap((value) => value ?? []);
 }
 
 function nameIn(field: CodedField, { coding }: CodeableConcept): string | undefined {
-  return coding?.map((code) => statedNameOf(field, code)).find((name) => name !== undefined);
+  return coding?.map((code) => clinicianNameOf(field, code)).find((name) => name !== undefined);
 }
 
 /** Of two hours without our codes the first is where the stretch begins. One end alone is half of what was meant. */
 function underminingIn(observation: Observation): Stated {
-  const depthCm = depthIn(observation, STATED.undermining.code);
+  const depthCm = depthIn(observation, CLINICIAN_CODES.undermining.code);
   if (depthCm === null || depthCm === 'bad') return depthCm;
   const hours = (observation.component ?? []).filter(({ code }) => hasCode(code, CLOCK.undermining.code));
   const [first, second, ...others] = hours;
@@ -115,7 +119,7 @@ function underminingIn(observation: Observation): Stated {
 }
 
 function tunnelIn(observation: Observation): Stated {
-  const depthCm = depthIn(observation, STATED.tunnelling.code);
+  const depthCm = depthIn(observation, CLINICIAN_CODES.tunnelling.code);
   if (depthCm === null || depthCm === 'bad') return depthCm;
   const [hour, another] = (observation.component ?? []).filter(({ code }) => hasCode(code, CLOCK.tunnelling.code));
   const clock = hour === undefined || another !== undefined ? null : clockOf(hour);
@@ -148,7 +152,7 @@ function numberIn({ valueInteger, valueQuantity, valueString }: Value): number |
 }
 
 function infectionSignsIn({ valueString, component }: Observation): Stated {
-  const parts = (component ?? []).filter(({ code }) => hasCode(code, STATED.infectionSigns.code));
+  const parts = (component ?? []).filter(({ code }) => hasCode(code, CLINICIAN_CODES.infectionSigns.code));
   const words = [valueString, ...parts.map((part) => part.valueString)].flatMap((each) => each?.trim() ?? []);
   if (words.length === 0) return null;
   return words.every(isInfectionSign) ? { infectionSigns: [...new Set(words)] } : 'bad';

@@ -1,5 +1,5 @@
 import type { ClinicianObservations, Tunnel, Undermining } from '../../../core/analysis/clinician-observations.js';
-import { STATED_FIELDS, type CodedField, type StatedField } from '../../../reports/index.js';
+import { CLINICIAN_FIELDS, type CodedField, type ClinicianField } from '../../../reports/index.js';
 import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js';
 import { CLOCK_ROW, METHOD, STATED_ROW, statedValue, unitOf } from '../settings/local-codes.js';
 import { figure } from './figure.js';
@@ -10,14 +10,14 @@ const WOUND = '1';
 const FIRST_OF_LIST = { undermining: 101, tunnelling: 201, infectionSigns: 301 } as const;
 
 /** The rows of what a clinician stated, in the order of the contract. `snomed`: whether codes of SNOMED CT may be used. */
-export function toStatedRows(
+export function toClinicianRows(
   given: ClinicianObservations | null,
   { snomed }: { readonly snomed: boolean },
 ): ResultRow[] {
-  return given === null ? [] : STATED_FIELDS.flatMap((field) => rowsOf(field, given, snomed));
+  return given === null ? [] : CLINICIAN_FIELDS.flatMap((field) => rowsOf(field, given, snomed));
 }
 
-function rowsOf(field: StatedField, given: ClinicianObservations, snomed: boolean): ResultRow[] {
+function rowsOf(field: ClinicianField, given: ClinicianObservations, snomed: boolean): ResultRow[] {
   switch (field) {
     case 'depthCm':
     case 'lengthCm':
@@ -66,8 +66,16 @@ function centimetres(code: CodedValue, value: number, subId: string): ResultRow 
 /** No reviewer is named: whoever decides about the report did not make these observations. */
 function row(code: CodedValue, value: RowValue, subId: string): ResultRow {
   return {
-    ...{ code, subId, type: value.type, value, unit: null, interpretation: '' },
-    ...{ method: METHOD.stated, model: null, analysedAt: null, observed: false },
+    code,
+    subId,
+    type: value.type,
+    value,
+    unit: null,
+    interpretation: '',
+    method: METHOD.stated,
+    model: null,
+    analysedAt: null,
+    observed: false,
   };
 }
 

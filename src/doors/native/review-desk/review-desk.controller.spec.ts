@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ReviewMode } from '../../../core/report/review-link.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import type { ReviewRequestBody } from '../reports/report.schema.js';
-import { DeskController } from './desk.controller.js';
+import { ReviewDeskController } from './review-desk.controller.js';
 
 const BODIES = [
   { decision: 'accept', reviewer: { id: 'n-17', name: 'Nora Field' } },
@@ -23,7 +23,9 @@ function deskOf(mode: ReviewMode) {
     { review: decide },
     { reassign: decide },
   ];
-  const controller = new DeskController(...(parts as unknown as ConstructorParameters<typeof DeskController>));
+  const controller = new ReviewDeskController(
+    ...(parts as unknown as ConstructorParameters<typeof ReviewDeskController>),
+  );
   const reply = {
     code: () => reply,
     status: () => reply,

@@ -12,13 +12,13 @@ export interface SendingOrder {
 }
 
 /** A statement, or a part of one, with the values of its places. */
-export interface PlacedSql {
+export interface SqlFragment {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
 /** The lease is ours: $1 endpoint, $2 token. */
-export function mine({ senders, endpointId }: QueueDefinition<unknown>): string {
+export function leaseIsHeld({ senders, endpointId }: QueueDefinition<unknown>): string {
   return `exists (select from ${senders} where ${endpointId} = $1 and lease_token = $2 and lease_until > sutura_now())`;
 }
 
@@ -34,7 +34,7 @@ export function assignments(columns: Columns, first: number): string {
  * expression that writes down that the delivery of $3 arrived; this statement does not see what it writes, so that it passes over that delivery
  * itself.
  */
-export function takeNext<Own>(definition: QueueDefinition<Own>, order: SendingOrder, done: string | null): string {
+export function claimNext<Own>(definition: QueueDefinition<Own>, order: SendingOrder, done: string | null): string {
   const { deliveries, endpointId, body } = definition;
   const arrived = done === null ? null : '$3';
   const waiting = `${endpointId} = $1 and state = 'waiting'${arrived === null ? '' : ` and id <> ${arrived}`}`;
@@ -72,7 +72,7 @@ export function readNext<Own>(
   first as materialized (select delivery.id, delivery.number, delivery.next_at, delivery.subject_id as "subjectId", delivery.attempts + 1 as attempts, delivery.${body} as body,
       delivery.failures, delivery.refusals, delivery.unsent${ownList(definition)}
     from ${deliveries} delivery where delivery.${endpointId} = $1 and delivery.state = 'waiting'${apart} order by (delivery.number + 0) limit ${MOST_AHEAD}),
-  due as materialized (select first.* from first, moment where ${mine(definition)}${waitsForFirst ? ` and ${isOpen}` : ''}
+  due as materialized (select first.* from first, moment where ${leaseIsHeld(definition)}${waitsForFirst ? ` and ${isOpen}` : ''}
     and not exists (select from first earlier where earlier.number <= first.number and earlier.next_at > moment.now))
   select due.id, due."subjectId", due.attempts, due.body, due.failures, due.refusals, due.unsent${ownNames(definition)},
       case when due.id is null then (select case when next_at > moment.now then extract(epoch from next_at - moment.now) * 1000 end from first order by number limit 1)::float8 end as "dueInMs",
@@ -117,7 +117,7 @@ function inOrder(
   return {
     head: `first as materialized (select id, number, next_at from ${deliveries} where ${waiting} order by (number + 0) limit 1),
   head as (select delivery.id, delivery.unsent from first, moment, ${deliveries} delivery
-    where delivery.id = first.id and delivery.state = 'waiting' and delivery.next_at <= moment.now and ${mine(definition)}${stopOnParked ? ` and ${parkedBefore}` : ''}${waitsForFirst ? ` and ${isOpen}` : ''}
+    where delivery.id = first.id and delivery.state = 'waiting' and delivery.next_at <= moment.now and ${leaseIsHeld(definition)}${stopOnParked ? ` and ${parkedBefore}` : ''}${waitsForFirst ? ` and ${isOpen}` : ''}
     for update of delivery)`,
     dueAt: '(select next_at from first where next_at > (select now from moment))',
   };
@@ -142,7 +142,7 @@ function byLane(
     `(select earlier.id from ${deliveries} earlier where ${holds} and earlier.${same} = delivery.${same} limit 1) is null`;
   return {
     head: `head as (select delivery.id, delivery.unsent from ${deliveries} delivery, moment
-    where ${waiting} and next_at <= moment.now and ${mine(definition)} and ${behind('lane')} and ${behind('subject_id')}
+    where ${waiting} and next_at <= moment.now and ${leaseIsHeld(definition)} and ${behind('lane')} and ${behind('subject_id')}
     order by delivery.failures, delivery.number limit 1 for update of delivery)`,
     dueAt: `(select min(next_at) from ${deliveries} where ${waiting} and next_at > (select now from moment))`,
   };

@@ -33,14 +33,14 @@ const EXAMPLE: DeskLinkView = {
 /** The way from the console to the review desk, for people who are logged in. Each link is a row of the organization's audit trail. */
 @AdminRoute()
 @Controller('admin/v1/organizations/:organizationId/reports')
-export class ConsoleDeskController {
+export class ConsoleReviewController {
   constructor(
     private readonly links: ReviewLinks,
     private readonly desk: DeskLinks,
     private readonly trail: OperatorTrail,
   ) {}
 
-  /** `auth.session` for the admin token, which is nobody's; `report.not_found`. */
+  /** `auth.session` for the admin token, which has no user; `report.not_found`. */
   @Post(':reportId/review-links')
   @NeverPacked()
   @NeedsRole('reviewer', IN_PATH)
@@ -65,10 +65,16 @@ export class ConsoleDeskController {
     const report = await this.desk.reportFor(tenant, wantedId);
     const made = await this.links.makeForUser(user, tenant, {
       ...namedBy(report, of),
-      ...{ mode: 'review', minutes: LINK_MIN, language: null, frameOrigin: null },
+      mode: 'review',
+      minutes: LINK_MIN,
+      language: null,
+      frameOrigin: null,
     });
     await this.trail.record(operator, {
-      ...{ interaction: '$review-link', action: 'R', of: tenant, query: `review link review ${of}` },
+      interaction: '$review-link',
+      action: 'R',
+      of: tenant,
+      query: `review link review ${of}`,
       resources: [`DiagnosticReport/${report.id}`],
     });
     return this.desk.view(made);

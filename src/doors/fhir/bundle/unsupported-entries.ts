@@ -24,7 +24,11 @@ export class UnservedEntries {
   ) {}
 
   /** The entries that are set aside, by their index; none where the organization refuses such Bundles, which is looked up only where there are any. */
-  async setAside(caller: Caller, { entries }: ShapedBundle, base: string): Promise<ReadonlyMap<number, BundleEntry>> {
+  async skipUnsupported(
+    caller: Caller,
+    { entries }: ShapedBundle,
+    base: string,
+  ): Promise<ReadonlyMap<number, BundleEntry>> {
     const unserved = entries.flatMap((entry, index) => this.unserved(entry, index, base) ?? []);
     if (unserved.length === 0) return new Map();
     const organization = await this.unitOfWork.inTenant(caller, (transaction) =>
@@ -47,7 +51,7 @@ export class UnservedEntries {
       target,
       conditions: {},
       resource: undefined,
-      setAside: why,
+      skipped: why,
     };
   }
 
@@ -64,7 +68,7 @@ export class UnservedEntries {
 }
 
 /** The answer to an entry that was set aside. */
-export function setAsideAnswer({ setAside }: BundleEntry): FhirAnswer {
+export function skippedAnswer({ skipped: setAside }: BundleEntry): FhirAnswer {
   return {
     status: 204,
     body: null,

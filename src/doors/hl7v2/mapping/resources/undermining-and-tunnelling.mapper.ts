@@ -1,6 +1,6 @@
 import type { ObservationComponent } from '@medplum/fhirtypes';
 import { HOURS, isClockPosition, MOST_LISTED } from '../../../../core/analysis/clinician-observations.js';
-import { CLOCK, CLOCK_POSITIONS, SNOMED, STATED, type Code } from '../../../../reports/index.js';
+import { CLOCK, CLOCK_POSITIONS, SNOMED, CLINICIAN_CODES, type Code } from '../../../../reports/index.js';
 import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { codeSystemOf, sentCodesOf } from '../reading/coded-values.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
@@ -23,10 +23,10 @@ const HOURS_TEXT = /^(\d{1,3})(?:\s*(?:-|–|to)\s*(\d{1,3}))?$/i;
  * Joins the depth of an undermining or a tunnel with its clock position: two rows with the same OBX-4, one of each. Rows without a
  * partner, or with several, are planned by themselves, with a warning: which belongs to which is not guessed.
  */
-export function joinPockets(reading: Reading, rows: readonly FindingRow[]): FindingUnit[] {
+export function joinDepthsAndPositions(reading: Reading, rows: readonly FindingRow[]): FindingUnit[] {
   const counts = new Map<string, number>();
   return rows.flatMap((row): FindingUnit[] => {
-    const kind = KINDS.find((one) => row.code === STATED[one].code || row.code === CLOCK[one].code);
+    const kind = KINDS.find((one) => row.code === CLINICIAN_CODES[one].code || row.code === CLOCK[one].code);
     if (kind === undefined) return [{ row }];
     const partner = partnerOf(rows, row, kind);
     if (partner === null) {
@@ -35,7 +35,7 @@ export function joinPockets(reading: Reading, rows: readonly FindingRow[]): Find
     }
     // The depth speaks for both.
     if (row.code === CLOCK[kind].code) return [];
-    const value = pocketOf(reading, kind, row, partner);
+    const value = depthWithPosition(reading, kind, row, partner);
     if (value === 'refused') return [];
     const counted = `${kind} ${row.subject}`;
     const count = (counts.get(counted) ?? 0) + 1;
@@ -49,14 +49,19 @@ export function joinPockets(reading: Reading, rows: readonly FindingRow[]): Find
 /** The only row of the other kind in a group that has one row of each; null: there is none. */
 function partnerOf(rows: readonly FindingRow[], row: FindingRow, kind: Kind): FindingRow | null {
   const group = rows.filter(({ obx }) => obx.field(4).text.trim() === row.obx.field(4).text.trim());
-  const [depth, ...depths] = group.filter(({ code }) => code === STATED[kind].code);
+  const [depth, ...depths] = group.filter(({ code }) => code === CLINICIAN_CODES[kind].code);
   const [clock, ...clocks] = group.filter(({ code }) => code === CLOCK[kind].code);
   if (depths.length > 0 || clocks.length > 0) return null;
   return (row === depth ? clock : depth) ?? null;
 }
 
 /** null: the position is not understood. */
-function pocketOf(reading: Reading, kind: Kind, depth: FindingRow, clock: FindingRow): FindingValue | 'refused' | null {
+function depthWithPosition(
+  reading: Reading,
+  kind: Kind,
+  depth: FindingRow,
+  clock: FindingRow,
+): FindingValue | 'refused' | null {
   const hours = hoursOf(reading, clock);
   const [first, ...depths] = depth.obx.field(5).repetitions;
   const isNumber = depth.obx.field(2).text.trim() === 'NM';

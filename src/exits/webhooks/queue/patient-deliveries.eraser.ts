@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PatientKeeper, PatientKeepers, type KeeperErasure } from '../../../core/erasure/patient-keeper.js';
+import { PatientDataEraser, PatientDataErasers, type ErasedData } from '../../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient } from '../../../core/erasure/patient-record.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
@@ -13,18 +13,20 @@ const REMOVE = `with gone as (
 
 /** Events of a patient that were sent to webhooks or wait, with the beginning of what their receivers answered. */
 @Injectable()
-export class PatientDeliveriesKeeper extends PatientKeeper {
-  constructor(keepers: PatientKeepers) {
+export class PatientDeliveriesEraser extends PatientDataEraser {
+  constructor(erasers: PatientDataErasers) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
-  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure> {
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
     const { tenant, reportIds, jobIds, requestIds, imageIds, woundIds } = patient;
     const subjects = [...reportIds, ...jobIds, ...requestIds, ...imageIds, ...woundIds];
     const { rows } = await statementsOf(transaction).run<{ bytes: number }>(REMOVE, [
-      ...[tenant.organizationId, tenant.environment],
-      ...[reportIds, subjects],
+      tenant.organizationId,
+      tenant.environment,
+      reportIds,
+      subjects,
     ]);
     return {
       counts: [

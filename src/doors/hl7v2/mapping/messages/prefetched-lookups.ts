@@ -1,5 +1,5 @@
 import type { Resource, ResourceType } from '@medplum/fhirtypes';
-import { knownBy } from '../../../../core/patients/patient-numbers.js';
+import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type { NewOrderPhoto, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { isAttachmentType } from '../reading/attachments.js';
@@ -16,19 +16,19 @@ import { placerOf } from './read-order.js';
  * A reading that has asked at once for the patients, orders and wounds whose numbers the message states, so that its plan does not wait for
  * one look-up after another.
  */
-export function withForeseenLookups(reading: Reading): Reading {
+export function withPrefetchedLookups(reading: Reading): Reading {
   const records = new RememberedLookups(reading.records);
   // What is wrong with the message is said by its plan, once.
-  const aside = { ...reading, draft: new PlanDraft() };
-  const foresee = (type: ResourceType, numbers: readonly SystemValue[]): void => {
-    if (numbers.length > 0) records.foresee(reading.source, type, numbers);
+  const silentReading = { ...reading, draft: new PlanDraft() };
+  const prefetch = (type: ResourceType, numbers: readonly SystemValue[]): void => {
+    if (numbers.length > 0) records.prefetch(reading.source, type, numbers);
   };
   for (const { pid, groups } of sectionsOf(reading.message)) {
-    if (pid !== null) foresee('Patient', knownBy(patientNumbersOf(aside, pid)).map(systemValueOf));
+    if (pid !== null) prefetch('Patient', identifyingNumbers(patientNumbersOf(silentReading, pid)).map(systemValueOf));
     for (const group of groups) {
-      const placer = placerOf(aside, group);
-      foresee('ServiceRequest', placer === null ? [] : [placer]);
-      for (const name of woundNamesOf(aside, group)) foresee('BodyStructure', [name]);
+      const placer = placerOf(silentReading, group);
+      prefetch('ServiceRequest', placer === null ? [] : [placer]);
+      for (const name of woundNamesOf(silentReading, group)) prefetch('BodyStructure', [name]);
     }
   }
   return { ...reading, records };
@@ -48,7 +48,7 @@ class RememberedLookups implements RecordLookups {
   constructor(private readonly records: RecordLookups) {}
 
   /** A fault is that of the plan that waits for the answer. */
-  foresee(tenant: Tenant, type: ResourceType, identifiers: readonly SystemValue[]): void {
+  prefetch(tenant: Tenant, type: ResourceType, identifiers: readonly SystemValue[]): void {
     this.findByIdentifier(tenant, type, identifiers).catch(() => undefined);
   }
 

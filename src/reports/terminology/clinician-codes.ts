@@ -8,13 +8,13 @@ import type {
 } from '../../core/analysis/clinician-observations.js';
 import { loinc, local, snomed, SNOMED, type Code } from './codes.js';
 
-export type StatedField = keyof ClinicianObservations;
+export type ClinicianField = keyof ClinicianObservations;
 
 /**
  * The code of each field that a clinician states, the same in FHIR and HL7 v2. Length and width by hand have codes of their own, so that
  * no receiver draws one curve through them and the photo's: they are measured in another way.
  */
-export const STATED = {
+export const CLINICIAN_CODES = {
   depthCm: loinc('39127-6', 'Depth of Wound'),
   lengthCm: local('bedside-length', 'Length of wound, head to toe, measured at the bedside'),
   widthCm: local('bedside-width', 'Width of wound, side to side, measured at the bedside'),
@@ -27,9 +27,9 @@ export const STATED = {
   edges: loinc('72304-9', 'Edge of wound description'),
   periwound: loinc('72301-5', 'Description of Periwound'),
   infectionSigns: local('infection-signs', 'Signs of infection in the words of the clinician'),
-} as const satisfies Readonly<Record<StatedField, Code>>;
+} as const satisfies Readonly<Record<ClinicianField, Code>>;
 
-export const STATED_FIELDS = Object.keys(STATED) as readonly StatedField[];
+export const CLINICIAN_FIELDS = Object.keys(CLINICIAN_CODES) as readonly ClinicianField[];
 
 /** Clock positions of pockets: components in FHIR, rows beside the depth in HL7 v2. */
 export const CLOCK = {
@@ -41,24 +41,24 @@ export const CLOCK = {
 } as const;
 
 /** A value of a coded field: our own code, and that of SNOMED CT where a terminology server knows one for the same. */
-export interface StatedValue {
+export interface ClinicianValue {
   readonly own: Code;
   readonly snomed: Code | null;
 }
 
-const value = (own: string, display: string, finding: Code | null = null): StatedValue => ({
+const value = (own: string, display: string, finding: Code | null = null): ClinicianValue => ({
   own: local(own, display),
   snomed: finding,
 });
 
-const EXUDATE: Readonly<Record<ExudateAmount, StatedValue>> = {
+const EXUDATE: Readonly<Record<ExudateAmount, ClinicianValue>> = {
   none: value('exudate-none', 'No exudate', snomed('260413007', 'None')),
   light: value('exudate-light', 'Light exudate', snomed('255507004', 'Small')),
   moderate: value('exudate-moderate', 'Moderate exudate', snomed('6736007', 'Moderate')),
   heavy: value('exudate-heavy', 'Heavy exudate', snomed('255509001', 'Large')),
 };
 
-const EXUDATE_TYPE: Readonly<Record<ExudateType, StatedValue>> = {
+const EXUDATE_TYPE: Readonly<Record<ExudateType, ClinicianValue>> = {
   serous: value('exudate-serous', 'Serous exudate', snomed('447112000', 'Serous discharge from wound')),
   serosanguineous: value(
     'exudate-serosanguineous',
@@ -73,14 +73,14 @@ const EXUDATE_TYPE: Readonly<Record<ExudateType, StatedValue>> = {
   purulent: value('exudate-purulent', 'Purulent exudate', snomed('225550006', 'Purulent discharge from wound')),
 };
 
-const ODOUR: Readonly<Record<Odour, StatedValue>> = {
+const ODOUR: Readonly<Record<Odour, ClinicianValue>> = {
   none: value('odour-none', 'No odour'),
   faint: value('odour-faint', 'Faint odour'),
   moderate: value('odour-moderate', 'Moderate odour'),
   strong: value('odour-strong', 'Strong odour'),
 };
 
-const EDGES: Readonly<Record<WoundEdge, StatedValue>> = {
+const EDGES: Readonly<Record<WoundEdge, ClinicianValue>> = {
   attached: value('edge-attached', 'Wound edge attached', snomed('449748001', 'Wound edges attached')),
   not_attached: value('edge-not-attached', 'Wound edge not attached'),
   approximated: value('edge-approximated', 'Wound edges approximated', snomed('449741007', 'Wound edges approximated')),
@@ -93,7 +93,7 @@ const EDGES: Readonly<Record<WoundEdge, StatedValue>> = {
   fibrotic: value('edge-fibrotic', 'Wound edge fibrotic'),
 };
 
-const PERIWOUND: Readonly<Record<PeriwoundFinding, StatedValue>> = {
+const PERIWOUND: Readonly<Record<PeriwoundFinding, ClinicianValue>> = {
   intact: value('periwound-intact', 'Periwound skin intact', snomed('444884003', 'Intact skin')),
   macerated: value('periwound-macerated', 'Periwound skin macerated', snomed('3644009', 'Macerated skin')),
   erythema: value('periwound-erythema', 'Erythema of periwound skin', snomed('444827008', 'Erythema of skin')),
@@ -109,15 +109,15 @@ const PERIWOUND: Readonly<Record<PeriwoundFinding, StatedValue>> = {
 };
 
 /** The values of the fields that are coded. */
-export const STATED_VALUES = {
+export const CLINICIAN_VALUES = {
   exudate: EXUDATE,
   exudateType: EXUDATE_TYPE,
   odour: ODOUR,
   edges: EDGES,
   periwound: PERIWOUND,
-} as const satisfies Readonly<Partial<Record<StatedField, Readonly<Record<string, StatedValue>>>>>;
+} as const satisfies Readonly<Partial<Record<ClinicianField, Readonly<Record<string, ClinicianValue>>>>>;
 
-export type CodedField = keyof typeof STATED_VALUES;
+export type CodedField = keyof typeof CLINICIAN_VALUES;
 
 /** Codes of SNOMED CT that others send for a value, besides the one that is sent for it. */
 const ALSO_SENT: Readonly<Record<CodedField, Readonly<Record<string, string>>>> = {
@@ -144,15 +144,15 @@ export const CLOCK_POSITIONS: readonly string[] = [
   '260326007',
 ];
 
-export function statedValueOf(field: CodedField, name: string): StatedValue {
-  return (STATED_VALUES[field] as Readonly<Record<string, StatedValue>>)[name]!;
+export function clinicianValueOf(field: CodedField, name: string): ClinicianValue {
+  return (CLINICIAN_VALUES[field] as Readonly<Record<string, ClinicianValue>>)[name]!;
 }
 
 /** The contract's name of the value that a code of ours or of SNOMED CT stands for; undefined: none of the field. */
-export function statedNameOf(field: CodedField, { system, code }: Partial<Code>): string | undefined {
+export function clinicianNameOf(field: CodedField, { system, code }: Partial<Code>): string | undefined {
   if (code === undefined) return undefined;
   if (system === SNOMED && Object.hasOwn(ALSO_SENT[field], code)) return ALSO_SENT[field][code];
-  return Object.entries<StatedValue>(STATED_VALUES[field]).find(([, { own, snomed: finding }]) =>
+  return Object.entries<ClinicianValue>(CLINICIAN_VALUES[field]).find(([, { own, snomed: finding }]) =>
     system === SNOMED ? finding?.code === code : system === own.system && own.code === code,
   )?.[0];
 }

@@ -1,8 +1,8 @@
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { ErasedRows, ErasedPatient, PatientRecordIds, PatientWords } from './patient-record.js';
 
-/** What a keeper removed, or found. */
-export interface KeeperErasure {
+/** What an eraser removed, or found. */
+export interface ErasedData {
   readonly counts: readonly ErasedRows[];
   /** Folders of the object store that go with it. */
   readonly folders?: readonly string[];
@@ -12,8 +12,8 @@ export interface KeeperErasure {
   readonly leftMessages?: readonly string[];
 }
 
-/** A keeper of patients' data outside core's own records: resources, messages, deliveries. Each declares itself to PatientKeepers. */
-export abstract class PatientKeeper {
+/** An eraser of patients' data outside core's own records: resources, messages, deliveries. Each declares itself to PatientDataErasers. */
+export abstract class PatientDataEraser {
   /** What it knows the patient by, before anything is erased. */
   words(_transaction: TenantTransaction, _patient: PatientRecordIds): Promise<PatientWords> {
     return Promise.resolve({ numbers: [], names: [] });
@@ -37,22 +37,22 @@ export abstract class PatientKeeper {
    * Removes every row about the patient, in the transaction of the erasure. A repeat removes what came since. Throws if something could not be
    * looked at: the patient then does not count as erased.
    */
-  abstract erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure>;
+  abstract erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData>;
 }
 
 /** The registry of everything that keeps patients' data. An adapter that keeps some declares itself here, and an erasure reaches it. */
-export class PatientKeepers {
-  private readonly keepers = new Set<PatientKeeper>();
+export class PatientDataErasers {
+  private readonly erasers = new Set<PatientDataEraser>();
 
-  declare(keeper: PatientKeeper): void {
-    this.keepers.add(keeper);
+  declare(eraser: PatientDataEraser): void {
+    this.erasers.add(eraser);
   }
 
   async words(transaction: TenantTransaction, patient: PatientRecordIds): Promise<PatientWords> {
     const numbers: PatientWords['numbers'][number][] = [];
     const names: string[] = [];
-    for (const keeper of this.keepers) {
-      const words = await keeper.words(transaction, patient);
+    for (const eraser of this.erasers) {
+      const words = await eraser.words(transaction, patient);
       numbers.push(...words.numbers);
       names.push(...words.names);
     }
@@ -65,22 +65,22 @@ export class PatientKeepers {
     patient: PatientRecordIds,
   ): Promise<readonly string[]> {
     const shared: string[] = [];
-    for (const keeper of this.keepers) shared.push(...(await keeper.sharedValues(transaction, values, patient)));
+    for (const eraser of this.erasers) shared.push(...(await eraser.sharedValues(transaction, values, patient)));
     return shared;
   }
 
   async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {
-    for (const keeper of this.keepers) await keeper.refuseInUse(transaction, patient);
+    for (const eraser of this.erasers) await eraser.refuseInUse(transaction, patient);
   }
 
   /** One after another, in one transaction: all or none. */
-  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<Required<KeeperErasure>> {
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<Required<ErasedData>> {
     const counts: ErasedRows[] = [];
     const folders: string[] = [];
     const attachmentIds: string[] = [];
     const leftMessages: string[] = [];
-    for (const keeper of this.keepers) {
-      const erased = await keeper.erase(transaction, patient);
+    for (const eraser of this.erasers) {
+      const erased = await eraser.erase(transaction, patient);
       counts.push(...erased.counts);
       folders.push(...(erased.folders ?? []));
       attachmentIds.push(...(erased.attachmentIds ?? []));

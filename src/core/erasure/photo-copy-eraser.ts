@@ -10,10 +10,10 @@ export interface ErasedPhoto {
 }
 
 /**
- * A keeper of photo bytes, or of pictures of them, outside the photo's folder of the object store: received messages, results that wait to be
- * sent. Each declares itself to PhotoKeepers, and erases its copies in its own way.
+ * An eraser of photo bytes, or of pictures of them, outside the photo's folder of the object store: received messages, results that wait to be
+ * sent. Each declares itself to PhotoCopyErasers, and erases its copies in its own way.
  */
-export abstract class PhotoKeeper {
+export abstract class PhotoCopyEraser {
   /**
    * Erases every byte of the photo and of pictures of it, and notes the removal where it kept them. A repeat does nothing. Throws if something
    * could not be erased: the photo then does not count as erased.

@@ -32,7 +32,7 @@ interface Work {
  * written at the first request; a photo of a tenant that never asked costs nothing here.
  */
 @Injectable()
-export class FhirOpening implements BeforeApplicationShutdown {
+export class FhirActivation implements BeforeApplicationShutdown {
   /** Tenants that are known to be opened; they are never closed. */
   private readonly opened = new Set<string>();
   /** Tenants whose records are all shown. */
@@ -55,7 +55,7 @@ export class FhirOpening implements BeforeApplicationShutdown {
    * whoever opens the tenant, even where the answer is some seconds old; and so is one that was not kept, since the tenant was closed as it was
    * written.
    */
-  async isOpen(tenant: Tenant): Promise<boolean> {
+  async isActive(tenant: Tenant): Promise<boolean> {
     const key = keyOf(tenant);
     if (this.opened.has(key)) return true;
     const asked = performance.now();
@@ -69,7 +69,7 @@ export class FhirOpening implements BeforeApplicationShutdown {
    * Opens a tenant, once and for all. Resolves when the resources have everything that was filed before. `fhir.preparing` where that takes
    * longer than a sender waits: it goes on in the background.
    */
-  async require(tenant: Tenant): Promise<void> {
+  async ensureActive(tenant: Tenant): Promise<void> {
     const key = keyOf(tenant);
     if (this.complete.has(key)) return;
     const { isComplete } = await this.tenants.open(tenant);

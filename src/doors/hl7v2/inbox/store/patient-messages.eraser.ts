@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { PatientKeeper, PatientKeepers, type KeeperErasure } from '../../../../core/erasure/patient-keeper.js';
+import {
+  PatientDataEraser,
+  PatientDataErasers,
+  type ErasedData,
+} from '../../../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient } from '../../../../core/erasure/patient-record.js';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
@@ -35,13 +39,13 @@ interface IdRow {
  * message, by its bytes. A message goes whole. One that has only a number that several patients have is left for a person.
  */
 @Injectable()
-export class PatientMessagesKeeper extends PatientKeeper {
+export class PatientMessagesEraser extends PatientDataEraser {
   constructor(
     private readonly encryption: MessageEncryption,
-    keepers: PatientKeepers,
+    erasers: PatientDataErasers,
   ) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
   override async refuseInUse(transaction: TenantTransaction, patient: ErasedPatient): Promise<void> {
@@ -51,7 +55,7 @@ export class PatientMessagesKeeper extends PatientKeeper {
   }
 
   /** `hl7.sealed` where a message of the tenant was encrypted with a key that is not set: nobody can say whose it is. */
-  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure> {
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
     const statements = statementsOf(transaction);
     const tenant = tenantValues(patient);
     const heads = await statements.run<{ head: Buffer }>(HEADS, tenant);

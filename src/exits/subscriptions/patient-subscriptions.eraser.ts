@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PatientKeeper, PatientKeepers, type KeeperErasure } from '../../core/erasure/patient-keeper.js';
+import { PatientDataEraser, PatientDataErasers, type ErasedData } from '../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient } from '../../core/erasure/patient-record.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
@@ -17,13 +17,13 @@ const UNNAME = `update fhir_subscriptions set version = version + 1, updated_at 
 
 /** Notifications about a patient that were sent or wait, and filters of Subscriptions that name the patient. */
 @Injectable()
-export class PatientSubscriptionsKeeper extends PatientKeeper {
-  constructor(keepers: PatientKeepers) {
+export class PatientSubscriptionsEraser extends PatientDataEraser {
+  constructor(erasers: PatientDataErasers) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
-  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure> {
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
     const { tenant, reportIds, jobIds, requestIds, patientIds } = patient;
     const of = [tenant.organizationId, tenant.environment];
     const statements = statementsOf(transaction);

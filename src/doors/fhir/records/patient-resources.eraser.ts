@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Patient, Reference, Resource } from '@medplum/fhirtypes';
-import { PatientKeeper, PatientKeepers, type KeeperErasure } from '../../../core/erasure/patient-keeper.js';
+import { PatientDataEraser, PatientDataErasers, type ErasedData } from '../../../core/erasure/patient-data-eraser.js';
 import type { ErasedPatient, PatientRecordIds, PatientWords } from '../../../core/erasure/patient-record.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import {
@@ -29,13 +29,13 @@ interface Findings {
  * or nobody's, and names this one, such as a mother who took the photo, keeps the bare reference.
  */
 @Injectable()
-export class PatientResourcesKeeper extends PatientKeeper {
+export class PatientResourcesEraser extends PatientDataEraser {
   constructor(
     private readonly resources: PatientResources,
-    keepers: PatientKeepers,
+    erasers: PatientDataErasers,
   ) {
     super();
-    keepers.declare(this);
+    erasers.declare(this);
   }
 
   /** Numbers and names of every version of the Patient. */
@@ -68,7 +68,7 @@ export class PatientResourcesKeeper extends PatientKeeper {
     return [...shared];
   }
 
-  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<KeeperErasure> {
+  async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
     const { own, others, past } = await this.find(transaction, patient);
     const theirs = [...own.values()];
     const left = others.filter(({ number }) => !own.has(number));
