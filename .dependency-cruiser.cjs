@@ -117,7 +117,7 @@ const FLOORS = {
     ['health'],
     ['.'],
     ['embedded-postgres', 'encryption', 'http', 'http-client'],
-    ['tracing'],
+    ['tracing', 'turns'],
     ['config', 'logging'],
   ],
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],

@@ -11,7 +11,7 @@ import type { ReportRepository } from '../../src/core/report/report.repository.j
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
 import { SharpPictureRenderer } from '../../src/inference/imaging/sharp-picture.renderer.js';
 import { drawTissuePicture } from '../../src/inference/imaging/tissue-picture.js';
-import { ConcurrencyLimit } from '../../src/platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../src/platform/turns/concurrency-limit.js';
 import { MemoryStore } from './memory-store.js';
 import { findingsWithArea, readingOf, reportsOf } from './sample-report.js';
 import { drawWoundPhoto, WOUND_SHARE } from './wound-photo.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ImageInspector } from '../../core/images/image-inspector.js';
 import { PictureRenderer } from '../../core/analysis/picture-renderer.js';
 import { bind, from } from '../../platform/bind.js';
-import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
 import { Settings } from '../../platform/config/settings.js';
 import { lockDownDecoders } from './decoder-lockdown.js';
 import { SharpImageInspector } from './sharp-image.inspector.js';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { ImageFormat } from '../../core/images/image.js';
-import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
 import { lockDownDecoders } from './decoder-lockdown.js';
 import { SharpImageInspector } from './sharp-image.inspector.js';
 

@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
 import { ImageInspector } from '../../core/images/image-inspector.js';
-import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import type { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */
 const MIN_SIDE_PX = 64;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { drawWoundPhoto } from '../../../test/support/wound-photo.js';
 import type { PixelPolygon } from '../../core/measurement/wound-result.js';
 import type { PhotoView } from '../../core/analysis/photo-view.js';
-import { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
 import { lockDownDecoders } from './decoder-lockdown.js';
 import { drawTissuePicture } from './tissue-picture.js';
 import { SharpPictureRenderer } from './sharp-picture.renderer.js';

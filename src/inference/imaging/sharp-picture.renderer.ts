@@ -3,7 +3,7 @@ import type { DrawnPicture, PhotoView } from '../../core/analysis/photo-view.js'
 import { PictureRenderer } from '../../core/analysis/picture-renderer.js';
 import type { PhotoSize } from '../../core/measurement/probability-map.js';
 import type { BoundingBox, PixelPoint } from '../../core/measurement/wound-result.js';
-import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import type { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
 import type { RgbPicture } from './drawing/paint-strokes.js';
 import { paintView } from './drawing/paint-view.js';
 import { readTissueAt } from './tissue-picture.js';

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { ConcurrencyLimit } from '../concurrency-limit.js';
+import { ConcurrencyLimit } from '../turns/concurrency-limit.js';
 import { MetricReading } from './metric-reading.js';
 
 describe('MetricReading', () => {

@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../concurrency-limit.js';
+import { ConcurrencyLimit } from '../turns/concurrency-limit.js';
 
 const FRESH_MS = 5000;
 const LONGEST_MS = 2000;

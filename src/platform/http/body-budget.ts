@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ConcurrencyLimit } from '../concurrency-limit.js';
+import { ConcurrencyLimit } from '../turns/concurrency-limit.js';
 import { JSON_BODY_LIMIT_BYTES } from './limits.js';
 
 /** A body up to this size is always taken, so that small requests do not wait for large ones. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { FhirActivation } from './fhir-activation.js';
 import { onceMore } from './once-more.js';
 import { ReportProjection } from './report-projection.js';

@@ -5,7 +5,7 @@ import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-event
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
-import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { meetsFilters, patientIdOf } from '../../../exits/subscriptions/subscription-filters.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
-import { ConcurrencyLimit } from '../../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import { FailureMessages } from './failure-messages.js';
 import { ReportMessages } from './report-messages.js';

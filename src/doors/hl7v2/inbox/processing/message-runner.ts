@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { Logger } from '../../../../platform/logging/logger.js';
-import { ConcurrencyLimit } from '../../../../platform/concurrency-limit.js';
+import { ConcurrencyLimit } from '../../../../platform/turns/concurrency-limit.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { HeldMessage } from '../store/inbound-record.js';
