@@ -81,7 +81,7 @@ export class BundleGround {
     const searching = {
       match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)),
     } as unknown as ResourceSearch;
-    const unserved = { setAside: () => Promise.resolve(new Map()) } as unknown as UnservedEntries;
+    const unserved = { skipUnsupported: () => Promise.resolve(new Map()) } as unknown as UnservedEntries;
     // Every id here is a client's own.
     const store = {
       resolve: (_: unknown, targets: readonly ResourceTarget[]) =>

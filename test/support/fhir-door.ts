@@ -115,7 +115,7 @@ class GroundModule {
     { provide: ResourceStore, useValue: store },
     { provide: ResourceSearch, useValue: search },
     { provide: BinaryContent, useValue: binaries },
-    { provide: FhirActivation, useValue: { require: () => Promise.resolve() } },
+    { provide: FhirActivation, useValue: { ensureActive: () => Promise.resolve() } },
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
     { provide: BundleProcessor, useValue: bundles },
     { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },

@@ -14,7 +14,7 @@ interface NamedEntry {
   readonly type: string;
   /** `Type/id`; null until it has one. */
   address: string | null;
-  readonly isSetAside: boolean;
+  readonly isSkipped: boolean;
 }
 
 /** The names that the entries of one Bundle have for each other, and what they come to. */
@@ -28,9 +28,9 @@ export class EntryLinks {
     entries: readonly BundleEntry[],
     private readonly base: string,
   ) {
-    for (const { index, fullUrl, method, target, skipped: setAside } of entries) {
+    for (const { index, fullUrl, method, target, skipped } of entries) {
       if (method === 'GET' || method === 'HEAD') continue;
-      const entry = { type: target.type, address: null, isSetAside: setAside !== undefined };
+      const entry = { type: target.type, address: null, isSkipped: skipped !== undefined };
       this.byIndex.set(index, entry);
       if (fullUrl !== null) this.entries.set(fullUrl, entry);
       // A resource that is put to an address may be referred to by it, whatever its fullUrl.
@@ -69,7 +69,7 @@ export class EntryLinks {
     for (const link of links) {
       const entry = link.kind === 'narrative' ? undefined : this.entryOf(link, fullUrl);
       if (link.kind === 'narrative') link.value = this.rewriteNarrative(link.value);
-      else if (entry?.isSetAside === true) link.detach(entry.type);
+      else if (entry?.isSkipped === true) link.detach(entry.type);
       else
         link.value =
           entry?.address ?? (link.kind === 'reference' ? this.conditional.get(link.value) : undefined) ?? link.value;

@@ -43,7 +43,7 @@ export class TransactionDraft {
   ): Promise<TransactionDraft> {
     const links = new EntryLinks(entries, base);
     const writing = entries.filter(
-      ({ method, skipped: setAside }) => setAside === undefined && (method === 'POST' || method === 'PUT'),
+      ({ method, skipped }) => skipped === undefined && (method === 'POST' || method === 'PUT'),
     );
     const results = await yieldBetween(writing, SUBMITTED_AT_ONCE, (entry) =>
       draft(interactions, caller, entry, mayCreate(entry, known)),

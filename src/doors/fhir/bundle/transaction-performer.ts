@@ -49,7 +49,7 @@ export class TransactionPerformer {
     const { strict, ...context } = request;
     const aside = await this.unserved.skipUnsupported(caller, shaped, request.base);
     const entries = shaped.entries.map((entry, index) => aside.get(index) ?? readEntry(entry, index, request.base));
-    refuseRepeats(entries.filter(({ skipped: setAside }) => setAside === undefined));
+    refuseRepeats(entries.filter(({ skipped }) => skipped === undefined));
     const known = await this.idsOf(caller, entries);
     const draft = await TransactionDraft.prepare(this.interactions, caller, request.base, entries, known);
     let made: TransactionRun | null = null;
@@ -71,8 +71,8 @@ export class TransactionPerformer {
 
   /** The ids here of what entries put to or patch by an id of a client's own, by `Type/id`. */
   private async idsOf(caller: Caller, entries: readonly BundleEntry[]): Promise<ReadonlyMap<string, string>> {
-    const named = entries.flatMap(({ method, target, skipped: setAside }) =>
-      setAside === undefined &&
+    const named = entries.flatMap(({ method, target, skipped }) =>
+      skipped === undefined &&
       (method === 'PUT' || method === 'PATCH') &&
       target.kind === 'instance' &&
       !isServerId(target.id)

@@ -113,7 +113,7 @@ export class TransactionRun {
 
   private changing(): BundleEntry[] {
     return this.draft.entries.filter(
-      ({ method, skipped: setAside }) => setAside === undefined && (method === 'PUT' || method === 'PATCH'),
+      ({ method, skipped }) => skipped === undefined && (method === 'PUT' || method === 'PATCH'),
     );
   }
 
@@ -140,7 +140,7 @@ export class TransactionRun {
         const { kind, value, expression } = link;
         const wanted = kind === 'reference' && !known.has(value) ? criteriaOf(value, this.call.base) : null;
         if (wanted === null) continue;
-        if (this.isSetAside(wanted.type)) {
+        if (this.isSkipped(wanted.type)) {
           link.detach(wanted.type);
           continue;
         }
@@ -161,8 +161,8 @@ export class TransactionRun {
   }
 
   /** A conditional reference to a type that is not served goes with what is set aside. */
-  private isSetAside(type: string): boolean {
-    return rowOf(type) === undefined && this.draft.entries.some(({ skipped: setAside }) => setAside !== undefined);
+  private isSkipped(type: string): boolean {
+    return rowOf(type) === undefined && this.draft.entries.some(({ skipped }) => skipped !== undefined);
   }
 
   private async resolve(type: ResourceType, criteria: string, expression: string): Promise<string> {

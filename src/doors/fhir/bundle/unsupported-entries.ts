@@ -68,13 +68,13 @@ export class UnservedEntries {
 }
 
 /** The answer to an entry that was set aside. */
-export function skippedAnswer({ skipped: setAside }: BundleEntry): FhirAnswer {
+export function skippedAnswer({ skipped }: BundleEntry): FhirAnswer {
   return {
     status: 204,
     body: null,
     outcome: {
       resourceType: 'OperationOutcome',
-      issue: [{ severity: 'warning', code: 'not-supported', details: { text: setAside! } }],
+      issue: [{ severity: 'warning', code: 'not-supported', details: { text: skipped! } }],
     },
   };
 }
