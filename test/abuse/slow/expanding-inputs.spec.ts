@@ -1,8 +1,8 @@
-import { send } from '../support/api-client.js';
-import { Dice } from '../support/mutations.js';
-import { eachSeed, seedsOf } from '../support/rounds.js';
-import { AbuseGround, WAIT_LIMIT_MS } from './abuse-ground.js';
-import { asSent, expanding, EXPANDING, randomExpanding, type ExpandingInput } from './expanding-inputs.js';
+import { send } from '../../support/api-client.js';
+import { Dice } from '../../support/mutations.js';
+import { eachSeed, seedsOf } from '../../support/rounds.js';
+import { AbuseGround, WAIT_LIMIT_MS } from '../abuse-ground.js';
+import { asSent, expanding, EXPANDING, randomExpanding, type ExpandingInput } from '../expanding-inputs.js';
 
 const MIB = 1024 * 1024;
 const AT_ONCE = 6;
