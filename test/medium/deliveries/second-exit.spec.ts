@@ -19,6 +19,7 @@ import {
 } from '../../../src/exits/kit/index.js';
 import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
+import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
@@ -344,6 +345,57 @@ describe('an exit with tables of its own', () => {
       ['no. 1', 'no. 2', 'no. 3'],
       ['no. 1', 'no. 2', 'no. 3', 'no. 4'],
     ]);
+  });
+
+  it('has no two writers wait for each other where one of several endpoints is given its first', async () => {
+    const [first, second] = [await newBox(), await newBox()];
+    await enqueue(second, { text: 'before' });
+    const write = () =>
+      context.get(UnitOfWork).inSystem((transaction) =>
+        queue.enqueueAll(
+          transaction,
+          [first, second].map((box) => ({
+            endpoint: { ...tenant, ...box },
+            deliveries: [
+              {
+                subjectId: v7(),
+                version: 1,
+                lane: 'a',
+                preliminary: false,
+                write: (number: number) => ({ bytes: Buffer.from('x'), columns: { stamp: `no. ${number}` } }),
+              },
+            ],
+          })),
+        ),
+      );
+    const waiting = async () =>
+      (
+        await queryDatabase<{ count: number }>(
+          database.url,
+          `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      )[0]!.count;
+    let release = (): void => undefined;
+    let hold = (): void => undefined;
+    const held = new Promise<void>((resolve) => (hold = resolve));
+    const over = new Promise<void>((resolve) => (release = resolve));
+    const holder = context.get(UnitOfWork).inSystem(async (transaction) => {
+      await statementsOf(transaction).run('select from letter_senders where box_id = $1 for update', [second.id]);
+      hold();
+      await over;
+    });
+    await held;
+    // Began before the first endpoint had its row, and after.
+    const early = write();
+    await eventually('the one to wait', async () => (await waiting()) === 1);
+    let isGiven = false;
+    const given = enqueue(first, { text: 'its first' }).then(() => (isGiven = true));
+    await eventually('the first to be given, or to wait as well', async () => isGiven || (await waiting()) === 2);
+    const late = write();
+    await eventually('the other to wait', async () => (await waiting()) === (isGiven ? 2 : 3));
+    release();
+    expect(await Promise.all([early, late])).toEqual([2, 2]);
+    await Promise.all([holder, given]);
   });
 
   it('writes thousands at once, in their order', async () => {

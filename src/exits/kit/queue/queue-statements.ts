@@ -36,10 +36,13 @@ export function isPreparedInsert(rows: number): boolean {
 
 /** Statements that put deliveries into the queue. */
 export function queueStatements({ deliveries, endpoints, senders, endpointId, channel }: QueueDefinition<unknown>) {
+  // Where one of the endpoints has no row yet, none is locked: a lock of the others, taken before that row, would be out of order.
+  const unheld = `select from ${endpoints} endpoint where endpoint.id = any($1::uuid[]) and endpoint.deleted_at is null
+        and not exists (select from ${senders} sender where sender.${endpointId} = endpoint.id)`;
   return {
     /** $1: endpoints; $2 to $4: endpoint, subject and version of each delivery. Of endpoints that were deleted there is no row. */
     take: `with before as materialized (select ${endpointId} as id, last_number from ${senders} where ${endpointId} = any($1::uuid[])),
-      held as materialized (select ${endpointId} as id, last_number, case when lease_until > sutura_now() then lease_token end as lease_token from ${senders} where ${endpointId} = any($1::uuid[]) order by ${endpointId} for no key update)
+      held as materialized (select ${endpointId} as id, last_number, case when lease_until > sutura_now() then lease_token end as lease_token from ${senders} where ${endpointId} = any($1::uuid[]) and not exists (${unheld}) order by ${endpointId} for no key update)
       select endpoint.id, held.last_number as "lastNumber", held.lease_token as "leaseToken", before.last_number = held.last_number as "isPresent",
         array(select wanted.subject_id || ' ' || wanted.version from unnest($2::uuid[], $3::uuid[], $4::int[]) as wanted (endpoint_id, subject_id, version)
           where wanted.endpoint_id = endpoint.id and exists (select from ${deliveries} delivery
