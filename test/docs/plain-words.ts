@@ -30,7 +30,7 @@ export const PLAIN_WORDS = {
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
-  nouns: `act action advice application attempt background bin break business cache call cancellation capture case
+  nouns: `act socket action advice application attempt background bin break business cache call cancellation capture case
     change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
     group handle head index info input insert item job key kind lab length line list loop match measure misuse moment

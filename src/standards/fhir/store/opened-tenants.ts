@@ -16,7 +16,7 @@ const ALL = `select organization_id as "organizationId", environment from fhir_o
 const LOOKING = `select array(select distinct virtualtransaction from pg_locks where locktype = 'relation' and relation = 'fhir_openings'::regclass
     and database = (select oid from pg_database where datname = current_database()) and pid <> pg_backend_pid()) as transactions`;
 
-export interface Opening {
+export interface Activation {
   /** False while records from before the opening may lack their resources. */
   readonly isComplete: boolean;
 }
@@ -27,13 +27,13 @@ export class OpenedTenants {
   constructor(private readonly statements: SystemStatements) {}
 
   /** null: it never asked. */
-  async find({ organizationId, environment }: Tenant): Promise<Opening | null> {
-    const { rows } = await this.statements.runPrepared<Opening>(FIND, [organizationId, environment]);
+  async find({ organizationId, environment }: Tenant): Promise<Activation | null> {
+    const { rows } = await this.statements.runPrepared<Activation>(FIND, [organizationId, environment]);
     return rows[0] ?? null;
   }
 
   /** Opens a tenant that never asked; a repeat changes nothing. */
-  async open(tenant: Tenant): Promise<Opening> {
+  async open(tenant: Tenant): Promise<Activation> {
     const found = await this.find(tenant);
     if (found !== null) return found;
     await this.statements.run(OPEN, [tenant.organizationId, tenant.environment]);
