@@ -136,7 +136,7 @@ describeInBrowser('the example page with <sutura-wound>, from another origin tha
     );
     await asked;
     await page.clock.fastForward(19_000);
-    expect(await page.locator('sutura-wound').getByText('Activation').count()).toBe(1);
+    expect(await page.locator('sutura-wound').getByText('Opening').count()).toBe(1);
     await page.clock.fastForward(2000);
     await page.locator('sutura-wound').getByText('The wound could not be shown.').waitFor();
   });
