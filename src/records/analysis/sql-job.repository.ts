@@ -10,6 +10,8 @@ import type { CardCorrections } from '../../core/calibration/calibration-card.js
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
 import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../core/analysis/job.repository.js';
+import type { FailedJobFilter } from '../../core/analysis/job-retries.js';
+import type { Timeouts } from '../../core/analysis/timeout-policy.js';
 import type { ResultPolicy } from '../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
@@ -28,13 +30,13 @@ import { SqlOutbox, TOLD, tellingOf, type HandlerRow, type ToldRow } from '../ev
 import { jobListQuery } from './job-list.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
-/** $18 to $21 address the event of its waiting; a row for each handler that it was written for. */
+/** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
 const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
     and patient_id is null),
   queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
-    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id, environment)
-  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20', '$21'])}`;
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id, organization_id, environment)
+  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$19', '$20', '$21', '$22'])}`;
 
 /**
  * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
@@ -46,8 +48,9 @@ const READ = `with tenant as materialized (
     select ${JOB_COLUMNS} from analysis_jobs
       where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;
 
+const DUE = `(not_before is null or not_before <= (select sutura_now()))`;
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
-const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
+const CLAIMABLE = `(status = 'queued' and ${DUE}) or (status = 'processing' and lease_until < (select sutura_now()))`;
 /** $2 to $5 address the event of the beginning. One statement, as for the end. */
 const CLAIM = (chosen: string): string => `with claimed as (
     update analysis_jobs
@@ -56,7 +59,8 @@ const CLAIM = (chosen: string): string => `with claimed as (
       where ${chosen} returning *),
   told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
   select ${JOB_COLUMNS}, exists (select from analysis_jobs other
-      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
+      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and ${DUE} and other.id <> claimed.id) as others_wait,
+    timeouts > 0 as has_timed_out,
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
       where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
     (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy,
@@ -64,7 +68,7 @@ const CLAIM = (chosen: string): string => `with claimed as (
     from claimed`;
 const CLAIM_ONE = CLAIM(`id = $6 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
-    (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
+    (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS} and ${DUE}
       order by priority desc, created_at, id limit 1 for update skip locked),
     (select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) and attempts < ${MAX_ATTEMPTS}
       order by lease_until limit 1 for update skip locked))`);
@@ -83,6 +87,33 @@ const ENDS = {
 } as const;
 const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+
+/** Other jobs that ended well since the one before, or since the beginning, show that the service works. */
+const COUNT_TIMEOUT = `update analysis_jobs set timeouts = timeouts + 1, timed_out_at = sutura_now(),
+    own_timeouts = own_timeouts + (select count(*) from (select from analysis_jobs other where other.status = 'completed' and other.id <> $1
+      and other.completed_at > (select coalesce(timed_out_at, started_at) from analysis_jobs where id = $1) limit 1) one)::int
+  where ${HELD} returning timeouts as "all", own_timeouts as own`;
+const POSTPONE = `update analysis_jobs set status = 'queued', attempts = greatest(attempts - 1, 0), lease_token = null, lease_until = null,
+    not_before = sutura_now() + make_interval(secs => $3) where ${HELD}`;
+const GIVE_BACK = `update analysis_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and status in ('queued', 'processing')`;
+
+const FIND = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
+const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
+/** A job of the same photo ($3) that was made later and has not failed. */
+const UNFAILED = (image: string, createdAt: string, id: string): string => `select other.id from analysis_jobs other
+  where other.organization_id = $1 and other.environment = $2 and other.image_id = ${image} and other.status <> 'error'
+    and (other.created_at, other.id) > (${createdAt}, ${id}) order by other.created_at desc, other.id desc limit 1`;
+const UNFAILED_SINCE = UNFAILED('$3::uuid', '$4::timestamptz', '$5::uuid');
+const FAILED = `select job.id from analysis_jobs job
+  where job.organization_id = $1 and job.environment = $2 and job.status = 'error' and job.error ->> 'code' <> 'job.cancelled'
+    and ($3::text is null or job.error ->> 'code' = $3) and ($4::timestamptz is null or job.completed_at >= $4)
+    and ($5::timestamptz is null or job.completed_at < $5) and not exists (${UNFAILED('job.image_id', 'job.created_at', 'job.id')})
+  order by job.completed_at, job.id limit $6`;
+const RETRIED_BY = `with recursive line as (
+    select retry_of, 1 as depth from analysis_jobs where id = $1 and organization_id = $2 and environment = $3
+    union all select job.retry_of, depth + 1 from line join analysis_jobs job on job.id = line.retry_of
+      where job.organization_id = $2 and job.environment = $3)
+  select retry_of as id from line where retry_of is not null order by depth`;
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
@@ -105,6 +136,7 @@ interface ClaimedRow extends JobRow, ToldRow {
   readonly others_wait: boolean;
   readonly card_corrections: CardCorrections | null;
   readonly result_policy: ResultPolicy;
+  readonly has_timed_out: boolean;
 }
 
 type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & ToldRow;
@@ -140,6 +172,7 @@ export class SqlJobRepository extends JobRepository {
       job.attempts,
       job.createdAt,
       job.reportId,
+      job.retryOf ?? null,
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);
@@ -154,28 +187,41 @@ export class SqlJobRepository extends JobRepository {
     return firstJob(rows);
   }
 
-  async find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
-    const { tenant } = transaction;
-    if (!isCanonicalUuid(jobId)) return null;
-    const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
-    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
-      jobId,
-      tenant.organizationId,
-      tenant.environment,
-    ]);
-    return firstJob(rows);
+  find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
+    return this.one(transaction, FIND, jobId);
   }
 
-  async findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
-    const { tenant } = transaction;
-    if (!isCanonicalUuid(reportId)) return null;
-    const select = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
-    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
-      reportId,
-      tenant.organizationId,
-      tenant.environment,
+  findForUpdate(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
+    return this.one(transaction, `${FIND} for update`, jobId);
+  }
+
+  async listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]> {
+    const { organizationId, environment } = transaction.tenant;
+    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(FAILED, [
+      organizationId,
+      environment,
+      filter.code ?? null,
+      filter.failedSince ?? null,
+      filter.failedBefore ?? null,
+      limit,
     ]);
-    return firstJob(rows);
+    return rows.map(({ id }) => id);
+  }
+
+  async unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
+    const { organizationId, environment } = transaction.tenant;
+    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(UNFAILED_SINCE, [
+      organizationId,
+      environment,
+      job.imageId,
+      job.createdAt,
+      job.id,
+    ]);
+    return rows[0]?.id ?? null;
+  }
+
+  findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
+    return this.one(transaction, FIND_BY_REPORT, reportId);
   }
 
   async list(
@@ -202,6 +248,17 @@ export class SqlJobRepository extends JobRepository {
     if (rows.length !== 1) return false;
     await this.outbox.append(transaction, { kind: 'analysis.failed', subjectId: jobId });
     return true;
+  }
+
+  async retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]> {
+    const { organizationId, environment } = transaction.tenant;
+    if (!isCanonicalUuid(jobId)) return [];
+    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(RETRIED_BY, [
+      jobId,
+      organizationId,
+      environment,
+    ]);
+    return rows.map(({ id }) => id);
   }
 
   async wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean> {
@@ -247,6 +304,7 @@ export class SqlJobRepository extends JobRepository {
       job,
       cardCorrections: row.card_corrections ?? {},
       resultPolicy: row.result_policy,
+      hasTimedOut: row.has_timed_out,
       othersWait: row.others_wait,
     };
   }
@@ -262,6 +320,20 @@ export class SqlJobRepository extends JobRepository {
     const update = `update analysis_jobs set status = 'queued', attempts = ${attempts}, lease_token = null, lease_until = null where ${HELD}`;
     const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token]);
     return affected === 1;
+  }
+
+  async countTimeout(lease: JobLease): Promise<Timeouts | null> {
+    const { rows } = await this.systemStatements.run<Timeouts>(COUNT_TIMEOUT, [lease.jobId, lease.token]);
+    return rows[0] ?? null;
+  }
+
+  async postpone(lease: JobLease, delayS: number): Promise<boolean> {
+    const { affected } = await this.systemStatements.run(POSTPONE, [lease.jobId, lease.token, delayS]);
+    return affected === 1;
+  }
+
+  async giveBackAttempt(jobId: string): Promise<void> {
+    await this.systemStatements.run(GIVE_BACK, [jobId]);
   }
 
   complete(lease: JobLease, result: WoundResult, pictures: PictureDigests = {}): Promise<boolean> {
@@ -301,6 +373,13 @@ export class SqlJobRepository extends JobRepository {
       BACKLOG,
     );
     return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
+  }
+
+  private async one(transaction: TenantTransaction, select: string, id: string): Promise<AnalysisJob | null> {
+    const { organizationId, environment } = transaction.tenant;
+    if (!isCanonicalUuid(id)) return null;
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [id, organizationId, environment]);
+    return firstJob(rows);
   }
 
   private async end(
