@@ -28,6 +28,12 @@ export interface JobSweep {
   readonly abandonedJobIds: readonly string[];
 }
 
+export interface JobBacklog {
+  readonly queued: number;
+  readonly processing: number;
+  readonly oldestUnfinishedS: number;
+}
+
 export abstract class JobRepository {
   /** A queued job, with the event analysis.queued; a photo of nobody becomes the job's patient's. All or nothing. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
@@ -99,9 +105,5 @@ export abstract class JobRepository {
    */
   abstract sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep>;
   /** Jobs that wait and seconds since the oldest unfinished job was created; for metrics. */
-  abstract backlog(): Promise<{
-    readonly queued: number;
-    readonly processing: number;
-    readonly oldestUnfinishedS: number;
-  }>;
+  abstract backlog(): Promise<JobBacklog>;
 }

@@ -9,7 +9,13 @@ import {
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
-import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../core/analysis/job.repository.js';
+import {
+  JobRepository,
+  type JobBacklog,
+  type JobCursor,
+  type JobFilter,
+  type JobSweep,
+} from '../../core/analysis/job.repository.js';
 import type { FailedJobFilter } from '../../core/analysis/job-retries.js';
 import type { Timeouts } from '../../core/analysis/timeout-policy.js';
 import type { ResultPolicy } from '../../core/organizations/organization.js';
@@ -28,6 +34,8 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
 import { SqlOutbox, TOLD, tellingOf, type HandlerRow, type ToldRow } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
+import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
+import { BACKLOG, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE } from './job-statements.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
@@ -73,7 +81,6 @@ const CLAIM_NEXT = CLAIM(`id = coalesce(
     (select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) and attempts < ${MAX_ATTEMPTS}
       order by lease_until limit 1 for update skip locked))`);
 
-const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 const ENDED = (changes: string): string => `update analysis_jobs
     set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
     where ${HELD} returning id, organization_id, environment`;
@@ -88,32 +95,8 @@ const ENDS = {
 const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 
-/** Other jobs that ended well since the one before, or since the beginning, show that the service works. */
-const COUNT_TIMEOUT = `update analysis_jobs set timeouts = timeouts + 1, timed_out_at = sutura_now(),
-    own_timeouts = own_timeouts + (select count(*) from (select from analysis_jobs other where other.status = 'completed' and other.id <> $1
-      and other.completed_at > (select coalesce(timed_out_at, started_at) from analysis_jobs where id = $1) limit 1) one)::int
-  where ${HELD} returning timeouts as "all", own_timeouts as own`;
-const POSTPONE = `update analysis_jobs set status = 'queued', attempts = greatest(attempts - 1, 0), lease_token = null, lease_until = null,
-    not_before = sutura_now() + make_interval(secs => $3) where ${HELD}`;
-const GIVE_BACK = `update analysis_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and status in ('queued', 'processing')`;
-
 const FIND = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
 const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
-/** A job of the same photo ($3) that was made later and has not failed. */
-const UNFAILED = (image: string, createdAt: string, id: string): string => `select other.id from analysis_jobs other
-  where other.organization_id = $1 and other.environment = $2 and other.image_id = ${image} and other.status <> 'error'
-    and (other.created_at, other.id) > (${createdAt}, ${id}) order by other.created_at desc, other.id desc limit 1`;
-const UNFAILED_SINCE = UNFAILED('$3::uuid', '$4::timestamptz', '$5::uuid');
-const FAILED = `select job.id from analysis_jobs job
-  where job.organization_id = $1 and job.environment = $2 and job.status = 'error' and job.error ->> 'code' <> 'job.cancelled'
-    and ($3::text is null or job.error ->> 'code' = $3) and ($4::timestamptz is null or job.completed_at >= $4)
-    and ($5::timestamptz is null or job.completed_at < $5) and not exists (${UNFAILED('job.image_id', 'job.created_at', 'job.id')})
-  order by job.completed_at, job.id limit $6`;
-const RETRIED_BY = `with recursive line as (
-    select retry_of, 1 as depth from analysis_jobs where id = $1 and organization_id = $2 and environment = $3
-    union all select job.retry_of, depth + 1 from line join analysis_jobs job on job.id = line.retry_of
-      where job.organization_id = $2 and job.environment = $3)
-  select retry_of as id from line where retry_of is not null order by depth`;
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
@@ -121,16 +104,6 @@ const RETRIED_BY = `with recursive line as (
  */
 const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
   where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
-
-const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb
-  where id = $1 and organization_id = $2 and environment = $3`;
-
-const BACKLOG = `select
-    (select count(*)::int from analysis_jobs where status = 'queued') as queued,
-    (select count(*)::int from analysis_jobs where status = 'processing') as processing,
-    coalesce(greatest(0, extract(epoch from sutura_now() - least(
-      (select min(created_at) from analysis_jobs where status = 'queued'),
-      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
 
 interface ClaimedRow extends JobRow, ToldRow {
   readonly others_wait: boolean;
@@ -195,29 +168,16 @@ export class SqlJobRepository extends JobRepository {
     return this.one(transaction, `${FIND} for update`, jobId);
   }
 
-  async listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]> {
-    const { organizationId, environment } = transaction.tenant;
-    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(FAILED, [
-      organizationId,
-      environment,
-      filter.code ?? null,
-      filter.failedSince ?? null,
-      filter.failedBefore ?? null,
-      limit,
-    ]);
-    return rows.map(({ id }) => id);
+  listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]> {
+    return listFailed(transaction, filter, limit);
   }
 
-  async unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
-    const { organizationId, environment } = transaction.tenant;
-    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(UNFAILED_SINCE, [
-      organizationId,
-      environment,
-      job.imageId,
-      job.createdAt,
-      job.id,
-    ]);
-    return rows[0]?.id ?? null;
+  unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
+    return unfailedSince(transaction, job);
+  }
+
+  retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]> {
+    return retriedBy(transaction, jobId);
   }
 
   findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
@@ -250,17 +210,6 @@ export class SqlJobRepository extends JobRepository {
     return true;
   }
 
-  async retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]> {
-    const { organizationId, environment } = transaction.tenant;
-    if (!isCanonicalUuid(jobId)) return [];
-    const { rows } = await statementsOf(transaction).run<{ readonly id: string }>(RETRIED_BY, [
-      jobId,
-      organizationId,
-      environment,
-    ]);
-    return rows.map(({ id }) => id);
-  }
-
   async wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean> {
     return (await this.lastCapturedAt(transaction, imageId)) !== null;
   }
@@ -271,11 +220,8 @@ export class SqlJobRepository extends JobRepository {
     const select = `select captured_at as "capturedAt" from analysis_jobs
       where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
       order by created_at desc, id desc limit 1`;
-    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, [
-      imageId,
-      organizationId,
-      environment,
-    ]);
+    const values = [imageId, organizationId, environment];
+    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, values);
     return rows[0]?.capturedAt ?? null;
   }
 
@@ -364,14 +310,8 @@ export class SqlJobRepository extends JobRepository {
     return this.sweeper.sweep(olderThanS, maxAttempts, abandoned);
   }
 
-  async backlog(): Promise<{
-    readonly queued: number;
-    readonly processing: number;
-    readonly oldestUnfinishedS: number;
-  }> {
-    const { rows } = await this.systemStatements.run<{ queued: number; processing: number; oldestUnfinishedS: number }>(
-      BACKLOG,
-    );
+  async backlog(): Promise<JobBacklog> {
+    const { rows } = await this.systemStatements.run<JobBacklog>(BACKLOG);
     return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
   }
 
