@@ -83,9 +83,9 @@ class KnownOrders extends ReceivedOrders {
 
   override find(
     _transaction: TenantTransaction,
-    { analysisId }: { readonly analysisId: string },
+    { analysisIds }: { readonly analysisIds: readonly string[] },
   ): Promise<StoredOrder | null> {
-    const received = this.byAnalysis.get(analysisId);
+    const received = this.byAnalysis.get(analysisIds[0]!);
     return Promise.resolve(received === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', received });
   }
 }
@@ -143,7 +143,7 @@ describe('results on their way into the outbox', () => {
     const { archive } = new KeptDocumentsContext(context, followUp.reader);
     const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
     const images = context.get(ImageRepository);
-    const orders = new OrderReader(requests, receivedOrders, records);
+    const orders = new OrderReader(requests, receivedOrders, records, jobs);
     const stored = new StoredReportReader(followUp.reader, reports, wounds, jobs, images, orders, ground.queue);
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
     const files = new ReportFilesReader(archive, photos, context.get(PublicAddress));
