@@ -25,6 +25,7 @@ import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { addRequestSpans } from './request-spans.js';
 import { requestIdOf, applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
+import { gaugeOf } from '../health/shared-metrics.js';
 import { ServerCertificate } from './server-certificate.js';
 import { UnreadBodies } from './unread-bodies.js';
 
@@ -77,6 +78,11 @@ export class HttpAdapter extends FastifyAdapter {
     });
     const instance = this.getInstance() as unknown as FastifyInstance;
     this.certificate = certificate;
+    gaugeOf(
+      'sutura_tls_certificate_days',
+      'Days until the certificate of the HTTP server ends (TLS_CERT_FILE); below 0 it has ended',
+      () => Promise.resolve(certificate?.daysLeft(Date.now()) ?? null),
+    );
     certificate?.follow(instance.server as unknown as HttpsServer);
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
     this.drain = new RequestDrain(instance.server, extras.limits ?? DRAIN_LIMITS);
