@@ -8,7 +8,7 @@ export const PLAIN_WORDS = {
     module observer option outbox parameter pipe pipeline platform port processor provider queue reader registry
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
-  products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
+  products: `aruco bull cv docs local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version`,
