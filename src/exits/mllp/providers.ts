@@ -16,6 +16,7 @@ import { ReportFactsReader } from './results/report-facts-reader.js';
 import { ReportMessageComposer } from './results/report-message-composer.js';
 import { ReportFilesReader } from './results/report-files.js';
 import { ResultQueue } from './results/result-queue.js';
+import { AnalysisReader } from './results/analysis-reader.js';
 import { StoredReportReader } from './results/stored-report-reader.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
 import { DestinationTest } from './sender/destination-test.js';
@@ -44,6 +45,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ResultQueue,
   OrderReader,
   ListenerAuthorities,
+  AnalysisReader,
   StoredReportReader,
   ReportFactsReader,
   ReportFilesReader,
