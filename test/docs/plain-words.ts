@@ -20,7 +20,7 @@ export const PLAIN_WORDS = {
     message mllp order outbound protocol reply segment sequence`,
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
-    push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
+    push raster rgb rotation sample sampler scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
   operations: `mistyped access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate

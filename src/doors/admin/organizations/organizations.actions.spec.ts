@@ -1,13 +1,14 @@
+import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { runCli } from '../../../platform/cli/run-cli.js';
-import { TENANCY_COMMANDS, type TenancyServices } from './tenancy.commands.js';
+import { KEY_ACTIONS } from './keys.actions.js';
+import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from './organizations.actions.js';
 
+const MADE = new Date('2026-01-05T08:30:00Z');
 const ORGANIZATION = {
   id: 'o-1',
-  organizationId: 'o-1',
   name: 'Clinic',
   plan: 'pro',
-  dailyLimit: 2000,
   dailyLimitOverride: null,
   resultPolicy: 'review',
   autoAnalyze: false,
@@ -15,53 +16,63 @@ const ORGANIZATION = {
   imageHosts: ['pacs.example'],
   reviewFrameOrigins: [],
   timeZone: null,
-  createdAt: '2026-01-05T08:30:00.000Z',
+  createdAt: MADE,
 };
 const KEY = {
   id: 'k-1',
-  keyId: 'k-1',
   organizationId: 'o-1',
   environment: 'test',
   prefix: 'sut_test_abc',
   lastFour: 'wxyz',
   scopes: ['images:write'],
-  state: 'active',
-  createdAt: '2026-01-05T08:30:00.000Z',
+  createdAt: MADE,
   expiresAt: null,
   revokedAt: null,
   replacedBy: null,
   lastUsedAt: null,
   allowedNetworks: [],
+  namesPersons: false,
 };
 
 const asked: unknown[][] = [];
+const acts: OperatorAct[] = [];
 const note =
   <T>(name: string, answer: T) =>
-  (_operator: unknown, ...given: unknown[]): Promise<T> => {
-    asked.push([name, ...given]);
+  (...given: unknown[]): Promise<T> => {
+    asked.push([name, ...given.filter((one) => one !== undefined && typeof one !== 'function')]);
     return Promise.resolve(answer);
   };
-const tenancy = {
+const issued = { record: KEY, text: 'sut_test_text' };
+const tenancy: object = {
   createOrganization: note('createOrganization', ORGANIZATION),
   listOrganizations: note('listOrganizations', [ORGANIZATION]),
   changeOrganization: note('changeOrganization', ORGANIZATION),
-  createKey: note('createKey', { ...KEY, key: 'sut_test_text' }),
+  createKey: note('createKey', issued),
   listKeys: note('listKeys', [KEY]),
-  rotateKey: note('rotateKey', { ...KEY, key: 'sut_test_text' }),
-  revokeKey: note('revokeKey', undefined),
-  usage: note('usage', { organizationId: 'o-1', limit: 2000, used: 3, remaining: 1997, resetsInS: 60 }),
-} as unknown as TenancyServices['tenancy'];
+  rotateKey: note('rotateKey', issued),
+  changeKey: note('changeKey', KEY),
+  revokeKey: note('revokeKey', KEY),
+  usage: note('usage', { limit: 2000, used: 3, resetsInS: 60 }),
+};
+const trail = {
+  record: (_: unknown, act: OperatorAct) => {
+    acts.push(act);
+    return Promise.resolve();
+  },
+};
+const COMMANDS = [ORGANIZATION_ACTIONS, KEY_ACTIONS, USAGE_ACTIONS].flatMap(({ commands }) => commands.commands);
 
 let opened = 0;
 
-async function run(line: string, services: Pick<TenancyServices, 'tenancy'> = { tenancy }) {
+async function run(line: string, services: { readonly tenancy: object } = { tenancy }) {
   let out = '';
   let err = '';
   const open = () => {
     opened += 1;
-    return Promise.resolve({ operator: { door: 'cli', name: 'operator:root' } as const, ...services });
+    const operator = { door: 'cli', name: 'operator:root' };
+    return Promise.resolve({ operator, trail, clock: { now: () => MADE }, ...services } as never);
   };
-  const code = await runCli(line === '' ? [] : line.split(' '), TENANCY_COMMANDS.commands, open, {
+  const code = await runCli(line === '' ? [] : line.split(' '), COMMANDS, open, {
     out: (text) => (out += `${text}\n`),
     err: (text) => (err += `${text}\n`),
   });
@@ -70,6 +81,7 @@ async function run(line: string, services: Pick<TenancyServices, 'tenancy'> = { 
 
 beforeEach(() => {
   asked.length = 0;
+  acts.length = 0;
   opened = 0;
 });
 
@@ -113,9 +125,7 @@ describe('misuse ends with 2 and a usage text, and opens nothing', () => {
 });
 
 describe('a refusal ends with 1 and the advice', () => {
-  const refusing = {
-    tenancy: { createKey: () => Promise.reject(new SuturaError('key.limit')) } as unknown as TenancyServices['tenancy'],
-  };
+  const refusing = { tenancy: { createKey: () => Promise.reject(new SuturaError('key.limit')) } };
   const line = 'key create --org o-1 --env test --scopes images:write';
 
   test('for a person', async () => {
@@ -132,9 +142,7 @@ describe('a refusal ends with 1 and the advice', () => {
   });
 
   test('a fault of the program is not taken for one', async () => {
-    const broken = {
-      tenancy: { createKey: () => Promise.reject(new Error('bug')) } as unknown as TenancyServices['tenancy'],
-    };
+    const broken = { tenancy: { createKey: () => Promise.reject(new Error('bug')) } };
     await expect(run(line, broken)).rejects.toThrow('bug');
   });
 });
@@ -142,7 +150,7 @@ describe('a refusal ends with 1 and the advice', () => {
 test.each(['help', '--help', '-h'])('%s shows every command and ends with 0', async (line) => {
   const { code, out } = await run(line);
   expect(code).toBe(0);
-  for (const { name } of TENANCY_COMMANDS.commands) expect(out).toContain(`  ${name}`);
+  for (const { usage } of COMMANDS) expect(out).toContain(`  ${usage}`);
 });
 
 test('the help of one command needs nothing else', async () => {
@@ -151,54 +159,97 @@ test('the help of one command needs nothing else', async () => {
 });
 
 test.each([
-  ['org create --name Clinic --plan pro', ['createOrganization', { name: 'Clinic', plan: 'pro' }]],
+  ['org create --name Clinic --plan pro', ['createOrganization', 'Clinic', 'pro'], 'create plan=pro'],
   [
     'org set --org o-1 --plan free --daily-limit 30 --result-policy auto-final',
-    ['changeOrganization', 'o-1', { plan: 'free', dailyLimit: 30, resultPolicy: 'auto-final' }],
+    ['changeOrganization', 'o-1', { plan: 'free', dailyLimitOverride: 30, resultPolicy: 'auto-final' }],
+    'update plan=free&resultPolicy=auto-final&dailyLimitOverride=30',
   ],
-  ['org set --org o-1 --daily-limit none', ['changeOrganization', 'o-1', { dailyLimit: null }]],
+  [
+    'org set --org o-1 --daily-limit none',
+    ['changeOrganization', 'o-1', { dailyLimitOverride: null }],
+    'update dailyLimitOverride=null',
+  ],
   [
     'org set --org o-1 --auto-analyze on --image-hosts PACS.example,images.example:8443',
     ['changeOrganization', 'o-1', { autoAnalyze: true, imageHosts: ['pacs.example', 'images.example:8443'] }],
-  ],
-  ['org set --org o-1 --unserved-types ignore', ['changeOrganization', 'o-1', { unservedTypes: 'ignore' }]],
-  [
-    'org set --org o-1 --auto-analyze off --image-hosts none',
-    ['changeOrganization', 'o-1', { autoAnalyze: false, imageHosts: [] }],
-  ],
-  ['org set --org o-1 --time-zone Europe/Berlin', ['changeOrganization', 'o-1', { timeZone: 'Europe/Berlin' }]],
-  ['org set --org o-1 --time-zone none', ['changeOrganization', 'o-1', { timeZone: null }]],
-  [
-    'key create --org=o-1 --env test --scopes images:write,analysis:read',
-    ['createKey', 'o-1', { environment: 'test', scopes: ['images:write', 'analysis:read'] }],
+    'update autoAnalyze=true&imageHosts=pacs.example%2Cimages.example%3A8443',
   ],
   [
-    'key create --org o-1 --env live --scopes images:write --expires 2099-01-01T00:00:00Z',
-    ['createKey', 'o-1', { environment: 'live', scopes: ['images:write'], expiresAt: '2099-01-01T00:00:00Z' }],
+    'org set --org o-1 --unserved-types ignore --review-frames none',
+    ['changeOrganization', 'o-1', { unservedTypes: 'ignore', reviewFrameOrigins: [] }],
+    'update unservedTypes=ignore&reviewFrameOrigins=',
   ],
-  ['key rotate --key k-1', ['rotateKey', 'k-1', { overlapS: 86_400 }]],
-  ['key rotate --key k-1 --overlap-s 0', ['rotateKey', 'k-1', { overlapS: 0 }]],
-  ['key revoke --key k-1', ['revokeKey', 'k-1']],
-  ['key list --org o-1', ['listKeys', 'o-1']],
-  ['org list', ['listOrganizations']],
-  ['usage --org o-1', ['usage', 'o-1']],
-])('%s does what it says, once', async (line, call) => {
+  [
+    'org set --org o-1 --auto-analyze off --image-hosts none --time-zone none',
+    ['changeOrganization', 'o-1', { autoAnalyze: false, imageHosts: [], timeZone: null }],
+    'update autoAnalyze=false&imageHosts=&timeZone=null',
+  ],
+  [
+    'key create --org=o-1 --env test --scopes images:write,analysis:read --persons on',
+    [
+      'createKey',
+      {
+        organizationId: 'o-1',
+        environment: 'test',
+        scopes: ['images:write', 'analysis:read'],
+        expiresAt: null,
+        allowedNetworks: [],
+        namesPersons: true,
+      },
+    ],
+    '$create-key scopes=images:write,analysis:read&namesPersons=true',
+  ],
+  [
+    'key create --org o-1 --env live --scopes images:write --expires 2099-01-01T00:00:00Z --networks 10.20.0.0/16',
+    [
+      'createKey',
+      {
+        organizationId: 'o-1',
+        environment: 'live',
+        scopes: ['images:write'],
+        expiresAt: new Date('2099-01-01T00:00:00Z'),
+        allowedNetworks: ['10.20.0.0/16'],
+        namesPersons: false,
+      },
+    ],
+    '$create-key scopes=images:write&allowedNetworks=10.20.0.0/16',
+  ],
+  ['key rotate --key k-1', ['rotateKey', 'k-1', 86_400], '$rotate-key replaces=k-1&overlapS=86400'],
+  ['key rotate --key k-1 --overlap-s 0', ['rotateKey', 'k-1', 0], '$rotate-key replaces=k-1&overlapS=0'],
+  [
+    'key set --key k-1 --networks none',
+    ['changeKey', 'k-1', { allowedNetworks: [] }],
+    '$restrict-key allowedNetworks=',
+  ],
+  ['key revoke --key k-1', ['revokeKey', 'k-1'], '$revoke-key'],
+  ['key list --org o-1', ['listKeys', 'o-1'], '$list-keys'],
+  ['org list', ['listOrganizations'], 'search-type Organization'],
+  ['usage --org o-1', ['usage', 'o-1'], '$usage'],
+])('%s does what it says, once, and the trail says so', async (line, call, act) => {
   expect(await run(line)).toMatchObject({ code: 0, err: '' });
   expect(asked).toEqual([call]);
+  expect(acts.map(({ interaction, query }) => [interaction, query].filter(Boolean).join(' '))).toEqual([act]);
 });
 
 test('--json is one line of camelCase fields', async () => {
-  expect(await run('org create --name Clinic --plan pro --json')).toEqual({
-    code: 0,
-    out: `${JSON.stringify(ORGANIZATION)}\n`,
-    err: '',
+  const { out } = await run('org create --name Clinic --plan pro --json');
+  expect(out.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(out)).toEqual({
+    ...ORGANIZATION,
+    organizationId: 'o-1',
+    dailyLimit: 2000,
+    createdAt: MADE.toISOString(),
+    etag: expect.stringMatching(/^"[\w-]+"$/) as string,
   });
   expect(JSON.parse((await run('key create --org o-1 --env test --scopes images:write --json')).out)).toMatchObject({
     keyId: 'k-1',
     key: 'sut_test_text',
     organizationId: 'o-1',
   });
-  expect(JSON.parse((await run('key list --org o-1 --json')).out)).toEqual([KEY]);
+  expect(JSON.parse((await run('key list --org o-1 --json')).out)).toEqual([
+    { ...KEY, keyId: 'k-1', state: 'active', createdAt: MADE.toISOString() },
+  ]);
 });
 
 test('text is a table, and a new key is said to be shown once', async () => {

@@ -1,17 +1,15 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { FigureHistory, type FigureSpan } from '../../../core/figures/figure-history.js';
+import { FigureHistory } from '../../../core/figures/figure-history.js';
 import { FigureSamples } from '../../../core/figures/figure-samples.js';
 import { Clock } from '../../../core/ports/clock.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import type { FiguresView } from './figures.views.js';
 
 const LOOK_EVERY_MS = 30_000;
 
-/** Takes the service's figures every five minutes, and shows them. They are counts alone, so that a look is no row of the audit trail. */
+/** Takes the service's figures every five minutes. */
 @Injectable()
-export class FigureOperations implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly history: FigureHistory;
+export class FigureSampler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly history: FigureHistory;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -32,14 +30,6 @@ export class FigureOperations implements OnApplicationBootstrap, BeforeApplicati
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
-  }
-
-  async read(span: FigureSpan, of: Partial<Tenant>): Promise<FiguresView> {
-    const points = await this.history.read(span, of);
-    return {
-      stepS: span === 'day' ? 300 : 3600,
-      points: points.map(({ at, figures }) => ({ at: at.toISOString(), figures })),
-    };
   }
 
   /** Never fails: a sample that could not be taken is a gap in the charts. */
