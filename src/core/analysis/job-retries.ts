@@ -4,15 +4,9 @@ import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AnalysisJob } from './analysis-job.js';
 import type { AnalysisRequestRepository } from './analysis-request.repository.js';
+import type { FailedJobFilter } from './failed-jobs.js';
 import type { AnalysisService } from './analysis.service.js';
 import type { JobRepository } from './job.repository.js';
-
-/** Failed jobs: of one code, or that ended in a range of time, or both. */
-export interface FailedJobFilter {
-  readonly code?: ErrorCode | undefined;
-  readonly failedSince?: Date | undefined;
-  readonly failedBefore?: Date | undefined;
-}
 
 /** A failed job and the job that does it again; with `dryRun` none is made. */
 export interface RetriedJob {

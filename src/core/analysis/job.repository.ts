@@ -2,7 +2,7 @@ import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from './a
 import type { PictureDigests, WoundResult } from '../measurement/wound-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import type { FailedJobFilter } from './job-retries.js';
+import type { FailedJobFilter } from './failed-jobs.js';
 import type { Timeouts } from './timeout-policy.js';
 
 export interface JobFilter {

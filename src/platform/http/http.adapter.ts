@@ -25,7 +25,6 @@ import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { addRequestSpans } from './request-spans.js';
 import { requestIdOf, applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
-import { gaugeOf } from '../health/shared-metrics.js';
 import { ServerCertificate } from './server-certificate.js';
 import { UnreadBodies } from './unread-bodies.js';
 
@@ -78,11 +77,6 @@ export class HttpAdapter extends FastifyAdapter {
     });
     const instance = this.getInstance<FastifyInstance>();
     this.certificate = certificate;
-    gaugeOf(
-      'sutura_tls_certificate_days',
-      'Days until the certificate of the HTTP server ends (TLS_CERT_FILE); below 0 it has ended',
-      () => Promise.resolve(certificate?.daysLeft(Date.now()) ?? null),
-    );
     certificate?.follow(instance.server as typeof instance.server & HttpsServer);
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
     this.drain = new RequestDrain(instance.server, extras.limits ?? DRAIN_LIMITS);
@@ -110,6 +104,11 @@ export class HttpAdapter extends FastifyAdapter {
    */
   // Nest awaits it, though its type does not say so.
   // oxlint-disable-next-line typescript/no-misused-promises
+  /** Until the certificate of TLS_CERT_FILE ends, negative after that; null: without TLS. */
+  certificateDaysLeft(nowMs: number): number | null {
+    return this.certificate?.daysLeft(nowMs) ?? null;
+  }
+
   override async beforeClose(): Promise<void> {
     super.beforeClose();
     await this.drain.begin();

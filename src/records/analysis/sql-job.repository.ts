@@ -16,7 +16,7 @@ import {
   type JobFilter,
   type JobSweep,
 } from '../../core/analysis/job.repository.js';
-import type { FailedJobFilter } from '../../core/analysis/job-retries.js';
+import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
 import type { Timeouts } from '../../core/analysis/timeout-policy.js';
 import type { ResultPolicy } from '../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';

@@ -1,10 +1,6 @@
 import { z } from 'zod';
-import {
-  JobRetries,
-  MOST_RETRIES,
-  type FailedJobFilter,
-  type JobRetryReport,
-} from '../../../core/analysis/job-retries.js';
+import type { FailedJobFilter } from '../../../core/analysis/failed-jobs.js';
+import { JobRetries, MOST_RETRIES, type JobRetryReport } from '../../../core/analysis/job-retries.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../../../core/errors/catalogue.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
