@@ -83,6 +83,7 @@ const FLOORS = {
     ['.'],
     ['session'],
     ['audit', 'deliveries', 'erasure', 'figures', 'organizations', 'trace', 'users', 'hl7v2', 'webhooks'],
+    ['action'],
   ],
   'doors/admin/hl7v2': [['commands', 'admin-api', 'trace'], ['operations']],
   exits: [['mllp', 'webhooks', 'subscriptions'], ['http'], ['kit']],

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setUpApiDocs } from '../doors/native/openapi/api-docs.js';
@@ -16,6 +17,9 @@ import { HttpAdapter } from '../platform/http/http.adapter.js';
 import { PublicAddress } from '../platform/http/public-address.js';
 import type { Logger } from '../platform/logging/logger.js';
 
+/** The longest that a stop waits for the first start's own work, such as a demo key that is being written. */
+const GREETING_MS = 5000;
+
 /** The parts that are started before the application. */
 interface Foundations {
   readonly settings: Settings;
@@ -28,6 +32,8 @@ interface Foundations {
 /** The application over a database that answers: migrated, listening, ready to be stopped. */
 export class Gateway {
   private readonly address: PublicAddress;
+  private greeting: Promise<void> = Promise.resolve();
+  private isStopping = false;
 
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -58,7 +64,26 @@ export class Gateway {
   }
 
   /** Makes the demo organization and says how to use it, if the database is the embedded one. */
-  async greet(): Promise<void> {
+  greet(): Promise<void> {
+    this.greeting = this.welcome().catch((fault: unknown) => {
+      // A stop took the database away from under it; the next start goes on.
+      if (!this.isStopping) throw fault;
+    });
+    return this.greeting;
+  }
+
+  /**
+   * Takes no further request, answers those that were taken, ends running work or gives it back, and closes
+   * connections.
+   */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.app.get(Readiness, { strict: false }).close();
+    await Promise.race([this.greeting.catch(() => undefined), delay(GREETING_MS, undefined, { ref: false })]);
+    await this.app.close();
+  }
+
+  private async welcome(): Promise<void> {
     const { settings } = this.foundations;
     const { roles } = settings.process;
     if (settings.database.url !== undefined || !roles.includes('api')) return;
@@ -72,15 +97,6 @@ export class Gateway {
     // The key is shown to the person who started this, and never written into a log.
     if (process.stdout.isTTY) process.stdout.write(walkThrough(this.address.url, key));
     else this.foundations.logger.info('demo.ready', { keyFile: demoKeyFile(settings) });
-  }
-
-  /**
-   * Takes no further request, answers those that were taken, ends running work or gives it back, and closes
-   * connections.
-   */
-  async stop(): Promise<void> {
-    this.app.get(Readiness, { strict: false }).close();
-    await this.app.close();
   }
 
   /**

@@ -8,7 +8,7 @@ export const PLAIN_WORDS = {
     module observer option outbox parameter pipe pipeline platform port processor provider queue reader registry
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
-  products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
+  products: `aruco bull cv docs local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version`,
@@ -20,7 +20,7 @@ export const PLAIN_WORDS = {
     message mllp order outbound protocol reply segment sequence`,
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
-    push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
+    push raster rgb rotation sample sampler scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
   operations: `mistyped access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
@@ -33,7 +33,7 @@ export const PLAIN_WORDS = {
   nouns: `act socket action advice application attempt background bin break business cache call cancellation capture case
     change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
-    group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
+    group handle head index info input insert item job key kind lab length line list lookup loop match measure misuse moment
     name node object occasion output pair part path pattern phase position problem process reading reason record recurring
     policy region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timing trace traffic turn unit upload value

@@ -12,6 +12,8 @@ import { PhotoProjection } from './projection/photo-projection.js';
 import { MissingResources } from './projection/missing-resources.js';
 import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ReportContexts } from './projection/report-contexts.js';
+import { NamedResources } from './projection/named-resources.js';
+import { ReportVersions } from './projection/report-versions.js';
 import { ReportProjection } from './projection/report-projection.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { SubjectProjection } from './projection/subject-projection.js';
@@ -25,7 +27,9 @@ const PROVIDERS: Provider[] = [
   { provide: ModelResources, useExisting: ModelProjection },
   TaskProjection,
   OrderProjection,
+  NamedResources,
   ReportContexts,
+  ReportVersions,
   ReportProjection,
   OpenedTenants,
   MissingRecords,

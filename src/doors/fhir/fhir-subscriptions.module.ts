@@ -1,14 +1,17 @@
 import { Module, type Provider } from '@nestjs/common';
-import { EndpointCaller, type CallRules } from '../../exits/http/index.js';
+import { EndpointCaller, HTTP_TIMINGS, HttpTimings, type CallRules } from '../../exits/http/index.js';
 import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
+import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { FhirStoreModule } from './fhir-store.module.js';
+import { SubscriptionVersions } from './projection/subscription-versions.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
 import { SubscriptionControl } from '../../exits/subscriptions/subscription-control.js';
 import { SubscriptionDeliveries } from '../../exits/subscriptions/subscription-deliveries.js';
 import { SubscriptionExit } from '../../exits/subscriptions/subscription-exit.js';
+import { SubscriptionHeartbeat } from '../../exits/subscriptions/subscription-heartbeat.js';
 import { SubscriptionHeartbeats } from '../../exits/subscriptions/subscription-heartbeats.js';
 import { SubscriptionHistory } from '../../exits/subscriptions/subscription-history.js';
 import { SubscriptionQueue } from '../../exits/subscriptions/subscription-queue.js';
@@ -16,7 +19,6 @@ import { SubscriptionRegister } from '../../exits/subscriptions/subscription-reg
 import { SubscriptionReports } from '../../exits/subscriptions/subscription-reports.js';
 import { SubscriptionSenders } from '../../exits/subscriptions/subscription-senders.js';
 import { SubscriptionService } from '../../exits/subscriptions/subscription-service.js';
-import { SUBSCRIPTION_TIMINGS, SubscriptionTimings } from '../../exits/subscriptions/subscription-timings.js';
 import { SubscriptionTransport } from '../../exits/subscriptions/subscription-transport.js';
 import { SubscriptionMetrics } from '../../exits/subscriptions/subscription.metrics.js';
 
@@ -38,10 +40,23 @@ const PROVIDERS: Provider[] = [
   SubscriptionDeliveries,
   SubscriptionMetrics,
   SubscriptionReports,
-  { provide: SubscriptionTimings, useValue: SUBSCRIPTION_TIMINGS },
-  SubscriptionSenders,
+  { provide: HttpTimings, useValue: HTTP_TIMINGS },
+  bind(
+    SubscriptionSenders,
+    {
+      register: SubscriptionRegister,
+      deliveries: SubscriptionDeliveries,
+      transport: SubscriptionTransport,
+      reports: SubscriptionReports,
+      notifications: NotificationListener,
+    },
+    HttpTimings,
+    from(Settings, ({ process }: Settings) => process.roles),
+  ),
+  SubscriptionHeartbeat,
   SubscriptionHeartbeats,
   SubscriptionHistory,
+  SubscriptionVersions,
   SubscriptionEvents,
 ];
 

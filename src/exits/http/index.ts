@@ -7,12 +7,22 @@ export {
 } from './http-deliveries.js';
 export {
   EndpointCaller,
-  NoAnswerError as NoAnswerError,
   meaningOf,
+  NoAnswerError,
   type CallRules,
   type EndpointAnswer,
   type EndpointCall,
 } from './endpoint-caller.js';
+export { HttpExitDeliveries } from './http-exit-deliveries.js';
+export { HttpReports } from './http-reports.js';
+export { HTTP_TIMINGS, HttpSenders, HttpTimings } from './http-senders.js';
+export {
+  HttpTransport,
+  type HttpColumns,
+  type HttpEndpoint,
+  type HttpTrial,
+  type SignedRequests,
+} from './http-transport.js';
 export { KeptConnections } from './kept-connections.js';
 export {
   newWebhookKeys,

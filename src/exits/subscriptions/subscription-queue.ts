@@ -4,7 +4,7 @@ import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { DeliveryQueue, PLAIN_BODIES } from '../kit/index.js';
-import type { HttpQueueDefinition } from '../http/index.js';
+import type { HttpColumns, HttpQueueDefinition } from '../http/index.js';
 import { toNotification, type NotificationFacts } from './notification-bundle.js';
 import type { KeptSubscription } from './subscription.js';
 
@@ -12,10 +12,8 @@ import type { KeptSubscription } from './subscription.js';
 export const SUBSCRIPTION_CHANNEL = 'sutura_fhir_subscriptions_out';
 
 /** Columns that a notification has beside those of every delivery. */
-export interface NotificationColumns {
+export interface NotificationColumns extends HttpColumns {
   readonly type: 'handshake' | 'event-notification';
-  /** The report whose analysis the event is part of; null: of none. */
-  readonly reportId: string | null;
 }
 
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;

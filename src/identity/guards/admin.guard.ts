@@ -25,6 +25,7 @@ export const ADMIN_NEED = 'sutura:admin-need';
 @Injectable()
 export class AdminGuard implements CanActivate {
   private readonly expected: Buffer | null;
+  private readonly reflector = new Reflector();
 
   constructor(
     settings: Settings,
@@ -33,7 +34,6 @@ export class AdminGuard implements CanActivate {
     private readonly login: UserLogin,
     private readonly owners: ResourceOwners,
     private readonly address: PublicAddress,
-    private readonly reflector: Reflector,
   ) {
     const token = settings.admin.token;
     this.expected = token === undefined ? null : digest(token);

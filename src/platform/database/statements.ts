@@ -29,7 +29,7 @@ export abstract class Statements {
 
 /** The pool of connections under a data source. */
 export function poolOf(source: DataSource): Pool {
-  const pool = (source.driver as unknown as { readonly master?: Pool }).master;
+  const pool = (source.driver as typeof source.driver & { readonly master?: Pool }).master;
   if (pool === undefined) throw new Error('Driver not Connected');
   return pool;
 }

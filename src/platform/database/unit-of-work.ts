@@ -206,7 +206,7 @@ export class SqlUnitOfWork extends UnitOfWork {
 
 /** What is sent on a connection until the promises of this turn have run leaves in one write, and wakes its server process once. */
 function holdWrites(client: PoolClient): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  const { stream } = (client as PoolClient & { readonly connection: { readonly stream: Writable } }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -25,6 +25,7 @@ import { RequestDrain, type DrainLimits } from './request-drain.js';
 import { addRequestSpans } from './request-spans.js';
 import { requestIdOf, applyRequestRules, stampAnswer } from './request-rules.hook.js';
 import { RouteTable } from './route-table.js';
+import { gaugeOf } from '../health/shared-metrics.js';
 import { ServerCertificate } from './server-certificate.js';
 import { UnreadBodies } from './unread-bodies.js';
 
@@ -75,9 +76,14 @@ export class HttpAdapter extends FastifyAdapter {
         sendRefusal(this.refusals, fromHttpError(error), request, reply);
       },
     });
-    const instance = this.getInstance() as unknown as FastifyInstance;
+    const instance = this.getInstance<FastifyInstance>();
     this.certificate = certificate;
-    certificate?.follow(instance.server as unknown as HttpsServer);
+    gaugeOf(
+      'sutura_tls_certificate_days',
+      'Days until the certificate of the HTTP server ends (TLS_CERT_FILE); below 0 it has ended',
+      () => Promise.resolve(certificate?.daysLeft(Date.now()) ?? null),
+    );
+    certificate?.follow(instance.server as typeof instance.server & HttpsServer);
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
     this.drain = new RequestDrain(instance.server, extras.limits ?? DRAIN_LIMITS);
     instance.addHook('onRequest', (_request, reply, done) => {

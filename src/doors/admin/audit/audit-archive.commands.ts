@@ -11,7 +11,7 @@ import {
   type CliValues,
   type CommandGroup,
 } from '../../../platform/cli/cli-command.js';
-import { optional, required, TEXT } from '../../../platform/cli/command-options.js';
+import { optional, required } from '../../../platform/cli/command-options.js';
 import { tableReport } from '../../../platform/cli/command-report.js';
 
 interface ArchiveServices {
@@ -22,11 +22,9 @@ interface ArchiveServices {
 }
 
 const archivesOf: CliCommand<ArchiveServices> = {
-  name: 'audit archives',
-  usage: '--org ID [--env test|live] [--out DIR]',
+  usage: 'audit archives --org ID [--env test|live] [--out DIR]',
   summary:
     'Which rows of the trail lie in archives, by "retention set --audit-days". --out: write their files there, for "audit verify --export".',
-  options: { org: TEXT, env: TEXT, out: TEXT },
   prepare(values) {
     const filter = { organizationId: required(values, 'org'), environment: environmentOf(values) };
     const out = optional(values, 'out');

@@ -12,7 +12,7 @@ import { AuditArchiveRegistry, type AuditArchive } from '../../../core/audit/aud
 import { TrailCheck } from '../../../core/audit/trail-check.js';
 import { AuditLog, type AuditVerdict } from '../../../core/audit/audit-log.js';
 import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../../platform/cli/cli-command.js';
-import { optional, required, TEXT } from '../../../platform/cli/command-options.js';
+import { optional, required } from '../../../platform/cli/command-options.js';
 import { environmentOf } from './audit-archive.commands.js';
 import { factReport, tableReport, toFactList } from '../../../platform/cli/command-report.js';
 
@@ -33,11 +33,9 @@ const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 10_000;
 
 const list: AuditCommand = {
-  name: 'audit list',
-  usage: `[--org ID] [--env test|live] [--patient NUMBER|ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
+  usage: `audit list [--org ID] [--env test|live] [--patient NUMBER|ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
   summary:
     'Who came to whose data, what was refused and what operators did, newest first; without --org of all organizations and of the service itself. --before goes on behind the last row of the list before.',
-  options: { org: TEXT, env: TEXT, patient: TEXT, from: TEXT, to: TEXT, limit: TEXT, before: TEXT },
   prepare(values): Run {
     const environment = environmentOf(values);
     const before = optional(values, 'before') ?? null;
@@ -71,11 +69,9 @@ const list: AuditCommand = {
 };
 
 const verify: AuditCommand = {
-  name: 'audit verify',
-  usage: '[--export FILE[,FILE…] [--public-key FILE]]',
+  usage: 'audit verify [--export FILE[,FILE…] [--public-key FILE]]',
   summary:
     'Seal what is not sealed yet, and check the whole chain, archives included: whether a row was changed, removed or slipped in. --export: check files of "audit export" or archives instead, by themselves and without a database; --public-key: the key that you have from elsewhere.',
-  options: { export: TEXT, 'public-key': TEXT },
   isStandalone: (values) => values['export'] !== undefined,
   prepare(values): Run {
     const files = optional(values, 'export')?.split(',');
@@ -95,11 +91,9 @@ const verify: AuditCommand = {
 };
 
 const exportTrail: AuditCommand = {
-  name: 'audit export',
-  usage: '--out FILE [--org ID] [--env test|live]',
+  usage: 'audit export --out FILE [--org ID] [--env test|live]',
   summary:
     'Seal what is not sealed yet, and write the trail to a new file, signed, for "audit verify --export"; without --org of all organizations and of the service itself.',
-  options: { out: TEXT, org: TEXT, env: TEXT },
   prepare(values): Run {
     const out = required(values, 'out');
     const filter = { organizationId: optional(values, 'org'), environment: environmentOf(values) };

@@ -17,7 +17,6 @@ import {
   onOrOff,
   required,
   definedOnly,
-  TEXT,
 } from '../../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../../platform/cli/command-report.js';
 import { UserOperations } from './user-operations.js';
@@ -32,22 +31,13 @@ export interface UserServices {
 
 type UserCommand = CliCommand<UserServices>;
 
-const FLAG = { type: 'boolean' } as const;
 const OPTION_OF = { displayName: 'display-name', installationAdmin: 'installation-admin' };
 const ROLES_USAGE = `--roles ${ROLES.join('|')}@ORG,…`;
 
 const create: UserCommand = {
-  name: 'user create',
-  usage: `--name NAME [--display-name TEXT] [${ROLES_USAGE}] [--installation-admin on] [--password-stdin]`,
+  usage: `user create --name NAME [--display-name TEXT] [${ROLES_USAGE}] [--installation-admin on] [--password-stdin]`,
   summary:
     'Make a user of the admin API. The set-up code that is shown lets them set their password within a day; with --password-stdin the password is the first line of the standard input instead. An installation admin may do everything, and ends the use of SUTURA_ADMIN_TOKEN.',
-  options: {
-    name: TEXT,
-    'display-name': TEXT,
-    roles: TEXT,
-    'installation-admin': TEXT,
-    'password-stdin': FLAG,
-  },
   prepare(values) {
     const input = checkOptions(NEW_USER, { name: required(values, 'name'), ...userFields(values) }, OPTION_OF);
     return async ({ operator, users, login }) => {
@@ -60,10 +50,8 @@ const create: UserCommand = {
 };
 
 const list: UserCommand = {
-  name: 'user list',
-  usage: '',
+  usage: 'user list',
   summary: 'List all users, disabled ones included.',
-  options: {},
   prepare() {
     return async ({ operator, users }) =>
       tableReport(await users.list(operator), {
@@ -78,10 +66,8 @@ const list: UserCommand = {
 };
 
 const set: UserCommand = {
-  name: 'user set',
-  usage: `--user ID [--display-name TEXT] [${ROLES_USAGE}|none] [--installation-admin on|off]`,
+  usage: `user set --user ID [--display-name TEXT] [${ROLES_USAGE}|none] [--installation-admin on|off]`,
   summary: 'Change a user. Roles take the place of those that there were; takes effect with the next request.',
-  options: { user: TEXT, 'display-name': TEXT, roles: TEXT, 'installation-admin': TEXT },
   prepare(values) {
     const userId = required(values, 'user');
     const change = checkOptions(USER_CHANGE, userFields(values), OPTION_OF);
@@ -100,11 +86,9 @@ const enable = commandOn<UserServices>(
 );
 
 const reset: UserCommand = {
-  name: 'user reset',
-  usage: '--user ID [--password-stdin]',
+  usage: 'user reset --user ID [--password-stdin]',
   summary:
     'Take password, one-time codes, sessions and a lock-out away. A new set-up code is shown, or the new password read from the standard input.',
-  options: { user: TEXT, 'password-stdin': FLAG },
   prepare(values) {
     const userId = required(values, 'user');
     return async ({ operator, users, login }) => {

@@ -82,7 +82,7 @@ export class TransactionRun {
       const match = await this.at(creation, () =>
         entry.method === 'PUT'
           ? this.interactions.putting.claim(this.call, putRequestOf(entry))
-          : this.interactions.writing.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
+          : this.interactions.matches.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
       );
       if (match === null) continue;
       if (entry.method === 'PUT') this.turnToUpdate(creation, match.resource.id!);

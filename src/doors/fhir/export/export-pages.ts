@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { DiagnosticReport, ResourceType } from '@medplum/fhirtypes';
+import type { Bundle, DiagnosticReport, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
-import { PresentedForms } from '../intake/presented-forms.js';
-import { PresentPlaces } from '../intake/present-places.js';
+import { PresentedAnswer } from '../intake/presented-answer.js';
 import { ResourceScan } from '../search/resource-scan.js';
 import type { ScannedResource } from '../../../standards/fhir/store/resource-finder.js';
 import { PastResources } from '../../../standards/fhir/store/past-resources.js';
@@ -27,8 +26,7 @@ export class ExportPages {
   constructor(
     private readonly scan: ResourceScan,
     private readonly past: PastResources,
-    private readonly places: PresentPlaces,
-    private readonly forms: PresentedForms,
+    private readonly presented: PresentedAnswer,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -70,10 +68,9 @@ export class ExportPages {
   /** Reports as a search shows them: with their present place in the series and the size of their documents. */
   private async stated(work: ExportWork, lines: readonly string[]): Promise<string[]> {
     const entry = lines.map((line) => ({ resource: JSON.parse(line) as DiagnosticReport }));
-    const bundle = { status: 200, body: { resourceType: 'Bundle', type: 'collection', entry } } as const;
-    const tenant = tenantOf(work);
-    const { body } = await this.forms.state(tenant, await this.places.state(tenant, bundle as never));
-    return ((body as unknown as typeof bundle.body).entry ?? []).map(({ resource }) => JSON.stringify(resource));
+    const bundle: Bundle<DiagnosticReport> = { resourceType: 'Bundle', type: 'collection', entry };
+    const { body } = await this.presented.state(tenantOf(work), { status: 200, body: bundle });
+    return ((body as typeof bundle).entry ?? []).map(({ resource }) => JSON.stringify(resource));
   }
 }
 

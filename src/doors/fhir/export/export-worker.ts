@@ -6,7 +6,8 @@ import { Settings } from '../../../platform/config/settings.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { folderOf } from './bulk-export.js';
 import { ExportQueue } from './export-queue.js';
-import { ExportWriter, type ExportHold } from './export-writer.js';
+import type { ExportHold } from './export-hold.js';
+import { ExportWriter } from './export-writer.js';
 
 const MOST_IDLE_MS = 1000;
 const NEXT_TURN_S = 0.2;

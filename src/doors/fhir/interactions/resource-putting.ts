@@ -10,6 +10,7 @@ import { error } from '../../../standards/fhir/validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
 import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
+import { CriteriaMatch } from './criteria-match.js';
 import { ResourceWriting, type Submission } from './resource-writing.js';
 
 const ID = /^[A-Za-z0-9\-.]{1,64}$/;
@@ -27,6 +28,7 @@ export class ResourcePutting {
   constructor(
     private readonly store: ResourceStore,
     private readonly writing: ResourceWriting,
+    private readonly matches: CriteriaMatch,
   ) {}
 
   /** The submission of a PUT that may create, as for a create. */
@@ -88,7 +90,7 @@ export class ResourcePutting {
     criteria: string,
     id: string | null,
   ): Promise<StoredResource | null> {
-    const match = await this.writing.matching(call, type as ResourceType, criteria, 'http.query');
+    const match = await this.matches.matching(call, type as ResourceType, criteria, 'http.query');
     const named =
       id === null
         ? null

@@ -1,13 +1,10 @@
-import type { DiagnosticReport, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { ReportRepository } from '../../../core/report/report.repository.js';
 import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
-import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { meetsFilters, patientIdOf } from '../../../exits/subscriptions/subscription-filters.js';
 import {
   SubscriptionQueue,
@@ -16,12 +13,11 @@ import {
 } from '../../../exits/subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from '../../../exits/subscriptions/subscription-register.js';
 import type { KeptSubscription } from '../../../exits/subscriptions/subscription.js';
+import { SubscriptionVersions } from './subscription-versions.js';
 import { FhirProjectionHandler } from './fhir-projection.handler.js';
 
 /** The most events made into notifications at once in one process: each holds a connection that callers share. */
 const AT_ONCE = 2;
-/** Versions of one resource that are looked at. */
-const MOST_VERSIONS = 1000;
 
 /**
  * Puts the versions of reports and tasks into the queue of every Subscription that asks for them. Idempotent, and correct in any order: an event
@@ -38,8 +34,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     private readonly projection: FhirProjectionHandler,
     private readonly register: SubscriptionRegister,
     private readonly queue: SubscriptionQueue,
-    private readonly store: ResourceStore,
-    private readonly reports: ReportRepository,
+    private readonly versions: SubscriptionVersions,
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
   ) {
@@ -53,7 +48,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     await this.projection.handle(event);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
-        const versions = await this.versionsOf(transaction, event);
+        const versions = await this.versions.of(transaction, event);
         const joined = await this.joinedInto(transaction, subscriptions, versions);
         const told = subscriptions.map((subscription) => ({
           subscription,
@@ -64,46 +59,6 @@ export class SubscriptionEvents extends DomainEventHandler {
       }),
     );
     await failpoint('subscription_after_handle');
-  }
-
-  private async versionsOf(
-    transaction: TenantTransaction,
-    { kind, subjectId }: DeliveredEvent,
-  ): Promise<readonly ResourceVersion[]> {
-    if (!kind.startsWith('report.')) return this.ofTask(transaction, subjectId, null);
-    const [report] = await this.reports.versions(transaction, subjectId);
-    const versions = await this.history<DiagnosticReport>(transaction, 'DiagnosticReport', subjectId, subjectId);
-    // The projection of a report writes that its task is completed.
-    const ofTask = report === undefined ? [] : await this.ofTask(transaction, report.jobId, subjectId);
-    return [...versions, ...ofTask];
-  }
-
-  /** A version counts where the status is another than before. */
-  private async ofTask(
-    transaction: TenantTransaction,
-    id: string,
-    reportId: string | null,
-  ): Promise<readonly ResourceVersion[]> {
-    const versions = await this.history<Task>(transaction, 'Task', id, reportId);
-    return versions.filter(
-      ({ resource }, index) => index === 0 || versions[index - 1]!.resource.status !== resource.status,
-    );
-  }
-
-  /** Oldest first. */
-  private async history<T extends DiagnosticReport | Task>(
-    transaction: TenantTransaction,
-    type: T['resourceType'],
-    id: string,
-    reportId: string | null,
-  ): Promise<readonly ResourceVersion[]> {
-    const { versions } = await this.store.history(transaction, type, id, MOST_VERSIONS, null);
-    return versions.toReversed().map(({ resource, version, lastUpdated }) => ({
-      resource: resource as T,
-      version,
-      occurredAt: lastUpdated,
-      reportId,
-    }));
   }
 
   /** Ids of the patient's former records, where a filter may name one. Versions of one resource may name several patients. */

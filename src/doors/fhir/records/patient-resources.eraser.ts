@@ -9,6 +9,7 @@ import {
   type KeptVersion,
 } from '../../../standards/fhir/store/patient-resources.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { withoutWords } from './erased-references.js';
 
 /** Everything in a resource that names a file of bytes here. */
@@ -185,7 +186,7 @@ function ownershipOf({ patientIds, words: { numbers }, sharedValues }: ErasedPat
     if (resource.resourceType === 'Patient') return patientIds.includes(resource.id ?? '');
     const element = rowOf(resource.resourceType)?.subject ?? null;
     if (element === null) return resource.resourceType === 'Provenance' ? null : false;
-    const subject = (resource as unknown as Record<string, Reference | undefined>)[element];
+    const subject = elementsOf(resource)[element] as Reference | undefined;
     if (subject?.reference !== undefined)
       return /^Patient\//.test(subject.reference) ? patientIds.includes(subject.reference.split('/')[1]!) : null;
     const { system = '', value } = subject?.identifier ?? {};

@@ -145,7 +145,7 @@ export class LeasedDeliveries<Own> {
     const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
     const { dueInMs, lastNumber = null, failingSince = null } = rows[0]!;
     const due = rows.flatMap(({ body, dueInMs: _, lastNumber: __, failingSince: ___, ...one }) =>
-      body === null ? [] : [this.opened(one as unknown as Due & Own, body)],
+      body === null ? [] : [this.opened(one as typeof one & Due & Own, body)],
     );
     return {
       due,

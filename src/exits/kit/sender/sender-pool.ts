@@ -3,7 +3,7 @@ import { EndpointSender, type SenderPorts } from './endpoint-sender.js';
 import type { SendingEndpoint } from './exit.js';
 import type { SenderTimings } from './sender-timings.js';
 
-interface PoolPorts<Endpoint, Own, Answer> extends SenderPorts<Endpoint, Own, Answer> {
+export interface PoolPorts<Endpoint, Own, Answer> extends SenderPorts<Endpoint, Own, Answer> {
   readonly notifications: NotificationListener;
   /** Endpoints that are not paused, of all tenants. */
   readonly endpoints: () => Promise<readonly Endpoint[]>;

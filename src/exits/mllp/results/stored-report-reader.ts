@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { ImageRecord } from '../../../core/images/image.js';
-import { ImageRepository } from '../../../core/images/image.repository.js';
-import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { versionsFor } from '../routing/routes.js';
-import { OrderReader, type AnalysisOrder } from './order-reader.js';
+import { AnalysisReader, type AnalysisFacts } from './analysis-reader.js';
 
 /** A report as the tables of the service have it, with its order. */
-export interface StoredReport extends AnalysisOrder {
+export interface StoredReport extends AnalysisFacts {
   readonly reading: ReportReading;
   /** Oldest first. */
   readonly versions: readonly ClinicalReport[];
@@ -21,10 +17,6 @@ export interface StoredReport extends AnalysisOrder {
   readonly missing: ReadonlyMap<string, readonly ClinicalReport[]>;
   /** Destinations that were sent an earlier version. */
   readonly told: ReadonlySet<string>;
-  readonly patientId: string | null;
-  readonly analysedAt: Date | null;
-  /** null where the photo was deleted. */
-  readonly image: ImageRecord | null;
 }
 
 /** Reads a report with its order, job and photo in one transaction. */
@@ -33,10 +25,7 @@ export class StoredReportReader {
   constructor(
     private readonly reader: ReportReader,
     private readonly reports: ReportRepository,
-    private readonly wounds: WoundRepository,
-    private readonly jobs: JobRepository,
-    private readonly images: ImageRepository,
-    private readonly orders: OrderReader,
+    private readonly analyses: AnalysisReader,
     private readonly queue: OutboundQueue,
   ) {}
 
@@ -52,19 +41,7 @@ export class StoredReportReader {
     const { missing, told } = await this.missingOf(transaction, versions, destinations);
     if (missing.size === 0) return null;
     const { report } = reading;
-    const wound = await this.wounds.find(transaction, report.content.subject.woundRef);
-    const job = await this.jobs.find(transaction, report.jobId);
-    const image = await this.images.find(transaction, report.imageId);
-    return {
-      reading,
-      versions,
-      missing,
-      told,
-      patientId: wound?.patientId ?? null,
-      ...(await this.orders.orderOf(transaction, report.jobId)),
-      analysedAt: job?.completedAt ?? null,
-      image: image?.status === 'stored' ? image : null,
-    };
+    return { reading, versions, missing, told, ...(await this.analyses.of(transaction, report)) };
   }
 
   /** A destination is sent what is issued after it was made; it is not flooded with older reports. */

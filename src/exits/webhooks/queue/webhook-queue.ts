@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import { DeliveryControl, DeliveryQueue, Handover, PLAIN_BODIES } from '../../kit/index.js';
-import type { HttpQueueDefinition } from '../../http/index.js';
+import type { HttpColumns, HttpQueueDefinition } from '../../http/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent } from '../endpoints/webhook.js';
 
 /** Columns that a webhook's delivery has beside those of every delivery. */
-export interface WebhookColumns {
+export interface WebhookColumns extends HttpColumns {
   readonly type: WebhookEventType;
-  /** The report whose analysis the event is part of; null: of none. */
-  readonly reportId: string | null;
 }
 
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;

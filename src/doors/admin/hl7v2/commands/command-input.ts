@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { CliMisuse, type CliCommand, type CliValues, type CliReport } from '../../../../platform/cli/cli-command.js';
-import { checkOptions, optional, required, given, TEXT } from '../../../../platform/cli/command-options.js';
+import { checkOptions, optional, required, given } from '../../../../platform/cli/command-options.js';
 import type { DryRunView } from '../operations/dry-run.views.js';
 import type { MessageOperations } from '../operations/message-operations.js';
 import type { PeerOperations } from '../operations/peer-operations.js';
@@ -110,10 +110,8 @@ export function listOf(
   list: (services: Hl7Services, organizationId: string | null) => Promise<CliReport>,
 ): Hl7Command {
   return {
-    name,
-    usage: '[--org ID]',
+    usage: `${name} [--org ID]`,
     summary,
-    options: { org: TEXT },
     prepare(values) {
       const organizationId = optional(values, 'org') ?? null;
       return (services) => list(services, organizationId);

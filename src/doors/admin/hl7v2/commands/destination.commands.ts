@@ -1,5 +1,5 @@
 import { CliMisuse, type CliReport } from '../../../../platform/cli/cli-command.js';
-import { commandOn, given, optional, required, TEXT } from '../../../../platform/cli/command-options.js';
+import { commandOn, given, optional, required } from '../../../../platform/cli/command-options.js';
 import { factReport, tableReport, toFactList } from '../../../../platform/cli/command-report.js';
 import type { LineReport } from '../../../../standards/hl7v2/mllp/probe-line.js';
 import {
@@ -22,27 +22,12 @@ const NAMED = {
   ordering: 'ordering',
 } as const;
 const TLS = { caFile: 'tls-ca', certFile: 'tls-cert', keyFile: 'tls-key' } as const;
-const OPTIONS = {
-  name: TEXT,
-  host: TEXT,
-  port: TEXT,
-  version: TEXT,
-  'receiving-app': TEXT,
-  'receiving-facility': TEXT,
-  ordering: TEXT,
-  'tls-ca': TEXT,
-  'tls-cert': TEXT,
-  'tls-key': TEXT,
-  settings: TEXT,
-} as const;
 const SETTINGS_USAGE =
   '[--version 2.5.1] [--receiving-app NAME --receiving-facility NAME] [--ordering perPatient|strict] [--tls-ca FILE --tls-cert FILE --tls-key FILE] [--settings JSON]';
 
 const create: Hl7Command = {
-  name: 'hl7 destination create',
-  usage: `--org ID --env test|live --name NAME --host HOST --port P ${SETTINGS_USAGE}`,
+  usage: `hl7 destination create --org ID --env test|live --name NAME --host HOST --port P ${SETTINGS_USAGE}`,
   summary: 'Send results of an organization as ORU^R01. A running gateway sends within 5 s.',
-  options: { org: TEXT, env: TEXT, ...OPTIONS },
   prepare(values) {
     const tls = given(values, TLS);
     const settings = {
@@ -74,11 +59,9 @@ const show = commandOn<Hl7Services>(
 );
 
 const set: Hl7Command = {
-  name: 'hl7 destination set',
-  usage: `--id ID [--name NAME] [--host HOST] [--port P] ${SETTINGS_USAGE}`,
+  usage: `hl7 destination set --id ID [--name NAME] [--host HOST] [--port P] ${SETTINGS_USAGE}`,
   summary:
     'Change a destination; what is not named stays. In --settings null brings a setting back to its default. What waits goes where it points now.',
-  options: { id: TEXT, ...OPTIONS },
   prepare(values) {
     const id = required(values, 'id');
     const change = check(
@@ -106,11 +89,9 @@ const test = commandOn<Hl7Services>(
 );
 
 const remove: Hl7Command = {
-  name: 'hl7 destination delete',
-  usage: '--id ID [--queue park|discard|move [--to ID]]',
+  usage: 'hl7 destination delete --id ID [--queue park|discard|move [--to ID]]',
   summary:
     'Send nothing further. Where messages wait or are parked, --queue says what becomes of them; --to is the destination that they are moved to.',
-  options: { id: TEXT, queue: TEXT, to: TEXT },
   prepare(values) {
     const destinationId = required(values, 'id');
     if (optional(values, 'to') !== undefined && optional(values, 'queue') !== 'move')

@@ -1,5 +1,5 @@
 import type { CliReport } from '../../../../platform/cli/cli-command.js';
-import { commandOn, given, required, TEXT } from '../../../../platform/cli/command-options.js';
+import { commandOn, given, required } from '../../../../platform/cli/command-options.js';
 import { factReport, tableReport } from '../../../../platform/cli/command-report.js';
 import {
   changeOf,
@@ -15,15 +15,12 @@ import { LISTENER_CHANGE, NEW_LISTENER } from '../operations/hl7.schema.js';
 import type { ListenerView } from '../operations/hl7.views.js';
 
 const TLS = { certFile: 'tls-cert', keyFile: 'tls-key', caFile: 'tls-ca', clientCertificate: 'client-cert' } as const;
-const TLS_OPTIONS = { 'tls-cert': TEXT, 'tls-key': TEXT, 'tls-ca': TEXT, 'client-cert': TEXT } as const;
 const SETTINGS_USAGE =
   '[--host ADDRESS] [--tls-cert FILE --tls-key FILE [--tls-ca FILE --client-cert none|required]] [--settings JSON]';
 
 const create: Hl7Command = {
-  name: 'hl7 listener create',
-  usage: `--org ID --env test|live --name NAME --port P ${SETTINGS_USAGE}`,
+  usage: `hl7 listener create --org ID --env test|live --name NAME --port P ${SETTINGS_USAGE}`,
   summary: 'Take messages of an organization over MLLP. A running gateway listens within 5 s.',
-  options: { org: TEXT, env: TEXT, name: TEXT, port: TEXT, host: TEXT, ...TLS_OPTIONS, settings: TEXT },
   prepare(values) {
     const tls = given(values, TLS);
     const settings = {
@@ -57,11 +54,9 @@ const show = commandOn<Hl7Services>(
 );
 
 const set: Hl7Command = {
-  name: 'hl7 listener set',
-  usage: `--id ID [--name NAME] [--port P] ${SETTINGS_USAGE}`,
+  usage: `hl7 listener set --id ID [--name NAME] [--port P] ${SETTINGS_USAGE}`,
   summary:
     'Change a listener; what is not named stays. In --settings null brings a setting back to its default. Followed within 5 s.',
-  options: { id: TEXT, name: TEXT, port: TEXT, host: TEXT, ...TLS_OPTIONS, settings: TEXT },
   prepare(values) {
     const id = required(values, 'id');
     const change = check(LISTENER_CHANGE, changeOf(values, given(values, { host: 'host' }), given(values, TLS)));

@@ -1,6 +1,6 @@
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { CliMisuse, type CliValues } from '../../../../platform/cli/cli-command.js';
-import { commandOn, given, optional, required, TEXT } from '../../../../platform/cli/command-options.js';
+import { commandOn, given, optional, required } from '../../../../platform/cli/command-options.js';
 import { check, fileOf, readMessageFile, type Hl7Command, type Hl7Services } from './command-input.js';
 import { exportInto } from './export-messages.js';
 import {
@@ -21,17 +21,15 @@ import {
   describeDryRun,
   onLines,
 } from './message.reports.js';
-import { searchOf, SEARCH_OPTIONS, SEARCH_USAGE } from './search-options.js';
+import { searchOf, SEARCH_USAGE } from './search-options.js';
 import { sendMessage } from './send-message.js';
 
 const DEFAULT_TIMEOUT_S = 30;
 
 const list: Hl7Command = {
-  name: 'hl7 messages',
-  usage: `[--out] ${SEARCH_USAGE} [--limit 1-${LARGEST_PAGE}] [--after ID]`,
+  usage: `hl7 messages [--out] ${SEARCH_USAGE} [--limit 1-${LARGEST_PAGE}] [--after ID]`,
   summary:
     'What came in, or with --out what goes out, newest first, why it is not done, and what became of photos that were named by their address; --patient and --order are numbers as the message has them, --error words of what is wrong. --after goes on behind the last row of the list before.',
-  options: { ...SEARCH_OPTIONS, limit: TEXT, after: TEXT },
   prepare(values) {
     const page = given(values, { limit: 'limit', after: 'after' });
     if (values['out'] === true) {
@@ -44,10 +42,8 @@ const list: Hl7Command = {
 };
 
 const parked: Hl7Command = {
-  name: 'hl7 parked',
-  usage: '[--org ID --env test|live] [--destination ID] [--limit N]',
+  usage: 'hl7 parked [--org ID --env test|live] [--destination ID] [--limit N]',
   summary: 'Messages that a receiver refused, and that wait for a person.',
-  options: { org: TEXT, env: TEXT, destination: TEXT, limit: TEXT },
   prepare(values) {
     const query = check(OUTBOUND_QUERY, {
       direction: 'out',
@@ -59,11 +55,9 @@ const parked: Hl7Command = {
 };
 
 const exportAll: Hl7Command = {
-  name: 'hl7 export',
-  usage: `--into FOLDER [--out] ${SEARCH_USAGE} [--limit N]`,
+  usage: `hl7 export --into FOLDER [--out] ${SEARCH_USAGE} [--limit N]`,
   summary:
     'Write the messages that a search finds into a folder, a file each as it went over the line. Each is written into the audit trail.',
-  options: { ...SEARCH_OPTIONS, into: TEXT, limit: TEXT },
   prepare(values) {
     const folder = required(values, 'into');
     const limit = wholeNumber(optional(values, 'limit') ?? '1000', 'limit');
@@ -73,12 +67,11 @@ const exportAll: Hl7Command = {
 };
 
 const replay: Hl7Command = {
-  name: 'hl7 replay',
   usage:
-    '--id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS]',
+    'hl7 replay --id ID | --from MOMENT --to MOMENT (--listener ID | --out --destination ID) [--state STATE] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS]',
+  unlisted: '[--org ID] [--env test|live] [--control-id ID]',
   summary:
     'Process an inbound message once more, or send an outbound one once more; or all of a range, oldest first, at most 1,000 at once.',
-  options: { id: TEXT, ...SEARCH_OPTIONS },
   prepare(values) {
     const id = optional(values, 'id');
     if (id !== undefined) {
@@ -111,11 +104,9 @@ function actOn(name: 'park' | 'discard', summary: string, done: string): Hl7Comm
 }
 
 const requeue: Hl7Command = {
-  name: 'hl7 requeue',
-  usage: '--id ID | --destination ID',
+  usage: 'hl7 requeue --id ID | --destination ID',
   summary:
     'Send a parked message once more, or all that are parked for a destination; process one that came in sealed, once its key is back.',
-  options: { id: TEXT, destination: TEXT },
   prepare(values) {
     const [id, destinationId] = [optional(values, 'id'), optional(values, 'destination')];
     if ((id === undefined) === (destinationId === undefined))
@@ -144,11 +135,9 @@ const retry = commandOn<Hl7Services>(
 );
 
 const move: Hl7Command = {
-  name: 'hl7 move',
-  usage: '--id ID --to DESTINATION',
+  usage: 'hl7 move --id ID --to DESTINATION',
   summary:
     'Give a waiting or parked message to another destination of its organization: as it was written, with that one’s MSH-3 to 6 and a control id of its own.',
-  options: { id: TEXT, to: TEXT },
   prepare(values) {
     const [id, to] = [required(values, 'id'), required(values, 'to')];
     return async ({ messages }) => {
@@ -162,11 +151,9 @@ const move: Hl7Command = {
 };
 
 const erase: Hl7Command = {
-  name: 'hl7 erase',
-  usage: '--id ID --yes',
+  usage: 'hl7 erase --id ID --yes',
   summary:
     'Take every photo and file out of one message that came in, for good: for photos that never became an image. Its text stays; it cannot be replayed.',
-  options: { id: TEXT, yes: { type: 'boolean' } },
   prepare(values) {
     const id = required(values, 'id');
     if (values['yes'] !== true)
@@ -188,12 +175,9 @@ function wholeNumber(text: string, option: string): number {
 }
 
 const send: Hl7Command = {
-  name: 'hl7 send',
-  usage: 'FILE --to HOST:PORT [--timeout-s N]',
+  usage: 'hl7 send FILE --to HOST:PORT [--timeout-s N]',
   summary: 'Send the message of a file over MLLP, and show its acknowledgment.',
-  positionals: ['file'],
   isStandalone: true,
-  options: { to: TEXT, 'timeout-s': TEXT },
   prepare(values) {
     const file = fileOf(values);
     const { host, port } = addressOf(values);
@@ -217,12 +201,9 @@ const send: Hl7Command = {
 };
 
 const dryRun: Hl7Command = {
-  name: 'hl7 dry-run',
-  usage: 'FILE [--listener ID]',
+  usage: 'hl7 dry-run FILE [--listener ID]',
   summary:
     'What a message would do if it came to a listener (the only one that there is, or that of --listener), and its FHIR. Stores nothing.',
-  positionals: ['file'],
-  options: { listener: TEXT },
   prepare(values) {
     const file = fileOf(values);
     const stated = optional(values, 'listener');

@@ -1,22 +1,5 @@
 import type { CliValues } from '../../../../platform/cli/cli-command.js';
-import { given, TEXT } from '../../../../platform/cli/command-options.js';
-
-/** Search options for messages, the same for lists, exports and replays. */
-export const SEARCH_OPTIONS = {
-  out: { type: 'boolean' },
-  org: TEXT,
-  env: TEXT,
-  state: TEXT,
-  listener: TEXT,
-  destination: TEXT,
-  'control-id': TEXT,
-  type: TEXT,
-  patient: TEXT,
-  order: TEXT,
-  error: TEXT,
-  from: TEXT,
-  to: TEXT,
-} as const;
+import { given } from '../../../../platform/cli/command-options.js';
 
 export const SEARCH_USAGE =
   '[--org ID] [--env test|live] [--state STATE] [--listener ID] [--destination ID] [--control-id ID] [--type TYPE] [--patient NUMBER] [--order NUMBER] [--error WORDS] [--from MOMENT] [--to MOMENT]';

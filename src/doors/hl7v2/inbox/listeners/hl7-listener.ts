@@ -98,11 +98,9 @@ export interface Hl7Listener extends Tenant {
 
 /** The settings by which messages of a listener are read. */
 export function sourceOf({ id, name, organizationId, environment, settings }: Hl7Listener): Hl7Source {
-  const reading = Object.fromEntries(
-    Object.keys(READING).map((key) => [key, settings[key as keyof typeof READING]]),
-  ) as unknown as Omit<ListenerSettings, keyof typeof SERVING>;
+  const reading: unknown = Object.fromEntries(Object.entries(settings).filter(([key]) => key in READING));
   return {
-    ...reading,
+    ...(reading as Omit<ListenerSettings, keyof typeof SERVING>),
     id,
     name,
     organizationId,

@@ -7,7 +7,6 @@ import type { HeldMessage, SealedMessage } from '../store/inbound-record.js';
 import { INBOUND_CHANNEL, InboundStore, LeaseLost } from '../store/inbound-store.js';
 import { MessageRunner } from './message-runner.js';
 import { IncomingTraffic } from './incoming-traffic.js';
-import { SourceDirectory } from '../listeners/source-directory.js';
 
 /** Sources that are served at once. The messages of one source are processed one at a time, in the order of receipt. */
 const RUNNERS = 2;
@@ -29,7 +28,6 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly store: InboundStore,
     private readonly runner: MessageRunner,
-    private readonly sources: SourceDirectory,
     private readonly traffic: IncomingTraffic,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
@@ -91,7 +89,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async workOn(held: HeldMessage): Promise<void> {
     try {
-      await this.runner.later(held, await this.sources.of(held.record));
+      await this.runner.later(held);
     } catch (fault) {
       await this.putOff(held, fault);
     }

@@ -5,6 +5,7 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { ConcurrencyLimit } from '../../../../platform/turns/concurrency-limit.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import { SourceDirectory } from '../listeners/source-directory.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { LeaseLost } from '../store/inbound-store.js';
 import { MessageLeases } from './message-leases.js';
@@ -33,6 +34,7 @@ export class MessageRunner {
   constructor(
     private readonly processor: MessageProcessor,
     private readonly leases: MessageLeases,
+    private readonly sources: SourceDirectory,
     private readonly logger: Logger,
     { hl7 }: Settings,
   ) {
@@ -66,7 +68,8 @@ export class MessageRunner {
   }
 
   /** For a message that was accepted before. Throws what MessageProcessor throws. */
-  later(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
+  async later(held: HeldMessage): Promise<WrittenOutcome> {
+    const source = await this.sources.of(held.record);
     if (held.record.attempts > MOST_ATTEMPTS)
       return this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
     return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));

@@ -1,14 +1,13 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../../../platform/config/settings.js';
 import { SchemaWatch } from '../../../../platform/database/schema-watch.js';
 import { NotificationListener } from '../../../../platform/database/notification-listener.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { certificateDays } from '../../../../standards/hl7v2/mllp/certificates.js';
-import { MllpListener, type MllpTls } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
+import type { MllpListener, MllpTls } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
 import type { Hl7Listener } from '../listeners/hl7-listener.js';
 import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';
 import { ListenerRepository } from '../listeners/listener.repository.js';
-import { MllpHandlers } from './mllp-handlers.js';
+import { ListenerServers } from './listener-servers.js';
 import { ServedListeners } from '../listeners/served-listeners.js';
 
 /** Notifies of changed listeners or destinations; the payload is the table. */
@@ -16,7 +15,6 @@ export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
 /** Interval for missed notifications, ports that were taken, and renewed certificates. */
 const LOOK_MS = 4000;
 const STOP_GRACE_MS = 15_000;
-const OWN_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
 
 interface Running {
   readonly listener: Hl7Listener;
@@ -45,11 +43,10 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(
     private readonly listeners: ListenerRepository,
-    private readonly handlers: MllpHandlers,
+    private readonly servers: ListenerServers,
     private readonly served: ServedListeners,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
-    private readonly settings: Settings,
     private readonly schema: SchemaWatch,
   ) {}
 
@@ -125,17 +122,9 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private async open(listener: Hl7Listener): Promise<void> {
     const { id, settings } = listener;
-    const host = settings.host ?? this.settings.hl7.host;
-    if (settings.tls === null && !this.settings.hl7.allowPlain && !OWN_ADDRESSES.includes(host))
-      return this.notServed(id, 'plain_not_allowed');
+    if (!this.servers.mayOpen(listener)) return this.notServed(id, 'plain_not_allowed');
     try {
-      const tls = await readListenerTls(listener);
-      const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.hl7.maxBytes };
-      const server = new MllpListener(
-        { ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks },
-        this.handlers.of(listener),
-      );
-      await server.start();
+      const { server, tls } = await this.servers.open(listener);
       this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
       this.failing.delete(id);
       this.logger.info('hl7.listening', { listenerId: id, port: server.port, tls: settings.tls !== null });

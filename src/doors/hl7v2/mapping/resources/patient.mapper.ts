@@ -176,9 +176,8 @@ function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
 
 function announced(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
   const { said, deleted } = reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
-  const kept = Object.fromEntries(
-    Object.entries(before).filter(([name]) => !deleted.includes(name)),
-  ) as unknown as Patient;
+  const kept = { ...before };
+  for (const name of deleted) delete kept[name];
   return { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
 }
 
@@ -195,11 +194,13 @@ function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]
   return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];
 }
 
+type Deletable = Exclude<keyof Patient, 'resourceType'>;
+
 /** Present fields are written, `""` deletes, absent fields stay. */
 function demographicsOf(
   reading: Reading,
   pid: Er7Segment,
-): { readonly said: Partial<Patient>; readonly deleted: readonly string[] } {
+): { readonly said: Partial<Patient>; readonly deleted: readonly Deletable[] } {
   const repeated = <T>(
     position: number,
     map: (repetition: ReturnType<Er7Segment['field']>['repetitions'][number]) => T | undefined,
@@ -213,7 +214,7 @@ function demographicsOf(
     telecom: repeated(13, contactOf),
     ...deceasedOf(reading, pid),
   });
-  const elements: readonly (readonly [number, readonly string[]])[] = [
+  const elements: readonly (readonly [number, readonly Deletable[]])[] = [
     [5, ['name']],
     [7, ['birthDate']],
     [8, ['gender']],
@@ -224,7 +225,7 @@ function demographicsOf(
   ];
   const deleted = elements.flatMap(([position, names]) => (pid.field(position).state === 'null' ? names : []));
   // A choice type has one value: the new one replaces the other.
-  const replaced =
+  const replaced: readonly Deletable[] =
     'deceasedDateTime' in said ? ['deceasedBoolean'] : 'deceasedBoolean' in said ? ['deceasedDateTime'] : [];
   return { said, deleted: [...deleted, ...replaced] };
 }
