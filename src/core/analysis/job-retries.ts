@@ -68,8 +68,13 @@ export class JobRetries {
    * `job.not_found`; `job.not_failed` for one that has not ended in an error, or was cancelled; `job.retried` where the photo has a later job that
    * has not failed; what `AnalysisService.create` refuses, but for the quota.
    */
-  retry(tenant: Tenant, jobId: string): Promise<AnalysisJob> {
-    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.retryIn(transaction, jobId));
+  retry(tenant: Tenant, jobId: string, dryRun = false): Promise<RetriedJob> {
+    return this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      const failed = await this.failedJob(transaction, jobId);
+      if (!dryRun) return { retryOf: jobId, id: (await this.repeat(transaction, failed)).id };
+      await this.analysis.requireRepeatable(transaction, failed);
+      return { retryOf: jobId, id: null };
+    });
   }
 
   /** Every failed job of the filter, oldest first, each in a transaction of its own. `model.research_only`. */
@@ -89,21 +94,16 @@ export class JobRetries {
 
   private async attempt(tenant: Tenant, id: string, dryRun: boolean): Promise<RetriedJob | SkippedJob> {
     try {
-      if (!dryRun) return { retryOf: id, id: (await this.retry(tenant, id)).id };
-      await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
-        await this.analysis.requireRepeatable(transaction, await this.failedJob(transaction, id));
-      });
-      return { retryOf: id, id: null };
+      return await this.retry(tenant, id, dryRun);
     } catch (fault) {
       if (isSuturaError(fault, ...SKIPPED)) return { id, code: fault.code };
       throw fault;
     }
   }
 
-  private async retryIn(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob> {
-    const failed = await this.failedJob(transaction, jobId);
+  private async repeat(transaction: TenantTransaction, failed: AnalysisJob): Promise<AnalysisJob> {
     const job = await this.analysis.repeat(transaction, failed);
-    const request = await this.ports.requests.find(transaction, jobId);
+    const request = await this.ports.requests.find(transaction, failed.id);
     if (request !== null)
       await this.ports.requests.insert(transaction, {
         ...request,
