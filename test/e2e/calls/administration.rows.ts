@@ -86,7 +86,7 @@ const organizations: readonly Row[] = [
     route: 'GET /admin/v1/organizations/:organizationId/usage',
     ask: byAdmin(inOrganization('/usage')),
     status: 200,
-    effect: ({ body }) => expect(body).toMatchObject({ used: 1 }),
+    effect: ({ body }) => expect(body).toMatchObject({ used: 2 }),
     refused: noOrganization('/usage'),
   },
 ];

@@ -132,7 +132,7 @@ const research: readonly CommandRow<RecordsGround>[] = [
     name: 'export research',
     call: (ground) => [...tenant(ground), '--out', ground.file('research')],
     async effect(out, ground) {
-      expect(out).toMatch(/\nphotos +1\n/);
+      expect(out).toMatch(/\nphotos +2\n/);
       expect(await readdir(ground.file('research'))).toContain('results.ndjson');
     },
     refused: {

@@ -12,17 +12,15 @@ import { toTextTable } from '../../../platform/cli/command-report.js';
 import { adminGroup } from '../action/admin-group.js';
 
 /** The answer of `retryJobs`. */
-const REPORT = z
-  .object({
-    retried: z
-      .array(z.object({ retryOf: z.string(), id: z.string().nullable() }))
-      .describe('The failed jobs, each with the new one; with dryRun none is made.'),
-    skipped: z
-      .array(z.object({ id: z.string(), code: z.string() }))
-      .describe('Failed jobs whose photo cannot be analysed again, and why.'),
-    more: z.boolean().describe('More match: the same call goes on with them.'),
-  })
-  .meta({ id: 'JobRetryReport' });
+const REPORT = z.object({
+  retried: z
+    .array(z.object({ retryOf: z.string(), id: z.string().nullable() }))
+    .describe('The failed jobs, each with the new one; with dryRun none is made.'),
+  skipped: z
+    .array(z.object({ id: z.string(), code: z.string() }))
+    .describe('Failed jobs whose photo cannot be analysed again, and why.'),
+  more: z.boolean().describe('More match: the same call goes on with them.'),
+});
 
 const WANTED = z
   .strictObject({
