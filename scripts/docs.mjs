@@ -1,6 +1,5 @@
 // The pages below docs/ as a static site, which the gateway serves at /docs: npm run docs -- [--out FOLDER]
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from './build/ensure-built.mjs';
@@ -14,14 +13,21 @@ const USAGE = `Usage: npm run docs -- [--out FOLDER]
 The site needs no other host: any web server can serve the folder.
 `;
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
-if (values.help) process.stdout.write(USAGE);
-else {
-  const out = values.out === undefined ? join(await ensureBuilt(ROOT), 'docs') : resolve(values.out);
-  const began = performance.now();
-  const count = await buildSite(ROOT, out);
-  const said = count === 0 ? 'up to date' : `${count} pages in ${((performance.now() - began) / 1000).toFixed(1)} s`;
-  process.stdout.write(
-    `${said}: ${existsSync(join(ROOT, 'dist/docs')) && values.out === undefined ? 'dist/docs' : out}\n`,
-  );
+async function main() {
+  const { values } = parseArgs({ options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+  if (values.help) return USAGE;
+  if (values.out === undefined) {
+    await ensureBuilt(ROOT);
+    return 'dist/docs has the pages as they are.\n';
+  }
+  const count = await buildSite(ROOT, resolve(values.out));
+  return `${values.out} has the pages as they are${count === 0 ? ' already' : `: ${count}`}.\n`;
 }
+
+await main().then(
+  (said) => process.stdout.write(said),
+  (fault) => {
+    process.stderr.write(`No site was made: ${fault.message}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -8,15 +8,12 @@ import { pageOf } from './page-template.mjs';
 import { sectionsOf } from './sections.mjs';
 import { INDEX, placeOf, siteSources, wayTo } from './site-sources.mjs';
 
-/** Folders without a page of their own, of which the site makes a list. */
-const LISTED = { 'docs/decisions': 'Decisions' };
-
 function write(out, place, content) {
   mkdirSync(dirname(join(out, place)), { recursive: true });
   writeFileSync(join(out, place), content);
 }
 
-/** Where a link of a page leads. A folder leads to its README, or to its list. */
+/** Where a link of a page leads. A folder leads to its README. */
 function resolver(pages, pictures, from) {
   const known = new Set([...pages.keys(), ...pictures]);
   return (target) => {
@@ -31,23 +28,12 @@ function resolver(pages, pictures, from) {
 
 /** Every page by its path: its text and title. */
 function readPages(root, paths) {
-  const pages = new Map(
+  return new Map(
     paths.map((path) => {
       const text = readFileSync(join(root, path), 'utf8');
       return [path, { text, title: titleOf(text, path) }];
     }),
   );
-  for (const [folder, title] of Object.entries(LISTED)) {
-    if (pages.has(`${folder}/README.md`)) continue;
-    const rows = paths
-      .filter((path) => posix.dirname(path) === folder)
-      .map(
-        (path) =>
-          `- [${pages.get(path).title.replace(/[[\]]/g, '')}](${posix.basename(folder)}/${posix.basename(path)})`,
-      );
-    if (rows.length > 0) pages.set(folder, { text: `# ${title}\n\n${rows.join('\n')}\n`, title });
-  }
-  return pages;
 }
 
 /** @returns {Promise<number>} how many pages there are */

@@ -80,8 +80,10 @@ function rendererOf(resolve) {
     codespan({ text }) {
       return `<code>${escapeHtml(text).replaceAll(/(?<=\w[._/])(?=\w)/g, '<wbr>')}</code>`;
     },
-    code({ text }) {
-      return `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`;
+    code({ text, lang }) {
+      const block = `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>\n`;
+      // What draws it elsewhere is larger than the whole site.
+      return lang === 'mermaid' ? `<details><summary>Drawing, as text</summary>${block}</details>\n` : block;
     },
     html({ raw }) {
       return escapeHtml(raw);

@@ -9,17 +9,17 @@ const SITE = 'Sutura docs';
 const FEWEST_HEADINGS = 3;
 
 function pageLinks(groups, place, path) {
-  const folderPage = [posix.dirname(path), `${posix.dirname(path)}/README.md`];
-  const markOf = (target) => {
-    if (target === path) return ' aria-current="page"';
-    return folderPage.includes(target) ? ' aria-current="true"' : '';
+  const markOf = (link) => {
+    if (link.anchor !== '') return '';
+    if (link.path === path) return ' aria-current="page"';
+    return link.path === `${posix.dirname(path)}/README.md` ? ' aria-current="true"' : '';
   };
   return groups
     .map(({ heading, links }) => {
-      const isHere = links.some((link) => markOf(link.path) !== '');
+      const isHere = links.some((link) => markOf(link) !== '');
       const rows = links.map(
         (link) =>
-          `<li><a href="${wayTo(place, placeOf(link.path))}"${markOf(link.path)}>${escapeHtml(link.title)}</a></li>`,
+          `<li><a href="${wayTo(place, placeOf(link.path))}${link.anchor}"${markOf(link)}>${escapeHtml(link.title)}</a></li>`,
       );
       return `<details${isHere ? ' open' : ''}><summary>${escapeHtml(heading)}</summary><ul>${rows.join('')}</ul></details>`;
     })

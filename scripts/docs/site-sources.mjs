@@ -79,10 +79,9 @@ export function stampOfSite(root) {
   return digest.digest('hex').slice(0, 32);
 }
 
-/** Where a page, a picture or a folder of the repository lies in the site: a folder is its `index.html`. */
+/** Where a page or a picture of the repository lies in the site: the page of a folder is its `index.html`. */
 export function placeOf(path) {
   const inside = path.startsWith(`${DOCS}/`) ? path.slice(DOCS.length + 1) : `project/${path}`;
-  if (posix.extname(inside) === '') return `${inside}/index.html`;
   return inside.replace(/(?<=^|\/)README\.md$/, 'index.md').replace(/\.md$/, '.html');
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { promisify } from 'node:util';
@@ -59,6 +59,15 @@ describe('the docs site', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   const pageOf = (place: string): string => pages.get(place)!;
+
+  it('is not made in a folder that holds anything else, which would be removed', async () => {
+    const mine = join(folder, 'mine');
+    await mkdir(mine);
+    await writeFile(join(mine, 'thesis.txt'), 'years of work');
+    const refused = builtBy(ROOT, mine).catch((fault: { code: number; stderr: string }) => fault);
+    expect(await refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Choose an empty folder') });
+    expect(filesOf(mine)).toEqual(['thesis.txt']);
+  });
 
   it('has no script, style or handler inside a page, which its policy would refuse', () => {
     const inline = /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=|javascript:/i;

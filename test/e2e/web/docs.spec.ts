@@ -83,13 +83,18 @@ describeInBrowser('the docs at /docs', () => {
     expect(await one.text()).toBe(await other.text());
   });
 
-  it('leads from the index to an error, on to another page, and back', async () => {
+  it('leads from the index to a page, by the list of pages to another, by its text to a third, and back', async () => {
     await withPage(async (page) => {
       expect(await headingOf(page)).toBe('Sutura docs');
-      await page.getByRole('main').getByRole('link', { name: 'Conformance: the native API' }).click();
-      expect(await headingOf(page)).toBe('Conformance: the native API');
-      await page.getByRole('main').getByRole('link', { name: 'errors.md' }).first().click();
+      await page.getByRole('main').getByRole('link', { name: 'Errors' }).click();
       expect(await headingOf(page)).toBe('Errors');
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Webhooks' }).click();
+      expect(await headingOf(page)).toBe('Webhooks');
+      const inText = page.locator('main a[href$=".html"]').first();
+      const address = await inText.evaluate((link) => (link as HTMLAnchorElement).href);
+      await inText.click();
+      await page.waitForURL(address);
+      expect(await headingOf(page)).not.toBe('Webhooks');
       await page.getByRole('link', { name: 'Sutura docs' }).click();
       expect(await headingOf(page)).toBe('Sutura docs');
     });
@@ -103,9 +108,9 @@ describeInBrowser('the docs at /docs', () => {
       expect(await page.locator(':target').innerText()).toContain('Image not uploaded yet');
       await search(page, 'TRUST_PROXY');
       await page.locator('#site-found a', { hasText: 'Settings › TRUST_PROXY' }).waitFor();
-      await search(page, 'operator manual');
+      await search(page, 'upgrading');
       await page.keyboard.press('Enter');
-      await page.waitForURL(/\/docs\/manual-operator\.html/);
+      await page.waitForURL(/\/docs\/upgrade\.html/);
     });
   });
 
