@@ -6,7 +6,7 @@ import { Settings } from '../config/settings.js';
 import { gaugeOf } from './shared-metrics.js';
 
 /**
- * Of the data folder; its time of change is that of the last back-up. `backup create` writes it, and whoever backs up by other means touches it.
+ * Of the data folder; its time of change is that of the last back-up. `npm run backup` writes it, and whoever backs up by other means touches it.
  */
 export const LAST_BACKUP_FILE = 'last-backup';
 

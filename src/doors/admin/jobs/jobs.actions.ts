@@ -71,7 +71,7 @@ const retryJobs = action({
   },
   command: {
     usage:
-      'jobs retry --org ID --env test|live --id ID | [--code CODE] [--since RFC3339] [--before RFC3339] [--dry-run]',
+      'jobs retry --org ID --env test|live [--id ID | [--code CODE] [--since RFC3339] [--before RFC3339]] [--dry-run]',
     says: 'Do failed analyses again at no charge: one, or all that failed with a code or in a range of time. --dry-run shows which.',
     options: { failedSince: 'since', failedBefore: 'before' },
     check({ id, code, since, before }) {
