@@ -16,7 +16,7 @@ import { BackupRefusal, isFullDisk, refusingFullDisk } from './backup-refusal.js
 import { NamedObjects } from './named-objects.js';
 import { ObjectCopies, type ObjectFolder } from './object-copies.js';
 import { copySummed, SummedWriter, syncFolder, syncFolders, writeSummed, type SummedFile } from './summed-files.js';
-import { LAST_BACKUP_FILE } from '../platform/health/backup-age.metrics.js';
+import { LAST_BACKUP_FILE } from '../platform/health/backup.metrics.js';
 import { databaseClient } from '../platform/database/database-address.js';
 
 /** What is backed up, while a gateway may be using it. */

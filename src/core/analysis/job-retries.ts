@@ -9,13 +9,13 @@ import type { AnalysisService } from './analysis.service.js';
 import type { JobRepository } from './job.repository.js';
 
 /** A failed job and the job that does it again; with `dryRun` none is made. */
-export interface RetriedJob {
+interface RetriedJob {
   readonly retryOf: string;
   readonly id: string | null;
 }
 
 /** A failed job that cannot be done again, and why. */
-export interface SkippedJob {
+interface SkippedJob {
   readonly id: string;
   readonly code: ErrorCode;
 }

@@ -3,7 +3,7 @@ import type { PictureDigests, WoundResult } from '../measurement/wound-result.js
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { FailedJobFilter } from './failed-jobs.js';
-import type { Timeouts } from './timeout-policy.js';
+import type { TimeoutFigures } from './timeout-policy.js';
 
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
@@ -78,7 +78,7 @@ export abstract class JobRepository {
    */
   abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
   /** Notes that the attempt timed out; the lease goes on. null: no longer ours. */
-  abstract countTimeout(lease: JobLease): Promise<Timeouts | null>;
+  abstract countTimeout(lease: JobLease): Promise<TimeoutFigures | null>;
   /** As `release` without counting the attempt; no worker takes the job for `delayS`. */
   abstract postpone(lease: JobLease, delayS: number): Promise<boolean>;
   /** The attempt of a lease that was lost because the database could not be reached. A job that has ended stays as it is. */

@@ -17,7 +17,7 @@ import {
   type JobSweep,
 } from '../../core/analysis/job.repository.js';
 import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
-import type { Timeouts } from '../../core/analysis/timeout-policy.js';
+import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
 import type { ResultPolicy } from '../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
@@ -268,8 +268,8 @@ export class SqlJobRepository extends JobRepository {
     return affected === 1;
   }
 
-  async countTimeout(lease: JobLease): Promise<Timeouts | null> {
-    const { rows } = await this.systemStatements.run<Timeouts>(COUNT_TIMEOUT, [lease.jobId, lease.token]);
+  async countTimeout(lease: JobLease): Promise<TimeoutFigures | null> {
+    const { rows } = await this.systemStatements.run<TimeoutFigures>(COUNT_TIMEOUT, [lease.jobId, lease.token]);
     return rows[0] ?? null;
   }
 

@@ -12,7 +12,7 @@ export const LAST_BACKUP_FILE = 'last-backup';
 
 /** The age of the last back-up. The embedded database counts from its first start until there is one. */
 @Injectable()
-export class BackupAgeMetrics implements OnModuleInit {
+export class BackupMetrics implements OnModuleInit {
   constructor(
     private readonly settings: Settings,
     private readonly clock: Clock,

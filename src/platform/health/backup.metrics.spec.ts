@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { register } from 'prom-client';
 import type { Settings } from '../config/settings.js';
-import { BackupAgeMetrics, LAST_BACKUP_FILE } from './backup-age.metrics.js';
+import { BackupMetrics, LAST_BACKUP_FILE } from './backup.metrics.js';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
 const HOUR_S = 3600;
@@ -18,7 +18,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 async function ageOf(databaseUrl?: string): Promise<number | undefined> {
   const settings = { process: { dataDir }, database: { url: databaseUrl } } as unknown as Settings;
-  new BackupAgeMetrics(settings, { now: () => NOW }).onModuleInit();
+  new BackupMetrics(settings, { now: () => NOW }).onModuleInit();
   return (await register.getSingleMetric('sutura_backup_age_seconds')!.get()).values[0]?.value;
 }
 
