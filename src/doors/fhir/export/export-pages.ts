@@ -3,7 +3,7 @@ import type { Bundle, DiagnosticReport, ResourceType } from '@medplum/fhirtypes'
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { PresentedAnswer } from '../intake/presented-answer.js';
-import { ResourceScan } from '../search/resource-scan.js';
+import { StoredResourceSearch } from '../search/stored-resource.search.js';
 import type { ScannedResource } from '../../../standards/fhir/store/resource-finder.js';
 import { PastResources } from '../../../standards/fhir/store/past-resources.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
@@ -24,7 +24,7 @@ export interface ExportPage {
 @Injectable()
 export class ExportPages {
   constructor(
-    private readonly scan: ResourceScan,
+    private readonly search: StoredResourceSearch,
     private readonly past: PastResources,
     private readonly presented: PresentedAnswer,
     private readonly unitOfWork: UnitOfWork,
@@ -55,7 +55,7 @@ export class ExportPages {
     for (const query of queries.length === 0 ? [''] : queries) {
       const parameters = new URLSearchParams(query);
       if (wish.since !== null) parameters.append('_lastUpdated', `gt${wish.since}`);
-      pages.push(await this.scan.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
+      pages.push(await this.search.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
     }
     // Beyond the end of one query's page, it may have more between those of another.
     const ends = pages.flatMap((page) => (page.length < AT_ONCE ? [] : [page.at(-1)!.id]));

@@ -9,7 +9,7 @@ import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 import { refuseHeavy } from './resource-weight.js';
 import { checkStructure } from './structure-check.js';
-import type { ValidationAside } from './validation-aside.js';
+import type { ThreadedValidation } from './threaded-validation.js';
 import type { Verdict } from './resource-issue.js';
 
 /** Further issues would say nothing new. */
@@ -28,7 +28,7 @@ export class ResourceValidator {
   constructor(
     private readonly definitions: R4Definitions,
     private readonly library: ProfileLibrary,
-    private readonly aside: ValidationAside | null = null,
+    private readonly aside: ThreadedValidation | null = null,
   ) {
     this.quick = new QuickCheck(definitions);
   }
