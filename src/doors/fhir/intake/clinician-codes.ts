@@ -9,7 +9,7 @@ import {
   UCUM,
   WOUND_OBSERVATION,
 } from '../../../reports/index.js';
-import { statedIn } from './clinician-finding.js';
+import { observationsIn } from './clinician-finding.js';
 
 const PIXEL_SPACING = OBSERVABLE.pixelSpacing.code;
 
@@ -44,7 +44,7 @@ export function findingOf(observation: Observation): Finding | 'bad' | null {
   const named = clinicianCodeOf(observation.code);
   if (named === null) return null;
   if (named === PIXEL_SPACING) return spacingOf(observation.valueQuantity);
-  const observations = statedIn(named, observation);
+  const observations = observationsIn(named, observation);
   return observations === null || observations === 'bad' ? observations : { observations };
 }
 

@@ -57,15 +57,15 @@ abstract class BulkExportOperation extends FhirOperation {
     };
   }
 
-  private begin(request: OperationRequest, id: string, wish: ExportOptions): Promise<void> {
+  private begin(request: OperationRequest, id: string, options: ExportOptions): Promise<void> {
     return this.calls.run(request, async (call) => {
       // Refused now rather than in the background.
-      for (const { type, query } of wish.filters)
+      for (const { type, query } of options.filters)
         await this.search.idsAfter(call, type as ResourceType, new URLSearchParams(query), { limit: 1, after: null });
       const at = this.clock.now();
       const expiresAt = new Date(at.getTime() + this.settings.fhir.exportLifeH * MS_PER_H);
-      await this.exports.begin(call.transaction, id, call.caller, { wish, at, expiresAt });
-      await this.calls.record(call, '$export', { query: auditedQuery(id, wish) });
+      await this.exports.begin(call.transaction, id, call.caller, { options, at, expiresAt });
+      await this.calls.record(call, '$export', { query: auditedQuery(id, options) });
     });
   }
 }

@@ -67,7 +67,7 @@ export class ResourceValidator {
     const known = resource as Resource;
     const narratives = checkNarratives(known);
     if (narratives.length > 0) return verdict('narrative', narratives);
-    const wanted = [...new Set([...statedProfiles(known), ...profiles])];
+    const wanted = [...new Set([...claimedProfiles(known), ...profiles])];
     const issues = distinct([
       ...structure,
       ...wanted.flatMap((url) => this.checkAgainst(known, url)),
@@ -107,7 +107,7 @@ export class ResourceValidator {
 }
 
 /** A null stands in this list where a profile has extensions alone (R4 json.html, 2.6.2.3). */
-function statedProfiles({ meta }: Resource): string[] {
+function claimedProfiles({ meta }: Resource): string[] {
   return ((meta?.profile ?? []) as (string | null)[]).filter((url) => url !== null);
 }
 

@@ -7,7 +7,7 @@ import {
   dayOf,
   isSameResource,
   placeIn,
-  stated,
+  definedOnly,
   timeOf,
   type PatientUse,
   type Reading,
@@ -206,7 +206,7 @@ function demographicsOf(
     map: (repetition: ReturnType<Er7Segment['field']>['repetitions'][number]) => T | undefined,
   ): T[] => pid.field(position).repetitions.flatMap((one) => map(one) ?? []);
   const name = nameOf(pid.field(5).repetitions);
-  const said = stated<Patient>({
+  const said = definedOnly<Patient>({
     name: name === undefined ? undefined : [name],
     birthDate: birthDateOf(reading, pid),
     gender: genderOf(reading, pid),
