@@ -3,7 +3,6 @@ import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
-import { FhirPhotoModule } from '../doors/fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
@@ -63,7 +62,6 @@ export class AppModule {
         ReportsModule,
         LateImagesModule,
         RetentionModule.register(ErasureModule, Hl7ErasureModule),
-        FhirPhotoModule,
         FhirProjectionModule,
         FhirSubscriptionsModule,
         results,

@@ -58,7 +58,7 @@ export abstract class AuditArchiveRegistry {
   /** Those that are kept, of each chain in its order. */
   abstract list(filter: Partial<Tenant>): Promise<AuditArchive[]>;
   /** The next seals of the chain; null: none is old enough, a patient is on legal hold, an erasure is under way, or somebody else writes. */
-  abstract begin(tenant: Tenant, wish: ArchiveRequest): Promise<AuditArchive | null>;
+  abstract begin(tenant: Tenant, request: ArchiveRequest): Promise<AuditArchive | null>;
   /** False: the lease ended, and somebody else may have begun anew. */
   abstract keep(transaction: TenantTransaction, id: string, file: ArchiveFile): Promise<boolean>;
   /** Removes rows that lie in a kept archive, at most `limit`. 0: all are gone; null: the others stay, as a patient is on legal hold or the organization keeps them longer by now. */

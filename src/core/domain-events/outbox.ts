@@ -24,7 +24,7 @@ export interface EventReceiver {
   /** An event that this process has just committed, for these handlers. They have it lent, as from `takeDue`. */
   receive(event: DeliveredEvent, handlers: readonly string[]): void;
   /** This process committed events that wait in the outbox. */
-  nudge(): void;
+  wake(): void;
 }
 
 /** An event as it was owed to a handler. */

@@ -92,7 +92,7 @@ export function isSiteDoubted({ attention }: Waiting): boolean {
 }
 
 /** False where the site is doubted, and where another analysis of the photo stands. */
-export function tellsSite(comparison: Placed): boolean {
+export function isSiteKnown(comparison: Placed): boolean {
   return comparison.supersededBy === null && !isSiteDoubted(comparison);
 }
 
@@ -106,7 +106,7 @@ export function sitesInSeries(
   return new Map(
     inOrderOfCapture(assessments).map(({ reportId, stated }) => {
       const before = known.get(stated.woundRef) ?? nowhere;
-      if (!tellsSite(comparisons.get(reportId)!)) return [reportId, before];
+      if (!isSiteKnown(comparisons.get(reportId)!)) return [reportId, before];
       const now = {
         bodySite: stated.bodySite ?? before.bodySite,
         laterality: stated.laterality ?? before.laterality,

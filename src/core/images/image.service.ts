@@ -93,7 +93,7 @@ export class ImageService {
       // Under the row's lock, so that of two uploads at once the bytes are those of the one that counts.
       await staged.keepAs(image.objectKey);
       this.ports.allowance.note(image.organizationId, staged.sizeBytes);
-      await this.tellOfArrival(transaction, { ...image, ...marked });
+      await this.publishStored(transaction, { ...image, ...marked });
     });
   }
 
@@ -123,7 +123,7 @@ export class ImageService {
     const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
     await unitOfWork.inTenant(tenant, async (transaction) => {
       const marked = await images.markStored(transaction, imageId, upload);
-      if (marked !== null) await this.tellOfArrival(transaction, { ...image, ...marked });
+      if (marked !== null) await this.publishStored(transaction, { ...image, ...marked });
     });
   }
 
@@ -179,7 +179,7 @@ export class ImageService {
     return (await this.ports.images.find(transaction, imageId))?.status === 'stored';
   }
 
-  private async tellOfArrival(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
+  private async publishStored(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
     if (image.awaited)
       await this.ports.outbox.append(transaction, {
         kind: 'image.stored',

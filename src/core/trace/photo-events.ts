@@ -16,7 +16,7 @@ const PATIENCE_MS = 60_000;
 /** The events that the records of a photo tell, in any order, with advice where it stands still. */
 export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice): TraceEvent[] {
   const { orders, jobs, versions } = record;
-  const told = new Set(versions.map(({ reportId }) => reportId));
+  const withReport = new Set(versions.map(({ reportId }) => reportId));
   // An order that came with its photo, and became a job, says nothing that the job does not.
   const apart = orders.filter(
     ({ id, createdAt }) => createdAt < record.image.createdAt || !jobs.some((job) => job.id === id),
@@ -24,7 +24,7 @@ export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice):
   return [
     ...imageEvents(record, now, advice),
     ...apart.map((order) => orderEvent(order, record.image, advice)),
-    ...jobs.flatMap((job) => jobEvents(job, told.has(job.reportId), now, advice)),
+    ...jobs.flatMap((job) => jobEvents(job, withReport.has(job.reportId), now, advice)),
     ...versions.map((version) => versionEvent(version, advice)),
   ];
 }

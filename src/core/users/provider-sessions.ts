@@ -1,6 +1,6 @@
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { changeAccount } from './account-reach.js';
-import type { HeldRights } from './user.js';
+import type { HeldRights } from '../tenancy/roles.js';
 import type { UserRepository } from './user.repository.js';
 
 /** With which the identity provider is asked again about somebody who logged in by it. */

@@ -7,9 +7,7 @@ import { BundleProcessor } from './bundle/bundle-processor.js';
 import { TransactionBundle } from './bundle/transaction-bundle.js';
 import { TransactionPerformer } from './bundle/transaction-performer.js';
 import { UnservedEntries } from './bundle/unsupported-entries.js';
-import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
-import { FhirStoreModule } from './fhir-store.module.js';
 import { AnalysisRequestBuilder } from './intake/analysis-request.builder.js';
 import { AnalysisTasks } from './intake/analysis-tasks.js';
 import { AttachedPhoto } from './intake/attached-photo.js';
@@ -49,7 +47,6 @@ import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
-import { ResourceScan } from './search/resource-scan.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
@@ -84,8 +81,8 @@ export const INTERACTION_PROVIDERS: Provider[] = [
 
 const SEARCH: Provider[] = [
   ResourceFinder,
-  { provide: ResourceSearch, useClass: StoredResourceSearch },
-  { provide: ResourceScan, useExisting: ResourceSearch },
+  StoredResourceSearch,
+  { provide: ResourceSearch, useExisting: StoredResourceSearch },
 ];
 
 /** The collaborators of the intakes. */
@@ -121,7 +118,7 @@ const RECORDS: Provider[] = [
   FhirRecords,
 ];
 
-const MODULES = [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule];
+const MODULES = [FhirProjectionModule, ReportsModule];
 const PROVIDERS: Provider[] = [
   FhirAudit,
   AuditedCalls,

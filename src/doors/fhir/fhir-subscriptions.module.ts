@@ -5,7 +5,6 @@ import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
-import { FhirStoreModule } from './fhir-store.module.js';
 import { SubscriptionVersions } from './projection/subscription-versions.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
 import { SubscriptionControl } from '../../exits/subscriptions/subscription-control.js';
@@ -62,7 +61,7 @@ const PROVIDERS: Provider[] = [
 
 /** FHIR Subscriptions. Every process makes their notifications, as every process relays events; those with the role `api` send them. */
 @Module({
-  imports: [FhirStoreModule, FhirProjectionModule],
+  imports: [FhirProjectionModule],
   providers: PROVIDERS,
   exports: [
     SubscriptionService,

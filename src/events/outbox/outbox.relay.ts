@@ -63,8 +63,8 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
     );
     this.outbox.attach(this);
     registerOutboxMetrics(this.outbox, [...this.queues.keys()]);
-    this.timer = setInterval(() => this.nudge(), POLL_MS);
-    this.nudge();
+    this.timer = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
   }
 
   /** Before the connections close. Events that are committed from now on leave with another process, or with the next start. */
@@ -88,7 +88,7 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
   }
 
   /** Events may be due. */
-  nudge(): void {
+  wake(): void {
     this.fanOut.call();
   }
 

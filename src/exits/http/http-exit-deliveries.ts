@@ -21,7 +21,7 @@ export class HttpExitDeliveries {
     return row === undefined ? null : this.shown(row);
   }
 
-  /** With its body, and its attempts from the oldest on. */
+  /** With its body and attempts, oldest first. */
   async find(id: string): Promise<FoundDelivery | null> {
     const delivery = await this.named(id);
     if (delivery === null) return null;

@@ -9,7 +9,7 @@ import {
 } from '../kit/index.js';
 import type { HttpAnswer, HttpColumns, HttpEndpoint } from './http-transport.js';
 
-/** The words of one exit over HTTP in the log. */
+/** Log events of one exit over HTTP. */
 export interface HttpReportNames extends ReportNames {
   readonly parked: string;
   readonly refused: string;

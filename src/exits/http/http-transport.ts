@@ -16,19 +16,19 @@ export interface HttpEndpoint<Target> extends SendingEndpoint {
   readonly target: Target;
 }
 
-/** Columns that deliveries of every exit over HTTP have beside those of the kit. */
+/** Columns of deliveries over HTTP beside those of the kit. */
 export interface HttpColumns {
   readonly type: string;
   /** The report whose analysis the event is part of; null: of none. */
   readonly reportId: string | null;
 }
 
-/** The part of an answer that is kept. */
+/** What is kept of an answer. */
 export interface HttpAnswer extends Pick<EndpointAnswer, 'status' | 'beginning'> {
   readonly durationMs: number;
 }
 
-/** Outcome of one request past the queue. */
+/** Outcome of one request outside the queue. */
 export interface HttpTrial {
   readonly reached: boolean;
   /** null: there was no answer. */
@@ -75,7 +75,7 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
     });
   }
 
-  /** One request past the queue, such as one to see whether the endpoint answers. */
+  /** Sends one request outside the queue, such as a test. */
   async try(target: Target, id: string, body: Buffer, signal?: AbortSignal): Promise<HttpTrial> {
     const began = performance.now();
     try {

@@ -1,4 +1,4 @@
-/** What exits over HTTP share: guarded posts, the signatures of Standard Webhooks, and endpoints that fall ill or recover. */
+/** What exits over HTTP share: guarded requests, the signatures of Standard Webhooks, retries, and the health of endpoints. */
 export {
   HttpDeliveries,
   type DisabledReason,

@@ -1,4 +1,4 @@
-/** The part of the kit that exits, and who administers them, may import. */
+/** The public part of the kit. */
 export {
   DELIVERY_STATES,
   PLAIN_BODIES,

@@ -7,7 +7,7 @@ import { SubscriptionHeartbeat } from './subscription-heartbeat.js';
 import { SubscriptionRegister } from './subscription-register.js';
 import { SubscriptionReports } from './subscription-reports.js';
 
-/** Heartbeats on their way at once in one process. */
+/** Concurrent heartbeats of one process. */
 const AT_ONCE = 20;
 
 /**
@@ -60,7 +60,7 @@ export class SubscriptionHeartbeats implements OnApplicationBootstrap, BeforeApp
         const { rows } = await this.statements.runPrepared<{ id: string }>(TAKE_DUE, [AT_ONCE]);
         await Promise.all(rows.map(({ id }) => this.send(id)));
       } catch (error) {
-        // The database is away: what is due stays so.
+        // Database unavailable: what is due stays due.
         this.reports.endpointsUnknown(error);
       }
       await delay(this.timings.pollMs, undefined, { ref: false, signal }).catch(() => undefined);

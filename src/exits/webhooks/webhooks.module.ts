@@ -22,10 +22,10 @@ import { WebhookMetrics } from './sender/webhook.metrics.js';
 import { WebhookTrialSender } from './webhook-trial-sender.js';
 import { WebhookService } from './webhook.service.js';
 
-/** A receiver that takes longer is tried again (Standard Webhooks: 15 to 30 s). */
+/** Time-out of an attempt (Standard Webhooks: 15 to 30 s). */
 const TIMEOUT_MS = 20_000;
 
-/** What a person needs, who sends nothing but a trial. */
+/** For commands, which send nothing but trials. */
 const SHARED: Provider[] = [
   WebhookRegister,
   WebhookQueue,

@@ -66,8 +66,8 @@ export class ArchiveSweep {
   /** null: there is nothing to do. */
   private async archiveNext(tenant: Tenant, before: Date): Promise<AuditArchive | null> {
     const id = this.ids.next();
-    const wish = { id, objectKey: archiveKeyOf(id), before, mostRows: MOST_ROWS, leaseS: LEASE_S };
-    const begun = await this.registry.begin(tenant, wish);
+    const request = { id, objectKey: archiveKeyOf(id), before, mostRows: MOST_ROWS, leaseS: LEASE_S };
+    const begun = await this.registry.begin(tenant, request);
     if (begun === null) return null;
     await failpoint('audit_archive_begun');
     try {

@@ -54,7 +54,7 @@ type AddressParameters = readonly [id: Parameter, handlers: Parameter, audiences
  * Writes one event of `kind` for each row of `source` (organization_id, environment and `subject`) and for each handler that
  * it is owed to; returns them as `handler`. `parameters` are those of `AddressedEvent.values`, in their order.
  */
-export function tellingOf(
+export function eventInsertOf(
   kind: DomainEventKind | Parameter,
   { source, subject }: { readonly source: string; readonly subject: string },
   [id, handlers, audiences, lentS]: AddressParameters,
@@ -86,13 +86,13 @@ export interface HandlerRow {
 }
 
 /** As HandlerRow, of a statement that writes an event beside other things as `told`: all handlers in one value; null: none. */
-export const TOLD = '(select array_agg(handler) from told) as told';
-export interface ToldRow {
+export const HANDLERS_COLUMN = '(select array_agg(handler) from told) as told';
+export interface WrittenHandlersRow {
   readonly told: readonly (string | null)[] | null;
 }
 
 const INSERT = `with about as (select $6::uuid as organization_id, $7::text as environment, $8::uuid as subject)
-  ${tellingOf('$5', { source: 'about', subject: 'subject' }, ['$1', '$2', '$3', '$4'])}`;
+  ${eventInsertOf('$5', { source: 'about', subject: 'subject' }, ['$1', '$2', '$3', '$4'])}`;
 /** 30 s, doubled with each try, 2 h at most. */
 const LEND = `tries = event.tries + 1,
   next_try_at = sutura_now() + least(interval '2 hours', interval '30 seconds' * power(2, least(event.tries, 10)))`;
@@ -184,7 +184,7 @@ export class SqlOutbox extends Outbox {
             { id, kind, tenant, subjectId },
             written.filter((handler) => handler !== null),
           );
-        else receiver?.nudge();
+        else receiver?.wake();
       },
     };
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { UserRecord, UserRole } from '../../core/users/user.js';
+import type { UserRecord } from '../../core/users/user.js';
+import type { UserRole } from '../../core/tenancy/roles.js';
 import {
   UserRepository,
   type KeptSetup,

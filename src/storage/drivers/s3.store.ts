@@ -77,7 +77,7 @@ interface S3Options {
 export class S3Store extends ObjectStore {
   readonly uploadsArriveAt = 'store';
   private trial: Promise<ConditionalPutVerdict> | undefined;
-  private toldOfTrial = false;
+  private hasLoggedTrial = false;
   private lastRefusal: string | undefined;
 
   constructor(
@@ -202,8 +202,8 @@ export class S3Store extends ObjectStore {
       return this.rethrow(fault);
     });
     const verdict = await this.trial;
-    if (verdict !== 'kept' && !this.toldOfTrial) this.options.logger?.warn('storage.conditional_put', { verdict });
-    this.toldOfTrial = true;
+    if (verdict !== 'kept' && !this.hasLoggedTrial) this.options.logger?.warn('storage.conditional_put', { verdict });
+    this.hasLoggedTrial = true;
     return verdict !== 'refused';
   }
 

@@ -62,8 +62,8 @@ export function rememberCsrfToken(token: string | null): void {
  *
  * @param path from the root of the gateway, with its query
  */
-export async function ask<T>(method: string, path: string, wish: Ask = {}): Promise<Answer<T>> {
-  const reply = await send(method, path, wish);
+export async function ask<T>(method: string, path: string, options: Ask = {}): Promise<Answer<T>> {
+  const reply = await send(method, path, options);
   if (!reply.ok) throw await readRefusal(reply);
   const isJson = /[/+]json\b/.test(reply.headers.get('content-type') ?? '');
   const data = (reply.status === 204 ? undefined : isJson ? await reply.json() : await reply.text()) as T;
@@ -71,8 +71,8 @@ export async function ask<T>(method: string, path: string, wish: Ask = {}): Prom
 }
 
 /** As `ask`, for bytes: a photo or a picture. */
-export async function askBlob(path: string, wish: Ask = {}): Promise<Blob> {
-  const reply = await send('GET', path, wish);
+export async function askBlob(path: string, options: Ask = {}): Promise<Blob> {
+  const reply = await send('GET', path, options);
   if (!reply.ok) throw await readRefusal(reply);
   return reply.blob();
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { requirePassword } from '../../../core/users/password-rule.js';
-import type { UserRole } from '../../../core/users/user.js';
+import type { UserRole } from '../../../core/tenancy/roles.js';
 import { UserDirectory } from '../../../core/users/user-directory.js';
 import type { NewUserInput, UserChangeInput } from './users.schema.js';
 import { isAsRead, toInvitedUserView, toUserView, type InvitedUserView, type UserView } from './users.views.js';

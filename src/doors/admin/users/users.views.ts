@@ -1,7 +1,7 @@
 import { entityTagOf, matchesEntityTag } from '../../../platform/http/entity-tag.js';
 import type { InvitedUser } from '../../../core/users/user-directory.js';
-import type { Role } from '../../../core/tenancy/roles.js';
-import type { UserRecord, UserRole } from '../../../core/users/user.js';
+import type { Role, UserRole } from '../../../core/tenancy/roles.js';
+import type { UserRecord } from '../../../core/users/user.js';
 
 /** A user as the admin API and --json show them. */
 export interface UserView {

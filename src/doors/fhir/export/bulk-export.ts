@@ -33,10 +33,10 @@ export interface BulkExport {
   readonly state: ExportState;
   readonly reason: 'cancelled' | 'expired' | 'patient_erased' | null;
   /** Empty once it has ended. */
-  readonly wish: Partial<ExportOptions>;
+  readonly options: Partial<ExportOptions>;
   readonly askedAt: Date;
   readonly transactionTime: Date | null;
-  /** Place in the wish's types. */
+  /** Place in the types of the options. */
   readonly atType: number;
   /** In files so far. */
   readonly resources: number;
@@ -58,7 +58,7 @@ export interface ExportWork extends Tenant {
   readonly askedBy: string;
   readonly askedAt: Date;
   readonly rights: ExportRights;
-  readonly wish: ExportOptions;
+  readonly options: ExportOptions;
   readonly transactionTime: Date | null;
   readonly barrier: string | null;
   readonly atType: number;

@@ -3,7 +3,7 @@ import type { Bundle, DiagnosticReport, ResourceType } from '@medplum/fhirtypes'
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { PresentedAnswer } from '../intake/presented-answer.js';
-import { ResourceScan } from '../search/resource-scan.js';
+import { StoredResourceSearch } from '../search/stored-resource.search.js';
 import type { ScannedResource } from '../../../standards/fhir/store/resource-finder.js';
 import { PastResources } from '../../../standards/fhir/store/past-resources.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
@@ -24,7 +24,7 @@ export interface ExportPage {
 @Injectable()
 export class ExportPages {
   constructor(
-    private readonly scan: ResourceScan,
+    private readonly search: StoredResourceSearch,
     private readonly past: PastResources,
     private readonly presented: PresentedAnswer,
     private readonly unitOfWork: UnitOfWork,
@@ -32,30 +32,30 @@ export class ExportPages {
 
   /** The page of a type behind an id. */
   async read(work: ExportWork, type: string, after: string | null): Promise<ExportPage> {
-    const { transactionTime, wish } = work;
+    const { transactionTime, options } = work;
     const found = await this.unitOfWork.inTenant(work, async (transaction) => {
       const { found: scanned, last } = await this.scanned({ ...callOf(work), transaction }, work, type, after);
       const lines = await this.past.at(transaction, scanned, transactionTime!, {
-        since: wish.since === null ? null : new Date(wish.since),
-        subject: wish.level === 'patient' ? (rowOf(type)?.subject ?? null) : null,
+        since: options.since === null ? null : new Date(options.since),
+        subject: options.level === 'patient' ? (rowOf(type)?.subject ?? null) : null,
       });
       return { lines, last };
     });
-    return type === 'DiagnosticReport' ? { ...found, lines: await this.stated(work, found.lines) } : found;
+    return type === 'DiagnosticReport' ? { ...found, lines: await this.asSearched(work, found.lines) } : found;
   }
 
   private async scanned(
     call: FhirCall,
-    { wish }: ExportWork,
+    { options }: ExportWork,
     type: string,
     after: string | null,
   ): Promise<{ found: ScannedResource[]; last: string | null }> {
-    const queries = wish.filters.filter((filter) => filter.type === type).map(({ query }) => query);
+    const queries = options.filters.filter((filter) => filter.type === type).map(({ query }) => query);
     const pages: ScannedResource[][] = [];
     for (const query of queries.length === 0 ? [''] : queries) {
       const parameters = new URLSearchParams(query);
-      if (wish.since !== null) parameters.append('_lastUpdated', `gt${wish.since}`);
-      pages.push(await this.scan.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
+      if (options.since !== null) parameters.append('_lastUpdated', `gt${options.since}`);
+      pages.push(await this.search.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
     }
     // Beyond the end of one query's page, it may have more between those of another.
     const ends = pages.flatMap((page) => (page.length < AT_ONCE ? [] : [page.at(-1)!.id]));
@@ -66,7 +66,7 @@ export class ExportPages {
   }
 
   /** Reports as a search shows them: with their present place in the series and the size of their documents. */
-  private async stated(work: ExportWork, lines: readonly string[]): Promise<string[]> {
+  private async asSearched(work: ExportWork, lines: readonly string[]): Promise<string[]> {
     const entry = lines.map((line) => ({ resource: JSON.parse(line) as DiagnosticReport }));
     const bundle: Bundle<DiagnosticReport> = { resourceType: 'Bundle', type: 'collection', entry };
     const { body } = await this.presented.state(tenantOf(work), { status: 200, body: bundle });
@@ -75,8 +75,8 @@ export class ExportPages {
 }
 
 /** In the name of whoever asked, with the rights of then. */
-function callOf({ id, askedBy, rights, wish, ...tenant }: ExportWork): Omit<FhirCall, 'transaction'> {
-  return { caller: { ...tenantOf(tenant), keyId: askedBy, ...rights }, base: wish.base, requestId: id };
+function callOf({ id, askedBy, rights, options, ...tenant }: ExportWork): Omit<FhirCall, 'transaction'> {
+  return { caller: { ...tenantOf(tenant), keyId: askedBy, ...rights }, base: options.base, requestId: id };
 }
 
 /** As PostgreSQL's collation "C" does: ids are ASCII. */

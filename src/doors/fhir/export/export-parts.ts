@@ -25,13 +25,13 @@ export class ExportParts {
 
   /** Puts a part into the store, then writes down that it is there and where the next one begins. Empties the part. */
   async keep(
-    { id, wish }: ExportWork,
+    { id, options }: ExportWork,
     { holder, seconds }: ExportHold,
     number: number,
     { part, at, after }: { readonly part: ExportPart; readonly at: number; readonly after: string | null },
   ): Promise<void> {
     const bytes = Buffer.from(`${part.lines.join('\n')}\n`);
-    const type = wish.types[after === null ? at - 1 : at]!;
+    const type = options.types[after === null ? at - 1 : at]!;
     await this.store.put(objectKeyOf(id, number), bytes, NDJSON);
     await failpoint('export_part_put');
     const file = { number, type, resources: part.lines.length, bytes: bytes.length };

@@ -10,7 +10,7 @@ const TAKE = `with next as (
       order by held_until nulls first, asked_at limit 1 for update skip locked),
   taken as (update bulk_exports held set held_by = $1, held_until = sutura_now() + make_interval(secs => $2), tries = held.tries + 1
     from next where held.id = next.id returning held.*)
-  select id, organization_id as "organizationId", environment, asked_by as "askedBy", asked_at as "askedAt", rights, wish,
+  select id, organization_id as "organizationId", environment, asked_by as "askedBy", asked_at as "askedAt", rights, wish as options,
     transaction_time as "transactionTime", barrier::text as barrier, at_type as "atType", after_id as "afterId",
     (select coalesce(max(number), 0) from bulk_export_files where export = taken.id) as files, tries from taken`;
 const KEEP = `update bulk_exports set held_until = ${HELD} where ${MINE}`;

@@ -42,7 +42,7 @@ export class ExportWriter {
   /** True: all of it is written. */
   private async write(work: ExportWork, hold: ExportHold): Promise<boolean> {
     const turn = { until: performance.now() + TURN_MS, keptAt: performance.now(), file: work.files };
-    const { types } = work.wish;
+    const { types } = work.options;
     let after = work.afterId;
     for (let at = work.atType; at < types.length; at += 1, after = null) {
       const part: ExportPart = { lines: [], bytes: 0 };

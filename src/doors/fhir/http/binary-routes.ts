@@ -114,10 +114,10 @@ export class BinaryRoutes {
 
 /** `X-Security-Context` as a relative reference; null without one. `request.invalid`. */
 function readSecurityContext({ request, base }: FhirExchange): string | null {
-  const stated = textOf(request.headers['x-security-context']);
-  if (stated === undefined) return null;
+  const given = textOf(request.headers['x-security-context']);
+  if (given === undefined) return null;
   const { securityContext } = withRelativeReferences<Binary>(
-    { resourceType: 'Binary', contentType: '', securityContext: { reference: stated.trim() } },
+    { resourceType: 'Binary', contentType: '', securityContext: { reference: given.trim() } },
     base,
   );
   const reference = securityContext!.reference!;

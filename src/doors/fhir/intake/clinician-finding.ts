@@ -2,7 +2,7 @@ import type { CodeableConcept, Observation, ObservationComponent, Quantity } fro
 import {
   isClockPosition,
   isInfectionSign,
-  isPocketDepthCm,
+  isUnderminingCm,
   type ClinicianObservations,
 } from '../../../core/analysis/clinician-observations.js';
 import {
@@ -32,7 +32,7 @@ const MAX_CENTIMETRES = 200;
 const MOST_PAIN = 10;
 
 /** What a clinician's Observation of this code states. */
-export function statedIn(code: string, observation: Observation): Stated {
+export function observationsIn(code: string, observation: Observation): Stated {
   return READERS.get(code)?.(observation) ?? null;
 }
 
@@ -133,7 +133,7 @@ function depthIn({ valueQuantity, component }: Observation, code: string): numbe
   const [quantity, another] = [valueQuantity, ...parts.map((part) => part.valueQuantity)].flatMap((one) => one ?? []);
   const depthCm = quantity === undefined || another !== undefined ? Number.NaN : centimetresOf(quantity);
   if (Number.isNaN(depthCm) || depthCm === 0) return null;
-  return isPocketDepthCm(depthCm) ? depthCm : 'bad';
+  return isUnderminingCm(depthCm) ? depthCm : 'bad';
 }
 
 function clockOf(value: Value): number | null {

@@ -2,7 +2,7 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import { createdAnswer } from './answers.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
-import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
+import { AbsentResource, clientIdOf, idInBody, type PutRequest } from './put-request.js';
 import type { ResourceInteractions } from './resource-interactions.js';
 import type { Submission } from './resource-writing.js';
 
@@ -48,7 +48,7 @@ export function updatePut(
   id: string,
 ): Promise<FhirAnswer> {
   const { type, target, body, conditions } = put;
-  const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
+  const named = target.kind === 'criteria' && idInBody(body) === null ? { ...(body as object), id } : body;
   return interactions.changing.update(call, type, clientIdOf(put) ?? id, named, conditions);
 }
 

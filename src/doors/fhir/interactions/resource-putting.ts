@@ -9,7 +9,7 @@ import { hasConditionalUpdate } from '../../../standards/fhir/types/served-types
 import { error } from '../../../standards/fhir/validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
-import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
+import { AbsentResource, clientIdOf, idInBody, type PutRequest } from './put-request.js';
 import { CriteriaMatch } from './criteria-match.js';
 import { ResourceWriting, type Submission } from './resource-writing.js';
 
@@ -35,7 +35,7 @@ export class ResourcePutting {
   async submit(caller: Caller, put: PutRequest): Promise<Submission> {
     const { type, target, body } = put;
     permit(caller, type, 'update');
-    if (target.kind === 'id' && statedId(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
+    if (target.kind === 'id' && idInBody(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
     if (!ID.test(clientIdOf(put) ?? 'none'))
       throw new OutcomeError('fhir.structure', [
         error('value', `${type}.id`, 'An id has at most 64 letters, digits, hyphens and full stops.'),
@@ -55,7 +55,7 @@ export class ResourcePutting {
     const found =
       target.kind === 'id'
         ? await this.claimId(call, type, target.id)
-        : await this.claimMatch(call, type, target.criteria, statedId(body));
+        : await this.claimMatch(call, type, target.criteria, idInBody(body));
     if (found === null && conditions.ifMatch !== undefined)
       throw new SuturaError('fhir.version_conflict', {
         detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.',

@@ -50,7 +50,7 @@ export class EverythingOperation extends FhirOperation {
 
   handle(request: OperationRequest): Promise<FhirAnswer> {
     const { base } = request;
-    const stated = statedOf(parametersOf(request).parameter ?? []);
+    const stated = parametersByName(parametersOf(request).parameter ?? []);
     const asked = readQuery(stated);
     return this.calls.run(request, async (call) => {
       const patient = await this.store.find(call.transaction, 'Patient', request.id!);
@@ -144,7 +144,7 @@ function cursorOf(place: number, cursor: string | null): string {
   return Buffer.from(JSON.stringify([place, cursor])).toString('base64url');
 }
 
-function statedOf(parameters: readonly ParametersParameter[]): Map<string, string> {
+function parametersByName(parameters: readonly ParametersParameter[]): Map<string, string> {
   return new Map(
     parameters.map(({ name = '', ...value }) => [
       name,

@@ -9,7 +9,7 @@ import { meetsFilters, patientIdOf } from '../../../exits/subscriptions/subscrip
 import {
   SubscriptionQueue,
   type ResourceVersion,
-  type ToldSubscription,
+  type SubscriptionBatch,
 } from '../../../exits/subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from '../../../exits/subscriptions/subscription-register.js';
 import type { KeptSubscription } from '../../../exits/subscriptions/subscription.js';
@@ -43,18 +43,19 @@ export class SubscriptionEvents extends DomainEventHandler {
   }
 
   async handle(event: DeliveredEvent): Promise<void> {
-    const subscriptions = await this.register.told(event.tenant);
+    const subscriptions = await this.register.active(event.tenant);
     if (subscriptions.length === 0) return;
     await this.projection.handle(event);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
         const versions = await this.versions.of(transaction, event);
         const joined = await this.joinedInto(transaction, subscriptions, versions);
-        const told = subscriptions.map((subscription) => ({
+        const batches = subscriptions.map((subscription) => ({
           subscription,
-          versions: versions.filter((version) => isToldOf(subscription, version, joined)),
+          versions: versions.filter((version) => isWantedBy(subscription, version, joined)),
         }));
-        for (const written of await this.queue.enqueueEvents(transaction, told)) await this.audit(transaction, written);
+        for (const written of await this.queue.enqueueEvents(transaction, batches))
+          await this.audit(transaction, written);
         await failpoint('subscription_in_handle');
       }),
     );
@@ -77,7 +78,7 @@ export class SubscriptionEvents extends DomainEventHandler {
   }
 
   /** A person's data that leaves is written down, with the Subscription in the place of the key. */
-  private async audit(transaction: TenantTransaction, { subscription, versions }: ToldSubscription): Promise<void> {
+  private async audit(transaction: TenantTransaction, { subscription, versions }: SubscriptionBatch): Promise<void> {
     const { id: keyId, organizationId, environment, request } = subscription;
     if (request.channel.content !== 'full-resource') return;
     for (const { resource } of versions)
@@ -95,8 +96,8 @@ export class SubscriptionEvents extends DomainEventHandler {
   }
 }
 
-function isToldOf(
-  { request, toldFrom }: KeptSubscription,
+function isWantedBy(
+  { request, eventsFrom: toldFrom }: KeptSubscription,
   { resource, occurredAt }: ResourceVersion,
   joined: ReadonlyMap<string, readonly string[]>,
 ): boolean {

@@ -11,7 +11,7 @@ import { AnalysesOfEntries, type AppliedAnalyses } from './analyses-of-entries.j
 import { plainBundle } from './joined-bundle.js';
 import { MessageBundles } from './message-bundles.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
-import { PatientJoining, type StatedJoin } from './patient-joining.js';
+import { PatientJoining, type RequestedJoin } from './patient-joining.js';
 
 /** The outcome of a Bundle. */
 export interface AppliedBundle extends AppliedAnalyses {
@@ -23,7 +23,7 @@ export interface ApplicationOptions {
   readonly requestId: string;
   readonly quota: QuotaPolicy;
   /** Records of patients that are joined before the Bundle is applied. */
-  readonly joins: readonly StatedJoin[];
+  readonly joins: readonly RequestedJoin[];
   /** Ids of orders that must still wait for their photo. */
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack. */

@@ -49,7 +49,7 @@ export class BundleDryRun {
     this.validator.prepare();
     const isBundle = (body as { resourceType?: unknown } | null)?.resourceType === 'Bundle';
     if (!isBundle) return this.single(caller, requestId, body);
-    const read = await told(() => readShape(body, this.validator));
+    const read = await issuesOf(() => readShape(body, this.validator));
     if ('issues' in read) return { kind: 'transaction', taken: false, entries: [], analyses: 0, issues: read.issues };
     return read.kind === 'transaction' ? this.whole(caller, requestId, read) : this.each(caller, requestId, read);
   }
@@ -89,7 +89,7 @@ export class BundleDryRun {
 
   private async attempt(caller: Caller, requestId: string, shaped: ShapedBundle): Promise<Tried> {
     const request = { base: `${this.address.url}/fhir`, requestId, strict: true, quota: 'refuse' } as const;
-    const read = await told(() =>
+    const read = await issuesOf(() =>
       this.performer
         .perform<never>(caller, request, shaped, async (call, run) => {
           throw new TakenBack(await this.outcomeOf(call, await run()));
@@ -124,7 +124,7 @@ export class BundleDryRun {
 }
 
 /** What `work` gives, or the issues that it was refused with. */
-async function told<T extends object>(work: () => Promise<T>): Promise<T | { readonly issues: DryRunIssue[] }> {
+async function issuesOf<T extends object>(work: () => Promise<T>): Promise<T | { readonly issues: DryRunIssue[] }> {
   try {
     return await work();
   } catch (thrown) {

@@ -4,7 +4,7 @@ import type { SenderReports, SendingEndpoint } from './exit.js';
 import type { Outage } from './outage-watch.js';
 import type { Outcome, Verdict } from './outcome.js';
 
-/** The words of one exit in the log: the field with the id of an endpoint, and events. */
+/** Log events of one exit, and the field that holds the id of an endpoint. */
 export interface ReportNames {
   readonly endpointId: string;
   readonly silent: string;

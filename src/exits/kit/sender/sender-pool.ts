@@ -46,7 +46,7 @@ export class SenderPool<Endpoint extends SendingEndpoint, Own, Answer> {
     this.senders.clear();
   }
 
-  /** Starts and stops senders until there is one for each endpoint as it is now. */
+  /** Starts and stops senders so that each present endpoint has one. */
   private look(): void {
     if (this.stopped) return;
     this.looking ??= this.adjust()

@@ -46,9 +46,9 @@ export function identityOf({ code, subId }: ResultRow): string {
 
 /** Whether two rows have the same value and origin, so that a receiver need not act. */
 function isSame(a: ResultRow, b: ResultRow): boolean {
-  const told = ({ type, value, unit, interpretation, method, model }: ResultRow) =>
+  const sentOf = ({ type, value, unit, interpretation, method, model }: ResultRow) =>
     JSON.stringify([type, value, unit, interpretation, method, model]);
-  return told(a) === told(b);
+  return sentOf(a) === sentOf(b);
 }
 
 /** A receiver may have taken this version as final, so that the next one is a correction. */

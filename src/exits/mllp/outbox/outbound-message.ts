@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, type DeliveryState, type NewDelivery } from '../../kit/index.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { StatedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
+import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import type { ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
 
 /** A result of ours, or the application acknowledgment of a message that came in. */
@@ -63,5 +63,5 @@ export interface OutboundRecord extends Tenant {
 export interface KeptAnswer {
   /** MSA-3. */
   readonly text: string;
-  readonly problems: readonly StatedProblem[];
+  readonly problems: readonly AnnouncedProblem[];
 }

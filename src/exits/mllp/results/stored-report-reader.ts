@@ -16,7 +16,7 @@ export interface StoredReport extends AnalysisFacts {
   /** The versions that each destination, by its id, was not sent yet; destinations that lack none are absent. */
   readonly missing: ReadonlyMap<string, readonly ClinicalReport[]>;
   /** Destinations that were sent an earlier version. */
-  readonly told: ReadonlySet<string>;
+  readonly alreadySentTo: ReadonlySet<string>;
 }
 
 /** Reads a report with its order, job and photo in one transaction. */
@@ -38,10 +38,16 @@ export class StoredReportReader {
     const reading = await this.reader.readIn(transaction, reportId);
     if (reading === null) return null;
     const versions = await this.reports.versions(transaction, reportId);
-    const { missing, told } = await this.missingOf(transaction, versions, destinations);
+    const { missing, alreadySentTo: alreadySentTo } = await this.missingOf(transaction, versions, destinations);
     if (missing.size === 0) return null;
     const { report } = reading;
-    return { reading, versions, missing, told, ...(await this.analyses.of(transaction, report)) };
+    return {
+      reading,
+      versions,
+      missing,
+      alreadySentTo: alreadySentTo,
+      ...(await this.analyses.of(transaction, report)),
+    };
   }
 
   /** A destination is sent what is issued after it was made; it is not flooded with older reports. */
@@ -49,19 +55,19 @@ export class StoredReportReader {
     transaction: Transaction,
     versions: readonly ClinicalReport[],
     destinations: readonly Hl7Destination[],
-  ): Promise<Pick<StoredReport, 'missing' | 'told'>> {
+  ): Promise<Pick<StoredReport, 'missing' | 'alreadySentTo'>> {
     const reportId = versions[0]?.id;
     const missing = new Map<string, ClinicalReport[]>();
-    const told = new Set<string>();
-    if (reportId === undefined) return { missing, told };
+    const alreadySentTo = new Set<string>();
+    if (reportId === undefined) return { missing, alreadySentTo: alreadySentTo };
     for (const destination of destinations) {
       const last = await this.queue.lastVersion(transaction, destination.id, reportId);
       const wanted = versionsFor(destination, versions).filter(
         ({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt,
       );
       if (wanted.length > 0) missing.set(destination.id, wanted);
-      if (last > 0) told.add(destination.id);
+      if (last > 0) alreadySentTo.add(destination.id);
     }
-    return { missing, told };
+    return { missing, alreadySentTo: alreadySentTo };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import type { StatedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
+import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -16,7 +16,7 @@ export interface LateAnswer {
   readonly controlId: string;
   /** MSA-3 and ERR. */
   readonly text: string;
-  readonly problems: readonly StatedProblem[];
+  readonly problems: readonly AnnouncedProblem[];
 }
 
 /** With MSH-3 and MSH-4 of the acknowledgment: control ids are counted by destination, so that two may have the same. */

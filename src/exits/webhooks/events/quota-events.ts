@@ -16,7 +16,7 @@ export class QuotaEvents {
     private readonly clock: Clock,
   ) {}
 
-  /** Those that the day has reached by now; a day that is over is told no more. */
+  /** Thresholds that the day has reached by now; past days are not reported. */
   async reached(transaction: TenantTransaction): Promise<WebhookEvent[]> {
     const { organizationId } = transaction.tenant;
     const organization = await this.organizations.find(transaction, organizationId);

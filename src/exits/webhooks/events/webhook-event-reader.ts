@@ -6,11 +6,11 @@ import type { WebhookEventType } from '../../../core/deliveries/webhook-events.j
 import { eventIdOf } from '../queue/event-id.js';
 import type { WebhookEvent } from '../queue/webhook-queue.js';
 import { AnalysisEvents } from './analysis-events.js';
-import type { ToldKind } from './event-sources.js';
+import type { SourceKind } from './event-sources.js';
 import { QuotaEvents } from './quota-events.js';
 import { eventsOfReport } from './report-events.js';
 
-/** Reads what webhooks say of something that happened: all of it until now, so that nothing is missed whichever event comes first. */
+/** Reads the webhook events of a domain event: all until now, so that none is missed whatever the order. */
 @Injectable()
 export class WebhookEventReader {
   constructor(
@@ -20,10 +20,10 @@ export class WebhookEventReader {
     private readonly quota: QuotaEvents,
   ) {}
 
-  /** `isWanted`: what it costs more to know is read only where somebody is told of it. */
+  /** `isWanted`: costly facts are read only if an endpoint wants the event. */
   read(
     transaction: TenantTransaction,
-    { kind, subjectId }: { readonly kind: ToldKind; readonly subjectId: string },
+    { kind, subjectId }: { readonly kind: SourceKind; readonly subjectId: string },
     isWanted: (type: WebhookEventType) => Promise<boolean>,
   ): Promise<WebhookEvent[]> {
     switch (kind) {
@@ -48,12 +48,12 @@ export class WebhookEventReader {
   private async report(
     transaction: TenantTransaction,
     reportId: string,
-    tellsOfWounds: () => Promise<boolean>,
+    wantsWounds: () => Promise<boolean>,
   ): Promise<WebhookEvent[]> {
     const versions = await this.reports.versions(transaction, reportId);
     const first = versions[0];
     if (first === undefined) return [];
-    const wound = (await tellsOfWounds()) ? await this.wounds.find(transaction, first.content.stated.woundRef) : null;
+    const wound = (await wantsWounds()) ? await this.wounds.find(transaction, first.content.stated.woundRef) : null;
     return eventsOfReport(versions, wound);
   }
 
@@ -68,7 +68,7 @@ export class WebhookEventReader {
         ...(decision === 'closed' ? {} : { reopened: true }),
       };
       const text = { reviewer, note };
-      // A person may date a decision back; it happened when it was told.
+      // A decision may be dated back; the event happened when it was recorded.
       return [{ id: eventIdOf(type, woundId, id), type, timestamp: momentOf(id), reportId: null, data, text }];
     });
   }

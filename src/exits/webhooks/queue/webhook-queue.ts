@@ -14,7 +14,7 @@ export interface WebhookColumns extends HttpColumns {
 
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;
 
-/** The queue of webhooks. The subject of a delivery is its event, so that each is told to an endpoint once. */
+/** The queue of webhooks. The subject of a delivery is its event, so that an endpoint gets each once. */
 export const WEBHOOK_QUEUE: HttpQueueDefinition<WebhookColumns> = {
   deliveries: 'webhook_deliveries',
   attempts: 'webhook_attempts',
@@ -38,7 +38,7 @@ export const WEBHOOK_QUEUE: HttpQueueDefinition<WebhookColumns> = {
   },
 };
 
-/** An event as one endpoint is told of it. */
+/** An event for one endpoint. */
 export interface WebhookEvent {
   /** The same for every endpoint and at every try. */
   readonly id: string;
@@ -51,8 +51,8 @@ export interface WebhookEvent {
   readonly text: Readonly<Record<string, unknown>>;
 }
 
-/** Events that one endpoint is told of. */
-export interface ToldWebhook {
+/** Events for one endpoint. */
+export interface WebhookBatch {
   readonly webhook: Webhook;
   readonly events: readonly WebhookEvent[];
 }
@@ -64,10 +64,10 @@ export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
     super(WEBHOOK_QUEUE, PLAIN_BODIES, ids, new Handover());
   }
 
-  /** Events that an endpoint was told of before are passed over; answers the others. `data.sequence` rises with each delivery of the endpoint. */
-  async enqueueEvents(transaction: Transaction, told: readonly ToldWebhook[]): Promise<readonly ToldWebhook[]> {
-    const written = told.map(({ webhook }) => ({ webhook, events: [] as WebhookEvent[] }));
-    const batches = told.map(({ webhook, events }, index) => {
+  /** Skips events that were enqueued before; returns the others. `data.sequence` rises with each delivery of the endpoint. */
+  async enqueueEvents(transaction: Transaction, batches: readonly WebhookBatch[]): Promise<readonly WebhookBatch[]> {
+    const written = batches.map(({ webhook }) => ({ webhook, events: [] as WebhookEvent[] }));
+    const queued = batches.map(({ webhook, events }, index) => {
       const { id, organizationId, environment, content } = webhook;
       const deliveries = events.map((event) => ({
         subjectId: event.id,
@@ -81,7 +81,7 @@ export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
       }));
       return { endpoint: { id, organizationId, environment, collapse: false }, deliveries };
     });
-    await this.enqueueAll(transaction, batches);
+    await this.enqueueAll(transaction, queued);
     return written;
   }
 }
@@ -97,7 +97,7 @@ function bodyOf({ type, timestamp, data, text }: WebhookEvent, content: WebhookC
   return full.length <= MOST_BODY_BYTES ? full : bytesOf({ truncated: true });
 }
 
-/** What a person does with single deliveries. Over all tenants: callers' keys reach it through WebhookService alone. */
+/** What people do with single deliveries, over all tenants: callers reach it through WebhookService alone. */
 @Injectable()
 export class WebhookControl extends DeliveryControl<WebhookColumns> {
   constructor(statements: SystemStatements, unitOfWork: UnitOfWork, queue: WebhookQueue) {

@@ -55,7 +55,7 @@ export function* decodingMessage(
   if (peeked === null)
     return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
   const { header } = peeked;
-  const verdict = statedCharacterSet(peeked.msh, characterSet);
+  const verdict = declaredCharacterSet(peeked.msh, characterSet);
   if (verdict !== null && verdict.kind !== 'known') {
     const code = verdict.kind === 'unknown' ? 'message.character_set' : 'message.character_set_wide';
     return { kind: 'undecodable', header, outcome: 'AR', problem: refused(code, CHARACTER_SET_PLACE) };
@@ -64,7 +64,7 @@ export function* decodingMessage(
   if (tooLong !== null) return { kind: 'undecodable', header, outcome: 'AR', problem: tooLong };
   yield;
   const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
-  const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
+  const decoded = encoding === null ? decodeUndeclared(bytes) : { text: decodeText(bytes, encoding), encoding };
   if (decoded.text === null)
     return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   yield;
@@ -147,7 +147,7 @@ function isMisnamed(line: string, fieldSeparator: string): boolean {
 }
 
 /** null: neither the message nor its source states one. */
-function statedCharacterSet(msh: Er7Message, sourceDefault: string | null): CharacterSetVerdict | null {
+function declaredCharacterSet(msh: Er7Message, sourceDefault: string | null): CharacterSetVerdict | null {
   const stated =
     msh.segments[0]
       ?.field(18)
@@ -170,7 +170,7 @@ function meantBy(encoding: string, bytes: Uint8Array): string {
     : encoding;
 }
 
-function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: string } {
+function decodeUndeclared(bytes: Uint8Array): { text: string | null; encoding: string } {
   const text = decodeText(bytes, 'utf-8');
   return text === null
     ? { text: decodeText(bytes, 'windows-1252'), encoding: 'windows-1252' }

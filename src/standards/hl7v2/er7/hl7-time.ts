@@ -37,7 +37,7 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
     Number(second) > 59
   )
     return null;
-  const stated = statedOffset(parts[8], Number(parts[9]), Number(parts[10]));
+  const stated = offsetOf(parts[8], Number(parts[9]), Number(parts[10]));
   if (stated === 'invalid') return null;
   const precision = PRECISIONS[given.length - 1] as TimePrecision;
   if (given.length <= 3) return { precision, dateTime: given.join('-'), instant: null };
@@ -89,7 +89,7 @@ function isOnCalendar(year: number, month: number, day: number): boolean {
 }
 
 /** null: none is stated. */
-function statedOffset(sign: string | undefined, hours: number, minutes: number): number | null | 'invalid' {
+function offsetOf(sign: string | undefined, hours: number, minutes: number): number | null | 'invalid' {
   if (sign === undefined) return null;
   const offset = hours * 60 + minutes;
   if (minutes > 59 || offset > MAX_OFFSET_MINUTES) return 'invalid';

@@ -3,7 +3,14 @@ import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
-import { isSameResource, placeIn, stated, timeOf, type PatientUse, type Reading } from '../reading/message-reading.js';
+import {
+  isSameResource,
+  placeIn,
+  definedOnly,
+  timeOf,
+  type PatientUse,
+  type Reading,
+} from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { unknownUntilNow, warnOfOther } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
@@ -199,7 +206,7 @@ function demographicsOf(
     map: (repetition: ReturnType<Er7Segment['field']>['repetitions'][number]) => T | undefined,
   ): T[] => pid.field(position).repetitions.flatMap((one) => map(one) ?? []);
   const name = nameOf(pid.field(5).repetitions);
-  const said = stated<Patient>({
+  const said = definedOnly<Patient>({
     name: name === undefined ? undefined : [name],
     birthDate: announcedBirth(reading, pid),
     gender: genderOf(reading, pid),

@@ -9,11 +9,11 @@ import {
   type CodedField,
   type ClinicianField,
 } from '../terminology/clinician-codes.js';
-import { methodOf, observationBase, type StatedKind } from './observation-base.js';
+import { methodOf, observationBase, type ClinicianKind } from './observation-base.js';
 import { concept, only, quantity, type Rendered } from './rendering-context.js';
 
 /** The end of the Observation's id; published, and the same in every version. */
-const KIND: Readonly<Record<ClinicianField, StatedKind>> = {
+const KIND: Readonly<Record<ClinicianField, ClinicianKind>> = {
   depthCm: 'stated-depth',
   lengthCm: 'stated-length',
   widthCm: 'stated-width',
@@ -29,12 +29,12 @@ const KIND: Readonly<Record<ClinicianField, StatedKind>> = {
 };
 
 /** One Observation for each field that a clinician stated, and for each undermined stretch and each tunnel. */
-export function toStatedObservations(rendered: Rendered): Observation[] {
+export function toClinicianObservations(rendered: Rendered): Observation[] {
   const given = rendered.reading.report.content.clinicianObservations ?? {};
-  return CLINICIAN_FIELDS.flatMap((field) => statedOf(rendered, field, given));
+  return CLINICIAN_FIELDS.flatMap((field) => fieldsOf(rendered, field, given));
 }
 
-function statedOf(rendered: Rendered, field: ClinicianField, given: ClinicianObservations): Observation[] {
+function fieldsOf(rendered: Rendered, field: ClinicianField, given: ClinicianObservations): Observation[] {
   switch (field) {
     case 'depthCm':
     case 'lengthCm':
@@ -46,7 +46,7 @@ function statedOf(rendered: Rendered, field: ClinicianField, given: ClinicianObs
       return given.painNrs === undefined ? [] : [whole(rendered, field, { valueInteger: given.painNrs })];
     case 'undermining':
     case 'tunnelling':
-      return pocketsOf(rendered, field, given[field] ?? []);
+      return underminingOf(rendered, field, given[field] ?? []);
     case 'infectionSigns':
       return listed(rendered, field, given.infectionSigns ?? [], (valueString) => ({ valueString }));
     case 'exudate':
@@ -79,15 +79,15 @@ function listed(
   return [whole(rendered, field, { component })];
 }
 
-function pocketsOf(
+function underminingOf(
   rendered: Rendered,
   field: 'undermining' | 'tunnelling',
-  pockets: readonly (Undermining | Tunnel)[],
+  places: readonly (Undermining | Tunnel)[],
 ): Observation[] {
-  return pockets.map((pocket, index) => ({
+  return places.map((place, index) => ({
     ...base(rendered, field, `${KIND[field]}-${index + 1}`),
-    valueQuantity: quantity(pocket.depthCm, 'cm'),
-    component: 'clock' in pocket ? [hour([CLOCK.tunnelling], pocket.clock)] : stretch(pocket),
+    valueQuantity: quantity(place.depthCm, 'cm'),
+    component: 'clock' in place ? [hour([CLOCK.tunnelling], place.clock)] : stretch(place),
   }));
 }
 
@@ -104,7 +104,7 @@ function whole(rendered: Rendered, field: ClinicianField, value: Partial<Observa
   return { ...base(rendered, field, KIND[field]), ...value };
 }
 
-function base(rendered: Rendered, field: ClinicianField, kind: StatedKind): Observation {
+function base(rendered: Rendered, field: ClinicianField, kind: ClinicianKind): Observation {
   return {
     ...observationBase(rendered, kind, CLINICIAN_CODES[field], profileUrl('sutura-wound-clinician-finding')),
     method: methodOf(rendered, kind),
