@@ -58,10 +58,6 @@ export const PASSWORD_CHANGE = z.strictObject({ password, newPassword: password 
 export const CODES_OFFER = z.strictObject({ password });
 export const CODES_CONFIRMATION = z.strictObject({ code });
 
-export type NewUserInput = z.output<typeof NEW_USER>;
-export type UserChangeInput = z.output<typeof USER_CHANGE>;
-export type NewOrganizationUserInput = z.output<typeof NEW_ORGANIZATION_USER>;
-export type OrganizationUserChangeInput = z.output<typeof ORGANIZATION_USER_CHANGE>;
 export type LoginInput = z.output<typeof LOGIN>;
 export type SetupInput = z.output<typeof SETUP>;
 export type PasswordChangeInput = z.output<typeof PASSWORD_CHANGE>;
