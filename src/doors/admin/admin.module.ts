@@ -8,6 +8,7 @@ import { FIGURE_ACTIONS } from './figures/figures.actions.js';
 import { CLIENT_ACTIONS } from './organizations/clients.actions.js';
 import { KEY_ACTIONS } from './organizations/keys.actions.js';
 import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from './organizations/organizations.actions.js';
+import { OWN_CREDENTIAL_ACTIONS } from './session/own-credentials.actions.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionOperations } from './session/session-operations.js';
 import { TRACE_ACTIONS } from './trace/trace.actions.js';
@@ -23,6 +24,7 @@ export const ADMIN_GROUPS = [
   CLIENT_ACTIONS,
   USER_ACTIONS,
   ORGANIZATION_USER_ACTIONS,
+  OWN_CREDENTIAL_ACTIONS,
   TRACE_ACTIONS,
   FIGURE_ACTIONS,
   DELIVERY_ACTIONS,

@@ -9,6 +9,7 @@ import { given, optional, required } from '../../../../platform/cli/command-opti
 import { factReport } from '../../../../platform/cli/command-report.js';
 import type { LineReport } from '../../../../standards/hl7v2/mllp/probe-line.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
+import { onThing } from '../../action/acts.js';
 import { adminGroup } from '../../action/admin-group.js';
 import { list as listOf, moment } from '../../action/answer-fields.js';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../operations/hl7.schema.js';
 import { DESTINATION_VIEW, toDestinationView, type DestinationView } from '../operations/hl7.views.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
-import { actOnPeer, interactionOf, newPeerOf, peerChangeOf } from './peer-options.js';
+import { interactionOf, newPeerOf, peerChangeOf } from './peer-options.js';
 
 const OPTIONS = {
   named: {
@@ -58,7 +59,7 @@ const create = action({
     await listeners.requireOrganization(tenant.organizationId);
     return toDestinationView(await destinations.create(tenant, name, settings));
   },
-  trail: { after: (view) => actOnPeer(view, 'create', 'C') },
+  trail: { after: (view) => onThing('Endpoint', view, 'create', 'C') },
   command: {
     usage: `hl7 destination create --org ID --env test|live --name NAME --host HOST --port P ${SETTINGS_USAGE}`,
     says: 'Send results of an organization as ORU^R01. A running gateway sends within 5 s.',
@@ -128,7 +129,7 @@ const change = action({
     toDestinationView(await destinations.change(destinationId, input)),
   trail: {
     before: async ({ destinations }, { destinationId, ...input }) =>
-      actOnPeer(await destinations.find(destinationId), interactionOf(input), 'U'),
+      onThing('Endpoint', await destinations.find(destinationId), interactionOf(input), 'U'),
   },
   command: {
     usage: `hl7 destination set --id ID [--name NAME] [--host HOST] [--port P] ${SETTINGS_USAGE}`,
@@ -168,7 +169,7 @@ const test = action({
   run: async ({ destinations, trial }, { destinationId }) => trial.run(await destinations.find(destinationId)),
   trail: {
     before: async ({ destinations }, { destinationId }) =>
-      actOnPeer(await destinations.find(destinationId), '$test', 'E'),
+      onThing('Endpoint', await destinations.find(destinationId), '$test', 'E'),
   },
   command: {
     usage: 'hl7 destination test --id ID',
@@ -194,7 +195,7 @@ const remove = action({
   run: ({ removal }, { destinationId, ...query }) => removal.remove(destinationId, queueChoiceOf(query), readdress),
   trail: {
     before: async ({ destinations }, { destinationId }) =>
-      actOnPeer(await destinations.find(destinationId), 'delete', 'D'),
+      onThing('Endpoint', await destinations.find(destinationId), 'delete', 'D'),
   },
   command: {
     usage: 'hl7 destination delete --id ID [--queue park|discard|move [--to ID]]',

@@ -1,11 +1,12 @@
 import { IN_BODY, IN_QUERY } from '../../../../identity/index.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { ServedListeners } from '../../../hl7v2/inbox/listeners/served-listeners.js';
+import { onThing } from '../../action/acts.js';
 import { adminGroup } from '../../action/admin-group.js';
 import { LISTENER_CHANGE, NEW_LISTENER, OF_ORGANIZATION } from '../operations/hl7.schema.js';
 import { LISTENER_VIEW, toListenerView, type ListenerView } from '../operations/hl7.views.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
-import { actOnPeer, interactionOf, newPeerOf, peerChangeOf } from './peer-options.js';
+import { interactionOf, newPeerOf, peerChangeOf } from './peer-options.js';
 
 const OPTIONS = {
   named: { host: 'host' },
@@ -32,7 +33,7 @@ const create = action({
     const made = await listeners.create(tenant, name, settings);
     return toListenerView(made, (await served.standings()).get(made.id));
   },
-  trail: { after: (view) => actOnPeer(view, 'create', 'C') },
+  trail: { after: (view) => onThing('Endpoint', view, 'create', 'C') },
   command: {
     usage: `hl7 listener create --org ID --env test|live --name NAME --port P ${SETTINGS_USAGE}`,
     says: 'Take messages of an organization over MLLP. A running gateway listens within 5 s.',
@@ -104,7 +105,7 @@ const change = action({
     const changed = await listeners.change(listenerId, input);
     return toListenerView(changed, (await served.standings()).get(listenerId));
   },
-  trail: { after: (view, input) => actOnPeer(view, interactionOf(input), 'U') },
+  trail: { after: (view, input) => onThing('Endpoint', view, interactionOf(input), 'U') },
   command: {
     usage: `hl7 listener set --id ID [--name NAME] [--port P] ${SETTINGS_USAGE}`,
     says: 'Change a listener; what is not named stays. In --settings null brings a setting back to its default. Followed within 5 s.',
@@ -138,7 +139,8 @@ const remove = action({
   refusals: ['hl7.listener_not_found'],
   run: ({ listeners }, { listenerId }) => listeners.delete(listenerId),
   trail: {
-    before: async ({ listeners }, { listenerId }) => actOnPeer(await listeners.standing(listenerId), 'delete', 'D'),
+    before: async ({ listeners }, { listenerId }) =>
+      onThing('Endpoint', await listeners.standing(listenerId), 'delete', 'D'),
   },
   command: {
     usage: 'hl7 listener delete --id ID',

@@ -1,6 +1,4 @@
 import type { z } from 'zod';
-import type { OperatorAct } from '../../../../core/audit/operator-trail.js';
-import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import { CliMisuse, type CliValues } from '../../../../platform/cli/cli-command.js';
 import { given, optional } from '../../../../platform/cli/command-options.js';
 import type { DESTINATION_CHANGE } from '../operations/hl7.schema.js';
@@ -51,15 +49,6 @@ function furtherSettingsOf(values: CliValues): Record<string, unknown> {
     // Reported below, like other values that are not objects.
   }
   throw new CliMisuse('--settings must be a JSON object, such as \'{"timeZone":"Europe/Berlin"}\'.');
-}
-
-/** What the trail says of an act on a listener or a destination. */
-export function actOnPeer(
-  { id, organizationId, environment }: Tenant & { readonly id: string },
-  interaction: string,
-  action: OperatorAct['action'],
-): OperatorAct {
-  return { interaction, action, of: { organizationId, environment }, resources: [`Endpoint/${id}`] };
 }
 
 /** A change of `enabled` alone is a pause or a resume. */

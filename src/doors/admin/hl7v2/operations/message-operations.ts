@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { OperatorTrail } from '../../../../core/audit/operator-trail.js';
 import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
 import type { Operator } from '../../../../core/tenancy/operator.js';
-import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { InboundQueries, type ListedInbound } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import { InboundControl } from '../../../hl7v2/inbox/store/inbound-control.js';
 import { DestinationRegister } from '../../../../exits/mllp/destinations/destination-register.js';
@@ -11,6 +10,7 @@ import { readdress } from '../../../../exits/mllp/oru/readdress.js';
 import { OutboundControl } from '../../../../exits/mllp/outbox/outbound-control.js';
 import type { OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import { OutboundQueries } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import { onThing } from '../../action/acts.js';
 import { id as messageId, list } from '../../action/answer-fields.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import {
@@ -165,12 +165,7 @@ export class MessageOperations {
    */
   async requeueAll(operator: Operator, destinationId: string): Promise<number> {
     const destination = await this.destinations.find(destinationId);
-    await this.trail.record(operator, {
-      interaction: '$requeue',
-      action: 'E',
-      of: tenantOf(destination),
-      resources: [`Endpoint/${destinationId}`],
-    });
+    await this.trail.record(operator, onThing('Endpoint', destination, '$requeue', 'E'));
     let requeued = 0;
     for (const record of await this.parkedFor(destinationId)) {
       try {
@@ -273,12 +268,7 @@ export class MessageOperations {
     interaction: string,
     action: 'R' | 'E' | 'D',
   ): Promise<void> {
-    return this.trail.record(operator, {
-      interaction,
-      action,
-      of: tenantOf(record),
-      resources: [`MessageHeader/${record.id}`],
-    });
+    return this.trail.record(operator, onThing('MessageHeader', record, interaction, action));
   }
 }
 
