@@ -1,6 +1,9 @@
 import type { Type } from '@nestjs/common';
 import { Hl7CommandsModule } from './hl7v2.module.js';
-import { HL7_COMMANDS } from '../doors/admin/hl7v2/commands/hl7-commands.js';
+import { DESTINATION_ACTIONS } from '../doors/admin/hl7v2/actions/destinations.actions.js';
+import { LISTENER_ACTIONS } from '../doors/admin/hl7v2/actions/listeners.actions.js';
+import { MESSAGE_SEARCH_ACTIONS } from '../doors/admin/hl7v2/actions/message-searches.actions.js';
+import { MESSAGE_ACTIONS } from '../doors/admin/hl7v2/actions/messages.actions.js';
 import { AUDIT_ARCHIVE_COMMANDS } from '../doors/admin/audit/audit-archive.commands.js';
 import { AUDIT_COMMANDS } from '../doors/admin/audit/audit.commands.js';
 import { CLIENT_ACTIONS } from '../doors/admin/organizations/clients.actions.js';
@@ -11,7 +14,7 @@ import { ERASURE_ACTIONS } from '../doors/admin/erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from '../doors/admin/erasure/retention.actions.js';
 import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
-import { USER_COMMANDS } from '../doors/admin/users/user.commands.js';
+import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
@@ -37,7 +40,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(KEY_ACTIONS.commands, TenancyModule),
   ...commandsOf(USAGE_ACTIONS.commands, TenancyModule),
   ...commandsOf(CLIENT_ACTIONS.commands, TenancyModule),
-  ...commandsOf(USER_COMMANDS, UsersModule),
+  ...commandsOf(USER_ACTIONS.commands, UsersModule),
   ...commandsOf(AUDIT_COMMANDS, AuditArchivesModule),
   ...commandsOf(AUDIT_ARCHIVE_COMMANDS, AuditArchivesModule),
   ...commandsOf(RETENTION_ACTIONS.commands, TenancyModule),
@@ -47,7 +50,10 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
   ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule, TenancyModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
-  ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
+  ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),
+  ...commandsOf(DESTINATION_ACTIONS.commands, Hl7CommandsModule),
+  ...commandsOf(MESSAGE_SEARCH_ACTIONS.commands, Hl7CommandsModule),
+  ...commandsOf(MESSAGE_ACTIONS.commands, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
   ...DATABASE_COMMANDS,
   ...BACKUP_COMMANDS,
   ...OBJECT_COMMANDS,

@@ -9,13 +9,12 @@ import { JOB_ACTIONS } from './jobs/jobs.actions.js';
 import { CLIENT_ACTIONS } from './organizations/clients.actions.js';
 import { KEY_ACTIONS } from './organizations/keys.actions.js';
 import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from './organizations/organizations.actions.js';
+import { OWN_CREDENTIAL_ACTIONS } from './session/own-credentials.actions.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionOperations } from './session/session-operations.js';
 import { TRACE_ACTIONS } from './trace/trace.actions.js';
-import { OrganizationUserOperations } from './users/organization-user-operations.js';
-import { OrganizationUsersController } from './users/organization-users.controller.js';
-import { UserOperations } from './users/user-operations.js';
-import { UsersController } from './users/users.controller.js';
+import { ORGANIZATION_USER_ACTIONS } from './users/organization-users.actions.js';
+import { USER_ACTIONS } from './users/users.actions.js';
 import { WEBHOOK_ACTIONS } from './webhooks/webhooks.actions.js';
 
 /** Those of HL7 v2 are in its module, as they need the door. */
@@ -24,6 +23,9 @@ export const ADMIN_GROUPS = [
   KEY_ACTIONS,
   USAGE_ACTIONS,
   CLIENT_ACTIONS,
+  USER_ACTIONS,
+  ORGANIZATION_USER_ACTIONS,
+  OWN_CREDENTIAL_ACTIONS,
   TRACE_ACTIONS,
   JOB_ACTIONS,
   FIGURE_ACTIONS,
@@ -35,14 +37,8 @@ export const ADMIN_GROUPS = [
 
 /** The admin API. Needs TenancyService and the providers of IdentityModule, all global. */
 @Module({
-  controllers: [
-    ...ADMIN_GROUPS.map(({ controller }) => controller),
-    AuditExportController,
-    SessionController,
-    UsersController,
-    OrganizationUsersController,
-  ],
-  providers: [FigureSampler, SessionOperations, UserOperations, OrganizationUserOperations],
+  controllers: [...ADMIN_GROUPS.map(({ controller }) => controller), AuditExportController, SessionController],
+  providers: [FigureSampler, SessionOperations],
 })
 export class AdminModule {
   /** The modules that provide PhotoTracer, Exits, PatientErasure and WebhookService. */

@@ -125,9 +125,9 @@ function answerSchema({ schema, isList = false, answer }: AdminOperation): Schem
 /** OpenAPI 3.1 schemas are JSON Schema 2020-12, as zod writes it. */
 function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return Object.fromEntries(
-    Object.entries(z.toJSONSchema(schema, { io, ...(io === 'output' ? { override: asAnswer } : {}) })).filter(
-      ([name]) => name !== '$schema',
-    ),
+    Object.entries(
+      z.toJSONSchema(schema, { io, ...(io === 'output' ? { override: asAnswer, unrepresentable: 'any' } : {}) }),
+    ).filter(([name]) => name !== '$schema'),
   ) as Schema;
 }
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { WEBHOOK_ACTIONS } from '../../../src/doors/admin/webhooks/webhooks.actions.js';
 import { ENCRYPTION_COMMANDS } from '../../../src/composition/encryption.commands.js';
-import { HL7_COMMANDS } from '../../../src/doors/admin/hl7v2/commands/hl7-commands.js';
+import { HL7_ADMIN_GROUPS } from '../../../src/doors/admin/hl7v2/actions/hl7-groups.js';
 import { AUDIT_ARCHIVE_COMMANDS } from '../../../src/doors/admin/audit/audit-archive.commands.js';
 import { AUDIT_COMMANDS } from '../../../src/doors/admin/audit/audit.commands.js';
 import type { CliCommand, CommandGroup } from '../../../src/platform/cli/cli-command.js';
@@ -16,7 +16,7 @@ import { RETENTION_ACTIONS } from '../../../src/doors/admin/erasure/retention.ac
 import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
 import { JOB_ACTIONS } from '../../../src/doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../../../src/doors/admin/trace/trace.actions.js';
-import { USER_COMMANDS } from '../../../src/doors/admin/users/user.commands.js';
+import { USER_ACTIONS } from '../../../src/doors/admin/users/users.actions.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const SOMEBODY = '01997f2e-1111-7000-8000-000000000001';
@@ -24,7 +24,7 @@ const GROUPS = [
   ORGANIZATION_ACTIONS.commands,
   KEY_ACTIONS.commands,
   USAGE_ACTIONS.commands,
-  USER_COMMANDS,
+  USER_ACTIONS.commands,
   CLIENT_ACTIONS.commands,
   AUDIT_COMMANDS,
   AUDIT_ARCHIVE_COMMANDS,
@@ -35,7 +35,7 @@ const GROUPS = [
   WEBHOOK_ACTIONS.commands,
   DELIVERY_ACTIONS.commands,
   JOB_ACTIONS.commands,
-  HL7_COMMANDS,
+  ...HL7_ADMIN_GROUPS.map(({ commands }) => commands),
 ] as readonly CommandGroup<unknown>[];
 const COMMANDS = [
   ...GROUPS.flatMap(({ commands }) => commands),

@@ -3,7 +3,15 @@ import type { FastifyRequest } from 'fastify';
 import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { IN_PATH, ownerInPath, type NamedIn } from '../../../identity/guards/admin-access.js';
-import { AdminRoute, CurrentOperator, DescribesAdmin, NeedsRole } from '../../../identity/index.js';
+import { NeedsSession } from '../../../identity/guards/admin-route.decorator.js';
+import {
+  AdminRoute,
+  CurrentOperator,
+  CurrentSession,
+  DescribesAdmin,
+  NeedsRole,
+  type HeldSession,
+} from '../../../identity/index.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { parseInput } from '../../../platform/http/parse-input.js';
 import { idsIn, perform, type ActionContext, type AdminAction, type Tokens } from './admin-action.js';
@@ -38,9 +46,14 @@ function addRoute<T extends Tokens>({ prototype }: { readonly prototype: object 
   const [method = '', path = ''] = action.route.split(' ');
   const hasAnswer = action.answers !== undefined || lists !== undefined;
   const handler = {
-    async value(this: { readonly services: object }, operator: Operator, request: FastifyRequest): Promise<unknown> {
+    async value(
+      this: { readonly services: object },
+      operator: Operator,
+      request: FastifyRequest,
+      session?: HeldSession,
+    ): Promise<unknown> {
       const ifMatch = action.takesIfMatch === true ? request.headers['if-match'] : undefined;
-      const context = { ...this.services, operator, ifMatch } as unknown as ActionContext<T>;
+      const context = { ...this.services, operator, ifMatch, session } as unknown as ActionContext<T>;
       const result = await perform(action, context, inputOf(action, request) as never);
       if (!hasAnswer) return undefined;
       return lists === undefined ? result : { items: result };
@@ -51,10 +64,11 @@ function addRoute<T extends Tokens>({ prototype }: { readonly prototype: object 
   Object.defineProperty(prototype, name, handler);
   CurrentOperator()(prototype, name, 0);
   Req()(prototype, name, 1);
+  if (action.who === 'session') CurrentSession()(prototype, name, 2);
   applyDecorators(
     VERBS[method]!(path),
     HttpCode(action.status ?? (hasAnswer ? 200 : 204)),
-    ...(action.who === 'installation admin' ? [] : [needOf(action)]),
+    ...needsOf(action),
     ...(action.isSecret === true ? [NeverPacked()] : []),
     described(action),
   )(prototype, name, handler);
@@ -66,9 +80,10 @@ function inputOf<T extends Tokens>({ body, query }: AdminAction<T>, request: Fas
   return query === undefined ? { ...ids } : { ...ids, ...(parseInput(query, request.query, '/query') as object) };
 }
 
-function needOf<T extends Tokens>({ who, route }: AdminAction<T>): MethodDecorator {
-  if (typeof who === 'object') return NeedsRole(who.role, who.of);
-  return NeedsRole(who as Exclude<typeof who, 'installation admin'>, ownerOf(idsIn(route)[0]));
+function needsOf<T extends Tokens>({ who, route }: AdminAction<T>): MethodDecorator[] {
+  if (who === 'installation admin') return [];
+  if (who === 'session') return [NeedsSession()];
+  return [typeof who === 'object' ? NeedsRole(who.role, who.of) : NeedsRole(who, ownerOf(idsIn(route)[0]))];
 }
 
 function ownerOf(id: string | undefined): NamedIn {

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../../core/errors/catalogue.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import type { Role } from '../../../core/tenancy/roles.js';
 import type { NamedIn } from '../../../identity/guards/admin-access.js';
+import type { HeldSession } from '../../../identity/guards/operator-of-request.js';
 import type { CliReport, CliValues } from '../../../platform/cli/cli-command.js';
 
 /** The classes that the actions of a group work with, by the names that they give them. */
@@ -17,6 +18,8 @@ export type ActionContext<T extends Tokens> = {
   readonly trail: OperatorTrail;
   /** The `If-Match` of the request. */
   readonly ifMatch?: string | undefined;
+  /** Of who 'session'. */
+  readonly session?: HeldSession;
 };
 
 /** `/keys/:keyId` → `{ keyId: string }`. */
@@ -32,7 +35,7 @@ type PathIds<Route extends string> = Route extends `${string}:${infer Id}/${infe
  */
 type Trail<Context, Input, Result> =
   | { before(context: Context, input: Input): OperatorAct | Promise<OperatorAct> }
-  | { after(result: Result, input: Input): OperatorAct }
+  | { after(result: Result, input: Input, context: Context): OperatorAct }
   | 'by itself'
   | 'none';
 
@@ -70,9 +73,9 @@ export interface AdminAction<T extends Tokens, Input = never, Result = unknown> 
   readonly does: string;
   /**
    * The role that a user needs, in the organization that owns the first id of the path, or where it says. 'installation admin': of no
-   * organization.
+   * organization. 'session': every user, about themselves.
    */
-  readonly who: Role | { readonly role: Role; readonly of: NamedIn } | 'installation admin';
+  readonly who: Role | { readonly role: Role; readonly of: NamedIn } | 'installation admin' | 'session';
   readonly body?: z.ZodType;
   /** As `body` where that is not what the document says. */
   readonly described?: z.ZodType;
@@ -133,7 +136,7 @@ export async function perform<T extends Tokens, Input, Result>(
   const record = (act: OperatorAct): Promise<void> => context.trail.record(context.operator, act);
   if (typeof trail === 'object' && 'before' in trail) await record(await trail.before(context, input));
   const result = await action.run(context, input);
-  if (typeof trail === 'object' && 'after' in trail) await record(trail.after(result, input));
+  if (typeof trail === 'object' && 'after' in trail) await record(trail.after(result, input, context));
   return result;
 }
 

@@ -8,6 +8,7 @@ import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js'
 import { checkOptions, given, optional } from '../../../platform/cli/command-options.js';
 import { toFactList, toTextTable } from '../../../platform/cli/command-report.js';
 import { perform } from '../action/admin-action.js';
+import { onThing } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { DELIVERY_EXAMPLES } from './deliveries.examples.js';
 import {
@@ -241,13 +242,11 @@ export const DELIVERY_ACTIONS = group('DeliveriesController', [
 ]);
 
 async function actOnEndpoint(exits: Exits, id: string, interaction: string): Promise<OperatorAct> {
-  const { organizationId, environment } = await exits.endpoint(id);
-  return { interaction, action: 'E', of: { organizationId, environment }, resources: [`Endpoint/${id}`] };
+  return onThing('Endpoint', await exits.endpoint(id), interaction, 'E');
 }
 
 async function actOnDelivery(exits: Exits, id: string, interaction: string, action: 'R' | 'E'): Promise<OperatorAct> {
-  const { organizationId, environment } = await exits.named(id);
-  return { interaction, action, of: { organizationId, environment }, resources: [`MessageHeader/${id}`] };
+  return onThing('MessageHeader', await exits.named(id), interaction, action);
 }
 
 function describe(view: DeliveryDetailView): CliReport {

@@ -9,6 +9,7 @@ import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
 import { tableReport, toFactList, toTextTable } from '../../../platform/cli/command-report.js';
 import { plainText } from '../../../platform/http/text.schema.js';
+import { onOrganization } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { ERASURE_EXAMPLES } from './erasure.examples.js';
 import { ERASURE_VIEW, HOLD_VIEW, toErasureView, toHoldView, type ErasureView } from './erasure.views.js';
@@ -162,7 +163,7 @@ function wantedOf({ organizationId, environment, patient, system }: NamedPatient
 /** `organization.not_found`. */
 async function lookAt(tenancy: TenancyService, organizationId: string, interaction: string): Promise<OperatorAct> {
   await tenancy.findOrganization(organizationId);
-  return { interaction, action: 'R', of: { organizationId }, resources: [`Organization/${organizationId}`] };
+  return onOrganization(organizationId, interaction, 'R');
 }
 
 function describeErasures(views: readonly ErasureView[]): CliReport {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { RetentionPolicies } from '../../../core/erasure/retention-policy.js';
 import { TenancyService } from '../../../core/organizations/tenancy.service.js';
 import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
 import { definedOnly } from '../../../platform/cli/command-options.js';
 import { toFactList, toTextTable } from '../../../platform/cli/command-report.js';
+import { onOrganization } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { ERASURE_EXAMPLES } from './erasure.examples.js';
 import { RETENTION_VIEW, toRetentionView, type RetentionView } from './erasure.views.js';
@@ -45,14 +45,14 @@ const change = action({
   refusals: ['organization.not_found'],
   async run({ policies, operator, trail }, { organizationId, ...input }) {
     await policies.change(organizationId, definedOnly(input));
-    await trail.record(operator, actOn(organizationId, 'R'));
+    await trail.record(operator, onOrganization(organizationId, '$retention', 'R'));
     return toRetentionView(await policies.find(organizationId), await policies.runs(organizationId, MOST_RUNS));
   },
   trail: {
     async before({ tenancy }, { organizationId, ...input }) {
       await tenancy.findOrganization(organizationId);
       const changes = Object.entries(definedOnly<unknown>(input)).map(([name, value]) => `${name}=${value}`);
-      return actOn(organizationId, 'U', changes.join('&'));
+      return onOrganization(organizationId, '$retention', 'U', changes.join('&'));
     },
   },
   command: {
@@ -83,7 +83,7 @@ const show = action({
   trail: {
     async before({ tenancy }, { organizationId }) {
       await tenancy.findOrganization(organizationId);
-      return actOn(organizationId, 'R');
+      return onOrganization(organizationId, '$retention', 'R');
     },
   },
   command: {
@@ -95,11 +95,6 @@ const show = action({
 
 /** How long organizations keep what. */
 export const RETENTION_ACTIONS = group('RetentionController', [change, show]);
-
-function actOn(organizationId: string, action: 'R' | 'U', query?: string): OperatorAct {
-  const resources = [`Organization/${organizationId}`];
-  return { interaction: '$retention', action, of: { organizationId }, resources, query };
-}
 
 function describe(view: RetentionView): CliReport {
   const inDays = (value: number | null): string => (value === null ? 'until removed' : `${value} days`);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { ClientRegistry } from '../../../core/organizations/client-registry.js';
 import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
 import { factReport } from '../../../platform/cli/command-report.js';
+import { onOrganization, onThing } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { CLIENT_ROTATION, keysOf, NEW_CLIENT } from './clients.schema.js';
 import { CLIENT_VIEW, toClientView, type ClientView } from './clients.views.js';
@@ -31,7 +31,13 @@ const create = action({
   },
   trail: {
     after: (view, { scopes, namesPersons = false }) =>
-      actOn(view, '$create-client', 'C', `scopes=${scopes.join(',')}${namesPersons ? '&namesPersons=true' : ''}`),
+      onThing(
+        'Device',
+        view,
+        '$create-client',
+        'C',
+        `scopes=${scopes.join(',')}${namesPersons ? '&namesPersons=true' : ''}`,
+      ),
   },
   command: {
     usage: `client create --org ID --env test|live --name NAME --scopes "system/TYPE.crus …" ${KEYS_USAGE} [--networks CIDR,…] [--persons on|off]`,
@@ -51,12 +57,7 @@ const list = action({
   refusals: ['organization.not_found'],
   run: async ({ clients }, { organizationId }) => (await clients.list(organizationId)).map(toClientView),
   trail: {
-    after: (_, { organizationId }) => ({
-      interaction: '$list-clients',
-      action: 'R',
-      of: { organizationId },
-      resources: [`Organization/${organizationId}`],
-    }),
+    after: (_, { organizationId }) => onOrganization(organizationId, '$list-clients', 'R'),
   },
   command: {
     usage: 'client list --org ID',
@@ -84,7 +85,7 @@ const rotate = action({
   refusals: ['client.not_found'],
   run: async ({ clients, operator }, { clientId, ...input }) =>
     toClientView(await clients.rotate(clientId, keysOf(input), operator.rights)),
-  trail: { after: (view) => actOn(view, '$rotate-client', 'U') },
+  trail: { after: (view) => onThing('Device', view, '$rotate-client', 'U') },
   command: {
     usage: `client rotate --client ID ${KEYS_USAGE}`,
     says: 'Give a client other keys. Those left out stop working at once: register old and new ones together for an overlap.',
@@ -105,7 +106,7 @@ const restrict = action({
   refusals: ['client.not_found'],
   run: async ({ clients, operator }, { clientId, ...change }) =>
     toClientView(await clients.change(clientId, change, operator.rights)),
-  trail: { after: (view, change) => actOn(view, '$restrict-client', 'U', changeText(change)) },
+  trail: { after: (view, change) => onThing('Device', view, '$restrict-client', 'U', changeText(change)) },
   command: {
     usage: 'client set --client ID [--networks CIDR,…|none] [--persons on|off]',
     says: 'Say from which networks a client may ask for tokens and use them, and whether it may name the person behind them; "none" is from anywhere.',
@@ -121,7 +122,7 @@ const revoke = action({
   refusals: ['client.not_found'],
   run: async ({ clients }, { clientId }) => toClientView(await clients.revoke(clientId)),
   // A revoked client stays revoked even if that cannot be recorded.
-  trail: { after: (view) => actOn(view, '$revoke-client', 'D') },
+  trail: { after: (view) => onThing('Device', view, '$revoke-client', 'D') },
   command: {
     usage: 'client revoke --client ID',
     says: 'Revoke a client. Its tokens stop working within 5 seconds.',
@@ -131,15 +132,6 @@ const revoke = action({
 
 /** Clients of SMART Backend Services. */
 export const CLIENT_ACTIONS = group('ClientsController', [create, list, rotate, restrict, revoke]);
-
-function actOn(
-  { id, organizationId, environment }: ClientView,
-  interaction: string,
-  action: OperatorAct['action'],
-  query?: string,
-): OperatorAct {
-  return { interaction, action, of: { organizationId, environment }, resources: [`Device/${id}`], query };
-}
 
 function readJson(file: string): unknown {
   try {

@@ -1,10 +1,9 @@
-import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { TenancyService } from '../../../core/organizations/tenancy.service.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { SCOPES } from '../../../core/tenancy/api-key.js';
-import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { CliReport } from '../../../platform/cli/cli-command.js';
 import { factReport } from '../../../platform/cli/command-report.js';
+import { onOrganization, onThing } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { ORGANIZATION_EXAMPLES } from './organizations.examples.js';
 import { changeText, CREDENTIAL_CHANGE, KEY_ROTATION, NEW_KEY } from './tenancy.schema.js';
@@ -47,7 +46,7 @@ const create = action({
         ...(namesPersons ? { namesPersons } : {}),
       };
       const query = [`scopes=${scopes.join(',')}`, changeText(limits)].filter((part) => part !== '').join('&');
-      return actOn(view, '$create-key', 'C', query);
+      return onThing('Device', view, '$create-key', 'C', query);
     },
   },
   command: {
@@ -71,12 +70,7 @@ const list = action({
     return (await tenancy.listKeys(organizationId)).map((record) => toKeyView(record, now));
   },
   trail: {
-    after: (_, { organizationId }) => ({
-      interaction: '$list-keys',
-      action: 'R',
-      of: { organizationId },
-      resources: [`Organization/${organizationId}`],
-    }),
+    after: (_, { organizationId }) => onOrganization(organizationId, '$list-keys', 'R'),
   },
   command: {
     usage: 'key list --org ID',
@@ -111,7 +105,8 @@ const rotate = action({
   run: async ({ tenancy, clock, operator }, { keyId, overlapS }) =>
     toIssuedKeyView(await tenancy.rotateKey(keyId, overlapS, operator.rights), clock.now()),
   trail: {
-    after: (view, { keyId, overlapS }) => actOn(view, '$rotate-key', 'U', `replaces=${keyId}&overlapS=${overlapS}`),
+    after: (view, { keyId, overlapS }) =>
+      onThing('Device', view, '$rotate-key', 'U', `replaces=${keyId}&overlapS=${overlapS}`),
   },
   command: {
     usage: 'key rotate --key ID [--overlap-s SECONDS]',
@@ -132,7 +127,7 @@ const restrict = action({
   refusals: ['key.not_found'],
   run: async ({ tenancy, clock, operator }, { keyId, ...change }) =>
     toKeyView(await tenancy.changeKey(keyId, change, operator.rights), clock.now()),
-  trail: { after: (view, change) => actOn(view, '$restrict-key', 'U', changeText(change)) },
+  trail: { after: (view, change) => onThing('Device', view, '$restrict-key', 'U', changeText(change)) },
   command: {
     usage: 'key set --key ID [--networks CIDR,…|none] [--persons on|off]',
     says: 'Say from which networks a key may be used, and whether it may name the person behind a request. Takes effect within 5 seconds; "none" is from anywhere.',
@@ -148,7 +143,7 @@ const revoke = action({
   refusals: ['key.not_found'],
   run: ({ tenancy }, { keyId }) => tenancy.revokeKey(keyId),
   // A revoked key stays revoked even if that cannot be recorded.
-  trail: { after: ({ id: keyId, ...tenant }) => actOn({ keyId, ...tenant }, '$revoke-key', 'D') },
+  trail: { after: (key) => onThing('Device', key, '$revoke-key', 'D') },
   command: {
     usage: 'key revoke --key ID',
     says: 'Revoke a key. It stops working within 5 seconds.',
@@ -157,15 +152,6 @@ const revoke = action({
 });
 
 export const KEY_ACTIONS = group('KeysController', [create, list, rotate, restrict, revoke]);
-
-function actOn(
-  { keyId, organizationId, environment }: Tenant & { readonly keyId: string },
-  interaction: string,
-  action: OperatorAct['action'],
-  query?: string,
-): OperatorAct {
-  return { interaction, action, of: { organizationId, environment }, resources: [`Device/${keyId}`], query };
-}
 
 function describe(view: IssuedKeyView): CliReport {
   const { keyId, key, environment, scopes, expiresAt } = view;

@@ -1,7 +1,7 @@
-import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { TenancyService } from '../../../core/organizations/tenancy.service.js';
 import { factReport } from '../../../platform/cli/command-report.js';
 import type { CliReport } from '../../../platform/cli/cli-command.js';
+import { onOrganization } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { ORGANIZATION_EXAMPLES } from './organizations.examples.js';
 import { NEW_ORGANIZATION, ORGANIZATION_CHANGE } from './tenancy.schema.js';
@@ -29,7 +29,7 @@ const create = action({
   answers: ORGANIZATION_VIEW,
   shows: ORGANIZATION_EXAMPLES.organization,
   run: async ({ tenancy }, { name, plan }) => toOrganizationView(await tenancy.createOrganization(name, plan)),
-  trail: { after: ({ organizationId }, { plan }) => actOn(organizationId, 'create', 'C', `plan=${plan}`) },
+  trail: { after: ({ organizationId }, { plan }) => onOrganization(organizationId, 'create', 'C', `plan=${plan}`) },
   command: { usage: `org create --name NAME --plan ${PLAN_CHOICE}`, prints: describe },
 });
 
@@ -72,7 +72,7 @@ const change = action({
   trail: {
     after(_, { organizationId, ...input }) {
       const fields = Object.entries(changeOf(input)).map(([field, value]): [string, string] => [field, String(value)]);
-      return actOn(organizationId, 'update', 'U', new URLSearchParams(fields).toString());
+      return onOrganization(organizationId, 'update', 'U', new URLSearchParams(fields).toString());
     },
   },
   command: {
@@ -93,7 +93,7 @@ const usage = action({
   shows: ORGANIZATION_EXAMPLES.usage,
   refusals: ['organization.not_found'],
   run: async ({ tenancy }, { organizationId }) => toUsageView(organizationId, await tenancy.usage(organizationId)),
-  trail: { after: (_, { organizationId }) => actOn(organizationId, '$usage', 'R') },
+  trail: { after: (_, { organizationId }) => onOrganization(organizationId, '$usage', 'R') },
   command: {
     usage: 'usage --org ID',
     says: 'Show the analyses used today, both environments together.',
@@ -112,11 +112,6 @@ export const USAGE_ACTIONS = group('UsageController', [usage]);
 /** The record of a change has the words of core. */
 function changeOf<Change extends { readonly dailyLimit?: number | null | undefined }>({ dailyLimit, ...rest }: Change) {
   return { ...rest, ...(dailyLimit === undefined ? {} : { dailyLimitOverride: dailyLimit }) };
-}
-
-function actOn(organizationId: string, interaction: string, action: 'C' | 'R' | 'U', query?: string): OperatorAct {
-  const resources = [`Organization/${organizationId}`];
-  return { interaction, action, of: { organizationId }, resources, query };
 }
 
 function describe(view: OrganizationView): CliReport {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { OperatorAct } from '../../../core/audit/operator-trail.js';
 import { TenancyService } from '../../../core/organizations/tenancy.service.js';
-import { ENVIRONMENTS, type Tenant } from '../../../core/tenancy/tenant.js';
+import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { WebhookService } from '../../../exits/webhooks/index.js';
 import { IN_BODY, IN_QUERY } from '../../../identity/index.js';
 import { toWebhookView, toWebhookWithSecretView } from '../../native/webhooks/webhook-view.mapper.js';
 import { SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../native/webhooks/webhooks.routes.js';
 import { webhookRequestSchema, webhookSchema, webhookWithSecretSchema } from '../../native/webhooks/webhooks.schema.js';
+import { onThing } from '../action/acts.js';
 import { adminGroup } from '../action/admin-group.js';
 import { owner } from '../action/answer-fields.js';
 
@@ -33,7 +33,7 @@ const create = action({
     const made = await webhooks.create(tenant, { url, types, content, schemes: signatures });
     return { ...tenant, ...toWebhookWithSecretView(made) };
   },
-  trail: { after: (view) => actOn(view, 'create', 'C') },
+  trail: { after: (view) => onThing('Endpoint', view, 'create', 'C') },
   command: {
     usage:
       'webhook create --org ID --env test|live --url URL [--types TYPE,TYPE] [--content ids|full] [--signatures v1,v1a]',
@@ -87,7 +87,7 @@ const remove = action({
     webhooks.delete(await webhooks.register.findAnywhere(webhookId), webhookId),
   trail: {
     before: async ({ webhooks }, { webhookId }) =>
-      actOn(await webhooks.register.findAnywhere(webhookId), 'delete', 'D'),
+      onThing('Endpoint', await webhooks.register.findAnywhere(webhookId), 'delete', 'D'),
   },
   command: {
     usage: 'webhook delete --id ID',
@@ -99,11 +99,3 @@ const remove = action({
 
 /** The webhooks of organizations; `deliveries …` says what becomes of their events. */
 export const WEBHOOK_ACTIONS = group('AdminWebhooksController', [create, list, remove]);
-
-function actOn(
-  { id, organizationId, environment }: Tenant & { readonly id: string },
-  interaction: string,
-  action: 'C' | 'D',
-): OperatorAct {
-  return { interaction, action, of: { organizationId, environment }, resources: [`Endpoint/${id}`] };
-}

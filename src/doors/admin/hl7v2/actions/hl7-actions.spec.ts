@@ -4,47 +4,62 @@ import { join } from 'node:path';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { runCli } from '../../../../platform/cli/run-cli.js';
 import { MllpListener } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
-import type { Hl7Services } from './command-input.js';
-import { HL7_EXAMPLES, IDS } from '../admin-api/hl7-admin.examples.js';
-import { DESTINATION_COMMANDS } from './destination.commands.js';
-import { LISTENER_COMMANDS } from './listener.commands.js';
-import { MESSAGE_COMMANDS } from './message.commands.js';
-import type { MessageOperations } from '../operations/message-operations.js';
-import type { PeerOperations } from '../operations/peer-operations.js';
+import type { OperatorAct } from '../../../../core/audit/operator-trail.js';
+import { HL7_EXAMPLES, IDS } from './hl7-admin.examples.js';
+import { HL7_ADMIN_GROUPS } from './hl7-groups.js';
 
 const asked: unknown[][] = [];
+const acts: OperatorAct[] = [];
 const note =
   <T>(name: string, answer: T) =>
   (...given: unknown[]): Promise<T> => {
-    asked.push([name, ...given]);
+    asked.push([name, ...given.filter((one) => one !== OPERATOR && typeof one !== 'function')]);
     return Promise.resolve(answer);
   };
-let listeners = [HL7_EXAMPLES.listener];
-const peers = {
-  createListener: note('createListener', HL7_EXAMPLES.listener),
-  listListeners: (organizationId: string | null) => note('listListeners', listeners)(organizationId),
-  deleteListener: note('deleteListener', undefined),
-  createDestination: note('createDestination', HL7_EXAMPLES.destination),
-  listDestinations: note('listDestinations', [HL7_EXAMPLES.destination]),
-  changeListener: note('changeListener', HL7_EXAMPLES.listener),
-  changeDestination: note('changeDestination', HL7_EXAMPLES.destination),
-  testDestination: note('testDestination', { reached: false, fault: 'unreachable ECONNREFUSED', certificate: null }),
-  deleteDestination: note('deleteDestination', HL7_EXAMPLES.removed),
-} as unknown as PeerOperations;
-const messages = {
-  listInbound: note('listInbound', [HL7_EXAMPLES.inbound]),
-  listOutbound: note('listOutbound', []),
-  show: note('show', HL7_EXAMPLES.message),
-  replay: note('replay', undefined),
-  requeue: (id: string) => Promise.reject(new SuturaError('hl7.not_parked', { detail: `asked ${id}` })),
-  requeueAll: note('requeueAll', 3),
-  retryNow: note('retryNow', undefined),
-  park: note('park', undefined),
-  move: note('move', IDS.message),
-  discard: note('discard', undefined),
-  erase: note('erase', HL7_EXAMPLES.erased),
-} as unknown as MessageOperations;
-const services: Hl7Services = { peers, messages, dryRun: { run: note('tryMessage', HL7_EXAMPLES.dryRun) } };
+const OPERATOR = { door: 'cli', name: 'operator:root' };
+const MADE = new Date(HL7_EXAMPLES.listener.createdAt);
+const { organizationId, environment, name, enabled } = HL7_EXAMPLES.listener;
+const peer = { organizationId, environment, name, enabled, createdAt: MADE };
+const LISTENER = { ...peer, id: IDS.listener, settings: HL7_EXAMPLES.listener.settings };
+const DESTINATION = { ...peer, id: IDS.destination, settings: HL7_EXAMPLES.destination.settings };
+
+let listeners: { readonly id: string }[] = [LISTENER];
+let standings = new Map<string, object>();
+const services = {
+  operator: OPERATOR,
+  trail: { record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)) },
+  listeners: {
+    create: note('createListener', LISTENER),
+    list: () => Promise.resolve(listeners),
+    standing: () => Promise.resolve(LISTENER),
+    change: note('changeListener', LISTENER),
+    delete: note('deleteListener', undefined),
+    requireOrganization: () => Promise.resolve(),
+  },
+  served: { standings: () => Promise.resolve(standings) },
+  destinations: {
+    create: note('createDestination', DESTINATION),
+    all: () => Promise.resolve([DESTINATION]),
+    find: () => Promise.resolve(DESTINATION),
+    change: note('changeDestination', DESTINATION),
+  },
+  trial: { run: note('test', { reached: false, fault: 'unreachable ECONNREFUSED', certificate: null }) },
+  removal: { remove: note('deleteDestination', HL7_EXAMPLES.removed) },
+  messages: {
+    listInbound: note('listInbound', [HL7_EXAMPLES.inbound]),
+    listOutbound: note('listOutbound', []),
+    show: note('show', HL7_EXAMPLES.message),
+    replay: note('replay', undefined),
+    requeue: (_: unknown, id: string) => Promise.reject(new SuturaError('hl7.not_parked', { detail: `asked ${id}` })),
+    requeueAll: note('requeueAll', 3),
+    retry: note('retry', undefined),
+    park: note('park', undefined),
+    move: note('move', IDS.message),
+    discard: note('discard', undefined),
+    erase: note('erase', HL7_EXAMPLES.erased),
+  },
+  dryRun: { run: note('tryMessage', HL7_EXAMPLES.dryRun) },
+};
 
 let folder: string;
 let file: string;
@@ -58,20 +73,24 @@ beforeAll(async () => {
 
 beforeEach(() => {
   asked.length = 0;
-  listeners = [HL7_EXAMPLES.listener];
+  acts.length = 0;
+  listeners = [LISTENER];
+  standings = new Map();
   opened = 0;
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const COMMANDS = HL7_ADMIN_GROUPS.flatMap(({ commands }) => commands.commands as never[]);
 
 async function run(...words: string[]) {
   let out = '';
   let err = '';
   const open = () => {
     opened += 1;
-    return Promise.resolve(services);
+    return Promise.resolve(services as never);
   };
-  const code = await runCli(words, [...LISTENER_COMMANDS, ...DESTINATION_COMMANDS, ...MESSAGE_COMMANDS], open, {
+  const code = await runCli(words, COMMANDS, open, {
     out: (text) => (out += `${text}\n`),
     err: (text) => (err += `${text}\n`),
   });
@@ -151,28 +170,26 @@ describe('what is asked for', () => {
     expect(asked).toEqual([
       [
         'createListener',
+        { organizationId: IDS.organization, environment: 'test' },
+        'ward',
         expect.objectContaining({
-          organizationId: IDS.organization,
-          environment: 'test',
-          name: 'ward',
-          settings: expect.objectContaining({
-            port: 2576,
-            host: '10.20.0.5',
-            autoAnalyze: true,
-            tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none', clientNames: [] },
-          }) as unknown,
+          port: 2576,
+          host: '10.20.0.5',
+          autoAnalyze: true,
+          tls: { certFile: 'c.pem', keyFile: 'k.pem', clientCertificate: 'none', clientNames: [] },
         }),
       ],
     ]);
   });
 
   it('which listeners are served, and why others are not [H18]', async () => {
-    const off = { ...HL7_EXAMPLES.listener, name: 'busy', served: false, notServedReason: 'EADDRINUSE' };
-    listeners = [
-      { ...HL7_EXAMPLES.listener, certificateDays: 12 },
-      off,
-      { ...off, name: 'paused', served: null, notServedReason: null },
-    ];
+    const standing = { served: true, notServedReason: null, certificateDays: 12 };
+    const ids = ['served', 'busy', 'paused'];
+    listeners = ids.map((id) => ({ ...LISTENER, id }));
+    standings = new Map<string, object>([
+      ['served', standing],
+      ['busy', { ...standing, served: false, notServedReason: 'EADDRINUSE' }],
+    ]);
     const [, served, busy, paused] = (await run('hl7', 'listener', 'list')).out.split('\n');
     expect(served).toMatch(/ yes +12$/);
     expect(busy).toContain('no (EADDRINUSE)');
@@ -199,14 +216,14 @@ describe('what is asked for', () => {
     expect(asked).toEqual([
       [
         'createDestination',
+        { organizationId: IDS.organization, environment: 'test' },
+        'ward',
         expect.objectContaining({
-          settings: expect.objectContaining({
-            host: 'ehr.example.org',
-            port: 2580,
-            version: '2.4',
-            receivingApplication: 'EHR',
-            pdf: 'rp',
-          }) as unknown,
+          host: 'ehr.example.org',
+          port: 2580,
+          version: '2.4',
+          receivingApplication: 'EHR',
+          pdf: 'rp',
         }),
       ],
     ]);
@@ -233,6 +250,7 @@ describe('what is asked for', () => {
       ['changeListener', IDS.listener, { name: 'ward 2', settings: { port: 2600 } }],
       ['changeListener', IDS.listener, { enabled: true }],
     ]);
+    expect(acts.map(({ interaction }) => interaction)).toEqual(['update', '$pause', 'update', '$resume']);
   });
 
   it('a line that is tried, and what becomes of a queue', async () => {
@@ -256,7 +274,7 @@ describe('what is asked for', () => {
     await run('hl7', 'move', '--id', IDS.message, '--to', IDS.destination);
     expect(asked).toEqual([
       ['requeueAll', IDS.destination],
-      ['retryNow', IDS.message],
+      ['retry', IDS.message],
       ['park', IDS.message],
       ['move', IDS.message, IDS.destination],
     ]);
@@ -298,16 +316,13 @@ describe('what is asked for', () => {
     expect(out).toContain('"resourceType": "Bundle"');
     expect(asked).toEqual([['tryMessage', expect.any(Buffer), IDS.listener]]);
     const byItself = await run('hl7', 'dry-run', file);
-    expect([byItself.code, asked.at(-1)]).toEqual([
-      0,
-      ['tryMessage', expect.any(Buffer), HL7_EXAMPLES.listener.listenerId],
-    ]);
+    expect([byItself.code, asked.at(-1)]).toEqual([0, ['tryMessage', expect.any(Buffer), IDS.listener]]);
     listeners = [];
     expect(await run('hl7', 'dry-run', file)).toMatchObject({
       code: 1,
       err: expect.stringContaining('There is no listener') as unknown,
     });
-    listeners = [HL7_EXAMPLES.listener, HL7_EXAMPLES.listener];
+    listeners = [LISTENER, LISTENER];
     expect(await run('hl7', 'dry-run', file)).toMatchObject({
       code: 1,
       err: expect.stringContaining('several listeners') as unknown,

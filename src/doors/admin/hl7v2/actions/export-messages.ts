@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import type { ExportQuery } from '../operations/hl7.schema.js';
-import type { MessageOperations } from '../operations/message-operations.js';
+import type { EXPORTED_MESSAGE } from '../operations/message-operations.js';
 
 /** The result of an export, by message id. */
 export interface ExportedFiles {
@@ -14,7 +15,7 @@ export interface ExportedFiles {
 /** Writes messages into a folder, newest first, one file each: `ID.hl7`, readable by its owner alone. */
 export async function exportInto(
   folder: string,
-  messages: MessageOperations,
+  pageOf: (query: ExportQuery) => Promise<readonly z.output<typeof EXPORTED_MESSAGE>[]>,
   query: ExportQuery,
   limit: number,
 ): Promise<ExportedFiles> {
@@ -23,7 +24,7 @@ export async function exportInto(
   for (let after = query.after; ;) {
     const left = limit - written.length - sealed.length;
     if (left === 0) return { written, sealed, remaining: true };
-    const page = await messages.exportPage({
+    const page = await pageOf({
       ...query,
       limit: Math.min(query.limit, left),
       ...(after === undefined ? {} : { after }),

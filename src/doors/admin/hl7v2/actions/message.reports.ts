@@ -1,10 +1,11 @@
+import type { z } from 'zod';
 import type { CliReport } from '../../../../platform/cli/cli-command.js';
 import { tableReport, toFactList } from '../../../../platform/cli/command-report.js';
 import type { KeptAnswer } from '../../../../exits/mllp/outbox/outbound-message.js';
 import type { ExportedFiles } from './export-messages.js';
 import type { DryRunView } from '../operations/dry-run.views.js';
 import type { InboundView, MessageView, OutboundView, PhotoView } from '../operations/hl7.views.js';
-import type { ReplayedRange } from '../operations/message-operations.js';
+import type { REPLAYED_RANGE } from '../operations/message-operations.js';
 
 /** Inbound messages, a line each. */
 export function describeInbound(views: readonly InboundView[]): CliReport {
@@ -67,7 +68,7 @@ export function describeExport(files: ExportedFiles, folder: string): CliReport 
 }
 
 /** The result of replaying a range. */
-export function describeReplay(range: ReplayedRange): CliReport {
+export function describeReplay(range: z.output<typeof REPLAYED_RANGE>): CliReport {
   const skipped = range.skipped.map(({ messageId, code }) => `- ${messageId} ${code}`);
   const more = range.remaining ? ['There are more: go on with a later --from.'] : [];
   return {
