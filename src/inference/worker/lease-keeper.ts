@@ -38,7 +38,7 @@ export class LeaseKeeper {
         if (!(await this.jobs.renew(lease, this.leaseS))) return lose();
         heldUntil = sentAt + this.leaseS * 1000;
       } catch {
-        // The database is away. The lease lives on until its time is over; then another worker may have the job.
+        // Database unavailable. The lease is valid until it expires; then another worker may claim the job.
         if (performance.now() >= heldUntil) lose();
       }
     };
