@@ -22,6 +22,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
+import { DocsModule } from '../web-pages/docs.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
 import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
@@ -75,6 +76,7 @@ export class AppModule {
               OidcModule,
               SmartModule,
               UploadModule,
+              DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),
             ]
           : []),

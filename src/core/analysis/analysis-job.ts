@@ -59,6 +59,8 @@ export interface JobRequest {
   readonly priority: JobPriority;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly source: JobSource;
+  /** The ended job that this one does again, uncharged. */
+  readonly retryOf?: string | undefined;
 }
 
 export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
@@ -68,7 +70,7 @@ export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
   readonly patientId: string | null;
   readonly capturedAt: Date;
   readonly status: JobStatus;
-  /** Counted when a worker takes the job, before it touches the photo. */
+  /** Counted when a worker takes the job, before it touches the photo; given back where the service was at fault. */
   readonly attempts: number;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -104,6 +106,8 @@ export interface ClaimedJob {
   readonly cardCorrections: CardCorrections;
   /** The policy of its organization at that moment: whether the report waits for a review. */
   readonly resultPolicy: ResultPolicy;
+  /** It timed out before. */
+  readonly hasTimedOut: boolean;
   /** Other jobs waited at that moment. */
   readonly othersWait: boolean;
 }

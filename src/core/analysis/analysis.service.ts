@@ -79,6 +79,17 @@ export class AnalysisService {
     return { job: charged ? await this.queue(transaction, image, request) : null, quota };
   }
 
+  /** Makes a queued job that does a failed one again, uncharged. What `create` refuses, but for the quota. */
+  async repeat(transaction: TenantTransaction, failed: AnalysisJob): Promise<AnalysisJob> {
+    const image = await this.usableImage(transaction, failed);
+    return this.queue(transaction, image, { ...requestOf(failed), retryOf: failed.id });
+  }
+
+  /** Refuses what `repeat` refuses, and writes nothing. */
+  async requireRepeatable(transaction: TenantTransaction, failed: AnalysisJob): Promise<void> {
+    await this.usableImage(transaction, failed);
+  }
+
   /** `job.not_found` for an unknown, malformed or another tenant's id. */
   async get(tenant: Tenant, jobId: string): Promise<AnalysisJob> {
     const job = await this.ports.jobs.read(tenant, jobId);
@@ -175,4 +186,21 @@ export class AnalysisService {
     if (organization === null) throw new SuturaError('organization.not_found');
     return dailyLimitOf(organization);
   }
+}
+
+/** What was asked for, with the moment at which the photo was taken. */
+function requestOf(job: AnalysisJob): JobRequest {
+  const { imageId, clinicalContext, subject, capturedAt, mmPerPixel, clinicianObservations } = job;
+  const { priority, metadata, source } = job;
+  return {
+    imageId,
+    clinicalContext,
+    subject,
+    capturedAt,
+    mmPerPixel,
+    clinicianObservations,
+    priority,
+    metadata,
+    source,
+  };
 }

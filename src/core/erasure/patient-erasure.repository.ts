@@ -62,6 +62,8 @@ export abstract class PatientErasureRepository {
   /** Locked until the transaction ends; null: unknown, or locked by another. */
   abstract take(transaction: SystemTransaction, id: string): Promise<PatientErasureRecord | null>;
   abstract rowsErased(transaction: TenantTransaction, id: string, erased: RowsErased, leaseS: number): Promise<void>;
+  /** Samples anew the tables that rows went from, whose statistics still quote them. To be called before `done`. */
+  abstract forgetSamples(transaction: SystemTransaction, id: string): Promise<void>;
   /** Once the row of the audit trail that says so is written. */
   abstract done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void>;
   /** It cannot go on, and is tried again after `retryS` seconds. */

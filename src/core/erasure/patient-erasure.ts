@@ -190,6 +190,7 @@ export class PatientErasure {
     });
     if (folders === null) return false;
     for (const folder of folders) await store.deleteAll(folder);
+    await unitOfWork.inSystem((transaction) => erasures.forgetSamples(transaction, id));
     return unitOfWork.inSystem(async (transaction) => {
       const erasure = await erasures.take(transaction, id);
       if (erasure?.state !== 'rows_erased') return false;

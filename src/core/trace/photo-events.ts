@@ -114,16 +114,20 @@ function nextOfVerdict({ verdict }: TracedImage): string | undefined {
 }
 
 function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAdvice): TraceEvent[] {
-  const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt } = job;
+  const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt, notBefore } = job;
   const resources = [`Task/${id}`];
   const waited: TraceEvent['facts'] = startedAt === null ? {} : { waitedMs: startedAt.getTime() - createdAt.getTime() };
   const isLate = now.getTime() - createdAt.getTime() > PATIENCE_MS;
-  const noWorker = status === 'queued' && isLate ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
+  const isPutOff = status === 'queued' && notBefore !== null && notBefore > now;
+  const noWorker =
+    status === 'queued' && isLate && !isPutOff ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
   const created = event(createdAt, 'job.created', resources, { source }, noWorker);
   const slow =
     status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
       ? 'The analysis takes long. A worker that fell silent loses it after its lease, and it begins again; after three attempts it ends with processing.failed.'
-      : undefined;
+      : isPutOff
+        ? `The analysis did not end in time, and is tried again by itself at ${notBefore.toISOString()}. Where many photos do so, the workers are too slow or stand still.`
+        : undefined;
   const started = startedAt === null ? [] : [event(startedAt, 'job.started', resources, { attempts, ...waited }, slow)];
   if (completedAt === null) return [created, ...started];
   if (error !== null)
@@ -135,7 +139,9 @@ function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAd
         'job.failed',
         resources,
         { attempts, code: error.code },
-        error.retryable ? `${error.detail} A new job on the same photo may succeed.` : error.detail,
+        error.retryable
+          ? `${error.detail} A new job on the same photo may succeed; ${advice.retryJob(id)}.`
+          : error.detail,
       ),
     ];
   const noReport =

@@ -112,6 +112,8 @@ export interface TracedJob {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
+  /** It timed out, and no worker takes it before this; null: it waits for nothing. */
+  readonly notBefore: Date | null;
 }
 
 /** One version of a report. */
@@ -177,5 +179,6 @@ export interface DoorAdvice {
   readonly orderAnalysis: string;
   readonly showQuota: string;
   readonly checkWorkers: string;
+  retryJob(jobId: string): string;
   reviewReport(reportId: string): string;
 }

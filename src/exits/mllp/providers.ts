@@ -23,6 +23,7 @@ import { DestinationTest } from './sender/destination-test.js';
 import { DestinationSenders } from './sender/destination-senders.js';
 import { DeferredAcknowledgments } from './sender/deferred-acknowledgments.js';
 import { MllpTransport } from './sender/mllp-transport.js';
+import { DestinationCertificateMetrics } from './sender/destination-certificates.metrics.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { OutboundReports } from './sender/outbound-reports.js';
 
@@ -55,6 +56,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ResultMessenger,
   OutboundDeliveries,
   OutboundMetrics,
+  DestinationCertificateMetrics,
   OutboundReports,
   MllpTransport,
   { provide: SenderTimings, useValue: SENDER_TIMINGS },

@@ -116,7 +116,8 @@ export class NotificationListener {
       );
   }
 
-  private dispatch(channel: string, payload: string): void {
+  /** Calls the handlers of this process: of a notification, or ahead of one that is on its way through the database. */
+  dispatch(channel: string, payload: string): void {
     for (const handler of this.handlers.get(channel) ?? []) {
       try {
         handler(payload);

@@ -98,6 +98,11 @@ export class HttpAdapter extends FastifyAdapter {
     this.unreadBodies.addTo(instance);
   }
 
+  /** Until the certificate of TLS_CERT_FILE ends, negative after that; null: without TLS. */
+  certificateDaysLeft(nowMs: number): number | null {
+    return this.certificate?.daysLeft(nowMs) ?? null;
+  }
+
   /**
    * Runs first when the application closes: no further request is taken. Running ones keep everything they need until
    * `close`.

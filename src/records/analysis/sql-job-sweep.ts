@@ -38,7 +38,7 @@ const SWEEP_EXHAUSTED = SWEEP(`select id from analysis_jobs where status = 'queu
 
 /** created_at comes from the clock of the creating process, which may run ahead and must not hide its jobs. */
 const WAITING = `select id from analysis_jobs
-  where status = 'queued' and abs(extract(epoch from sutura_now() - created_at)) > $1
+  where status = 'queued' and (not_before is null or not_before <= (select sutura_now())) and abs(extract(epoch from sutura_now() - created_at)) > $1
   order by priority desc, created_at, id limit ${LIMIT}`;
 
 /** Finds jobs that lost their worker or their wake-up. */

@@ -24,6 +24,7 @@ import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { freePort } from '../../support/free-port.js';
 
 /** Tables of a second exit: those that src/exits/kit/README.md asks for, and one column of its own. */
 const TABLES = `
@@ -146,7 +147,8 @@ beforeAll(async () => {
   deliveries = new LeasedDeliveries(LETTERS, statements, BODIES);
   control = new DeliveryControl(LETTERS, statements, context.get(UnitOfWork), queue, BODIES);
   server = createServer((request, response) => void receive(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const free = await freePort();
+  await new Promise<void>((resolve) => server.listen(free, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
 });
 afterAll(async () => {

@@ -22,6 +22,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     startedAt: job.startedAt?.toISOString() ?? null,
     completedAt: job.completedAt?.toISOString() ?? null,
     attempts: job.attempts,
+    ...(job.retryOf === undefined ? {} : { retryOf: job.retryOf }),
     ...(job.status === 'completed' && job.result !== null ? { result: toResultView(job.result, self) } : {}),
     ...(job.status === 'error' && job.error !== null ? { error: { ...job.error } } : {}),
     links: {

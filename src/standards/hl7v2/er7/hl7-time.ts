@@ -51,6 +51,21 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
   return { precision, dateTime: `${year}-${month}-${day}T${clock}${offsetText(offset, ':')}`, instant };
 }
 
+/** Zeros stand for what is not known: month, day, and a time of which nothing is. */
+const PARTLY_KNOWN = /^(\d{4})(\d\d)?(00)?(?:0{2}){0,3}(?:\.0+)?(?:[+-]\d{4})?$/;
+
+/**
+ * The known part of a date whose month or day is given as zeros, as a FHIR date: `19510700` is `1951-07`, `19510000` is `1951`; "" where not even
+ * the year is known. null: it is another value.
+ */
+export function knownPartOf(text: string): string | null {
+  const [, year = '', month = '00', day] = PARTLY_KNOWN.exec(text) ?? [];
+  if (year === '' || (month !== '00' && day === undefined)) return null;
+  if (year === '0000') return '';
+  if (month === '00') return text.length > 4 ? year : null;
+  return Number(month) <= 12 ? `${year}-${month}` : null;
+}
+
 /** The last text written for each zone: messages sent within one second bear the same time. */
 const lastFormatted = new Map<string, { readonly second: number; readonly text: string }>();
 

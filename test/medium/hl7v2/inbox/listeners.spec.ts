@@ -227,6 +227,7 @@ describe('listeners', () => {
       served: false,
       notServedReason: 'ENOENT',
       certificateDays: null,
+      silentS: null,
     });
     expect(await standing(paused.id)).toBeUndefined();
     expect(await standing(served.id)).toEqual({
@@ -234,6 +235,7 @@ describe('listeners', () => {
       served: true,
       notServedReason: null,
       certificateDays: expect.any(Number) as number,
+      silentS: null,
     });
     const figures = await register.metrics();
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${unreadable.id}"} 0`);
@@ -247,6 +249,20 @@ describe('listeners', () => {
       [unreadable.id],
     );
     expect(await standing(unreadable.id)).toMatchObject({ served: true, notServedReason: null });
+  });
+
+  it('say how long they have been silent, once they have had a message', async () => {
+    const silence = async (id: string) => (await door.get(ServedListeners).standings()).get(id)?.silentS;
+    const listener = await door.listener(tenant);
+    expect(await silence(listener.id)).toBeNull();
+    const peer = await Sender.open(listener.servedOn);
+    await peer.ask(messageOf());
+    peer.close();
+    await sql.rows(
+      `update hl7_inbound set received_at = received_at - interval '2 hours' where source_id = $1 returning 1`,
+      [listener.id],
+    );
+    expect(Math.floor((await silence(listener.id))! / 3600)).toBe(2);
   });
 
   it('of the demo organization is made once, and follows HL7_PORT', async () => {

@@ -84,9 +84,9 @@ class KnownOrders extends ReceivedOrders {
 
   override find(
     _transaction: TenantTransaction,
-    { analysisId }: { readonly analysisId: string },
+    { analysisIds }: { readonly analysisIds: readonly string[] },
   ): Promise<StoredOrder | null> {
-    const received = this.byAnalysis.get(analysisId);
+    const received = this.byAnalysis.get(analysisIds[0]!);
     return Promise.resolve(received === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', received });
   }
 }
@@ -144,7 +144,7 @@ describe('results on their way into the outbox', () => {
     const { archive } = new KeptDocumentsContext(context, followUp.reader);
     const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
     const images = context.get(ImageRepository);
-    const orders = new OrderReader(requests, receivedOrders, records);
+    const orders = new OrderReader(requests, receivedOrders, records, jobs);
     const analyses = new AnalysisReader(wounds, jobs, images, orders);
     const stored = new StoredReportReader(followUp.reader, reports, analyses, ground.queue);
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);

@@ -1,7 +1,8 @@
 import type { Address, ContactPoint, HumanName, Practitioner, Reference } from '@medplum/fhirtypes';
-import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
+import type { Er7Repetition, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { knownPartOf, parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { systemOf } from './identifiers.js';
-import { plain, definedOnly, type Reading } from './message-reading.js';
+import { dayOf, plain, definedOnly, type Reading } from './message-reading.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
 /** Characters of the further given names. */
@@ -52,6 +53,24 @@ const CONTACT_SYSTEM: Readonly<Record<string, ContactPoint['system']>> = {
   INTERNET: 'email',
   'X.400': 'email',
 };
+
+/** FHIR date of PID-7, as far as it is known; undefined: none, none that can be read, or one that is still to come when the message is sent. */
+export function birthDateOf({ source, header }: Reading, pid: Er7Segment): string | undefined {
+  const text = pid.field(7).text.trim();
+  const known = knownPartOf(text);
+  if (known !== null) return known === '' ? undefined : known;
+  const [time, sent] = [text, header.sentAt].map((one) => parseTime(one, source.timeZone));
+  if (time === undefined || time === null) return undefined;
+  const date = dayOf(time);
+  // The sender's day may have begun where ours has not.
+  return sent !== undefined && sent !== null && date > dayAfter(dayOf(sent)) ? undefined : date;
+}
+
+function dayAfter(date: string): string {
+  const next = new Date(date.length === 10 ? date : '9998-12-31');
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
 
 /** XPN of PID-5: the first legal name, else the first. */
 export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undefined {

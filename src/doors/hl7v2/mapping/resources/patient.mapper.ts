@@ -4,7 +4,6 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
 import {
-  dayOf,
   isSameResource,
   placeIn,
   definedOnly,
@@ -14,7 +13,8 @@ import {
 } from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { unknownUntilNow, warnOfOther } from './patient-mismatch.js';
-import { addressOf, contactOf, nameOf } from '../reading/persons.js';
+import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
+import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -208,7 +208,7 @@ function demographicsOf(
   const name = nameOf(pid.field(5).repetitions);
   const said = definedOnly<Patient>({
     name: name === undefined ? undefined : [name],
-    birthDate: birthDateOf(reading, pid),
+    birthDate: announcedBirth(reading, pid),
     gender: genderOf(reading, pid),
     address: repeated(11, addressOf),
     telecom: repeated(13, contactOf),
@@ -230,9 +230,17 @@ function demographicsOf(
   return { said, deleted: [...deleted, ...replaced] };
 }
 
-function birthDateOf(reading: Reading, pid: Er7Segment): string | undefined {
-  const time = timeOf(reading, pid, 7);
-  return time === null ? undefined : dayOf(time);
+/** As far as it is known. Refuses what is no date, and warns of one that is known in part, or that is still to come. */
+function announcedBirth(reading: Reading, pid: Er7Segment): string | undefined {
+  const text = pid.field(7).text.trim();
+  const place = placeIn(pid, 7);
+  if (knownPartOf(text) !== null)
+    reading.draft.warn('value.date', place, 'Month or day are not known. What is known of the date was kept.');
+  else if (timeOf(reading, pid, 7) === null) return undefined;
+  const date = birthDateOf(reading, pid);
+  if (date === undefined && knownPartOf(text) === null)
+    reading.draft.warn('value.date', place, 'The birth date is later than the message. It was left out.');
+  return date;
 }
 
 function genderOf({ draft }: Reading, pid: Er7Segment): Patient['gender'] | undefined {
