@@ -82,7 +82,7 @@ export function isClockPosition(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= HOURS;
 }
 
-/** A pocket without depth is none. */
+/** Undermining or a tunnel has a depth above 0. */
 export function isUnderminingCm(value: number): boolean {
   return value > 0 && value <= MOST_UNDERMINING_CM;
 }

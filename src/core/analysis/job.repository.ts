@@ -35,7 +35,7 @@ export interface JobBacklog {
 }
 
 export abstract class JobRepository {
-  /** A queued job, with the event analysis.queued; a photo of nobody becomes the job's patient's. All or nothing. */
+  /** Creates a queued job with the event analysis.queued; a photo without a patient becomes that of the job's patient. Atomic. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
@@ -65,7 +65,7 @@ export abstract class JobRepository {
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**
-   * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
+   * Claims one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
    * With a job id only that job, else the most urgent waiting one. null: nothing to take, or taken by another.
    * Told by the event analysis.started, all or nothing; a job that is taken again tells it again.
    */
@@ -88,7 +88,7 @@ export abstract class JobRepository {
    * @param pictures digests of those that were stored for the result
    */
   abstract complete(lease: JobLease, result: WoundResult, pictures?: PictureDigests): Promise<boolean>;
-  /** processing → completed, in the transaction of its report, whose event tells of both. False: no longer ours. */
+  /** processing → completed, in the transaction of its report, whose event covers both. False: the lease was lost. */
   abstract completeWithReport(
     transaction: TenantTransaction,
     lease: JobLease,

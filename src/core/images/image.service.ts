@@ -157,8 +157,7 @@ export class ImageService {
   }
 
   /**
-   * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival waits for the transaction, and is
-   * told as `image.stored`: whoever hears of it finds what was written here. `image.not_found`.
+   * The image, locked against deletion while the transaction lasts. If its bytes are pending, their arrival waits for the transaction and is published as `image.stored`, whose handlers see what was written here. `image.not_found`.
    */
   async lockOrAwait(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
     const known = await this.requireForUse(transaction, imageId);

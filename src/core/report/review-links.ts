@@ -16,7 +16,7 @@ export interface ReviewLinkPorts {
   readonly ids: IdSource;
 }
 
-/** What a link is wished for. */
+/** What a link is for. */
 export interface ReviewLinkRequest {
   readonly mode: ReviewMode;
   readonly subject: ReviewSubject;
@@ -59,7 +59,7 @@ export class ReviewLinks {
     return this.insert({ ...tenantOf(caller), holderId, person }, request);
   }
 
-  /** For a user of the console, whose role whoever calls has asked for; the link ends with that role. */
+  /** For a user of the console, whose role the caller has checked; the link expires with that role. */
   makeForUser(
     { id: holderId, name: person }: Pick<UserRecord, 'id' | 'name'>,
     tenant: Tenant,

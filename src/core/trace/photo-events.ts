@@ -13,7 +13,7 @@ import type {
 /** In a running service, every step that needs no person takes less. */
 const PATIENCE_MS = 60_000;
 
-/** The events that the records of a photo tell, in any order, with advice where it stands still. */
+/** The events of a photo, in any order, with advice where it waits. */
 export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice): TraceEvent[] {
   const { orders, jobs, versions } = record;
   const withReport = new Set(versions.map(({ reportId }) => reportId));

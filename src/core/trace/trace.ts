@@ -31,7 +31,7 @@ export interface TraceEvent {
   /** `Type/id` of what it happened to, in FHIR's words for every door. */
   readonly resources: readonly string[];
   readonly facts: Readonly<Record<string, string | number>>;
-  /** The next step of a person; absent: nothing waits for a person. */
+  /** What a person has to do next; absent: nothing. */
   readonly next?: string;
 }
 
@@ -168,7 +168,7 @@ export interface Trace {
   readonly hasMore: boolean;
 }
 
-/** Whose records a trace may tell of; without an organization: everybody's. */
+/** Whose records a trace may show; without an organization: all. */
 export interface TraceScope {
   readonly organizationId?: string | undefined;
 }

@@ -104,7 +104,7 @@ export class UserDirectory {
 
   /**
    * The user whom the identity provider identified, made at the first login; rights are those that the provider states now.
-   * `login.refused` for a disabled one, `user.name_taken` where somebody else has the name, `organization.not_found`.
+   * `login.refused` for a disabled one, `user.name_taken` if another user has the name, `organization.not_found`.
    */
   admit(identity: ProviderIdentity, newUser: NewUser): Promise<UserRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
@@ -143,7 +143,7 @@ export class UserDirectory {
     return { setup: { sha256, expiresAt: new Date(this.ports.clock.now().getTime() + SETUP_LIFE_MS) }, text };
   }
 
-  /** Somebody must be left who can let others in. */
+  /** At least one admin must remain. */
   private async requireOtherAdmin(transaction: Transaction, userId: string): Promise<void> {
     const admins = await this.ports.users.lockActiveAdmins(transaction);
     if (admins.length === 1 && admins[0] === userId) throw new SuturaError('user.last_admin');

@@ -24,7 +24,7 @@ import { SubscriptionMetrics } from '../../exits/subscriptions/subscription.metr
 /** Where a Subscription says nothing else (`backport-timeout`). */
 const TIMEOUT_MS = 20_000;
 
-/** What a person needs, who sends nothing but a trial. */
+/** For commands, which send nothing but trials. */
 const SHARED: Provider[] = [
   bind(EndpointCaller, from(Settings, callRules)),
   SubscriptionQueue,

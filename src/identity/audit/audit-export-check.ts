@@ -69,7 +69,7 @@ export class ExportCheck {
   private readonly redactions = new Redactions();
   private rows = 0;
   private seals = 0;
-  /** Of the last file: it is an archive, and the trail goes on elsewhere. */
+  /** The last file is an archive, and the trail continues elsewhere. */
   private goesOn = false;
 
   constructor(publicKey: string | null) {

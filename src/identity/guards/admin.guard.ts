@@ -20,8 +20,7 @@ import { rememberOperator } from './operator-of-request.js';
 export const ADMIN_NEED = 'sutura:admin-need';
 
 /**
- * Lets in users with a session and the role that a route needs, and, until there is an installation admin, whoever has SUTURA_ADMIN_TOKEN.
- * Without that token and without users the admin API does not exist for callers.
+ * Lets in users with a session and the role that a route needs, and, until there is an installation admin, callers with SUTURA_ADMIN_TOKEN. Without that token and without users the admin API answers 404.
  */
 @Injectable()
 export class AdminGuard implements CanActivate {
@@ -83,7 +82,7 @@ export class AdminGuard implements CanActivate {
     rememberOperator(request, { operator, session: { user, expiresAt, held } });
   }
 
-  /** What does not exist is refused like what is another's, so that no id tells of either. */
+  /** Unknown ids are refused like those of others, so that ids cannot be probed. */
   private async requireRole(request: FastifyRequest, user: UserRecord, need: AdminNeed | undefined): Promise<void> {
     if (user.isInstallationAdmin || need?.kind === 'session') return;
     if (need === undefined) throw new SuturaError('auth.role', { detail: 'This is for installation admins.' });

@@ -36,7 +36,7 @@ export class SchemaWatch extends ReadinessProbe implements OnApplicationBootstra
     return this.newer;
   }
 
-  /** `door` is told of each change, and finishes what it has in hand. */
+  /** `door` is notified of each change, and finishes its work in progress. */
   onChange(door: () => Promise<void>): void {
     this.doors.add(door);
   }

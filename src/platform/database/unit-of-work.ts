@@ -42,7 +42,7 @@ class SqlTransaction extends Transaction implements Statements {
   }
 
   /**
-   * As runPrepared for a statement whose rows nobody reads. It is sent now and waited for with the commit. If it
+   * As runPrepared, for a statement without a result. Sent now, awaited with the commit. If it
    * fails, so does the transaction, with the fault that `toFault` makes of the error.
    */
   sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {

@@ -260,7 +260,7 @@ export class EmbeddedCluster {
   }
 }
 
-/** SettingsError at once, if waiting for the server would be in vain. */
+/** SettingsError at once if the server cannot become available. */
 async function requireWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });

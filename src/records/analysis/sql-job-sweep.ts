@@ -11,7 +11,7 @@ import { purgeExpiredIdempotencyKeys } from '../events/sql-idempotency.ledger.js
 
 /** The advisory lock of a sweep; any number, but the same in every release. */
 const SWEEP_LOCK = 7_305_002;
-/** Most jobs in one sweep, so that it stays short. The next one goes on. */
+/** Most jobs of one sweep, which keeps it short; the next continues. */
 const LIMIT = 500;
 
 interface SweptRow {

@@ -12,7 +12,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
-/** The advisory lock between whoever begins an archive and an erasure that looks at them; any number, but the same in every release. */
+/** Advisory lock between the start of an archive and an erasure that reads archives; the number must not change between releases. */
 const ARCHIVE_LOCK = 7_305_004;
 /** Seals that are looked at for one archive. */
 const MOST_SEALS = 2000;

@@ -30,12 +30,12 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
   webhooks: 'webhooks listening where listening.deleted_at is null',
   'hl7-destinations': 'hl7_destinations listening where listening.deleted_at is null',
   'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
-  // Whoever opens a tenant waits for all who looked before (fhir/projection/fhir-opening.ts).
+  // The activation of a tenant waits for all that looked before (fhir/projection/fhir-activation.ts).
   fhir: 'fhir_openings listening where true',
 };
 
 /**
- * The audiences that somebody of the tenant of `source` belongs to. Looked up once for an event and not for each handler: PostgreSQL then takes the
+ * The audiences present in the tenant of `source`. Looked up once for an event and not for each handler: PostgreSQL then takes the
  * statement for no cheaper where it knows its values, and plans it once.
  */
 const listeningTo = (source: string): string => {
@@ -69,7 +69,7 @@ export function eventInsertOf(
 
 /** An event that is about to be written. */
 export interface AddressedEvent {
-  /** Its id, whom it is owed to, whom those tell, and for how many seconds this process's handlers have it lent. */
+  /** Id, handlers, their audiences, and the lease of this process's handlers in seconds. */
   readonly values: readonly [
     id: string,
     handlers: readonly (string | null)[],
@@ -85,7 +85,7 @@ export interface HandlerRow {
   readonly handler: string | null;
 }
 
-/** As HandlerRow, of a statement that writes an event beside other things as `told`: all handlers in one value; null: none. */
+/** As HandlerRow, for a statement that writes an event in the common table expression `told`: all handlers in one value; null: none. */
 export const HANDLERS_COLUMN = '(select array_agg(handler) from told) as told';
 export interface WrittenHandlersRow {
   readonly told: readonly (string | null)[] | null;

@@ -275,7 +275,7 @@ function mine({ tenant }: TenantTransaction): readonly [string, string] {
   return [tenant.organizationId, tenant.environment];
 }
 
-/** Of a report that was withdrawn nobody need decide anything. */
+/** Withdrawn reports need no decision. */
 function attentionText({ status, content }: ClinicalReport): string | null {
   const { attention } = content.comparison;
   return status === 'entered-in-error' || attention.length === 0 ? null : attention.join(' ');

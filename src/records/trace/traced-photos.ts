@@ -80,7 +80,7 @@ export class TracedPhotos {
     return inGroups((await this.statements.run<OfPhoto<Kept>>(sql, [[...imageIds]])).rows, ({ imageId }) => imageId);
   }
 
-  /** Why each photo that is gone went, by image id; what nothing tells is absent. */
+  /** Why photos were deleted, by image id; absent if unknown. */
   private async reasonsOf(images: readonly TracedImage[]): Promise<ReadonlyMap<string, DeletionReason>> {
     const gone = images.flatMap((image) =>
       image.deletedAt === null ? [] : [{ image, ...mediaOf(image), at: image.deletedAt }],

@@ -207,7 +207,7 @@ export class S3Store extends ObjectStore {
     return verdict !== 'refused';
   }
 
-  /** A refusal (a wrong bucket, key or right) needs the operator: it is logged once, and callers are told to come back. */
+  /** A refusal (wrong bucket, key or permission) needs the operator: logged once, and callers get `service.unavailable`. */
   private rethrow(fault: unknown): never {
     const named = toNamedFault(fault);
     const { name, $metadata } = fault as {

@@ -38,7 +38,7 @@ export class AuditedCalls {
     return this.unitOfWork.inTenant(caller, (transaction) => this.idempotency.find(transaction, key));
   }
 
-  /** `service.unavailable` where the access cannot be written down: then nothing may be answered, nor kept. */
+  /** `service.unavailable` if the access cannot be recorded: then nothing may be answered or stored. */
   record(call: FhirCall, interaction: AuditedInteraction, touched: Touched): Promise<void> {
     return this.audit.record(call, interaction, touched);
   }

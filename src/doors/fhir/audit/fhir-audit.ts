@@ -43,7 +43,7 @@ type AuditedCall = Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door
 export class FhirAudit {
   constructor(private readonly trail: AuditTrail) {}
 
-  /** `service.unavailable` where the access cannot be written down: then nothing may be answered, nor kept. */
+  /** `service.unavailable` if the access cannot be recorded: then nothing may be answered or stored. */
   record(call: AuditedCall, interaction: AuditedInteraction, touched: Touched): Promise<void> {
     return this.recordAll([{ call, interaction, touched }]);
   }

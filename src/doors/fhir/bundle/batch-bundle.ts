@@ -27,7 +27,7 @@ import { yieldBetween } from './yield-between.js';
 import { putRequestOf, readEntry } from './read-entry.js';
 import { skippedAnswer, UnservedEntries } from './unsupported-entries.js';
 
-/** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
+/** The key of a batch is the key of each of its writing entries: a repeat of an interrupted batch performs the rest. */
 const ROUTE = 'POST /fhir batch';
 /** Each entry takes a database connection; one batch leaves most of them to others. */
 const PROCESSED_AT_ONCE = 2;

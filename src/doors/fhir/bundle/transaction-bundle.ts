@@ -51,7 +51,7 @@ export class TransactionBundle {
   }
 }
 
-/** The resource of an answer, for whoever writes down what was shown or written. */
+/** The resource of an answer, for the audit trail. */
 export function shownBy({ body }: FhirAnswer): Resource[] {
   return body === null ? [] : [isStored(body) ? body.resource : body];
 }

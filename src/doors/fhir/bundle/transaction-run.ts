@@ -160,7 +160,7 @@ export class TransactionRun {
     }
   }
 
-  /** A conditional reference to a type that is not served goes with what is set aside. */
+  /** Conditional references to unsupported types are dropped with the skipped entries. */
   private isSkipped(type: string): boolean {
     return rowOf(type) === undefined && this.draft.entries.some(({ skipped }) => skipped !== undefined);
   }

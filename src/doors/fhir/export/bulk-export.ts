@@ -24,10 +24,10 @@ export interface ExportFilter {
 /** What the caller may see. */
 export type ExportRights = Pick<Caller, 'scopes' | 'grants'>;
 
-/** `ended`: there is nothing to be had any more, and soon no row. */
+/** `ended`: its files are gone, and soon its row. */
 export type ExportState = 'running' | 'complete' | 'failed' | 'ended';
 
-/** An export as its caller is told of it. */
+/** An export as its caller sees it. */
 export interface BulkExport {
   readonly id: string;
   readonly state: ExportState;
@@ -52,7 +52,7 @@ export interface ExportFile {
   readonly bytes: number;
 }
 
-/** An export that somebody works on. */
+/** An export claimed by a process. */
 export interface ExportWork extends Tenant {
   readonly id: string;
   readonly askedBy: string;

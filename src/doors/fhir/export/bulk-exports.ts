@@ -48,7 +48,7 @@ export class BulkExports {
     await statements.run(INSERT, [...tenantValues(transaction), ...values]);
   }
 
-  /** null: none of this caller's. */
+  /** null: the caller has no such export. */
   async find(transaction: TenantTransaction, id: string, { keyId }: Caller): Promise<BulkExport | null> {
     if (!isCanonicalUuid(id)) return null;
     const values = [...tenantValues(transaction), id, keyId];
@@ -60,7 +60,7 @@ export class BulkExports {
     return (await statementsOf(transaction).run<ExportFile>(FILES, values)).rows;
   }
 
-  /** False: it has ended already, or is none of this caller's. */
+  /** False: it has ended, or belongs to another caller. */
   async cancel(transaction: TenantTransaction, id: string, { keyId }: Caller): Promise<boolean> {
     if (!isCanonicalUuid(id)) return false;
     const values = [...tenantValues(transaction), id, keyId];

@@ -1,4 +1,4 @@
-/** The hold of one process on an export. */
+/** The lease of one process on an export. */
 export interface ExportHold {
   readonly holder: string;
   readonly seconds: number;
@@ -6,10 +6,10 @@ export interface ExportHold {
   pause(ms: number): Promise<void>;
 }
 
-/** Nobody works on it any more: it was cancelled, a patient was erased, or another process has it. */
+/** The export was cancelled, a patient was erased, or another process claimed it. */
 export class HoldLost extends Error {}
 
-/** After that long another export has its turn. */
+/** After this long another export is served. */
 export const TURN_MS = 5000;
 
 /** Throws HoldLost. */

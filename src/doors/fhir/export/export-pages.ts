@@ -16,11 +16,11 @@ const AT_ONCE = 100;
 export interface ExportPage {
   /** Each a resource, as JSON without a line break. */
   readonly lines: readonly string[];
-  /** The id behind which the next page begins; null: there is none. */
+  /** The id after which the next page begins; null: this was the last. */
   readonly last: string | null;
 }
 
-/** Reads what an export is to have, as it was at its moment. */
+/** Reads the resources of an export as of its moment. */
 @Injectable()
 export class ExportPages {
   constructor(
@@ -74,7 +74,7 @@ export class ExportPages {
   }
 }
 
-/** In the name of whoever asked, with the rights of then. */
+/** As the caller who asked, with the rights at that time. */
 function callOf({ id, askedBy, rights, options, ...tenant }: ExportWork): Omit<FhirCall, 'transaction'> {
   return { caller: { ...tenantOf(tenant), keyId: askedBy, ...rights }, base: options.base, requestId: id };
 }

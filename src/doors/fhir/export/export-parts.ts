@@ -23,7 +23,7 @@ export class ExportParts {
     private readonly metrics: ExportMetrics,
   ) {}
 
-  /** Puts a part into the store, then writes down that it is there and where the next one begins. Empties the part. */
+  /** Stores a part, then records it and where the next one begins. Empties the part. */
   async keep(
     { id, options }: ExportWork,
     { holder, seconds }: ExportHold,

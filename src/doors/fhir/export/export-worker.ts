@@ -16,7 +16,7 @@ const MOST_TRIES = 8;
 /** A turn that only waited is no failure. */
 const LONGEST_PAUSE_S = 60;
 
-/** Works on exports, one at a time and in turn, behind everything else that the process does; removes what nobody can have any more. */
+/** Writes exports, one at a time and in turn, at the lowest priority of the process; removes expired files. */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly ending = new AbortController();

@@ -10,12 +10,11 @@ import { ExportQueue } from './export-queue.js';
 
 /** A part is held in memory until it is in the store. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Between two pages, for whoever waits for an answer. */
+/** Pause between two pages, for requests that wait. */
 const BREATH_MS = 4;
 
 /**
- * Writes an export, part by part. With each part the place behind it is written down, so that whoever takes it next goes on there. A resource is
- * in it as it was at one moment, because versions are kept and everything written by then is waited for.
+ * Writes an export part by part, and records the position after each, from which the next process continues. Resources are as of one moment: versions are kept, and transactions in flight are awaited.
  */
 @Injectable()
 export class ExportWriter {

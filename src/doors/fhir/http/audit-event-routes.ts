@@ -17,8 +17,7 @@ import type { FhirExchange } from './fhir-exchange.js';
 import { FHIR_HEADERS } from './outcome-renderer.js';
 
 /**
- * AuditEvent: rows of the caller's own trail, for an organization's data protection officer. They are no resources that are stored: no history, include,
- * export or `$everything` meets one. Each look at the trail is a row of it.
+ * AuditEvent: rows of the caller's own trail, for an organization's data protection officer. They are not stored resources: no history, include, export or `$everything` returns one. Each access to the trail is recorded in it.
  */
 @Injectable()
 export class AuditEventRoutes {

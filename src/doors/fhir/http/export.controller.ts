@@ -25,7 +25,7 @@ const WHY = {
   patient_erased: 'A patient was erased, and all files that may have named them. Ask for the export again.',
 } as const;
 
-/** State, files and end of an export (Bulk Data Access 2.0), for the key or client that asked for it; to any other there is none. */
+/** State, files and end of an export (Bulk Data Access 2.0), for the key or client that asked for it; not found for others. */
 @ApiExcludeController()
 @Controller(['fhir', 'fhir/R4'])
 export class ExportController {
@@ -52,7 +52,7 @@ export class ExportController {
     sendAnswer(reply, answer);
   }
 
-  /** 202; from then on there is none. `export.not_found`, `auth.scope`. */
+  /** 202; not found afterwards. `export.not_found`, `auth.scope`. */
   @Delete('$export-status/:id')
   @RequiresKey()
   async cancel(

@@ -179,7 +179,7 @@ export class ResourceRoutes {
     return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 
-  /** A key that may write but not read what it wrote into gets no more than the headers. */
+  /** A key that may write but not read gets only the headers. */
   private written(
     { base, query, caller, preferences, address }: FhirExchange,
     written: FhirAnswer,

@@ -54,7 +54,7 @@ export class SubscriptionOperations {
     return name === 'events' ? this.events(exchange, id) : this.resend(exchange, id);
   }
 
-  /** What was told, and what is to be, from a number on. Whole resources are a look at them. */
+  /** Past and pending events from a number on. Whole resources are audited as read. */
   private async events(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     const { caller, query } = exchange;
     permitSubscription(caller, 'r');
@@ -75,7 +75,7 @@ export class SubscriptionOperations {
     });
   }
 
-  /** Behind the answer: the events go out in their order, with the ids that they had. */
+  /** Asynchronous: the events are sent in order, with their ids. */
   private async resend(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     const { caller, query } = exchange;
     permitSubscription(caller, 'u');

@@ -40,7 +40,7 @@ export function methodsOfSubscription(address: FhirAddress): readonly string[] {
   return METHODS[address.kind] ?? [];
 }
 
-/** Subscription: a type with a table of its own, since it is told apart from what clients file, and can be deleted. */
+/** Subscription: stored in a table of its own, and deletable. */
 @Injectable()
 export class SubscriptionRoutes {
   constructor(

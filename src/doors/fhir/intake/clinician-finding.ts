@@ -68,7 +68,7 @@ function lengthReader(field: 'depthCm' | 'lengthCm' | 'widthCm'): Reader {
   };
 }
 
-/** NaN where the unit is none that is read. */
+/** NaN for an unknown unit. */
 function centimetresOf({ value = Number.NaN, code, unit }: Quantity): number {
   return Math.round(value * (CENTIMETRES_PER[code ?? unit ?? ''] ?? Number.NaN) * 1000) / 1000;
 }
@@ -127,7 +127,7 @@ function tunnelIn(observation: Observation): Stated {
   return isClockPosition(clock) ? { tunnelling: [{ clock, depthCm }] } : 'bad';
 }
 
-/** Nought says that there is no pocket. null, too, where there are several depths or none in a known unit. */
+/** 0: there is none. null, too, where there are several depths or none in a known unit. */
 function depthIn({ valueQuantity, component }: Observation, code: string): number | 'bad' | null {
   const parts = (component ?? []).filter((part) => hasCode(part.code, code));
   const [quantity, another] = [valueQuantity, ...parts.map((part) => part.valueQuantity)].flatMap((one) => one ?? []);

@@ -10,8 +10,7 @@ import type { Submission } from './resource-writing.js';
 type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
 
 /**
- * A PUT that stands for itself. What is there is updated in one transaction; where there is nothing yet the resource is prepared outside of
- * any, then created in another, and what was prepared is taken back where nothing comes of it. `accept` may refuse the valid resource.
+ * A PUT outside a transaction Bundle. Updates an existing resource in one transaction; otherwise stages its uploads, then creates it in another, and undoes staged uploads if the create fails. `accept` may refuse the valid resource.
  */
 export async function performPut(
   interactions: ResourceInteractions,

@@ -60,7 +60,7 @@ export class ResourceWriting {
     return bound ?? prepared.id ?? this.ids.next();
   }
 
-  /** True where nothing but the resource itself comes of it, so that its create may share a transaction with those of other requests. */
+  /** True if the create has no further effects, so that it may share a transaction with other requests. */
   standsAlone({ resource, prepared }: Submission): boolean {
     return prepared.keep === undefined && (this.intakes.of(resource.resourceType)?.standsAlone(resource) ?? true);
   }

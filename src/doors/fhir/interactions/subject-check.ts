@@ -171,7 +171,7 @@ function keyOf(target: { readonly type: string; readonly id: string } | Resource
   return 'resourceType' in target ? `${target.resourceType}/${target.id}` : `${target.type}/${target.id}`;
 }
 
-/** null: resources of the type belong to nobody. */
+/** null: the type has no subject. */
 function subjectElement(type: string): string | null {
   return rowOf(type)?.subject ?? null;
 }

@@ -28,7 +28,7 @@ export class ValidateOperation extends FhirOperation {
   readonly name = 'validate';
   readonly levels: readonly OperationLevel[] = ['type', 'instance'];
   readonly types = 'any';
-  /** The scopes that read or write resources: it takes no more than they do, and shows stored resources only to a key that may read them. */
+  /** The scopes that read or write resources; stored resources are shown only to keys that may read them. */
   readonly scope = ['analysis:read', 'analysis:write', 'images:write'] as const;
   readonly affectsState = false;
   override readonly takes = 'anything';

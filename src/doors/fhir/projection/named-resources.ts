@@ -25,7 +25,7 @@ export class NamedResources {
     private readonly settings: Settings,
   ) {}
 
-  /** Writes those that are not there yet. The photo, and how it is to be changed; null: not at all. */
+  /** Writes those that are missing. Returns the photo and its change; null: none. */
   async ensure(
     transaction: TenantTransaction,
     report: ClinicalReport,

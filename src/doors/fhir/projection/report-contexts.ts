@@ -45,7 +45,7 @@ export class ReportContexts {
     private readonly settings: Settings,
   ) {}
 
-  /** The report, and the patient of its wound; null while nobody has been assigned. */
+  /** The report and the patient of its wound; null while none is assigned. */
   async ofPatient(transaction: TenantTransaction, reportId: string): Promise<ReportOfPatient | null> {
     const current = await this.reports.find(transaction, reportId);
     const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
@@ -92,7 +92,7 @@ export class ReportContexts {
     };
   }
 
-  /** The present findings of the assessment before this version's; null: there is none. */
+  /** The present findings of the previous assessment; null: none. */
   async findingsBefore(
     transaction: TenantTransaction,
     version: ClinicalReport,

@@ -73,7 +73,7 @@ export class ReportVersions {
     const provenance = toProvenance({ report: version, observationIds, previousAreaId, recordedAt: this.clock.now() });
     await this.withdrawVanished(transaction, before?.resource, report);
     if (before === null) {
-      // With the patient locked nobody else makes them.
+      // The locked patient prevents concurrent creation.
       const written = await this.resources.createAll(transaction, [...observations, report, provenance]);
       return written[observations.length] as StoredResource<DiagnosticReport>;
     }

@@ -20,8 +20,7 @@ import { FhirProjectionHandler } from './fhir-projection.handler.js';
 const AT_ONCE = 2;
 
 /**
- * Puts the versions of reports and tasks into the queue of every Subscription that asks for them. Idempotent, and correct in any order: an event
- * only says at which resource to look, which is brought up to date first.
+ * Puts the versions of reports and tasks into the queue of every Subscription that asks for them. Idempotent and order-independent: an event only names the resource to look at, which is projected first.
  */
 @Injectable()
 export class SubscriptionEvents extends DomainEventHandler {
@@ -77,7 +76,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     return joined;
   }
 
-  /** A person's data that leaves is written down, with the Subscription in the place of the key. */
+  /** Disclosed data is audited, with the Subscription in place of the key. */
   private async audit(transaction: TenantTransaction, { subscription, versions }: SubscriptionBatch): Promise<void> {
     const { id: keyId, organizationId, environment, request } = subscription;
     if (request.channel.content !== 'full-resource') return;

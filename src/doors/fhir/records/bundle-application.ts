@@ -71,7 +71,7 @@ export class BundleApplication {
   }
 }
 
-/** `Type/id` of what became of each entry. */
+/** `Type/id` of the result of each entry. */
 export function referencesOfEntries(performed: readonly PerformedEntry[]): string[] {
   return performed.map(({ answer }) => {
     const resource = shownBy(answer)[0];

@@ -45,7 +45,7 @@ export class FhirRecords implements Lookups {
     return this.looking(tenant, (lookups) => lookups.findByIdentifier<T>(tenant, type, identifiers));
   }
 
-  /** True where an order has no analysis but one that waits for its photo, or such as came to nothing. */
+  /** True if all analyses of an order wait for its photo or were abandoned. */
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
     return this.looking(tenant, (lookups) => lookups.waitsForPhoto(tenant, orderId));
   }

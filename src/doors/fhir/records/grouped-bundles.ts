@@ -17,7 +17,7 @@ interface AskedBundle {
   readonly options: ApplicationOptions;
 }
 
-/** What creates none of these holds no photo and asks for no analysis: nothing but the records themselves comes of it. */
+/** Creating these has no further effects: no photo, no analysis. */
 const PLAIN_TYPES = new Set(['BodyStructure', 'Observation', 'Patient']);
 /**
  * A further group begins beside those that take long, such as behind a merge that holds one of their patients: it must not hold up everybody.
@@ -50,7 +50,7 @@ export class GroupedBundles {
     return entries.length > 0 && entries.every(isPlain) && conditions.every(({ length }) => length === 0);
   }
 
-  /** As BundleApplication.apply, of which `within` may be called once more where somebody else of the group was refused. */
+  /** As BundleApplication.apply; `within` is called again if another member of the group was refused. */
   apply(caller: Caller, bundle: Bundle, options: ApplicationOptions): Promise<AppliedBundle> {
     const { organizationId, environment, keyId } = caller;
     return this.work.run([organizationId, environment, keyId, options.quota].join(' '), { caller, bundle, options });

@@ -139,7 +139,7 @@ export class PatientResourcesEraser extends PatientDataEraser {
     return (await this.resources.named(transaction, targets)).map(({ number }) => number);
   }
 
-  /** Whatever refers to what goes, and belongs to nobody else, goes too: Provenance, findings without a subject. */
+  /** Also deletes what refers to deleted resources and has no other subject: Provenance, findings without a subject. */
   private async follow(transaction: TenantTransaction, isOwn: Ownership, findings: Findings): Promise<void> {
     for (let edge = [...findings.own.values()]; edge.length > 0;) {
       const numbers = (await this.resources.referring(transaction, edge)).filter((one) => !findings.own.has(one));

@@ -39,7 +39,7 @@ export class JobCreationService {
       return created.answer;
     });
     await failpoint('after_commit_create');
-    // The quota of now, which for a repeat is not the one of then.
+    // The present quota, also for a repeat.
     return {
       ...answer,
       headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(caller))) },

@@ -50,7 +50,7 @@ export class ReportReadingService {
     return jsonAnswer(200, { items: versions.map((version) => toReportView(version, null, this.address.url)) });
   }
 
-  /** One version as it was written. `report.not_found` for a version that there is not. */
+  /** One version as it was written. `report.not_found` for an unknown version. */
   async version(
     caller: Caller,
     reportId: string,

@@ -63,7 +63,7 @@ function centimetres(code: CodedValue, value: number, subId: string): ResultRow 
   return { ...row(code, { type: 'NM', text: figure(value, 0) }, subId), unit: unitOf('cm') };
 }
 
-/** No reviewer is named: whoever decides about the report did not make these observations. */
+/** Without a reviewer: these observations are not the reviewer's. */
 function row(code: CodedValue, value: RowValue, subId: string): ResultRow {
   return {
     code,

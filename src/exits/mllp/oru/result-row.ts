@@ -57,8 +57,7 @@ export function isFinal({ status }: Pick<ClinicalReport, 'status'>): boolean {
 }
 
 /**
- * The status of every row of a version. `before`: the rows of the version before, where that was final; null: there is
- * none to correct. A removed row is sent once more as it was, with D.
+ * The status of every row of a version. `before`: rows of the previous version, if final; null: nothing to correct. Removed rows are resent with status D.
  */
 export function judgeRows(
   rows: readonly ResultRow[],

@@ -17,8 +17,7 @@ export type OutboundState = DeliveryState;
 export type ParkedFor = 'refused' | 'refused_later' | 'sealed' | 'operator' | 'destination_deleted';
 
 /**
- * A message that is to be sent. `subjectId` is the report, the analysis that failed, or the inbound message that is answered; `version` that of
- * the report, 1 for everything else; `lane` the patient's id.
+ * A message to send. `subjectId`: the report, the failed analysis, or the inbound message it answers; `version`: that of the report, else 1; `lane`: the patient's id.
  */
 export interface NewMessage extends Omit<NewDelivery, 'write'> {
   readonly kind: OutboundKind;

@@ -59,7 +59,7 @@ export class ResourceValidator {
 
   /**
    * Never throws for the content of the resource. Profiles are those of meta.profile, and `profiles` besides (canonical URLs of ours).
-   * A profile of somebody else is named as information and not checked.
+   * Foreign profiles are reported as information and not checked.
    */
   validate(resource: unknown, profiles: readonly string[] = []): Verdict {
     const structure = this.quick.isCertainlyValid(resource) ? [] : distinct(checkStructure(resource, this.definitions));

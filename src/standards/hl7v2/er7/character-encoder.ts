@@ -15,8 +15,8 @@ const GB18030_FIRST_BEYOND_BMP = 189_000;
 const encoders = new Map<string, Encoder>();
 
 /**
- * Encoders for the encodings that Node only decodes. Each is the decoder's table turned round, made when first used, so
- * that whatever is written is read back as it was (docs/decisions/0037). For characters that it lacks plain ones stand in.
+ * Encoders for the encodings that Node only decodes. Each inverts the decoder's table on first use, so that text survives a
+ * round trip (docs/decisions/0037). Unmappable characters are replaced by plain ones.
  */
 export function encoderOf(encoding: string, decode: Decoder): Encoder {
   let encoder = encoders.get(encoding);

@@ -44,7 +44,7 @@ const NEXT_LINE = 0x85;
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
 
 /**
- * Decodes bytes into a message that is read by position. Never throws, whatever the bytes are. `peeked`: the header of
+ * Decodes bytes into a message that is read by position. Never throws. `peeked`: the header of
  * the same bytes, where it is known already.
  */
 export function* decodingMessage(

@@ -120,8 +120,7 @@ export class MllpListener {
   }
 
   /**
-   * Takes effect from the next connection on; open ones stay. Throws the fault of OpenSSL (a key of another
-   * certificate) and goes on as before.
+   * Takes effect from the next connection on; open ones stay. Throws the fault of OpenSSL (a key of another certificate) and keeps the present certificate.
    */
   renewTls(tls: MllpTls): void {
     const renewed = contextOf(tls);

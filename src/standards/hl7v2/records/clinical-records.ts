@@ -85,7 +85,7 @@ export abstract class ClinicalRecords {
     type: ResourceType,
     identifiers: readonly { readonly system: string; readonly value: string }[],
   ): Promise<T[]>;
-  /** Whether an order's only analyses wait for a photo or came to nothing. */
+  /** Whether all analyses of an order wait for a photo or were abandoned. */
   abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   /**
    * The id of the order's photo (Media) with these bytes whose analysis is under way or done; null: none, so that the

@@ -21,7 +21,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
   private timer: NodeJS.Timeout | undefined;
   private forget: (() => void) | undefined;
   private wakeUps = 0;
-  /** Since the last wake-up a runner found nothing left to claim. */
+  /** A runner found nothing to claim since the last wake-up. */
   private isDry = false;
   private stopped = false;
 
@@ -77,7 +77,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
         this.isDry = true;
       }
     } catch (fault) {
-      // The database is away: the next poll tries again.
+      // Database unavailable: the next poll retries.
       this.logger.warn('hl7.inbox_unreachable', { error: fault instanceof Error ? fault.name : 'unknown' });
     }
   }
@@ -95,7 +95,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** Logged once for each: the message now waits for a person. */
+  /** Logged once for each message: an operator must act. */
   private logSealed({ sealed: { id, sourceId, controlId } }: SealedMessage): void {
     this.logger.error('hl7.message_sealed', { messageId: id, listenerId: sourceId, controlId });
   }

@@ -7,7 +7,7 @@ import { MessageAcceptance } from './message-acceptance.js';
 import type { MessageOrigin } from './reply.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Rows a day of one listener, whatever tries its port. */
+/** Most rows of one listener a day. */
 const MOST_ROWS = 50;
 
 /** Another protocol, or frames without their beginning or their end. */

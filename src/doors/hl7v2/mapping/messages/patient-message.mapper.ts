@@ -59,7 +59,7 @@ async function planJoin(
   const [ending] = ends.keys();
   const joined = ending === undefined ? undefined : stays.get(ending);
   if (joined !== undefined) {
-    // Sent again, or merged by somebody else meanwhile: nothing is left to do. A merge is not reversed afterwards.
+    // Resent, or merged already: nothing to do. A merge is not reversed.
     if (!(await carriesOneOf(reading, joined, survivor)))
       draft.warn(
         'patient.joined',

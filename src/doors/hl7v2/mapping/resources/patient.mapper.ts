@@ -78,7 +78,7 @@ export function patientNumbersOf(reading: Reading, pid: Er7Segment): Identifier[
   return ordered(OLDER_NUMBERS.flatMap(([field, type]) => numbersIn(reading, pid, field, type)));
 }
 
-/** Numbers of authorities other than those of the source identify nobody by themselves. */
+/** Numbers of authorities other than those of the source do not identify a patient. */
 export function numbersIn(reading: Reading, segment: Er7Segment, field: number, fallbackType?: string): Identifier[] {
   const { patientAuthorities: own } = reading.source;
   const numbers = segment.field(field).repetitions.flatMap((repetition, index) => {
