@@ -24,12 +24,15 @@ import { DeferredAcknowledgments } from './sender/deferred-acknowledgments.js';
 import { MllpTransport } from './sender/mllp-transport.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { OutboundReports } from './sender/outbound-reports.js';
+import { MessageAssembly } from './sender/message-assembly.js';
+import { MessageFileStore } from '../../standards/hl7v2/files/message-file-store.js';
 
 /** The outbox with its readers and writers, which is all that commands need: they send nothing. */
 export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationRegister,
   DestinationRemoval,
   OutboundQueue,
+  MessageFileStore,
   OutboundQueries,
   OutboundControl,
   DeferredAcknowledgments,
@@ -54,6 +57,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   OutboundDeliveries,
   OutboundMetrics,
   OutboundReports,
+  MessageAssembly,
   MllpTransport,
   { provide: SenderTimings, useValue: SENDER_TIMINGS },
   DestinationSenders,

@@ -23,7 +23,7 @@ import { inboundFilter, outboundFilter } from './message-filters.js';
 export interface ExportedMessage {
   readonly messageId: string;
   readonly controlId: string;
-  /** null: no configured key decrypts it. */
+  /** null: no configured key decrypts it, or the object store lacks a file of it. */
   readonly rawBase64: string | null;
 }
 
@@ -74,8 +74,8 @@ export class MessageOperations {
   }
 
   /**
-   * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts has no
-   * bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
+   * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts, or a file
+   * of which the object store lacks, has no bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
    */
   async exportPage(query: ExportQuery): Promise<ExportedMessage[]> {
     const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
@@ -123,7 +123,7 @@ export class MessageOperations {
     try {
       const found = await this.find(id);
       await this.writeDown(found.record, 'read', 'R');
-      return found.bytes.toString('base64');
+      return found.isWhole ? found.bytes.toString('base64') : null;
     } catch (fault) {
       if (isSuturaError(fault, 'hl7.sealed')) return null;
       throw fault;
