@@ -13,6 +13,7 @@ interface RetentionServices {
 const OPTION_OF = {
   photoDays: 'photos',
   messageDays: 'messages',
+  versionDays: 'versions',
   recordDays: 'records',
   unnamedDays: 'unnamed-results',
   auditDays: 'audit-days',
@@ -22,13 +23,14 @@ const OPTION_OF = {
 const set: CliCommand<RetentionServices> = {
   name: 'retention set',
   usage:
-    '--org ID [--photos DAYS|none] [--messages DAYS|none] [--records DAYS|none] [--unnamed-results DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
+    '--org ID [--photos DAYS|none] [--messages DAYS|none] [--versions DAYS|none] [--records DAYS|none] [--unnamed-results DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
   summary:
-    'Change how long an organization keeps photos, HL7 v2 messages, whole records of patients since their last change, results that name no patient, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
+    'Change how long an organization keeps photos, HL7 v2 messages, versions of FHIR resources once a newer one took their place, whole records of patients since their last change, results that name no patient, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
   options: {
     org: TEXT,
     photos: TEXT,
     messages: TEXT,
+    versions: TEXT,
     records: TEXT,
     'unnamed-results': TEXT,
     'audit-days': TEXT,
@@ -68,6 +70,7 @@ function describe(view: RetentionView): CliReport {
   const facts = toFactList({
     photos: days(view.photoDays),
     messages: days(view.messageDays),
+    'superseded versions': days(view.versionDays),
     records: days(view.recordDays),
     'unnamed results': days(view.unnamedDays),
     'audit trail': view.auditDays === null ? 'in the database' : `${view.auditDays} days, then in archives`,

@@ -10,6 +10,7 @@ const days = z.int().min(1).max(MOST_DAYS).nullable().optional();
 export const RETENTION_CHANGE = z.strictObject({
   photoDays: days,
   messageDays: days,
+  versionDays: days,
   recordDays: days,
   unnamedDays: days,
   auditDays: z.int().min(LEAST_AUDIT_DAYS).max(MOST_DAYS).nullable().optional(),
