@@ -194,9 +194,9 @@ describe('the MLLP listener', () => {
     await listen({ idleMs: 0, firstFrameMs: 0 });
     const waiting = await connectSender();
     timers.pass(30 * 24 * 3_600_000);
-    expect((await waiting.ask('A')).toString()).toContain('A');
+    expect(String(await waiting.ask('A'))).toContain('A');
     timers.pass(30 * 24 * 3_600_000);
-    expect((await waiting.ask('B')).toString()).toContain('B');
+    expect(String(await waiting.ask('B'))).toContain('B');
   });
 
   it('closes after a minute without the beginning of a message, so that silent peers do not keep others out', async () => {
