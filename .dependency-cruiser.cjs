@@ -82,7 +82,7 @@ const FLOORS = {
   'doors/admin': [
     ['.'],
     ['session'],
-    ['audit', 'deliveries', 'erasure', 'figures', 'organizations', 'trace', 'users', 'hl7v2', 'webhooks'],
+    ['audit', 'deliveries', 'erasure', 'figures', 'jobs', 'organizations', 'trace', 'users', 'hl7v2', 'webhooks'],
     ['action'],
   ],
   'doors/admin/hl7v2': [['actions', 'trace'], ['operations']],

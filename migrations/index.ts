@@ -57,6 +57,7 @@ import { FindRequests1764780910000 } from './1764780910000-find-requests.js';
 import { AddUpSweeps1764780920000 } from './1764780920000-add-up-sweeps.js';
 import { LookWhoAskedForFhir1764780930000 } from './1764780930000-look-who-asked-for-fhir.js';
 import { BindAccounts1764780941000 } from './1764780941000-bind-accounts.js';
+import { RetryJobs1764780942000 } from './1764780942000-retry-jobs.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -119,4 +120,5 @@ export const MIGRATIONS = [
   AddUpSweeps1764780920000,
   LookWhoAskedForFhir1764780930000,
   BindAccounts1764780941000,
+  RetryJobs1764780942000,
 ];

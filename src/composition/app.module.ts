@@ -3,7 +3,6 @@ import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
-import { FhirPhotoModule } from '../doors/fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
@@ -23,6 +22,7 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
+import { DocsModule } from '../web-pages/docs.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
 import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
@@ -62,7 +62,6 @@ export class AppModule {
         ReportsModule,
         LateImagesModule,
         RetentionModule.register(ErasureModule, Hl7ErasureModule),
-        FhirPhotoModule,
         FhirProjectionModule,
         FhirSubscriptionsModule,
         results,
@@ -77,6 +76,7 @@ export class AppModule {
               OidcModule,
               SmartModule,
               UploadModule,
+              DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),
             ]
           : []),

@@ -12,6 +12,7 @@ import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from '../doors/admin/organization
 import { DELIVERY_ACTIONS } from '../doors/admin/deliveries/deliveries.actions.js';
 import { ERASURE_ACTIONS } from '../doors/admin/erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from '../doors/admin/erasure/retention.actions.js';
+import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
 import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
 import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
@@ -22,6 +23,7 @@ import { ENCRYPTION_COMMANDS } from './encryption.commands.js';
 import { WEBHOOK_ACTIONS } from '../doors/admin/webhooks/webhooks.actions.js';
 import { WebhookCommandsModule } from '../exits/webhooks/index.js';
 import { ExitsModule } from './exits.module.js';
+import { CoreModule } from './core.module.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
 import { ErasureModule } from './erasure.module.js';
@@ -45,6 +47,7 @@ export const COMMANDS: readonly CliCommand<CommandSession>[] = [
   ...commandsOf(ERASURE_ACTIONS.commands, TenancyModule, ErasureModule),
   ...commandsOf(RESEARCH_COMMANDS, TenancyModule, StorageModule),
   ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
+  ...commandsOf(JOB_ACTIONS.commands, CoreModule),
   ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule, TenancyModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
   ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),

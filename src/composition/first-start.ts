@@ -11,11 +11,13 @@ const DEMO_ORGANIZATION = 'Demo clinic';
 
 /**
  * Makes the demo organization with a test key if the embedded database has none yet. The key is kept in `<data
- * folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. null after the first start.
+ * folder>/demo-key`, readable by the owner alone, so that `npm run demo` finds it. A start that ended before it had made the key is gone on with.
+ * null after the first start.
  */
 export async function prepareFirstStart(settings: Settings, tenancy: TenancyService): Promise<string | null> {
-  if ((await findDemoOrganization(tenancy)) !== null) return null;
-  const organization = await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro');
+  const begun = await findDemoOrganization(tenancy);
+  if (begun !== null && (await tenancy.listKeys(begun.id)).length > 0) return null;
+  const organization = begun ?? (await tenancy.createOrganization(DEMO_ORGANIZATION, 'pro'));
   const { text } = await tenancy.createKey({
     organizationId: organization.id,
     environment: 'test',

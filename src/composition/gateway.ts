@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setUpApiDocs } from '../doors/native/openapi/api-docs.js';
@@ -11,10 +12,14 @@ import type { InferencePool } from '../inference/worker/inference-pool.js';
 import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';
 import { prepareEncryption } from '../platform/database/installation-key.js';
 import { bringToRelease } from '../platform/database/migrate.js';
+import { gaugeOf } from '../platform/health/shared-metrics.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { HttpAdapter } from '../platform/http/http.adapter.js';
 import { PublicAddress } from '../platform/http/public-address.js';
 import type { Logger } from '../platform/logging/logger.js';
+
+/** The longest that a stop waits for the first start's own work, such as a demo key that is being written. */
+const GREETING_MS = 5000;
 
 /** The parts that are started before the application. */
 interface Foundations {
@@ -28,6 +33,8 @@ interface Foundations {
 /** The application over a database that answers: migrated, listening, ready to be stopped. */
 export class Gateway {
   private readonly address: PublicAddress;
+  private greeting: Promise<void> = Promise.resolve();
+  private isStopping = false;
 
   private constructor(
     private readonly app: NestFastifyApplication,
@@ -42,13 +49,15 @@ export class Gateway {
     await bringToRelease(databaseUrl, settings, logger);
     await prepareEncryption(settings, databaseUrl, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
-    const app = await NestFactory.create<NestFastifyApplication>(
-      application,
-      new HttpAdapter(settings, { logger, isTraced: settings.tracing.endpoint !== undefined }),
-      {
-        logger: false,
-        abortOnError: false,
-      },
+    const http = new HttpAdapter(settings, { logger, isTraced: settings.tracing.endpoint !== undefined });
+    const app = await NestFactory.create<NestFastifyApplication>(application, http, {
+      logger: false,
+      abortOnError: false,
+    });
+    gaugeOf(
+      'sutura_tls_certificate_days',
+      'Days until the certificate of the HTTP server ends (TLS_CERT_FILE); below 0 it has ended',
+      () => Promise.resolve(http.certificateDaysLeft(Date.now())),
     );
     if (settings.process.roles.includes('api')) setUpApiDocs(app, () => app.get(PublicAddress, { strict: false }).url);
     await app.listen(settings.http.port, settings.http.host);
@@ -58,7 +67,26 @@ export class Gateway {
   }
 
   /** Makes the demo organization and says how to use it, if the database is the embedded one. */
-  async greet(): Promise<void> {
+  greet(): Promise<void> {
+    this.greeting = this.welcome().catch((fault: unknown) => {
+      // A stop took the database away from under it; the next start goes on.
+      if (!this.isStopping) throw fault;
+    });
+    return this.greeting;
+  }
+
+  /**
+   * Takes no further request, answers those that were taken, ends running work or gives it back, and closes
+   * connections.
+   */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    this.app.get(Readiness, { strict: false }).close();
+    await Promise.race([this.greeting.catch(() => undefined), delay(GREETING_MS, undefined, { ref: false })]);
+    await this.app.close();
+  }
+
+  private async welcome(): Promise<void> {
     const { settings } = this.foundations;
     const { roles } = settings.process;
     if (settings.database.url !== undefined || !roles.includes('api')) return;
@@ -72,15 +100,6 @@ export class Gateway {
     // The key is shown to the person who started this, and never written into a log.
     if (process.stdout.isTTY) process.stdout.write(walkThrough(this.address.url, key));
     else this.foundations.logger.info('demo.ready', { keyFile: demoKeyFile(settings) });
-  }
-
-  /**
-   * Takes no further request, answers those that were taken, ends running work or gives it back, and closes
-   * connections.
-   */
-  async stop(): Promise<void> {
-    this.app.get(Readiness, { strict: false }).close();
-    await this.app.close();
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { frame, FrameCollector } from './mllp-frames.js';
+import { freePort } from '../support/free-port.js';
 
 /**
  * How an EHR treats results. `late`: the acknowledgment is kept back until `releaseLate`. `wrong-id` acknowledges another message than it got.
@@ -38,14 +39,15 @@ export class EhrReceiver {
   }
 
   static async start({
-    port = 0,
+    port,
     tls,
     mode = 'accept',
   }: { readonly port?: number; readonly tls?: TlsOptions; readonly mode?: ReceiverMode } = {}): Promise<EhrReceiver> {
     const receiver = new EhrReceiver(tls);
     receiver.mode = mode;
+    const free = port ?? (await freePort());
     await new Promise<void>((started, failed) =>
-      receiver.server.once('error', failed).listen(port, '127.0.0.1', started),
+      receiver.server.once('error', failed).listen(free, '127.0.0.1', started),
     );
     return receiver;
   }

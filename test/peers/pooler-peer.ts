@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { freePort } from '../support/free-port.js';
 
 /** What a pooler does with the options that a session is opened with: PgBouncer refuses them, or is set to ignore them. */
 export type PoolerHabit = 'refuses options' | 'drops options';
@@ -17,7 +18,8 @@ export class PoolerPeer {
 
   static async start(databaseUrl: string, habit: PoolerHabit): Promise<PoolerPeer> {
     const peer = new PoolerPeer(new URL(databaseUrl), habit);
-    peer.server.listen(0, '127.0.0.1');
+    const free = await freePort();
+    peer.server.listen(free, '127.0.0.1');
     await once(peer.server, 'listening');
     return peer;
   }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { refusalOf } from './sigv4.js';
+import { freePort } from '../support/free-port.js';
 
 interface StoredObject {
   readonly bytes: Buffer;
@@ -46,7 +47,8 @@ export class S3Peer {
 
   static async start(bucket = 'photos', address = '127.0.0.1'): Promise<S3Peer> {
     const peer = new S3Peer(bucket);
-    await new Promise<void>((resolve) => peer.server.listen(0, address, resolve));
+    const free = await freePort();
+    await new Promise<void>((resolve) => peer.server.listen(free, address, resolve));
     return peer;
   }
 

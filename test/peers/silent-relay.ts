@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { freePort } from '../support/free-port.js';
 
 /** Passes bytes on to a server until it is told to keep silent, as a firewall that drops packets does. */
 export class SilentRelay {
@@ -15,7 +16,8 @@ export class SilentRelay {
 
   static async start(target: string): Promise<SilentRelay> {
     const relay = new SilentRelay(createServer({ pauseOnConnect: true }), new URL(target));
-    relay.server.listen(0, '127.0.0.1');
+    const free = await freePort();
+    relay.server.listen(free, '127.0.0.1');
     await once(relay.server, 'listening');
     return relay;
   }

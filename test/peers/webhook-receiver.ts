@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { freePort } from '../support/free-port.js';
 
 /** An event as it came in. */
 export interface ReceivedWebhook {
@@ -50,7 +51,8 @@ export class WebhookReceiver {
         () => undefined,
       );
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const free = await freePort();
+    await new Promise<void>((resolve) => server.listen(free, '127.0.0.1', resolve));
     return receiver;
   }
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
+import { freePort } from './free-port.js';
 
 const CLIENT = { id: 'sutura', secret: 'secretOfTheTest' };
 
@@ -48,7 +49,8 @@ export class TestIdentityProvider {
     const [right, wrong] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
     const jwk = { ...(await exportJWK(right.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
     const server = createServer((request, response) => void provider.answer(request, response));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const free = await freePort();
+    await new Promise<void>((done) => server.listen(free, '127.0.0.1', done));
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const provider = new TestIdentityProvider(issuer, server, {
       right: right.privateKey,

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { makeTlsIdentity } from './tls-identity.js';
+import { freePort } from './free-port.js';
 
 export type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -23,7 +24,8 @@ export class ImageHost {
   static async start(names: readonly string[]): Promise<ImageHost> {
     const { key, cert } = makeTlsIdentity(names);
     const server = createServer({ key, cert });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const free = await freePort();
+    await new Promise<void>((resolve) => server.listen(free, '127.0.0.1', resolve));
     return new ImageHost(server, cert);
   }
 

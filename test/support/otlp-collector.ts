@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { eventually } from './eventually.js';
+import { freePort } from './free-port.js';
 
 interface OtlpAttribute {
   readonly key: string;
@@ -50,7 +51,8 @@ export class OtlpCollector {
       });
     });
     const collector = new OtlpCollector(server);
-    server.listen(0, '127.0.0.1');
+    const free = await freePort();
+    server.listen(free, '127.0.0.1');
     await once(server, 'listening');
     return collector;
   }

@@ -154,6 +154,8 @@ export interface AnalysisJob {
   startedAt: string | null;
   completedAt: string | null;
   attempts: number;
+  /** The failed job that an operator had done again by this one, at no charge. */
+  retryOf?: string;
   /** With the status `completed`. */
   result?: WoundResult;
   /** With the status `error`. */

@@ -59,16 +59,18 @@ export interface JobRequest {
   readonly priority: JobPriority;
   readonly metadata: Readonly<Record<string, string>> | null;
   readonly source: JobSource;
+  /** The ended job that this one does again, uncharged. */
+  readonly retryOf?: string | undefined;
 }
 
 export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
   readonly id: string;
-  /** Given when the job is made, so that whoever sees the job completed can read its report at once. */
+  /** Assigned on creation, so that the report can be read as soon as the job is completed. */
   readonly reportId: string;
   readonly patientId: string | null;
   readonly capturedAt: Date;
   readonly status: JobStatus;
-  /** Counted when a worker takes the job, before it touches the photo. */
+  /** Counted when a worker takes the job, before it touches the photo; given back where the service was at fault. */
   readonly attempts: number;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -102,8 +104,10 @@ export interface ClaimedJob {
   readonly job: AnalysisJob;
   /** Bar lengths that the tenant measured on its printed calibration cards. */
   readonly cardCorrections: CardCorrections;
-  /** Of its organization, at that moment: whether the report waits for a person. */
+  /** The policy of its organization at that moment: whether the report waits for a review. */
   readonly resultPolicy: ResultPolicy;
+  /** It timed out before. */
+  readonly hasTimedOut: boolean;
   /** Other jobs waited at that moment. */
   readonly othersWait: boolean;
 }

@@ -68,8 +68,7 @@ export class AnalysisService {
   }
 
   /**
-   * As `create`, but with the quota used up nothing is written, and the caller's transaction goes on: `job` is then null. The quota's row is
-   * held until that transaction ends.
+   * As `create`, but with the quota exhausted nothing is written and the caller's transaction continues, with `job` null. The quota's row is locked until that transaction ends.
    */
   async createWithinQuota(
     transaction: TenantTransaction,
@@ -78,6 +77,17 @@ export class AnalysisService {
     const image = await this.usableImage(transaction, request);
     const { charged, quota } = await this.charge(transaction);
     return { job: charged ? await this.queue(transaction, image, request) : null, quota };
+  }
+
+  /** Makes a queued job that does a failed one again, uncharged. What `create` refuses, but for the quota. */
+  async repeat(transaction: TenantTransaction, failed: AnalysisJob): Promise<AnalysisJob> {
+    const image = await this.usableImage(transaction, failed);
+    return this.queue(transaction, image, { ...requestOf(failed), retryOf: failed.id });
+  }
+
+  /** Refuses what `repeat` refuses, and writes nothing. */
+  async requireRepeatable(transaction: TenantTransaction, failed: AnalysisJob): Promise<void> {
+    await this.usableImage(transaction, failed);
   }
 
   /** `job.not_found` for an unknown, malformed or another tenant's id. */
@@ -176,4 +186,21 @@ export class AnalysisService {
     if (organization === null) throw new SuturaError('organization.not_found');
     return dailyLimitOf(organization);
   }
+}
+
+/** What was asked for, with the moment at which the photo was taken. */
+function requestOf(job: AnalysisJob): JobRequest {
+  const { imageId, clinicalContext, subject, capturedAt, mmPerPixel, clinicianObservations } = job;
+  const { priority, metadata, source } = job;
+  return {
+    imageId,
+    clinicalContext,
+    subject,
+    capturedAt,
+    mmPerPixel,
+    clinicianObservations,
+    priority,
+    metadata,
+    source,
+  };
 }

@@ -2,6 +2,8 @@ import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from './a
 import type { PictureDigests, WoundResult } from '../measurement/wound-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
+import type { FailedJobFilter } from './failed-jobs.js';
+import type { TimeoutFigures } from './timeout-policy.js';
 
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
@@ -26,12 +28,24 @@ export interface JobSweep {
   readonly abandonedJobIds: readonly string[];
 }
 
+export interface JobBacklog {
+  readonly queued: number;
+  readonly processing: number;
+  readonly oldestUnfinishedS: number;
+}
+
 export abstract class JobRepository {
-  /** A queued job, with the event analysis.queued; a photo of nobody becomes the job's patient's. All or nothing. */
+  /** Creates a queued job with the event analysis.queued; a photo without a patient becomes that of the job's patient. Atomic. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
   abstract find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null>;
+  /** As `find`, and keeps the row locked until the transaction ends. */
+  abstract findForUpdate(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null>;
+  /** Ids of jobs that ended in an error, without those that were cancelled or have a later job of the same photo that has not failed; oldest end first. */
+  abstract listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]>;
+  /** The newest job of the same photo that was made after this one and has not failed; null: none. */
+  abstract unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null>;
   /** The job whose first report has this id. */
   abstract findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null>;
   abstract list(
@@ -42,6 +56,8 @@ export abstract class JobRepository {
   ): Promise<AnalysisJob[]>;
   /** queued → error, with the event analysis.failed. False: unknown, or a worker has or had it; nothing was written. */
   abstract cancel(transaction: TenantTransaction, jobId: string, error: JobError): Promise<boolean>;
+  /** The ids of the jobs that this one does again, newest first. */
+  abstract retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]>;
   /** True where a job was made of the image, but for those that were cancelled. */
   abstract wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean>;
   /** When the photo was taken, as its newest job has it; null where none was made of the image, but for those that were cancelled. */
@@ -49,7 +65,7 @@ export abstract class JobRepository {
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**
-   * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
+   * Claims one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
    * With a job id only that job, else the most urgent waiting one. null: nothing to take, or taken by another.
    * Told by the event analysis.started, all or nothing; a job that is taken again tells it again.
    */
@@ -61,12 +77,18 @@ export abstract class JobRepository {
    * `counted` false gives the attempt back: the job was not at fault (a worker that stops in good order).
    */
   abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
+  /** Notes that the attempt timed out; the lease goes on. null: no longer ours. */
+  abstract countTimeout(lease: JobLease): Promise<TimeoutFigures | null>;
+  /** As `release` without counting the attempt; no worker takes the job for `delayS`. */
+  abstract postpone(lease: JobLease, delayS: number): Promise<boolean>;
+  /** The attempt of a lease that was lost because the database could not be reached. A job that has ended stays as it is. */
+  abstract giveBackAttempt(jobId: string): Promise<void>;
   /**
    * processing → completed, with the event analysis.completed, all or nothing. False: no longer ours, nothing was written.
    * @param pictures digests of those that were stored for the result
    */
   abstract complete(lease: JobLease, result: WoundResult, pictures?: PictureDigests): Promise<boolean>;
-  /** processing → completed, in the transaction of its report, whose event tells of both. False: no longer ours. */
+  /** processing → completed, in the transaction of its report, whose event covers both. False: the lease was lost. */
   abstract completeWithReport(
     transaction: TenantTransaction,
     lease: JobLease,
@@ -83,9 +105,5 @@ export abstract class JobRepository {
    */
   abstract sweep(olderThanS: number, maxAttempts: number, abandoned: JobError): Promise<JobSweep>;
   /** Jobs that wait and seconds since the oldest unfinished job was created; for metrics. */
-  abstract backlog(): Promise<{
-    readonly queued: number;
-    readonly processing: number;
-    readonly oldestUnfinishedS: number;
-  }>;
+  abstract backlog(): Promise<JobBacklog>;
 }

@@ -404,6 +404,16 @@ export const ERROR_CATALOGUE = {
     'Analysis cancelled',
     'The analysis was cancelled before it began. Create a new job if it is still wanted.',
   ),
+  'job.not_failed': entry(
+    'conflict',
+    'Job did not fail',
+    'Only a job that ended in an error is done again; a cancelled one is created anew.',
+  ),
+  'job.retried': entry(
+    'conflict',
+    'Photo analysed since',
+    'The same photo has a later job that waits, is in work or has ended well. Read that one.',
+  ),
   'fhir.preparing': entry(
     'unavailable',
     'Resources are being written',

@@ -5,6 +5,7 @@ import { ERASURE_ACTIONS } from './erasure/erasure.actions.js';
 import { RETENTION_ACTIONS } from './erasure/retention.actions.js';
 import { FigureSampler } from './figures/figure-sampler.js';
 import { FIGURE_ACTIONS } from './figures/figures.actions.js';
+import { JOB_ACTIONS } from './jobs/jobs.actions.js';
 import { CLIENT_ACTIONS } from './organizations/clients.actions.js';
 import { KEY_ACTIONS } from './organizations/keys.actions.js';
 import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from './organizations/organizations.actions.js';
@@ -26,6 +27,7 @@ export const ADMIN_GROUPS = [
   ORGANIZATION_USER_ACTIONS,
   OWN_CREDENTIAL_ACTIONS,
   TRACE_ACTIONS,
+  JOB_ACTIONS,
   FIGURE_ACTIONS,
   DELIVERY_ACTIONS,
   WEBHOOK_ACTIONS,

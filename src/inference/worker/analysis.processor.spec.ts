@@ -10,6 +10,7 @@ import { InferenceMetrics } from './inference-metrics.js';
 import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { AnalysisProcessor } from './analysis.processor.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
+import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
 import type { PoolRequest } from './inference-pool.js';
 import type { JobCompletion } from '../../core/report/job-completion.js';
 import { JobEnding } from './job-ending.js';
@@ -49,6 +50,7 @@ function claimed(changes: Partial<AnalysisJob> = {}): ClaimedJob {
     job,
     cardCorrections: {},
     resultPolicy: 'review',
+    hasTimedOut: false,
     othersWait: false,
   };
 }
@@ -81,6 +83,8 @@ interface World {
   put?: () => Promise<void>;
   /** Whether the lease is still ours when something is written. */
   ours?: boolean;
+  /** How often the job has timed out with this time. */
+  timeouts?: TimeoutFigures;
   pushScore?: boolean;
 }
 
@@ -89,6 +93,7 @@ function setUp({
   analyse = () => Promise.resolve(ANALYSIS),
   put,
   ours = true,
+  timeouts = { all: 1, own: 0 },
   pushScore = false,
 }: World = {}) {
   const did: {
@@ -96,10 +101,13 @@ function setUp({
     digests?: PictureDigests;
     failed?: JobError;
     released?: boolean;
+    postponedS?: number;
+    givenBack: number;
     woken: number;
     puts: string[];
     requests: PoolRequest[];
   } = {
+    givenBack: 0,
     woken: 0,
     puts: [],
     requests: [],
@@ -113,6 +121,9 @@ function setUp({
   const jobs = {
     fail: (_: unknown, error: JobError) => ((did.failed = error), Promise.resolve(ours)),
     release: (_: unknown, counted = true) => ((did.released = counted), Promise.resolve(ours)),
+    countTimeout: () => Promise.resolve(ours ? timeouts : null),
+    postpone: (_: unknown, delayS: number) => ((did.postponedS = delayS), Promise.resolve(ours)),
+    giveBackAttempt: () => ((did.givenBack += 1), Promise.resolve()),
   };
   const queue = { enqueue: () => ((did.woken += 1), Promise.resolve()) };
   const store = {
@@ -128,11 +139,12 @@ function setUp({
   };
 }
 
-function hold(lost = false): HeldLease & { raise: () => void } {
+function hold(lost = false, wasUnreachable = false): HeldLease & { raise: () => void } {
   const controller = new AbortController();
   return {
     signal: controller.signal,
     lost,
+    wasUnreachable,
     giveUp: () => controller.abort(),
     stop: () => undefined,
     raise: () => controller.abort(),
@@ -196,14 +208,41 @@ describe('AnalysisProcessor', () => {
     expect(unlucky.did.requests).toHaveLength(3);
   });
 
-  it.each([
-    ['processing.failed', false],
-    ['processing.timeout', true],
-  ] as const)('ends a job as %s after its last attempt', async (code, retryable) => {
-    const { processor, did } = setUp({ analyse: () => Promise.reject(new InferenceFailure(code, true)) });
+  it('ends a job whose process died in its last attempt', async () => {
+    const died = () => Promise.reject(new InferenceFailure('processing.failed', true));
+    const { processor, did } = setUp({ analyse: died });
     expect(await processor.process(claimed({ attempts: 3 }), hold())).toBe('failed');
-    expect(did.failed).toMatchObject({ code, retryable });
+    expect(did.failed).toMatchObject({ code: 'processing.failed', retryable: false });
     expect(did.released).toBeUndefined();
+  });
+
+  const tooSlow = () => Promise.reject(new InferenceFailure('processing.timeout', true));
+
+  it('lets a job that timed out wait, however often that was, and counts no attempt', async () => {
+    const { processor, did } = setUp({ analyse: tooSlow, timeouts: { all: 40, own: 2 } });
+    expect(await processor.process(claimed({ attempts: 3 }), hold())).toBe('requeued');
+    expect(did).toMatchObject({ postponedS: 300, woken: 0 });
+    expect([did.failed, did.released]).toEqual([undefined, undefined]);
+  });
+
+  it('ends a job that timed out often enough while others ended well; a new one may succeed', async () => {
+    const { processor, did } = setUp({ analyse: tooSlow, timeouts: { all: 3, own: 3 } });
+    expect(await processor.process(claimed(), hold())).toBe('failed');
+    expect(did.failed).toMatchObject({ code: 'processing.timeout', retryable: true });
+  });
+
+  it('throws a time-out away when the lease passed on', async () => {
+    const { processor, did } = setUp({ analyse: tooSlow, ours: false });
+    expect(await processor.process(claimed(), hold())).toBe('discarded');
+    expect([did.failed, did.postponedS]).toEqual([undefined, undefined]);
+  });
+
+  it('gives the attempt back where the lease was lost because the database was away, and only there', async () => {
+    const cancelled = () => Promise.reject(new InferenceCancelled());
+    const [away, frozen] = [setUp({ analyse: cancelled }), setUp({ analyse: cancelled })];
+    await away.processor.process(claimed(), hold(true, true));
+    await frozen.processor.process(claimed(), hold(true, false));
+    expect([away.did.givenBack, frozen.did.givenBack]).toEqual([1, 0]);
   });
 
   it('tries an unforeseen fault again and ends the job only after its last attempt', async () => {
@@ -246,11 +285,12 @@ describe('AnalysisProcessor', () => {
     expect(await staleFinishes()).toBe(before + 2);
   });
 
-  it('runs a second attempt alone in its process', async () => {
+  it('runs a second attempt alone in its process, and so one after a time-out', async () => {
     const { processor, did } = setUp();
     await processor.process(claimed({ attempts: 1 }), hold());
     await processor.process(claimed({ attempts: 2 }), hold());
-    expect(did.requests.map(({ alone }) => alone)).toEqual([false, true]);
+    await processor.process({ ...claimed({ attempts: 1 }), hasTimedOut: true }, hold());
+    expect(did.requests.map(({ alone }) => alone)).toEqual([false, true, true]);
   });
 
   it('stores the tissue map beside the mask, where there is one', async () => {

@@ -7,7 +7,6 @@ import { isSuturaError, SuturaError } from '../../core/errors/sutura-error.js';
 import { originalKey } from '../../core/images/image.js';
 import { assembleWoundResult } from '../../core/measurement/assemble-result.js';
 import { pushScore } from '../../core/followup/push-score.js';
-import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { ObjectStore } from '../../core/images/object-store.js';
 import { overlayInfo } from '../../core/analysis/photo-view.js';
 import { failpoint } from '../../platform/failpoints.js';
@@ -76,13 +75,14 @@ export class AnalysisProcessor {
   }
 
   private async analyse(
-    { job, cardCorrections }: ClaimedJob,
+    claimed: ClaimedJob,
     signal: AbortSignal,
   ): Promise<{ readonly result: WoundResult; readonly pictures: PictureDigests }> {
+    const { job } = claimed;
     const loadStart = performance.now();
     const photo = await inSpan('analysis.load', {}, () => this.loadPhoto(job, signal));
     const inferenceStart = performance.now();
-    const analysis = await inSpan('analysis.compute', {}, () => this.runModel(job, photo, cardCorrections, signal));
+    const analysis = await inSpan('analysis.compute', {}, () => this.runModel(claimed, photo, signal));
     const storeStart = performance.now();
     const pictures = await inSpan('analysis.store', {}, () => this.storePictures(job, analysis, signal));
     const result = this.assemble(job, analysis, {
@@ -103,9 +103,8 @@ export class AnalysisProcessor {
 
   /** Decoding, tensor, model and measuring, in a process of their own. */
   private async runModel(
-    job: AnalysisJob,
+    { job, cardCorrections, hasTimedOut }: ClaimedJob,
     photo: Uint8Array,
-    cardCorrections: CardCorrections,
     signal: AbortSignal,
   ): Promise<PhotoAnalysis> {
     const request = {
@@ -113,7 +112,7 @@ export class AnalysisProcessor {
       mmPerPixel: job.mmPerPixel,
       cardCorrections,
       timeoutMs: this.options.timeoutMs,
-      alone: job.attempts >= 2,
+      alone: job.attempts >= 2 || hasTimedOut,
     };
     for (let kills = 1; ; kills += 1) {
       try {
@@ -164,13 +163,14 @@ export class AnalysisProcessor {
     });
   }
 
-  private conclude(claimed: ClaimedJob, held: HeldLease, error: unknown): Promise<JobOutcome> | JobOutcome {
+  private conclude(claimed: ClaimedJob, held: HeldLease, error: unknown): Promise<JobOutcome> {
     const { ending, logger } = this.ports;
-    if (held.lost) return ending.discard(claimed);
-    if (error instanceof InferenceCancelled) return ending.handBack(claimed);
+    if (held.lost) return ending.discard(claimed, held);
+    if (error instanceof InferenceCancelled) return ending.handBack(claimed, held);
     if (isSuturaError(error, 'image.unavailable', 'storage.key_missing', 'storage.altered'))
       return ending.fail(claimed, error.code, held);
     if (error instanceof InferenceFailure) {
+      if (error.code === 'processing.timeout') return ending.timedOut(claimed, held);
       return error.retryable ? ending.retryOrFail(claimed, error.code, held) : ending.fail(claimed, error.code, held);
     }
     logger.error('job.step_failed', { jobId: claimed.job.id, attempt: claimed.job.attempts }, error);

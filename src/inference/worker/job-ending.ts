@@ -1,3 +1,4 @@
+import { afterTimeout } from '../../core/analysis/timeout-policy.js';
 import { MAX_ATTEMPTS, type ClaimedJob, type JobError } from '../../core/analysis/analysis-job.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
@@ -9,6 +10,9 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { InferenceMetrics, JobOutcome } from './inference-metrics.js';
 import type { HeldLease } from './lease-keeper.js';
 import { retryWhileUnavailable } from './retry-unavailable.js';
+
+/** The longest that a worker waits for the database to take an attempt back. */
+const GIVE_BACK_MS = 15_000;
 
 /** Codes that end a job as an error. */
 type JobErrorCode =
@@ -24,7 +28,7 @@ const PASSING: readonly JobErrorCode[] = ['processing.timeout', 'storage.key_mis
 
 interface JobEndingPorts {
   readonly completion: JobCompletion;
-  readonly jobs: Pick<JobRepository, 'release' | 'fail'>;
+  readonly jobs: Pick<JobRepository, 'release' | 'fail' | 'countTimeout' | 'postpone' | 'giveBackAttempt'>;
   readonly queue: Pick<InferenceQueue, 'enqueue'>;
   readonly metrics: InferenceMetrics;
   readonly logger: Logger;
@@ -48,7 +52,7 @@ export class JobEnding {
     await failpoint('before_finish');
     const complete = () => this.ports.completion.complete(claimed, result, pictures);
     const written = await retryWhileUnavailable(complete, held.signal);
-    if (!written) return this.discard(claimed);
+    if (!written) return this.discard(claimed, held);
     await failpoint('after_commit_finish');
     this.ports.metrics.stagesTook(result.trace.timingsMs);
     return this.note(claimed, 'completed');
@@ -59,27 +63,43 @@ export class JobEnding {
       () => this.ports.jobs.fail(claimed.lease, toJobError(code)),
       held.signal,
     );
-    return written ? this.note(claimed, 'failed', code) : this.discard(claimed);
+    return written ? this.note(claimed, 'failed', code) : this.discard(claimed, held);
   }
 
   /** Another attempt where one is left, else the error. */
   async retryOrFail(claimed: ClaimedJob, code: JobErrorCode, held: HeldLease): Promise<JobOutcome> {
     if (claimed.job.attempts >= MAX_ATTEMPTS) return this.fail(claimed, code, held);
     const released = await retryWhileUnavailable(() => this.ports.jobs.release(claimed.lease), held.signal);
-    if (!released) return this.discard(claimed);
+    if (!released) return this.discard(claimed, held);
     await this.wake(claimed);
     return this.note(claimed, 'requeued', code);
   }
 
+  /** A photo that alone takes too long while others end well is given up; else the job waits, and the attempt does not count. */
+  async timedOut(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
+    const { lease } = claimed;
+    const timeouts = await retryWhileUnavailable(() => this.ports.jobs.countTimeout(lease), held.signal);
+    if (timeouts === null) return this.discard(claimed, held);
+    const next = afterTimeout(timeouts);
+    if (next.kind === 'end') return this.fail(claimed, 'processing.timeout', held);
+    const postponed = await retryWhileUnavailable(() => this.ports.jobs.postpone(lease, next.afterS), held.signal);
+    return postponed ? this.note(claimed, 'requeued', 'processing.timeout') : this.discard(claimed, held);
+  }
+
   /** For a worker that stops, or has no inference server: the job waits for another one, and the attempt does not count. */
-  async handBack(claimed: ClaimedJob): Promise<JobOutcome> {
-    if (!(await this.ports.jobs.release(claimed.lease, false))) return this.discard(claimed);
+  async handBack(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
+    if (!(await this.ports.jobs.release(claimed.lease, false))) return this.discard(claimed, held);
     await this.wake(claimed);
     return this.note(claimed, 'requeued');
   }
 
-  /** The lease passed on: the result is dropped, and nothing is written. */
-  discard(claimed: ClaimedJob): JobOutcome {
+  /** The lease passed on: the result is dropped. Where the database could not be reached, the attempt is given back. */
+  async discard(claimed: ClaimedJob, held: HeldLease): Promise<JobOutcome> {
+    if (held.wasUnreachable)
+      await retryWhileUnavailable(
+        () => this.ports.jobs.giveBackAttempt(claimed.job.id),
+        AbortSignal.timeout(GIVE_BACK_MS),
+      ).catch(() => undefined);
     this.ports.metrics.staleFinish();
     this.ports.metrics.jobEnded('discarded');
     this.ports.logger.warn('worker.stale_finish', { jobId: claimed.job.id, attempt: claimed.job.attempts });

@@ -18,7 +18,23 @@ describe('LeaseKeeper', () => {
     const { keeper } = keeperThat(() => Promise.resolve(false));
     const held = keeper.hold(LEASE);
     await jest.advanceTimersByTimeAsync(1000);
-    expect([held.lost, held.signal.aborted]).toEqual([true, true]);
+    expect([held.lost, held.signal.aborted, held.wasUnreachable]).toEqual([true, true, false]);
+    held.stop();
+  });
+
+  it('says of a lease that was lost after the database was away that nobody could be reached, and not once it was renewed', async () => {
+    const answers = ['away', 'renewed', 'away', 'lost'];
+    const { keeper } = keeperThat(() => {
+      const answer = answers.shift();
+      return answer === 'away' ? Promise.reject(new Error('database away')) : Promise.resolve(answer === 'renewed');
+    });
+    const held = keeper.hold(LEASE);
+    const seen: boolean[] = [];
+    for (let renewal = 0; renewal < 4; renewal += 1) {
+      await jest.advanceTimersByTimeAsync(1000);
+      seen.push(held.wasUnreachable);
+    }
+    expect([held.lost, seen]).toEqual([true, [true, false, true, true]]);
     held.stop();
   });
 

@@ -10,6 +10,8 @@ export interface HeldLease {
   readonly signal: AbortSignal;
   /** True once the job may belong to another worker. */
   readonly lost: boolean;
+  /** The database could not be reached at the last renewal: a lost lease is then the service's trouble. */
+  readonly wasUnreachable: boolean;
   /** Stops the work without losing the lease; for a worker that stops. */
   giveUp(): void;
   /** Ends the renewing. Call it when the job is done, with or without success. */
@@ -25,7 +27,7 @@ export class LeaseKeeper {
 
   hold(lease: JobLease): HeldLease {
     const controller = new AbortController();
-    const state = { lost: false };
+    const state = { lost: false, wasUnreachable: false };
     let heldUntil = performance.now() + this.leaseS * 1000;
     let renewing = false;
     const lose = () => {
@@ -37,8 +39,10 @@ export class LeaseKeeper {
       try {
         if (!(await this.jobs.renew(lease, this.leaseS))) return lose();
         heldUntil = sentAt + this.leaseS * 1000;
+        state.wasUnreachable = false;
       } catch {
-        // The database is away. The lease lives on until its time is over; then another worker may have the job.
+        state.wasUnreachable = true;
+        // Database unavailable. The lease is valid until it expires; then another worker may claim the job.
         if (performance.now() >= heldUntil) lose();
       }
     };
@@ -54,6 +58,9 @@ export class LeaseKeeper {
       signal: controller.signal,
       get lost() {
         return state.lost;
+      },
+      get wasUnreachable() {
+        return state.wasUnreachable;
       },
       giveUp: () => controller.abort(),
       stop: () => clearInterval(timer),

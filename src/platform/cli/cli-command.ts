@@ -3,7 +3,7 @@ import type { Operator } from '../../core/tenancy/operator.js';
 
 export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The answer of a command: for a person, and for --json. */
+/** The output of a command: as text, and for --json. */
 export interface CliReport {
   readonly text: string;
   readonly json: unknown;

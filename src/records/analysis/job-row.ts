@@ -36,6 +36,7 @@ export interface JobRow {
   /** In the form of the release that wrote its schemaVersion. */
   readonly result: { readonly schemaVersion: string } | null;
   readonly error: JobError | null;
+  readonly retry_of: string | null;
 }
 
 /** Of statements that are prepared: a column that a later release adds must not change what they answer. */
@@ -63,6 +64,7 @@ export const JOB_COLUMNS = (
     'completed_at',
     'result',
     'error',
+    'retry_of',
   ] satisfies readonly (keyof JobRow)[]
 ).join(', ');
 
@@ -100,6 +102,7 @@ export function toAnalysisJob(row: JobRow): AnalysisJob {
     completedAt: row.completed_at,
     result: row.result === null ? null : toResult(row.result),
     error: row.error,
+    retryOf: row.retry_of ?? undefined,
   };
 }
 

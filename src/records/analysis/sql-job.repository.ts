@@ -9,7 +9,15 @@ import {
 import type { CardCorrections } from '../../core/calibration/calibration-card.js';
 import type { PictureDigests, WoundResult } from '../../core/measurement/wound-result.js';
 import type { DomainEventKind } from '../../core/domain-events/domain-event.js';
-import { JobRepository, type JobCursor, type JobFilter, type JobSweep } from '../../core/analysis/job.repository.js';
+import {
+  JobRepository,
+  type JobBacklog,
+  type JobCursor,
+  type JobFilter,
+  type JobSweep,
+} from '../../core/analysis/job.repository.js';
+import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
+import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
 import type { ResultPolicy } from '../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
@@ -24,17 +32,25 @@ import {
 import { linkToAnalysis } from '../../platform/tracing/analysis-trace.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
-import { SqlOutbox, TOLD, tellingOf, type HandlerRow, type ToldRow } from '../events/sql-outbox.js';
+import {
+  SqlOutbox,
+  HANDLERS_COLUMN,
+  eventInsertOf,
+  type HandlerRow,
+  type WrittenHandlersRow,
+} from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
+import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
+import { BACKLOG, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE } from './job-statements.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
-/** $18 to $21 address the event of its waiting; a row for each handler that it was written for. */
+/** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
 const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
     and patient_id is null),
   queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
-    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) returning id, organization_id, environment)
-  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$18', '$19', '$20', '$21'])}`;
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id, organization_id, environment)
+  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$19', '$20', '$21', '$22'])}`;
 
 /**
  * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
@@ -46,43 +62,47 @@ const READ = `with tenant as materialized (
     select ${JOB_COLUMNS} from analysis_jobs
       where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;
 
+const DUE = `(not_before is null or not_before <= (select sutura_now()))`;
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
-const CLAIMABLE = `status = 'queued' or (status = 'processing' and lease_until < (select sutura_now()))`;
+const CLAIMABLE = `(status = 'queued' and ${DUE}) or (status = 'processing' and lease_until < (select sutura_now()))`;
 /** $2 to $5 address the event of the beginning. One statement, as for the end. */
 const CLAIM = (chosen: string): string => `with claimed as (
     update analysis_jobs
       set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
           lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
       where ${chosen} returning *),
-  told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
+  told as (${eventInsertOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
   select ${JOB_COLUMNS}, exists (select from analysis_jobs other
-      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and other.id <> claimed.id) as others_wait,
+      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and ${DUE} and other.id <> claimed.id) as others_wait,
+    timeouts > 0 as has_timed_out,
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
       where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
     (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy,
-    ${TOLD}
+    ${HANDLERS_COLUMN}
     from claimed`;
 const CLAIM_ONE = CLAIM(`id = $6 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
-    (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS}
+    (select id from analysis_jobs where status = 'queued' and attempts < ${MAX_ATTEMPTS} and ${DUE}
       order by priority desc, created_at, id limit 1 for update skip locked),
     (select id from analysis_jobs where status = 'processing' and lease_until < (select sutura_now()) and attempts < ${MAX_ATTEMPTS}
       order by lease_until limit 1 for update skip locked))`);
 
-const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 const ENDED = (changes: string): string => `update analysis_jobs
     set ${changes}, completed_at = sutura_now(), lease_token = null, lease_until = null
     where ${HELD} returning id, organization_id, environment`;
 /** $4 to $7 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
 const END = (changes: string, kind: DomainEventKind): string => `with ended as (${ENDED(changes)}),
-  told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
-  select organization_id as "organizationId", environment, ${TOLD}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+  told as (${eventInsertOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
+  select organization_id as "organizationId", environment, ${HANDLERS_COLUMN}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 const ENDS = {
   'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $8`, 'analysis.completed'),
   'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
 } as const;
 const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+
+const FIND = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
+const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
 
 /**
  * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
@@ -91,23 +111,14 @@ const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = 
 const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
   where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
 
-const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb
-  where id = $1 and organization_id = $2 and environment = $3`;
-
-const BACKLOG = `select
-    (select count(*)::int from analysis_jobs where status = 'queued') as queued,
-    (select count(*)::int from analysis_jobs where status = 'processing') as processing,
-    coalesce(greatest(0, extract(epoch from sutura_now() - least(
-      (select min(created_at) from analysis_jobs where status = 'queued'),
-      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
-
-interface ClaimedRow extends JobRow, ToldRow {
+interface ClaimedRow extends JobRow, WrittenHandlersRow {
   readonly others_wait: boolean;
   readonly card_corrections: CardCorrections | null;
   readonly result_policy: ResultPolicy;
+  readonly has_timed_out: boolean;
 }
 
-type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & ToldRow;
+type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & WrittenHandlersRow;
 
 @Injectable()
 export class SqlJobRepository extends JobRepository {
@@ -140,6 +151,7 @@ export class SqlJobRepository extends JobRepository {
       job.attempts,
       job.createdAt,
       job.reportId,
+      job.retryOf ?? null,
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);
@@ -154,28 +166,28 @@ export class SqlJobRepository extends JobRepository {
     return firstJob(rows);
   }
 
-  async find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
-    const { tenant } = transaction;
-    if (!isCanonicalUuid(jobId)) return null;
-    const select = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
-    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
-      jobId,
-      tenant.organizationId,
-      tenant.environment,
-    ]);
-    return firstJob(rows);
+  find(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
+    return this.one(transaction, FIND, jobId);
   }
 
-  async findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
-    const { tenant } = transaction;
-    if (!isCanonicalUuid(reportId)) return null;
-    const select = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
-    const { rows } = await statementsOf(transaction).run<JobRow>(select, [
-      reportId,
-      tenant.organizationId,
-      tenant.environment,
-    ]);
-    return firstJob(rows);
+  findForUpdate(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob | null> {
+    return this.one(transaction, `${FIND} for update`, jobId);
+  }
+
+  listFailed(transaction: TenantTransaction, filter: FailedJobFilter, limit: number): Promise<string[]> {
+    return listFailed(transaction, filter, limit);
+  }
+
+  unfailedSince(transaction: TenantTransaction, job: AnalysisJob): Promise<string | null> {
+    return unfailedSince(transaction, job);
+  }
+
+  retriedBy(transaction: TenantTransaction, jobId: string): Promise<string[]> {
+    return retriedBy(transaction, jobId);
+  }
+
+  findByReport(transaction: TenantTransaction, reportId: string): Promise<AnalysisJob | null> {
+    return this.one(transaction, FIND_BY_REPORT, reportId);
   }
 
   async list(
@@ -214,11 +226,8 @@ export class SqlJobRepository extends JobRepository {
     const select = `select captured_at as "capturedAt" from analysis_jobs
       where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
       order by created_at desc, id desc limit 1`;
-    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, [
-      imageId,
-      organizationId,
-      environment,
-    ]);
+    const values = [imageId, organizationId, environment];
+    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, values);
     return rows[0]?.capturedAt ?? null;
   }
 
@@ -247,6 +256,7 @@ export class SqlJobRepository extends JobRepository {
       job,
       cardCorrections: row.card_corrections ?? {},
       resultPolicy: row.result_policy,
+      hasTimedOut: row.has_timed_out,
       othersWait: row.others_wait,
     };
   }
@@ -262,6 +272,20 @@ export class SqlJobRepository extends JobRepository {
     const update = `update analysis_jobs set status = 'queued', attempts = ${attempts}, lease_token = null, lease_until = null where ${HELD}`;
     const { affected } = await this.systemStatements.run(update, [lease.jobId, lease.token]);
     return affected === 1;
+  }
+
+  async countTimeout(lease: JobLease): Promise<TimeoutFigures | null> {
+    const { rows } = await this.systemStatements.run<TimeoutFigures>(COUNT_TIMEOUT, [lease.jobId, lease.token]);
+    return rows[0] ?? null;
+  }
+
+  async postpone(lease: JobLease, delayS: number): Promise<boolean> {
+    const { affected } = await this.systemStatements.run(POSTPONE, [lease.jobId, lease.token, delayS]);
+    return affected === 1;
+  }
+
+  async giveBackAttempt(jobId: string): Promise<void> {
+    await this.systemStatements.run(GIVE_BACK, [jobId]);
   }
 
   complete(lease: JobLease, result: WoundResult, pictures: PictureDigests = {}): Promise<boolean> {
@@ -292,15 +316,16 @@ export class SqlJobRepository extends JobRepository {
     return this.sweeper.sweep(olderThanS, maxAttempts, abandoned);
   }
 
-  async backlog(): Promise<{
-    readonly queued: number;
-    readonly processing: number;
-    readonly oldestUnfinishedS: number;
-  }> {
-    const { rows } = await this.systemStatements.run<{ queued: number; processing: number; oldestUnfinishedS: number }>(
-      BACKLOG,
-    );
+  async backlog(): Promise<JobBacklog> {
+    const { rows } = await this.systemStatements.run<JobBacklog>(BACKLOG);
     return rows[0] ?? { queued: 0, processing: 0, oldestUnfinishedS: 0 };
+  }
+
+  private async one(transaction: TenantTransaction, select: string, id: string): Promise<AnalysisJob | null> {
+    const { organizationId, environment } = transaction.tenant;
+    if (!isCanonicalUuid(id)) return null;
+    const { rows } = await statementsOf(transaction).run<JobRow>(select, [id, organizationId, environment]);
+    return firstJob(rows);
   }
 
   private async end(

@@ -3,7 +3,7 @@ import { ApiKeyRepository } from '../../core/organizations/api-key.repository.js
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { ApiKeyRecord, CredentialChange } from '../../core/tenancy/api-key.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { KEYS_CHANGED_CHANNEL } from '../../platform/database/notification-listener.js';
+import { KEYS_CHANGED_CHANNEL, NotificationListener } from '../../platform/database/notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
@@ -22,6 +22,7 @@ const CHANGE = (changes: string): string => `with changed as (update api_keys se
 export class SqlApiKeyRepository extends ApiKeyRepository {
   constructor(
     private readonly statements: SystemStatements,
+    private readonly notifications: NotificationListener,
     private readonly logger: Logger,
   ) {
     super();
@@ -71,16 +72,16 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
   }
 
   async replace(transaction: Transaction, keyId: string, replacedBy: string, expiresAt: Date): Promise<void> {
-    await statementsOf(transaction).run(CHANGE('replaced_by = $2, expires_at = $3'), [keyId, replacedBy, expiresAt]);
+    await this.update(transaction, 'replaced_by = $2, expires_at = $3', [keyId, replacedBy, expiresAt]);
   }
 
   async change(transaction: Transaction, keyId: string, change: CredentialChange): Promise<void> {
     const { allowedNetworks = null, namesPersons = null } = change;
-    await statementsOf(transaction).run(CHANGE(CREDENTIAL), [keyId, allowedNetworks, namesPersons]);
+    await this.update(transaction, CREDENTIAL, [keyId, allowedNetworks, namesPersons]);
   }
 
   async revoke(transaction: Transaction, keyId: string): Promise<void> {
-    await statementsOf(transaction).run(CHANGE('revoked_at = coalesce(revoked_at, sutura_now())'), [keyId]);
+    await this.update(transaction, 'revoked_at = coalesce(revoked_at, sutura_now())', [keyId]);
   }
 
   async touch(keyId: string): Promise<void> {
@@ -89,5 +90,15 @@ export class SqlApiKeyRepository extends ApiKeyRepository {
     await this.statements
       .run(update, [keyId])
       .catch((error: unknown) => this.logger.error('key.touch_failed', { keyId }, error));
+  }
+
+  /** Other processes hear of it by notification, this one before the change is answered. */
+  private async update(
+    transaction: Transaction,
+    changes: string,
+    values: readonly [string, ...unknown[]],
+  ): Promise<void> {
+    await statementsOf(transaction).run(CHANGE(changes), [...values]);
+    transaction.afterCommit(() => this.notifications.dispatch(KEYS_CHANGED_CHANNEL, values[0]));
   }
 }

@@ -3,7 +3,7 @@ import { ClientRepository } from '../../core/organizations/client.repository.js'
 import type { Transaction } from '../../core/ports/unit-of-work.js';
 import type { CredentialChange } from '../../core/tenancy/api-key.js';
 import type { ClientKeys, ClientRecord } from '../../core/tenancy/client-record.js';
-import { KEYS_CHANGED_CHANNEL } from '../../platform/database/notification-listener.js';
+import { KEYS_CHANGED_CHANNEL, NotificationListener } from '../../platform/database/notification-listener.js';
 import { isCanonicalUuid, readTwice, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
@@ -24,7 +24,10 @@ const USE = `with gone as (delete from oauth_assertions where ctid = any (array(
 
 @Injectable()
 export class SqlClientRepository extends ClientRepository {
-  constructor(private readonly statements: SystemStatements) {
+  constructor(
+    private readonly statements: SystemStatements,
+    private readonly notifications: NotificationListener,
+  ) {
     super();
   }
 
@@ -61,16 +64,16 @@ export class SqlClientRepository extends ClientRepository {
   }
 
   async changeKeys(transaction: Transaction, clientId: string, keys: ClientKeys): Promise<void> {
-    await statementsOf(transaction).run(CHANGE('keys = $2'), [clientId, JSON.stringify(keys)]);
+    await this.update(transaction, 'keys = $2', [clientId, JSON.stringify(keys)]);
   }
 
   async change(transaction: Transaction, clientId: string, change: CredentialChange): Promise<void> {
     const { allowedNetworks = null, namesPersons = null } = change;
-    await statementsOf(transaction).run(CHANGE(CREDENTIAL), [clientId, allowedNetworks, namesPersons]);
+    await this.update(transaction, CREDENTIAL, [clientId, allowedNetworks, namesPersons]);
   }
 
   async revoke(transaction: Transaction, clientId: string): Promise<void> {
-    await statementsOf(transaction).run(CHANGE('revoked_at = coalesce(revoked_at, sutura_now())'), [clientId]);
+    await this.update(transaction, 'revoked_at = coalesce(revoked_at, sutura_now())', [clientId]);
   }
 
   async findAtOnce(clientId: string): Promise<ClientRecord | null> {
@@ -82,5 +85,15 @@ export class SqlClientRepository extends ClientRepository {
   async useAssertion(clientId: string, jtiSha256: Uint8Array, expiresAt: Date): Promise<boolean> {
     const { affected } = await this.statements.run(USE, [clientId, Buffer.from(jtiSha256), expiresAt]);
     return affected === 1;
+  }
+
+  /** Other processes hear of it by notification, this one before the change is answered. */
+  private async update(
+    transaction: Transaction,
+    changes: string,
+    values: readonly [string, ...unknown[]],
+  ): Promise<void> {
+    await statementsOf(transaction).run(CHANGE(changes), [...values]);
+    transaction.afterCommit(() => this.notifications.dispatch(KEYS_CHANGED_CHANNEL, values[0]));
   }
 }

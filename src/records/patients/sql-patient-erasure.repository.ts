@@ -19,7 +19,10 @@ const SELECT = `select id, organization_id as "organizationId", environment, pat
 const INSERT = `insert into patient_erasures (id, organization_id, environment, patient_id, state, asked_by, asked_through, asked_at, lease_until)
   values ($1, $2, $3, $4, 'asked', $5, $6, $7, sutura_now() + make_interval(secs => $8))`;
 const ROWS_ERASED = `update patient_erasures set state = 'rows_erased', rows_erased_at = coalesce(rows_erased_at, sutura_now()), record = $2, folders = $3, counts = $4, left_messages = $5, waits_for = null,
+    touched_tables = array(select unnest(touched_tables) union select relname::text from pg_stat_xact_user_tables
+      where schemaname = current_schema() and n_tup_del + n_tup_upd > 0),
     lease_until = sutura_now() + make_interval(secs => $6) where id = $1`;
+const SAMPLE = 'select sutura_sample_tables(touched_tables) from patient_erasures where id = $1';
 const DONE = `update patient_erasures set state = 'done', completed_at = sutura_now(), folders = '{}', counts = $2, waits_for = null, done_event_id =
     (select max(event.id) from audit_events event where event.patient_id = patient_erasures.patient_id and event.interaction = '$erase' and starts_with(event.query, $3))
   where id = $1`;
@@ -83,6 +86,13 @@ export class SqlPatientErasureRepository extends PatientErasureRepository {
     const values = [id, toJsonb(record), folders, toJsonb(counts), leftMessages, leaseS];
     await statementsOf(transaction).run(ROWS_ERASED, values);
     await failpoint('erase_rows_gone');
+  }
+
+  async forgetSamples(transaction: SystemTransaction, id: string): Promise<void> {
+    const statements = statementsOf(transaction);
+    // Large tables on slow disks take longer than a request may.
+    await statements.run(`set local statement_timeout = '10min'`);
+    await statements.run(SAMPLE, [id]);
   }
 
   async done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void> {

@@ -6,6 +6,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
+import { freePort } from '../../support/free-port.js';
 
 const NUMBER = 'MRN-4711';
 
@@ -31,7 +32,8 @@ beforeAll(async () => {
     response.statusCode = 410;
     response.end();
   });
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  const free = await freePort();
+  await new Promise<void>((done) => receiver.listen(free, '127.0.0.1', done));
   [own, foreign] = [await gateway.createOrganization('enterprise'), await gateway.createOrganization('enterprise')];
   const clientOf = async (of: string) =>
     new ApiClient(gateway.baseUrl, (await gateway.createKey(of, 'test', ALL_SCOPES)).key);

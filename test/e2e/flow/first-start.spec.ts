@@ -40,4 +40,18 @@ describe('the first start with an embedded database', () => {
       await gateway.stop();
     },
   );
+
+  it('a stop as soon as it listens waits for the key that is being made, and the next start makes none', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'sutura-first-'));
+    const gateway = await startGateway({ databaseUrl: null, dataDir: own, env: { HL7_PORT: '0' } });
+    gateway.process.signal('SIGTERM');
+    expect(await gateway.process.exited).toEqual({ code: 0, signal: null });
+    const key = await readFile(join(own, 'demo-key'), 'utf8');
+    const next = await startGateway({ databaseUrl: null, dataDir: own, env: { HL7_PORT: '0' } });
+    const answer = await fetch(`${next.baseUrl}/api/v1/wounds`, { headers: { authorization: `Bearer ${key.trim()}` } });
+    expect(answer.status).toBe(200);
+    await next.stop();
+    expect(next.process.events('demo.ready')).toEqual([]);
+    await rm(own, { recursive: true, force: true });
+  });
 });

@@ -1,5 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { ApiClient } from '../../support/api-client.js';
+import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -62,16 +63,36 @@ describe('workers under hard photos', () => {
     await verify(gateway, ids, { mayFail: [greedy.id] });
   }, 180_000);
 
-  it('[F24] a photo that never ends: stopped at the limit, tried again, then an error; the others complete', async () => {
+  it('[F24] a photo that never ends: stopped at the limit, it waits and is tried again while others complete, then an error', async () => {
     await start({ SUTURA_FP: 'child_decode:hang', SUTURA_JOB_TIMEOUT_MS: '1500' });
     const sound = await client.uploadPhoto(await drawWoundPhoto());
     const endless = await client.startJob({
       imageId: await client.uploadPhoto(await drawWoundPhoto({ description: MARKER })),
     });
     const ids = [endless.id as string, ...(await createJobs({ clients: () => [client], imageId: sound, count: 8 }))];
-    expect(await client.waitForJob(endless.id, 90_000)).toMatchObject({
+    const stateOf = async (id: string) => {
+      const select = 'select status, timeouts, own_timeouts as own from analysis_jobs where id = $1';
+      const [row] = await queryDatabase<{ status: string; timeouts: number; own: number }>(
+        gateway.databaseUrl,
+        select,
+        [id],
+      );
+      return row!;
+    };
+    for (let timeouts = 1; timeouts < 5; timeouts += 1) {
+      const state = await eventually('it timed out', async () => {
+        const now = await stateOf(endless.id);
+        return now.status !== 'processing' && now.timeouts >= timeouts ? now : undefined;
+      });
+      if (state.status === 'error') break;
+      ids.push((await client.analyse(await drawWoundPhoto())).id);
+      await queryDatabase(gateway.databaseUrl, 'update analysis_jobs set not_before = now() where id = $1', [
+        endless.id,
+      ]);
+    }
+    expect(await stateOf(endless.id)).toMatchObject({ status: 'error', own: 3 });
+    expect(await client.waitForJob(endless.id)).toMatchObject({
       status: 'error',
-      attempts: 3,
       error: { code: 'processing.timeout', retryable: true },
     });
     await verify(gateway, ids, { mayFail: [endless.id] });

@@ -118,6 +118,61 @@ describe('claims of jobs', () => {
     expect(await jobs.read(tenant, id)).toMatchObject({ status: 'completed', result: RESULT, error: null });
   });
 
+  describe('after a time-out', () => {
+    const dueNow = (jobId: string) =>
+      context.get(SystemStatements).run('update analysis_jobs set not_before = sutura_now() where id = $1', [jobId]);
+
+    it('counts nothing for a worker whose lease went to another', async () => {
+      const { id } = await context.createJob(tenant);
+      const late = await claimed(id);
+      await expireLease(id);
+      await claimed(id);
+      expect(await jobs.countTimeout(late.lease)).toBeNull();
+      expect(await jobs.postpone(late.lease, 60)).toBe(false);
+    });
+
+    it('holds it against the photo only where another job ended well since its last time-out', async () => {
+      const slow = await context.createJob(tenant);
+      const broken = await context.createJob(tenant);
+      const good = await context.createJob(await context.createTenant());
+      await complete((await claimed(good.id)).lease);
+      const { lease } = await claimed(slow.id);
+      expect(await jobs.countTimeout(lease)).toEqual({ all: 1, own: 0 });
+      await jobs.fail((await claimed(broken.id)).lease, FAILURE);
+      expect(await jobs.countTimeout(lease)).toEqual({ all: 2, own: 0 });
+      const next = await context.createJob(tenant);
+      await complete((await claimed(next.id)).lease);
+      expect(await jobs.countTimeout(lease)).toEqual({ all: 3, own: 1 });
+      expect(await jobs.countTimeout(lease)).toEqual({ all: 4, own: 1 });
+    });
+
+    it('no worker takes the job before its time, by scan, by id or by the sweep; then it is taken without a counted attempt', async () => {
+      const { id } = await context.createJob(tenant, { createdAt: new Date(Date.UTC(2026, 0, 1)) });
+      const { lease } = await claimed(id);
+      await jobs.countTimeout(lease);
+      expect(await jobs.postpone(lease, 300)).toBe(true);
+      expect([await jobs.claim(LEASE_S), await jobs.claim(LEASE_S, id)]).toEqual([null, null]);
+      expect((await jobs.sweep(10, MAX_ATTEMPTS, FAILURE)).waitingJobIds).toEqual([]);
+      const other = await context.createJob(tenant);
+      expect((await claimed(other.id)).othersWait).toBe(false);
+      await dueNow(id);
+      expect((await jobs.sweep(10, MAX_ATTEMPTS, FAILURE)).waitingJobIds).toEqual([id]);
+      expect(await claimed()).toMatchObject({ job: { id, attempts: 1 }, hasTimedOut: true });
+    });
+  });
+
+  it('takes an attempt back while the job has not ended, and changes an ended one by nothing', async () => {
+    const { id } = await context.createJob(tenant);
+    await claimed(id);
+    await expireLease(id);
+    const second = await claimed(id);
+    await jobs.giveBackAttempt(id);
+    expect((await jobs.read(tenant, id))?.attempts).toBe(1);
+    await complete(second.lease);
+    await jobs.giveBackAttempt(id);
+    expect((await jobs.read(tenant, id))?.attempts).toBe(1);
+  });
+
   it('tells listeners and the outbox of the end, once, and not of an end that came too late', async () => {
     const heard: string[] = [];
     let onHeard: () => void = () => undefined;

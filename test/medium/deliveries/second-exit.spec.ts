@@ -14,7 +14,7 @@ import {
   type QueueDefinition,
   type SenderReports,
   type SendingEndpoint,
-  type Silence,
+  type NoAnswer,
   type Transport,
 } from '../../../src/exits/kit/index.js';
 import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
@@ -24,6 +24,7 @@ import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
+import { freePort } from '../../support/free-port.js';
 
 /** Tables of a second exit: those that src/exits/kit/README.md asks for, and one column of its own. */
 const TABLES = `
@@ -94,7 +95,7 @@ const POSTS: Transport<Box, Stamp, number> = {
       },
       close: () => undefined,
     }),
-  silenceOf: (): Silence => ({ kind: 'silent', fault: 'unreachable', mayHaveArrived: false }),
+  silenceOf: (): NoAnswer => ({ kind: 'silent', fault: 'unreachable', mayHaveArrived: false }),
   columnsOf: (_, outcome) => (outcome.kind === 'silent' ? {} : { status_code: outcome.answer }),
 };
 
@@ -146,7 +147,8 @@ beforeAll(async () => {
   deliveries = new LeasedDeliveries(LETTERS, statements, BODIES);
   control = new DeliveryControl(LETTERS, statements, context.get(UnitOfWork), queue, BODIES);
   server = createServer((request, response) => void receive(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const free = await freePort();
+  await new Promise<void>((resolve) => server.listen(free, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;
 });
 afterAll(async () => {

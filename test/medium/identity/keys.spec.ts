@@ -4,6 +4,7 @@ import { TenancyService, type IssuedKey } from '../../../src/core/organizations/
 import type { Plan } from '../../../src/core/organizations/organization.js';
 import type { Environment } from '../../../src/core/tenancy/tenant.js';
 import { KeyAuthenticator } from '../../../src/identity/index.js';
+import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { eventually } from '../../support/eventually.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -143,6 +144,16 @@ describe('revocation', () => {
     const [first] = await tenancy.listKeys(record.organizationId);
     await tenancy.revokeKey(record.id);
     expect((await tenancy.listKeys(record.organizationId))[0]?.revokedAt).toEqual(first?.revokedAt);
+  });
+
+  test('works in the process that it was asked of before it answers, even where no notification comes', async () => {
+    const deaf = await startInstance(database.url);
+    await deaf.get(NotificationListener).close();
+    const { text, record } = await createKey(await organizationOf('pro'));
+    expect(await answerOf(deaf, text)).toBe('done');
+    await deaf.get(TenancyService).revokeKey(record.id);
+    expect(await answerOf(deaf, text)).toBe('auth.revoked');
+    await deaf.close();
   });
 
   test('works within 5 seconds in every instance, while both are in use', async () => {

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
 import { EndpointCaller, NoAnswerError, type EndpointAnswer } from '../../../src/exits/http/index.js';
+import { freePort } from '../../support/free-port.js';
 
 const TIMEOUT_MS = 600;
 const LOOPBACK = networksOf(['127.0.0.0/8']);
@@ -22,7 +23,8 @@ beforeEach(async () => {
       behave(socket);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const free = await freePort();
+  await new Promise<void>((listening) => server.listen(free, '127.0.0.1', listening));
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { EndpointCaller, NoAnswerError, KeptConnections } from '../../../src/exits/http/index.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
+import { freePort } from '../../support/free-port.js';
 
 const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
 
@@ -28,7 +29,8 @@ beforeEach(async () => {
       behave(socket, ++requests);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '0.0.0.0', listening));
+  const free = await freePort();
+  await new Promise<void>((listening) => server.listen(free, '0.0.0.0', listening));
 });
 afterEach(async () => {
   kept.close();

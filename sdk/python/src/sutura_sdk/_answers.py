@@ -79,6 +79,7 @@ def to_job(value: JsonObject) -> Job:
         started_at=optional(value, "startedAt", str),
         completed_at=optional(value, "completedAt", str),
         attempts=optional(value, "attempts", int),
+        retry_of=optional(value, "retryOf", str),
         result=optional(value, "result", dict),
         error=_to_job_error(optional(value, "error", dict)),
         links=optional(value, "links", dict) or {},

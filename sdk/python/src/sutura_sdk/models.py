@@ -192,6 +192,7 @@ class Job:
     started_at: Optional[str]
     completed_at: Optional[str]
     attempts: Optional[int]
+    retry_of: Optional[str]
     result: Optional[JsonObject] = field(repr=False, hash=False)
     error: Optional[JobError]
     links: JsonObject = field(repr=False, hash=False)

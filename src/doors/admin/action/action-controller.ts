@@ -55,6 +55,7 @@ function addRoute<T extends Tokens>({ prototype }: { readonly prototype: object 
       session?: HeldSession,
     ): Promise<unknown> {
       const ifMatch = action.takesIfMatch === true ? request.headers['if-match'] : undefined;
+      // The services were injected by the tokens of T.
       const context = { ...this.services, operator, ifMatch, session } as unknown as ActionContext<T>;
       const result = await perform(action, context, inputOf(action, request) as never);
       if (!hasAnswer) return undefined;

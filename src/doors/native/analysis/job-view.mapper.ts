@@ -22,6 +22,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     startedAt: job.startedAt?.toISOString() ?? null,
     completedAt: job.completedAt?.toISOString() ?? null,
     attempts: job.attempts,
+    ...(job.retryOf === undefined ? {} : { retryOf: job.retryOf }),
     ...(job.status === 'completed' && job.result !== null ? { result: toResultView(job.result, self) } : {}),
     ...(job.status === 'error' && job.error !== null ? { error: { ...job.error } } : {}),
     links: {
@@ -44,7 +45,7 @@ function toResultView(result: WoundResult, self: string): JobView['result'] {
   ]);
   // The result is kept as it was measured: only the addresses belong to this door.
   return {
-    ...(result as unknown as NonNullable<JobView['result']>),
+    ...(result as WoundResult & NonNullable<JobView['result']>),
     artifacts: Object.fromEntries(artifacts) as NonNullable<JobView['result']>['artifacts'],
   };
 }

@@ -33,7 +33,14 @@ export const jobViewSchema = z
     createdAt: moment,
     startedAt: moment.nullable(),
     completedAt: moment.nullable(),
-    attempts: z.int().min(0).describe('How often a worker took the job.'),
+    attempts: z
+      .int()
+      .min(0)
+      .describe('How often a worker took the job, without the times when the service was at fault.'),
+    retryOf: z
+      .string()
+      .optional()
+      .describe('The failed job that an operator had done again by this one, at no charge.'),
     result: resultSchema.optional().describe('With the status completed.'),
     error: jobErrorSchema.optional().describe('With the status error; never together with result.'),
     links: z.looseObject({

@@ -1,6 +1,7 @@
 import type { ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AnalysisRequestRepository } from '../../../core/analysis/analysis-request.repository.js';
+import { JobRepository } from '../../../core/analysis/job.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ClinicalRecords } from '../../../standards/hl7v2/records/clinical-records.js';
@@ -27,12 +28,14 @@ export class OrderReader {
     private readonly requests: AnalysisRequestRepository,
     private readonly receivedOrders: ReceivedOrders,
     private readonly records: ClinicalRecords,
+    private readonly jobs: JobRepository,
   ) {}
 
   async orderOf(transaction: TenantTransaction, analysisId: string): Promise<AnalysisOrder> {
     const request = await this.requests.find(transaction, analysisId);
     const orderKey = request?.orderKey ?? null;
-    const found = await this.receivedOrders.find(transaction, { orderKey, analysisId });
+    const analysisIds = [analysisId, ...(await this.jobs.retriedBy(transaction, analysisId))];
+    const found = await this.receivedOrders.find(transaction, { orderKey, analysisIds });
     if (found !== null)
       return {
         received: found.received,

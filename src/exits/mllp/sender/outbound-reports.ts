@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { DueDelivery, Outcome, SenderReports } from '../../kit/index.js';
+import { LoggedReports, type DueDelivery, type Outcome } from '../../kit/index.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { MessageColumns } from '../outbox/hl7-queue.js';
 import { conditionOf, type DestinationEndpoint, type SenderAnswer } from './mllp-transport.js';
 import { OutboundMetrics } from './outbound.metrics.js';
 
-/** Log lines and figures of the senders: codes and ids alone. */
 @Injectable()
-export class OutboundReports implements SenderReports<DestinationEndpoint, MessageColumns, SenderAnswer> {
+export class OutboundReports extends LoggedReports<DestinationEndpoint, MessageColumns, SenderAnswer> {
   constructor(
-    private readonly logger: Logger,
+    logger: Logger,
     private readonly metrics: OutboundMetrics,
-  ) {}
+  ) {
+    super(logger, {
+      endpointId: 'destinationId',
+      silent: 'hl7.destination_silent',
+      answersAgain: 'hl7.destination_answers_again',
+      senderFailed: 'hl7.sender_failed',
+      endpointsUnknown: 'hl7.destinations_unknown',
+    });
+  }
 
   attempted(
     { id: destinationId }: DestinationEndpoint,
@@ -32,25 +39,5 @@ export class OutboundReports implements SenderReports<DestinationEndpoint, Messa
     { id: messageId, controlId }: MessageColumns & { id: string },
   ): void {
     this.logger.error('hl7.message_sealed', { destinationId, messageId, controlId });
-  }
-
-  silent(
-    { id: destinationId }: DestinationEndpoint,
-    { silentS, fault, isAlarm }: { silentS: number; fault: string; isAlarm: boolean },
-  ): void {
-    if (isAlarm) this.logger.error('hl7.destination_silent', { destinationId, silentS, fault });
-    else this.logger.warn('hl7.destination_silent', { destinationId, silentS, fault });
-  }
-
-  answersAgain({ id: destinationId }: DestinationEndpoint, { silentS }: { silentS: number }): void {
-    this.logger.info('hl7.destination_answers_again', { destinationId, silentS });
-  }
-
-  senderFailed({ id: destinationId }: DestinationEndpoint, error: unknown): void {
-    this.logger.error('hl7.sender_failed', { destinationId }, error);
-  }
-
-  endpointsUnknown(error: unknown): void {
-    this.logger.warn('hl7.destinations_unknown', { error: error instanceof Error ? error.name : 'unknown' });
   }
 }

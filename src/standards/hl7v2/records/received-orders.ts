@@ -60,7 +60,7 @@ const UPSERT = `insert into hl7_orders (id, organization_id, environment, inboun
         analysis_ids = coalesce((select array_agg(distinct known) from unnest(hl7_orders.analysis_ids || excluded.analysis_ids) known), '{}')`;
 const FIND = `select hl7_orders.id, hl7_orders.inbound_id as "inboundId", hl7_orders.source_id as "sourceId", hl7_inbound.sending_facility as facility, echo
   from hl7_orders join hl7_inbound on hl7_inbound.id = hl7_orders.inbound_id
-  where hl7_orders.organization_id = $1 and hl7_orders.environment = $2 and (order_key = $3 or hl7_orders.analysis_ids @> array[$4]::uuid[])
+  where hl7_orders.organization_id = $1 and hl7_orders.environment = $2 and (order_key = $3 or hl7_orders.analysis_ids && $4::uuid[])
   order by (order_key is not distinct from $3) desc, hl7_orders.created_at desc limit 1`;
 
 /** The orders that were received, kept for the results and answers that repeat them. */
@@ -92,19 +92,19 @@ export class ReceivedOrders {
   }
 
   /**
-   * The order of an analysis, found by `analysis_requests.order_key` where it has one. null: it did not come in by HL7
-   * v2.
+   * The order of an analysis, found by `analysis_requests.order_key` where it has one, else by its id or those of the jobs that it does again.
+   * null: it did not come in by HL7 v2.
    */
   async find(
     transaction: TenantTransaction,
-    of: { readonly orderKey: string | null; readonly analysisId: string },
+    of: { readonly orderKey: string | null; readonly analysisIds: readonly string[] },
   ): Promise<StoredOrder | null> {
     const { organizationId, environment } = transaction.tenant;
     const { rows } = await statementsOf(transaction).run<Row>(FIND, [
       organizationId,
       environment,
       of.orderKey,
-      of.analysisId,
+      [...of.analysisIds],
     ]);
     const row = rows[0];
     return row === undefined ? null : { sourceId: row.sourceId, facility: row.facility, received: this.open(row) };

@@ -207,7 +207,7 @@ it('what an order said, and no key opens, holds up no result: it is found withou
     door!
       .get(UnitOfWork)
       .inTenant(tenant, (transaction) =>
-        door!.get(ReceivedOrders).find(transaction, { orderKey, analysisId: analysisIds[0]! }),
+        door!.get(ReceivedOrders).find(transaction, { orderKey, analysisIds: [analysisIds[0]!] }),
       );
   expect(await find()).toMatchObject({ received: { orc2: 'ORD-7' } });
   await startWith(NEW);

@@ -26,6 +26,7 @@ import { ReportFactsReader } from '../../../../src/exits/mllp/results/report-fac
 import { ReportMessageComposer } from '../../../../src/exits/mllp/results/report-message-composer.js';
 import { ReportFilesReader } from '../../../../src/exits/mllp/results/report-files.js';
 import { ResultQueue } from '../../../../src/exits/mllp/results/result-queue.js';
+import { AnalysisReader } from '../../../../src/exits/mllp/results/analysis-reader.js';
 import { StoredReportReader } from '../../../../src/exits/mllp/results/stored-report-reader.js';
 import { ResultMessenger } from '../../../../src/exits/mllp/results/result-messenger.handler.js';
 import { ClinicalRecords } from '../../../../src/standards/hl7v2/records/clinical-records.js';
@@ -83,9 +84,9 @@ class KnownOrders extends ReceivedOrders {
 
   override find(
     _transaction: TenantTransaction,
-    { analysisId }: { readonly analysisId: string },
+    { analysisIds }: { readonly analysisIds: readonly string[] },
   ): Promise<StoredOrder | null> {
-    const received = this.byAnalysis.get(analysisId);
+    const received = this.byAnalysis.get(analysisIds[0]!);
     return Promise.resolve(received === undefined ? null : { sourceId: LISTENER_ID, facility: 'HOSP', received });
   }
 }
@@ -143,8 +144,9 @@ describe('results on their way into the outbox', () => {
     const { archive } = new KeptDocumentsContext(context, followUp.reader);
     const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
     const images = context.get(ImageRepository);
-    const orders = new OrderReader(requests, receivedOrders, records);
-    const stored = new StoredReportReader(followUp.reader, reports, wounds, jobs, images, orders, ground.queue);
+    const orders = new OrderReader(requests, receivedOrders, records, jobs);
+    const analyses = new AnalysisReader(wounds, jobs, images, orders);
+    const stored = new StoredReportReader(followUp.reader, reports, analyses, ground.queue);
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
     const files = new ReportFilesReader(archive, photos, context.get(PublicAddress));
     const composer = new ReportMessageComposer(files, settings, clock);

@@ -1,0 +1,21 @@
+/** $1: the job, $2: the token of the lease under which a worker holds it. */
+export const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
+
+/** Other jobs that ended well since the one before, or since the beginning, show that the service works. */
+export const COUNT_TIMEOUT = `update analysis_jobs set timeouts = timeouts + 1, timed_out_at = sutura_now(),
+    own_timeouts = own_timeouts + (select count(*) from (select from analysis_jobs other where other.status = 'completed' and other.id <> $1
+      and other.completed_at > (select coalesce(timed_out_at, started_at) from analysis_jobs where id = $1) limit 1) one)::int
+  where ${HELD} returning timeouts as "all", own_timeouts as own`;
+export const POSTPONE = `update analysis_jobs set status = 'queued', attempts = greatest(attempts - 1, 0), lease_token = null, lease_until = null,
+    not_before = sutura_now() + make_interval(secs => $3) where ${HELD}`;
+export const GIVE_BACK = `update analysis_jobs set attempts = greatest(attempts - 1, 0) where id = $1 and status in ('queued', 'processing')`;
+
+export const KEEP_DIGESTS = `update analysis_jobs set picture_sha256 = coalesce(picture_sha256, '{}') || $4::jsonb
+  where id = $1 and organization_id = $2 and environment = $3`;
+
+export const BACKLOG = `select
+    (select count(*)::int from analysis_jobs where status = 'queued') as queued,
+    (select count(*)::int from analysis_jobs where status = 'processing') as processing,
+    coalesce(greatest(0, extract(epoch from sutura_now() - least(
+      (select min(created_at) from analysis_jobs where status = 'queued'),
+      (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
