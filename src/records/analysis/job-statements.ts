@@ -1,3 +1,5 @@
+import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
+
 /** $1: the job, $2: the token of the lease under which a worker holds it. */
 export const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 
@@ -19,3 +21,10 @@ export const BACKLOG = `select
     coalesce(greatest(0, extract(epoch from sutura_now() - least(
       (select min(created_at) from analysis_jobs where status = 'queued'),
       (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+
+/**
+ * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
+ * its status again.
+ */
+export const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
+  where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;

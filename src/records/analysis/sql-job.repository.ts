@@ -41,7 +41,7 @@ import {
 } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
-import { BACKLOG, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE } from './job-statements.js';
+import { BACKLOG, CANCEL, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE } from './job-statements.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
@@ -103,13 +103,6 @@ const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = 
 
 const FIND = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
 const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
-
-/**
- * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
- * its status again.
- */
-const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
-  where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
 
 interface ClaimedRow extends JobRow, WrittenHandlersRow {
   readonly others_wait: boolean;
