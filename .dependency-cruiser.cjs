@@ -91,7 +91,7 @@ const FLOORS = {
   'exits/mllp': [['.'], ['results', 'sender'], ['destinations', 'routing', 'oru'], ['outbox'], ['settings']],
   'exits/webhooks': [['.'], ['events', 'sender'], ['queue'], ['endpoints']],
   'standards/fhir': [['store'], ['outcome', 'search-index'], ['validation'], ['profiles'], ['definitions'], ['types']],
-  'standards/hl7v2': [['records'], ['encryption', 'mllp'], ['er7'], ['problems']],
+  'standards/hl7v2': [['records'], ['encryption', 'files', 'mllp'], ['er7'], ['problems']],
   records: [['.'], ['reports', 'trace'], ['analysis', 'organizations', 'patients', 'users', 'audit'], ['events']],
   core: [
     ['trace', 'wounds', 'remote-images', 'deliveries', 'figures'],

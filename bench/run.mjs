@@ -22,6 +22,7 @@ import { s14 } from './scenarios/s14-tokens.mjs';
 import { s15Photos, s15Transactions } from './scenarios/s15-encryption.mjs';
 import { s16 } from './scenarios/s16-webhooks-added.mjs';
 import { s17 } from './scenarios/s17-console.mjs';
+import { s18 } from './scenarios/s18-database-size.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
 const SCENARIOS = [
@@ -46,6 +47,7 @@ const SCENARIOS = [
   s15Transactions,
   s16,
   s17,
+  s18,
   rls,
 ];
 const { values } = parseArgs({

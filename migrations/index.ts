@@ -58,6 +58,8 @@ import { AddUpSweeps1764780920000 } from './1764780920000-add-up-sweeps.js';
 import { LookWhoAskedForFhir1764780930000 } from './1764780930000-look-who-asked-for-fhir.js';
 import { BindAccounts1764780941000 } from './1764780941000-bind-accounts.js';
 import { RetryJobs1764780942000 } from './1764780942000-retry-jobs.js';
+import { KeepFilesOnce1764780944000 } from './1764780944000-keep-files-once.js';
+import { KeepVersionsByAge1764780944500 } from './1764780944500-keep-versions-by-age.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -121,4 +123,6 @@ export const MIGRATIONS = [
   LookWhoAskedForFhir1764780930000,
   BindAccounts1764780941000,
   RetryJobs1764780942000,
+  KeepFilesOnce1764780944000,
+  KeepVersionsByAge1764780944500,
 ];

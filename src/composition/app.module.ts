@@ -3,6 +3,7 @@ import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
+import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
@@ -61,7 +62,7 @@ export class AppModule {
         queue,
         ReportsModule,
         LateImagesModule,
-        RetentionModule.register(ErasureModule, Hl7ErasureModule),
+        RetentionModule.register(ErasureModule, Hl7ErasureModule, FhirErasureModule),
         FhirProjectionModule,
         FhirSubscriptionsModule,
         results,

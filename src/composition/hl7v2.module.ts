@@ -1,6 +1,7 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { Settings } from '../platform/config/settings.js';
 import { ReportsModule } from '../reports/index.js';
+import { StorageModule } from '../storage/drivers/storage.module.js';
 import { Hl7HttpSetup } from '../doors/hl7v2/http/hl7-http-setup.js';
 import { Hl7Controller } from '../doors/hl7v2/http/hl7.controller.js';
 import { InboundMapper } from '../doors/hl7v2/mapping/inbound-mapper.js';
@@ -35,6 +36,7 @@ import { DestinationTest } from '../exits/mllp/sender/destination-test.js';
 import { DeferredAcknowledgments } from '../exits/mllp/sender/deferred-acknowledgments.js';
 import { ReceivedOrders } from '../standards/hl7v2/records/received-orders.js';
 import { MessageEncryption } from '../standards/hl7v2/encryption/message-encryption.js';
+import { MessageFileStore } from '../standards/hl7v2/files/message-file-store.js';
 
 const SHARED: readonly Provider[] = [MessageEncryption, ReceivedOrders];
 
@@ -57,6 +59,7 @@ export class Hl7OutboundModule {
       exports: [
         MessageEncryption,
         ReceivedOrders,
+        MessageFileStore,
         DestinationRegister,
         DestinationRemoval,
         OutboundQueue,
@@ -103,6 +106,7 @@ export class Hl7Module {
 
 /** The providers of commands: listeners, destinations and messages, without sockets and records. */
 @Module({
+  imports: [StorageModule],
   providers: [
     MessageEncryption,
     ListenerRepository,
@@ -122,13 +126,18 @@ export class Hl7DryRunModule {}
 
 /** The part of a photo's trace that messages tell. */
 @Module({
+  imports: [StorageModule],
   providers: [MessageEncryption, InboundQueries, ...HL7_OUTBOX_PROVIDERS, MessageTraces],
   exports: [MessageTraces],
 })
 export class Hl7TraceModule {}
 
 /** Destinations and what goes out to them, in the words of all exits. */
-@Module({ providers: [MessageEncryption, ...HL7_OUTBOX_PROVIDERS, DestinationExit], exports: [DestinationExit] })
+@Module({
+  imports: [StorageModule],
+  providers: [MessageEncryption, ...HL7_OUTBOX_PROVIDERS, DestinationExit],
+  exports: [DestinationExit],
+})
 export class Hl7ExitModule {}
 
 /** The erasure of a patient's messages. Results first: they tell of analyses that the messages asked for. Needs PatientDataErasers, which is global. */

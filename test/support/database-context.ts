@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { v7 } from 'uuid';
 import type { AnalysisJob } from '../../src/core/analysis/analysis-job.js';
 import type { ImageRecord } from '../../src/core/images/image.js';
-import { ImageRepository } from '../../src/core/images/image.repository.js';
+import { ImageRepository, type StoredUpload } from '../../src/core/images/image.repository.js';
 import { JobRepository } from '../../src/core/analysis/job.repository.js';
 import { OrganizationRepository } from '../../src/core/organizations/organization.repository.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
@@ -63,17 +63,16 @@ export class DatabaseContext {
   }
 
   /** A readable stored image. */
-  async createImage(tenant: Tenant): Promise<ImageRecord> {
+  async createImage(
+    tenant: Tenant,
+    stored: Pick<StoredUpload, 'sizeBytes' | 'sha256'> = { sizeBytes: 1000, sha256: randomBytes(32).toString('hex') },
+  ): Promise<ImageRecord> {
     const image = newImage(tenant);
     const images = this.get(ImageRepository);
     const verdict = { readable: true, format: 'jpeg', widthPx: 640, heightPx: 480 } as const;
     await this.get(UnitOfWork).inTenant(tenant, async (transaction) => {
       await images.insert(transaction, image);
-      await images.markStored(transaction, image.id, {
-        sizeBytes: 1000,
-        sha256: randomBytes(32).toString('hex'),
-        verdict,
-      });
+      await images.markStored(transaction, image.id, { ...stored, verdict });
     });
     return image;
   }

@@ -17,6 +17,7 @@ import { IdSource } from '../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import { MessageEncryption } from '../../src/standards/hl7v2/encryption/message-encryption.js';
 import { AgedMessages } from '../../src/doors/hl7v2/inbox/store/aged-messages.js';
+import { PastVersions } from '../../src/standards/fhir/store/past-versions.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { imageErasureOver } from './core-services.js';
 import type { DatabaseContext } from './database-context.js';
@@ -65,6 +66,7 @@ export function erasureServicesOver(
     patients: erasure,
     unnamed: new UnnamedResults({ ...shared, patients, removal, store }),
     messages,
+    versions: new PastVersions(),
     archives: NO_ARCHIVES,
   });
   return { erasure, retention, messages };

@@ -58,14 +58,16 @@ export class CountedDocuments extends ReportDocumentRenderer {
 
 /** The archive of documents, and the erasure of photos from it, over a test database and a store in memory. */
 export class KeptDocumentsContext {
-  readonly store = new MemoryStore();
   readonly documents = new CountedDocuments();
   readonly lost: LostDocument[] = [];
   readonly archive: ReportDocumentArchive;
   readonly erasure: ImageErasure;
 
-  constructor(database: DatabaseContext, reader: ReportReader) {
-    const store = this.store as unknown as ObjectStore;
+  constructor(
+    database: DatabaseContext,
+    reader: ReportReader,
+    readonly store = new MemoryStore(),
+  ) {
     const ports = {
       unitOfWork: database.get(UnitOfWork),
       documents: database.get(ReportDocumentRepository),
@@ -75,7 +77,7 @@ export class KeptDocumentsContext {
       jobs: database.get(JobRepository),
       outbox: database.get(Outbox),
       clock: database.get(Clock),
-      store,
+      store: store as unknown as ObjectStore,
     };
     const pictures = new ReportPictureReader({ ...ports, renderer: new PlainPictures() });
     this.archive = new ReportDocumentArchive(

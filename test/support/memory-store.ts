@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../src/core/images/object-store.js';
 
 /** The parts of an object store that keep bytes, in memory. */
-export class MemoryStore implements Pick<ObjectStore, 'put' | 'get' | 'deleteAll'> {
+export class MemoryStore implements Pick<ObjectStore, 'put' | 'get' | 'deleteAll' | 'check'> {
   readonly objects = new Map<string, Uint8Array>();
 
   put(objectKey: string, bytes: Uint8Array): Promise<void> {
@@ -11,6 +11,10 @@ export class MemoryStore implements Pick<ObjectStore, 'put' | 'get' | 'deleteAll
 
   get(objectKey: string): Promise<Uint8Array | null> {
     return Promise.resolve(this.objects.get(objectKey) ?? null);
+  }
+
+  check(): Promise<void> {
+    return Promise.resolve();
   }
 
   deleteAll(prefix: string): Promise<void> {

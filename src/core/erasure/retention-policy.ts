@@ -8,6 +8,8 @@ export interface RetentionPolicy {
   readonly photoDays: number | null;
   /** Days after which an HL7 v2 message goes that is done with. */
   readonly messageDays: number | null;
+  /** Days after which a version of a FHIR resource goes once a newer one took its place. */
+  readonly versionDays: number | null;
   /** Days after the last change of a patient's record after which everything about the patient goes. */
   readonly recordDays: number | null;
   /** Days after which an analysis goes that names no patient, with its result, report and photo. */
@@ -20,7 +22,7 @@ export interface RetentionPolicy {
 
 export type RetentionChange = Partial<Omit<RetentionPolicy, 'organizationId'>>;
 
-export const RETAINED_KINDS = ['photos', 'messages', 'records', 'unnamed', 'audit'] as const;
+export const RETAINED_KINDS = ['photos', 'messages', 'versions', 'records', 'unnamed', 'audit'] as const;
 export type RetainedKind = (typeof RETAINED_KINDS)[number];
 
 /** What one sweep removed by age, of the audit trail: archived, as it is kept for good. */
@@ -57,7 +59,7 @@ export interface OverdueRecord extends Tenant {
 }
 
 /** What goes one by one. */
-export type OverdueKind = Exclude<RetainedKind, 'messages' | 'audit'>;
+export type OverdueKind = Exclude<RetainedKind, 'messages' | 'versions' | 'audit'>;
 
 export abstract class RetentionPolicies {
   /** All null where nothing was ever said. */
@@ -91,5 +93,11 @@ export abstract class RetainedMessages {
   /**
    * Deletes at most `limit` finished older messages, in and out; none of a patient on hold, and none without a known patient while any patient of the tenant is on hold.
    */
+  abstract removeBefore(transaction: TenantTransaction, before: Date, limit: number): Promise<Removed>;
+}
+
+/** Versions of FHIR resources, for the sweep. */
+export abstract class RetainedVersions {
+  /** Removes at most `limit` versions whose place a newer one took before; none while a patient of the tenant is on hold. */
   abstract removeBefore(transaction: TenantTransaction, before: Date, limit: number): Promise<Removed>;
 }

@@ -16,6 +16,7 @@ import type {
   Removed,
   RetainedKind,
   RetainedMessages,
+  RetainedVersions,
   RetentionPolicies,
   RetentionPolicy,
 } from './retention-policy.js';
@@ -29,6 +30,7 @@ export interface RetentionPorts {
   readonly patients: PatientErasure;
   readonly unnamed: UnnamedResults;
   readonly messages: RetainedMessages;
+  readonly versions: RetainedVersions;
   readonly archives: Pick<AuditArchives, 'sweep'>;
   readonly trail: AuditTrail;
   readonly audit: AuditLog;
@@ -87,7 +89,7 @@ export class Retention {
     const before = new Date(beganAt.getTime() - days * DAY_MS);
     const runs = new SweepRuns(this.ports, organizationId, { what: kind, before, beganAt });
     try {
-      if (kind === 'messages') await this.messages(organizationId, before, runs);
+      if (kind === 'messages' || kind === 'versions') await this.atOnce(this.ports[kind], organizationId, before, runs);
       else if (kind === 'audit') await this.audit(organizationId, before, runs);
       else await this.each(kind, organizationId, before, runs, faults);
     } catch (error) {
@@ -153,13 +155,19 @@ export class Retention {
     }
   }
 
-  private async messages(organizationId: string, before: Date, runs: SweepRuns): Promise<void> {
-    const { unitOfWork, messages } = this.ports;
+  /** Many in one transaction. */
+  private async atOnce(
+    retained: RetainedMessages | RetainedVersions,
+    organizationId: string,
+    before: Date,
+    runs: SweepRuns,
+  ): Promise<void> {
+    const { unitOfWork } = this.ports;
     for (const environment of ENVIRONMENTS)
       for (let last = AT_ONCE; last >= AT_ONCE;)
         last = await unitOfWork.inSystem(async (transaction) => {
           const about = transaction.about({ organizationId, environment });
-          const removed = await messages.removeBefore(about, before, AT_ONCE);
+          const removed = await retained.removeBefore(about, before, AT_ONCE);
           await runs.add(about, removed);
           return removed.rows;
         });
@@ -173,12 +181,13 @@ function oneOf(counts: readonly ErasedRows[]): Removed {
 
 /** Whole records first: what goes with them need not go by itself. */
 function timesOf(policy: RetentionPolicy): readonly (readonly [RetainedKind, number | null])[] {
-  const { photoDays, messageDays, recordDays, unnamedDays, auditDays } = policy;
+  const { photoDays, messageDays, versionDays, recordDays, unnamedDays, auditDays } = policy;
   return [
     ['records', recordDays],
     ['unnamed', unnamedDays],
     ['photos', photoDays],
     ['messages', messageDays],
+    ['versions', versionDays],
     ['audit', auditDays],
   ];
 }

@@ -589,6 +589,11 @@ export const ERROR_CATALOGUE = {
     'Photo of the message was erased',
     'The message is kept without its photo, so it cannot be processed again. Have it sent anew.',
   ),
+  'hl7.file_missing': entry(
+    'conflict',
+    'File of the message is missing',
+    'The object store does not have a file of the message as it was. A command needs the settings of the gateway (SUTURA_STORAGE, SUTURA_DATA_DIR); "objects verify" lists what is lost.',
+  ),
   'hl7.in_progress': entry(
     'conflict',
     'Message in progress',

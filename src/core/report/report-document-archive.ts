@@ -96,7 +96,7 @@ export class ReportDocumentArchive {
   /** null: the bytes are gone, and the document is to be made anew. */
   private async load(within: Within, tenant: Tenant, document: KeptDocument): Promise<OpenedDocument | null> {
     const bytes = await intactBytes(this.ports.store, document.objectKey);
-    if (bytes !== null && this.ports.digest.sha256(bytes) === document.sha256) return { document, bytes };
+    if (bytes !== null && this.ports.digest.sha256(bytes) === document.sha256) return { document, bytes, isKept: true };
     // An erasure takes the row as well; where the row still stands, the store lost the bytes.
     const stands = await within((transaction) => this.ports.documents.forget(transaction, document));
     if (stands) this.ports.tell({ ...tenantOf(tenant), ...document });
@@ -136,7 +136,7 @@ export class ReportDocumentArchive {
         ? 'not kept'
         : this.keep(transaction, document, bytes),
     );
-    return outcome === 'made anew' ? null : { document, bytes };
+    return outcome === 'made anew' ? null : { document, bytes, isKept: outcome === 'kept' };
   }
 
   /** The store lost the photo: the document is served, and not kept, so that it has its photo once that is there again. */

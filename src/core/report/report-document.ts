@@ -48,6 +48,8 @@ export interface KeptDocument extends ReportVersionId, DocumentForm {
 export interface OpenedDocument {
   readonly document: KeptDocument;
   readonly bytes: Uint8Array;
+  /** False: it lacks a photo that the store lost, and the next reader may get another. */
+  readonly isKept: boolean;
 }
 
 /** Sets a report as a document. */

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { RetainedVersions } from '../../core/erasure/retention-policy.js';
 import { ReportHeadings } from '../../core/report/report-heading.js';
 import { PatientSubscriptionsEraser } from '../../exits/subscriptions/patient-subscriptions.eraser.js';
 import { HeadingResources } from '../../standards/fhir/store/heading-resources.js';
+import { PastVersions } from '../../standards/fhir/store/past-versions.js';
 import { PatientResources } from '../../standards/fhir/store/patient-resources.js';
 import { TracedResources } from '../../standards/fhir/store/traced-resources.js';
 import { BulkExports } from './export/bulk-exports.js';
@@ -24,7 +26,14 @@ export class FhirTablesModule {}
 
 /** The erasure of a patient's resources, of exports that may have them, and of what Subscriptions tell, in the tables alone. Needs PatientDataErasers, which is global. */
 @Module({
-  providers: [PatientResources, PatientResourcesEraser, BulkExports, BulkExportsEraser, PatientSubscriptionsEraser],
-  exports: [PatientResourcesEraser, BulkExportsEraser, PatientSubscriptionsEraser],
+  providers: [
+    PatientResources,
+    PatientResourcesEraser,
+    BulkExports,
+    BulkExportsEraser,
+    PatientSubscriptionsEraser,
+    { provide: RetainedVersions, useClass: PastVersions },
+  ],
+  exports: [PatientResourcesEraser, BulkExportsEraser, PatientSubscriptionsEraser, RetainedVersions],
 })
 export class FhirErasureModule {}

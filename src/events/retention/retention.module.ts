@@ -12,7 +12,7 @@ import { ImageErasure } from '../../core/erasure/image-erasure.js';
 import { PatientErasure } from '../../core/erasure/patient-erasure.js';
 import { PatientErasureRepository } from '../../core/erasure/patient-erasure.repository.js';
 import { Retention } from '../../core/erasure/retention.js';
-import { RetainedMessages, RetentionPolicies } from '../../core/erasure/retention-policy.js';
+import { RetainedMessages, RetainedVersions, RetentionPolicies } from '../../core/erasure/retention-policy.js';
 import { UnnamedResults } from '../../core/erasure/unnamed-results.js';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
@@ -35,6 +35,7 @@ const SWEEP = bind(Retention, {
   patients: PatientErasure,
   unnamed: UnnamedResults,
   messages: RetainedMessages,
+  versions: RetainedVersions,
   archives: AuditArchives,
   trail: AuditTrail,
   audit: AuditLog,
@@ -61,7 +62,7 @@ export class RetentionModule implements OnApplicationBootstrap, BeforeApplicatio
     ];
   }
 
-  /** The modules of PatientErasure and RetainedMessages. */
+  /** The modules of PatientErasure, RetainedMessages and RetainedVersions. */
   static register(...imports: readonly Type[]): DynamicModule {
     return { module: RetentionModule, imports: [...imports], providers: [SWEEP] };
   }

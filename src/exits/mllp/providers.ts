@@ -26,12 +26,15 @@ import { MllpTransport } from './sender/mllp-transport.js';
 import { DestinationCertificateMetrics } from './sender/destination-certificates.metrics.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { OutboundReports } from './sender/outbound-reports.js';
+import { MessageAssembly } from './sender/message-assembly.js';
+import { MessageFileStore } from '../../standards/hl7v2/files/message-file-store.js';
 
 /** The outbox with its readers and writers, which is all that commands need: they send nothing. */
 export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationRegister,
   DestinationRemoval,
   OutboundQueue,
+  MessageFileStore,
   OutboundQueries,
   OutboundControl,
   DeferredAcknowledgments,
@@ -58,6 +61,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   OutboundMetrics,
   DestinationCertificateMetrics,
   OutboundReports,
+  MessageAssembly,
   MllpTransport,
   { provide: SenderTimings, useValue: SENDER_TIMINGS },
   DestinationSenders,

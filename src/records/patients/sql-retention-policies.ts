@@ -15,11 +15,12 @@ import { SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { IS_UNNAMED } from './patient-record-statements.js';
 
-const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", record_days as "recordDays",
+const SELECT = `select organization_id as "organizationId", photo_days as "photoDays", message_days as "messageDays", version_days as "versionDays", record_days as "recordDays",
   unnamed_days as "unnamedDays", audit_days as "auditDays", idempotency_hours as "idempotencyHours" from retention_policies`;
 const COLUMNS: Readonly<Record<keyof RetentionChange, string>> = {
   photoDays: 'photo_days',
   messageDays: 'message_days',
+  versionDays: 'version_days',
   recordDays: 'record_days',
   auditDays: 'audit_days',
   unnamedDays: 'unnamed_days',
@@ -77,7 +78,14 @@ export class SqlRetentionPolicies extends RetentionPolicies {
     const { rows } = await this.statements.run<RetentionPolicy>(`${SELECT} where organization_id = $1`, [
       organizationId,
     ]);
-    const none = { photoDays: null, messageDays: null, recordDays: null, unnamedDays: null, auditDays: null };
+    const none = {
+      photoDays: null,
+      messageDays: null,
+      versionDays: null,
+      recordDays: null,
+      unnamedDays: null,
+      auditDays: null,
+    };
     return rows[0] ?? { organizationId, ...none, idempotencyHours: null };
   }
 

@@ -92,11 +92,11 @@ const trail: readonly CommandRow<RecordsGround>[] = [
 const retention: readonly CommandRow<RecordsGround>[] = [
   {
     name: 'retention set',
-    call: ({ organizationId }) => ['--org', organizationId, '--photos', '3650'],
+    call: ({ organizationId }) => ['--org', organizationId, '--photos', '3650', '--versions', '365'],
     async effect(out, ground) {
       expect(out).toMatch(/^photos +3650 days/);
       const kept = await ground.admin('GET', `/organizations/${ground.organizationId}/retention`);
-      expect(kept).toMatchObject({ photoDays: 3650, auditDays: 730 });
+      expect(kept).toMatchObject({ photoDays: 3650, versionDays: 365, auditDays: 730 });
     },
     refused: { call: ({ organizationId }) => ['--org', organizationId, '--photos', 'soon'], code: 2, says: '--photos' },
   },

@@ -38,7 +38,7 @@ async function cli(...words: string[]): Promise<{ code: number | null; out: stri
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: gateway.databaseUrl,
-    SUTURA_DATA_DIR: folder,
+    SUTURA_DATA_DIR: gateway.dataDir,
     HL7_ENCRYPTION_KEY: KEY,
   };
   const child = spawn(process.execPath, ['scripts/cli.mjs', ...words], {

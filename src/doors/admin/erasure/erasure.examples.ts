@@ -37,6 +37,7 @@ const retention: RetentionView = {
   organizationId: ORGANIZATION_ID,
   photoDays: 365,
   messageDays: 90,
+  versionDays: 365,
   recordDays: null,
   unnamedDays: 365,
   auditDays: 2190,

@@ -42,6 +42,7 @@ export const RETENTION_VIEW = z.object({
   organizationId: id,
   photoDays: days,
   messageDays: days,
+  versionDays: days,
   recordDays: days,
   unnamedDays: days,
   auditDays: days,

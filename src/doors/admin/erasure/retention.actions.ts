@@ -18,6 +18,7 @@ const days = z.int().min(1).max(MOST_DAYS).nullable().optional();
 const OPTIONS = {
   photoDays: 'photos',
   messageDays: 'messages',
+  versionDays: 'versions',
   recordDays: 'records',
   unnamedDays: 'unnamed-results',
   auditDays: 'audit-days',
@@ -34,6 +35,7 @@ const change = action({
   body: z.strictObject({
     photoDays: days,
     messageDays: days,
+    versionDays: days,
     recordDays: days,
     unnamedDays: days,
     auditDays: z.int().min(LEAST_AUDIT_DAYS).max(MOST_DAYS).nullable().optional(),
@@ -57,8 +59,8 @@ const change = action({
   },
   command: {
     usage:
-      'retention set --org ID [--photos DAYS|none] [--messages DAYS|none] [--records DAYS|none] [--unnamed-results DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
-    says: 'Change how long an organization keeps photos, HL7 v2 messages, whole records of patients since their last change, results that name no patient, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
+      'retention set --org ID [--photos DAYS|none] [--messages DAYS|none] [--versions DAYS|none] [--records DAYS|none] [--unnamed-results DAYS|none] [--audit-days DAYS|none] [--idempotency-hours N|none]',
+    says: 'Change how long an organization keeps photos, HL7 v2 messages, versions of FHIR resources once a newer one took their place, whole records of patients since their last change, results that name no patient, rows of the audit trail before they go into archives (365 days at the least), and answers to an Idempotency-Key. What is not named stays; none: until somebody removes it.',
     options: OPTIONS,
     check(values) {
       if (Object.values(OPTIONS).every((option) => values[option] === undefined))
@@ -101,6 +103,7 @@ function describe(view: RetentionView): CliReport {
   const facts = toFactList({
     photos: inDays(view.photoDays),
     messages: inDays(view.messageDays),
+    'superseded versions': inDays(view.versionDays),
     records: inDays(view.recordDays),
     'unnamed results': inDays(view.unnamedDays),
     'audit trail': view.auditDays === null ? 'in the database' : `${view.auditDays} days, then in archives`,

@@ -5,6 +5,8 @@ import { DeferredConnections } from './processing/deferred-connections.js';
 import { Hl7Metrics } from './receiving/hl7-metrics.js';
 import { InboundQueries } from './store/inbound-queries.js';
 import { InboundPhotosEraser } from './store/inbound-photos.eraser.js';
+import { MessagePhotos } from './store/message-photos.js';
+import { MessagePhotoSweep } from './processing/message-photo.sweep.js';
 import { EnhancedModeReplies } from './receiving/enhanced-mode-replies.js';
 import { InboundMessageFactory } from './receiving/inbound-message.factory.js';
 import { MessageAcceptance } from './receiving/message-acceptance.js';
@@ -34,6 +36,8 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   Hl7Metrics,
   InboundQueries,
   InboundPhotosEraser,
+  MessagePhotos,
+  MessagePhotoSweep,
   InboundPipeline,
   MessageAcceptance,
   InboundMessageFactory,

@@ -129,7 +129,9 @@ export class DeliveryControl<Own> {
     if (isDeleted) throw this.refusal('endpointDeleted');
     const bytes = this.bodies.open(body, id);
     const rewritten = rewrite(bytes);
-    const changed = rewritten.equals(bytes) ? [null, null] : [this.bodies.seal(rewritten, id), rewritten.length];
+    const changed = rewritten.equals(bytes)
+      ? [null, null]
+      : [this.bodies.seal(rewritten, id), rewritten.length - bytes.length];
     if ((await this.statements.run(this.sql.again, [id, from, ...changed, endpointId])).rows[0] === undefined)
       throw this.refusal((await this.find(id)).isDeleted ? 'endpointDeleted' : 'superseded');
     await this.notify(endpointId);
@@ -164,7 +166,7 @@ function statementsFor(definition: QueueDefinition<unknown>) {
   return {
     find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
       from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,
-    again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = coalesce($4, size_bytes), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
+    again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = size_bytes + coalesce($4::int, 0), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
       from endpoint where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
     now: `update ${deliveries} set next_at = sutura_now(), failures = 0 where id = $1 and state = 'waiting' returning id`,
     park: `update ${deliveries} set state = 'parked', parked_for = 'operator' where id = $1 and state = 'waiting' returning id`,

@@ -1,11 +1,12 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import { base64Of } from '../../../standards/hl7v2/er7/stored-file.js';
 import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js';
 import { METHOD, ROW } from '../settings/local-codes.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
-/** A file of a result: its bytes or its URL. */
-export type AttachedFile = { readonly bytes: Uint8Array } | { readonly url: string };
+/** A file of a result: its bytes, a token in the place of their Base64, or its URL. */
+export type AttachedFile = { readonly bytes: Uint8Array } | { readonly token: string } | { readonly url: string };
 
 /** The report as PDF. `pdfType`: ED-2 and ED-3 as the destination expects them. */
 export function toDocumentRow(report: ClinicalReport, file: AttachedFile, pdfType: string): ResultRow {
@@ -28,13 +29,8 @@ export function toPhotoRow(file: AttachedFile, format: ImageFormat): ResultRow {
 }
 
 function valueOf(file: AttachedFile, kind: readonly [string, string]): RowValue {
-  return 'url' in file
-    ? { type: 'RP', kind, url: file.url }
-    : {
-        type: 'ED',
-        kind,
-        base64: Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).toString('base64'),
-      };
+  if ('url' in file) return { type: 'RP', kind, url: file.url };
+  return { type: 'ED', kind, base64: 'token' in file ? file.token : base64Of(file.bytes) };
 }
 
 function rowOf(code: CodedValue, value: RowValue): ResultRow {

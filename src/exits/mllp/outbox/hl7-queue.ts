@@ -1,4 +1,5 @@
 import type { QueueDefinition } from '../../kit/index.js';
+import type { MessageFile } from './message-file.js';
 import type { OutboundKind } from './outbound-message.js';
 
 /** Columns that a message has beside those of every delivery. */
@@ -7,6 +8,8 @@ export interface MessageColumns {
   /** MSH-10. */
   readonly controlId: string;
   readonly imageIds: readonly string[];
+  /** Files of which the kept bytes have a token each; null: the bytes are whole, as those of earlier releases. */
+  readonly files: readonly MessageFile[] | null;
 }
 
 /** The queue of HL7 v2 messages. */
@@ -16,7 +19,7 @@ export const HL7_QUEUE: QueueDefinition<MessageColumns> = {
   senders: 'hl7_senders',
   endpointId: 'destination_id',
   body: 'message',
-  ownColumns: { kind: 'kind', controlId: 'control_id', imageIds: 'image_ids' },
+  ownColumns: { kind: 'kind', controlId: 'control_id', imageIds: 'image_ids', files: 'files' },
   attemptColumns: ['application_code'],
   channel: 'sutura_results_out',
   errors: {

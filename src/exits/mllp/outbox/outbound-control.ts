@@ -33,7 +33,10 @@ export class OutboundControl extends DeliveryControl<MessageColumns> {
   }
 
   private rewriteFor(destination: Hl7Destination, readdress: Readdress): Parameters<OutboundControl['moveTo']>[2] {
-    return ({ kind, imageIds, bytes }, number) =>
-      this.messages.write({ kind, imageIds, build: (controlId) => readdress(bytes, destination, controlId) }, number);
+    return ({ kind, imageIds, files, bytes }, number) =>
+      this.messages.write(
+        { kind, imageIds, files: files ?? [], build: (controlId) => readdress(bytes, destination, controlId) },
+        number,
+      );
   }
 }

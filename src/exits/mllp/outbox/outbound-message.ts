@@ -3,6 +3,8 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import type { ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
 
+import type { MessageFile } from './message-file.js';
+
 /** A result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
 
@@ -23,6 +25,8 @@ export interface NewMessage extends Omit<NewDelivery, 'write'> {
   readonly kind: OutboundKind;
   /** The images whose photo or picture is in it: by these it is found once one is erased. */
   readonly imageIds: readonly string[];
+  /** Files that are put in when it is sent: `build` writes the token of each. */
+  readonly files?: readonly MessageFile[];
   /** The bytes, once MSH-10 is known; called at most once. */
   build(controlId: string): Buffer;
 }

@@ -4,15 +4,18 @@ import { Clock } from '../../../core/ports/clock.js';
 import { PhotoCopyEraser, type ErasedPhoto } from '../../../core/erasure/photo-copy-eraser.js';
 import { SystemStatements, toJsonb } from '../../../platform/database/statements.js';
 import { erasureNote, type ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
+import type { MessageFile } from './message-file.js';
+import { withoutFiles } from './removed-file.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 
 const AT_ONCE = 8;
-const HOLDING = `select id, message from hl7_outbox where image_ids <> '{}' and image_ids @> array[$3::uuid] and organization_id = $1 and environment = $2 order by id limit ${AT_ONCE}`;
-const CUT = `update hl7_outbox set message = $2, erased = erased || $3::jsonb, image_ids = array_remove(image_ids, $4) where id = $1 and message = $5`;
+const HOLDING = `select id, message, files from hl7_outbox where image_ids <> '{}' and image_ids @> array[$3::uuid] and organization_id = $1 and environment = $2 order by id limit ${AT_ONCE}`;
+const CUT = `update hl7_outbox set message = $2, files = null, erased = erased || $3::jsonb, image_ids = array_remove(image_ids, $4) where id = $1 and message = $5`;
 
 interface Row {
   readonly id: string;
   readonly message: Buffer;
+  readonly files: readonly MessageFile[] | null;
 }
 
 /** Photos and documents in messages that go out, sent or not. A message that is sent after the erasure says so in their place. */
@@ -37,29 +40,16 @@ export class OutboundPhotosEraser extends PhotoCopyEraser {
     }
   }
 
-  private async cut({ id, message }: Row, imageId: string): Promise<void> {
+  private async cut({ id, message, files }: Row, imageId: string): Promise<void> {
     const erasedAt = this.clock.now().toISOString();
     const erased: ErasedFile[] = [];
-    const left = withoutFiles(this.encryption.open(message, id), (sizeBytes) => {
+    const sizeOf = (encoded: string): number =>
+      files?.find(({ token }) => token === encoded)?.sizeBytes ?? Buffer.from(encoded, 'base64').length;
+    const left = withoutFiles(this.encryption.open(message, id), (encoded) => {
+      const sizeBytes = sizeOf(encoded);
       erased.push({ imageId, sizeBytes, erasedAt });
       return erasureNote({ sizeBytes, erasedAt });
     });
     await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), imageId, message]);
   }
-}
-
-/** A result of ours with each ED row turned into one of text that has no result (HL7 table 0085, X). Its layout is known: we wrote it. */
-export function withoutFiles(message: Buffer, note: (sizeBytes: number) => string): Buffer {
-  const segments = message.toString('latin1').split('\r');
-  return Buffer.from(segments.map((segment) => withoutFile(segment, note)).join('\r'), 'latin1');
-}
-
-function withoutFile(segment: string, note: (sizeBytes: number) => string): string {
-  if (!/^OBX\|[^|]*\|ED\|/.test(segment)) return segment;
-  const fields = segment.split('|');
-  const encoded = fields[5]?.split('^')[4] ?? '';
-  fields[2] = 'TX';
-  fields[5] = note(Buffer.from(encoded, 'base64').length);
-  fields[11] = 'X';
-  return fields.join('|');
 }

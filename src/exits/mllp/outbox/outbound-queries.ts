@@ -5,7 +5,9 @@ import { isCanonicalUuid, SystemStatements } from '../../../platform/database/st
 import { MessageSearch } from '../../../standards/hl7v2/encryption/message-search.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import { wordsOf } from '../../../standards/hl7v2/encryption/search-terms.js';
+import { MessageFileStore, readable } from '../../../standards/hl7v2/files/message-file-store.js';
 import { openAnswer } from './answer-encryption.js';
+import type { MessageFile } from './message-file.js';
 import type { KeptAnswer, OutboundKind, OutboundRecord, OutboundState } from './outbound-message.js';
 
 export interface OutboundFilter {
@@ -48,13 +50,24 @@ const ABOUT = `select told.* from unnest($1::uuid[], $2::text[], $3::uuid[]) as 
     join hl7_destinations destination on destination.organization_id = asked.organization_id and destination.environment = asked.environment
     cross join lateral (select ${OUTBOUND_COLUMNS} from hl7_outbox message where message.destination_id = destination.id and message.subject_id = asked.subject_id
       order by message.id limit $4) told order by told.id`;
-const BYTES = 'select message from hl7_outbox where id = $1';
+const BYTES = 'select message, files from hl7_outbox where id = $1';
+
+/** A message with its bytes. */
+export interface OutboundContent {
+  readonly record: OutboundRecord;
+  readonly answer: KeptAnswer | null;
+  readonly bytes: Buffer;
+  /** False: the object store lost a file of it. A document is made anew when the message is sent. */
+  readonly isWhole: boolean;
+}
+
 /** The outbox, read for operators. Over all tenants: never reached from a caller's key. */
 @Injectable()
 export class OutboundQueries {
   constructor(
     private readonly statements: SystemStatements,
     private readonly encryption: MessageEncryption,
+    private readonly files: MessageFileStore,
   ) {}
 
   /** Newest first. `after`: the id that the page before ended with. */
@@ -109,13 +122,16 @@ export class OutboundQueries {
     return { record, answer: openAnswer(this.encryption, id, answer) };
   }
 
-  /** With the bytes as they are sent, and what the receiver said of a refusal. `hl7.message_not_found`, `hl7.sealed`. */
-  async show(
-    id: string,
-  ): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null; readonly bytes: Buffer }> {
+  /**
+   * With the bytes as they are sent, and what the receiver said of a refusal. `hl7.message_not_found`, `hl7.sealed`, and what the object store
+   * says where it cannot be asked.
+   */
+  async show(id: string): Promise<OutboundContent> {
     const found = await this.find(id);
-    const { rows } = await this.statements.run<{ message: Buffer }>(BYTES, [id]);
+    const { rows } = await this.statements.run<{ message: Buffer; files: MessageFile[] | null }>(BYTES, [id]);
     if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');
-    return { ...found, bytes: this.encryption.open(rows[0].message, id) };
+    const { message, files } = rows[0];
+    const filled = await this.files.fill(this.encryption.open(message, id), files);
+    return { ...found, bytes: readable(filled), isWhole: filled.lost.length === 0 };
   }
 }

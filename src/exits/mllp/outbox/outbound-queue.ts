@@ -3,6 +3,8 @@ import { IdSource } from '../../../core/ports/id-source.js';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { DeliveryQueue, type QueuedEndpoint, type WrittenDelivery } from '../../kit/index.js';
+import { toJsonb } from '../../../platform/database/statements.js';
+import { filesIn, sizeWithFiles } from '../../../standards/hl7v2/er7/stored-file.js';
 import { messageTerms } from '../../../standards/hl7v2/encryption/search-terms.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -35,12 +37,23 @@ export class OutboundQueue extends DeliveryQueue<MessageColumns> {
   }
 
   /** The bytes, and all that the row of a message has beside what the row of every delivery has. */
-  write({ kind, imageIds, build }: Pick<NewMessage, 'kind' | 'imageIds' | 'build'>, number: number): WrittenDelivery {
+  write(
+    { kind, imageIds, files, build }: Pick<NewMessage, 'kind' | 'imageIds' | 'files' | 'build'>,
+    number: number,
+  ): WrittenDelivery {
     const controlId = controlIdOf(number);
     const bytes = build(controlId);
+    const stored = filesIn(bytes, files ?? []);
     return {
       bytes,
-      columns: { control_id: controlId, kind, image_ids: imageIds, terms: messageTerms(this.encryption.terms, bytes) },
+      columns: {
+        control_id: controlId,
+        kind,
+        image_ids: imageIds,
+        terms: messageTerms(this.encryption.terms, bytes),
+        files: stored.length === 0 ? null : toJsonb(stored),
+        size_bytes: sizeWithFiles(bytes, stored),
+      },
     };
   }
 }

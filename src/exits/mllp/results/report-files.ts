@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/images/object-store.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
-import type { OpenedDocument } from '../../../core/report/report-document.js';
+import type { KeptDocument, OpenedDocument } from '../../../core/report/report-document.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import type { Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
+import { base64Length, newFileToken } from '../../../standards/hl7v2/er7/stored-file.js';
+import { digestOf } from '../../../platform/turns/digest.js';
+import type { MessageFile } from '../outbox/message-file.js';
 import type { AttachedFile } from '../oru/document-rows.js';
 import type { ReportFacts } from './report-facts-reader.js';
 
@@ -15,7 +18,11 @@ export interface VersionFiles {
   readonly photo: AttachedFile | null;
   /** The images whose photo or picture is in these files. */
   readonly imageIds: readonly string[];
+  /** Those that the object store keeps: they are put in when the message is sent. */
+  readonly stored: readonly MessageFile[];
 }
+
+type StoredPhoto = Omit<Extract<MessageFile, { readonly kind: 'photo' }>, 'token'>;
 
 /** Room for the rest of the message. */
 const REST_BYTES = 64 * 1024;
@@ -23,7 +30,7 @@ const REST_BYTES = 64 * 1024;
 /** Documents and photo of one report, each read once however many destinations there are. */
 class ReportFiles {
   private readonly documents = new Map<string, Promise<OpenedDocument>>();
-  private photo: Promise<Uint8Array | null> | undefined;
+  private photo: Promise<StoredPhoto | null> | undefined;
 
   constructor(
     private readonly facts: ReportFacts,
@@ -42,18 +49,21 @@ class ReportFiles {
     const photoUrl = { url: `${publicUrl}/fhir/Binary/${version.imageId}` };
     const document = pdf === 'ed' ? await this.documentOf(version, language) : null;
     const room = maxBytes - REST_BYTES;
-    const documentFits = document !== null && inBase64(document.bytes) <= room;
+    const documentFits = document !== null && base64Length(document.bytes.length) <= room;
     const picture =
       photo === 'ed' &&
       this.facts.image !== null &&
-      inBase64({ length: this.facts.image.sizeBytes ?? 0 }) <= room - (documentFits ? inBase64(document.bytes) : 0)
+      base64Length(this.facts.image.sizeBytes ?? 0) <= room - (documentFits ? base64Length(document.bytes.length) : 0)
         ? await this.readPhoto()
         : null;
     const shown = [...(documentFits ? document.document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
+    const storedDocument = documentFits && document.isKept ? storedDocumentOf(document.document) : null;
+    const storedPhoto = picture === null ? null : { ...picture, token: newFileToken() };
     return {
-      document: pdf === 'none' ? null : documentFits ? { bytes: document.bytes } : documentUrl,
-      photo: photo === 'none' || this.facts.image === null ? null : picture === null ? photoUrl : { bytes: picture },
+      document: pdf === 'none' ? null : (storedDocument ?? (documentFits ? { bytes: document.bytes } : documentUrl)),
+      photo: photo === 'none' || this.facts.image === null ? null : (storedPhoto ?? photoUrl),
       imageIds: [...new Set(shown)],
+      stored: [storedDocument, storedPhoto].filter((file) => file !== null),
     };
   }
 
@@ -68,10 +78,17 @@ class ReportFiles {
     return opened;
   }
 
-  private readPhoto(): Promise<Uint8Array | null> {
-    this.photo ??=
-      this.facts.image === null ? Promise.resolve(null) : this.sources.store.get(this.facts.image.objectKey);
+  private readPhoto(): Promise<StoredPhoto | null> {
+    this.photo ??= this.findPhoto();
     return this.photo;
+  }
+
+  private async findPhoto(): Promise<StoredPhoto | null> {
+    const { image } = this.facts;
+    const bytes = image === null ? null : await this.sources.store.get(image.objectKey);
+    if (image === null || bytes === null) return null;
+    const sha256 = (await digestOf('sha256', bytes)).toString('hex');
+    return { kind: 'photo', imageId: image.id, objectKey: image.objectKey, sha256, sizeBytes: bytes.length };
   }
 }
 
@@ -92,8 +109,17 @@ export class ReportFilesReader {
   }
 }
 
-function inBase64({ length }: { readonly length: number }): number {
-  return Math.ceil(length / 3) * 4;
+function storedDocumentOf({
+  reportId,
+  version,
+  language,
+  paper,
+  objectKey,
+  sha256,
+  sizeBytes,
+}: KeptDocument): MessageFile {
+  const origin = { kind: 'document' as const, reportId, version, language, paper };
+  return { ...origin, objectKey, sha256, sizeBytes, token: newFileToken() };
 }
 
 export type { ReportFiles };

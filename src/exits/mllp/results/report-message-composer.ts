@@ -51,7 +51,7 @@ export class ReportMessageComposer {
     destination: Hl7Destination,
   ): Promise<NewMessage | null> {
     const { patient, received, analysedAt, image, patientId } = facts;
-    const { document, photo, imageIds } = await files.of(version, destination);
+    const { document, photo, imageIds, stored } = await files.of(version, destination);
     const format = image?.verdict?.format ?? 'jpeg';
     const result = {
       report: version,
@@ -73,6 +73,7 @@ export class ReportMessageComposer {
       lane: patientId ?? version.id,
       preliminary: version.status === 'preliminary',
       imageIds,
+      files: stored,
       build,
     };
   }

@@ -19,6 +19,7 @@ import { answerTerms, sealAnswer } from '../outbox/answer-encryption.js';
 import type { MessageColumns } from '../outbox/hl7-queue.js';
 import { meaningOf } from './acknowledgment-policy.js';
 import { DeferredAcknowledgments } from './deferred-acknowledgments.js';
+import { MessageFilesFault, MessageAssembly } from './message-assembly.js';
 
 /** A destination as its sender knows it. */
 export interface DestinationEndpoint extends SendingEndpoint {
@@ -37,6 +38,7 @@ export class MllpTransport implements Transport<DestinationEndpoint, MessageColu
   constructor(
     private readonly encryption: MessageEncryption,
     private readonly deferredAcknowledgments: DeferredAcknowledgments,
+    private readonly messages: MessageAssembly,
     private readonly logger: Logger,
   ) {}
 
@@ -49,7 +51,9 @@ export class MllpTransport implements Transport<DestinationEndpoint, MessageColu
       tls: tls === null ? null : await readClientTls(tls),
       onOther: (acknowledgment) => void this.take(destination, acknowledgment),
     });
-    const send = async ({ bytes, controlId, kind }: DueDelivery<MessageColumns>): Promise<SenderAnswer> => {
+    const send = async (message: DueDelivery<MessageColumns>): Promise<SenderAnswer> => {
+      const { controlId, kind } = message;
+      const bytes = await this.messages.of(destination, message);
       if (kind === 'result') return client.send(bytes, controlId, ackTimeoutMs);
       await client.transmit(bytes, ackTimeoutMs);
       return TRANSMITTED;
@@ -68,7 +72,8 @@ export class MllpTransport implements Transport<DestinationEndpoint, MessageColu
       const { reason, code, mayHaveArrived } = error;
       return { kind: 'silent', fault: code === null ? reason : `${reason} ${code}`, mayHaveArrived };
     }
-    return { kind: 'silent', fault: notOpened(error), mayHaveArrived: false };
+    const fault = error instanceof MessageFilesFault ? error.fault : notOpened(error);
+    return { kind: 'silent', fault, mayHaveArrived: false };
   }
 
   columnsOf(messageId: string, outcome: Outcome<SenderAnswer>): Columns {

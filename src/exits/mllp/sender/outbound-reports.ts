@@ -4,9 +4,13 @@ import { Logger } from '../../../platform/logging/logger.js';
 import type { MessageColumns } from '../outbox/hl7-queue.js';
 import { conditionOf, type DestinationEndpoint, type SenderAnswer } from './mllp-transport.js';
 import { OutboundMetrics } from './outbound.metrics.js';
+import { FILES_FAULT } from './message-assembly.js';
 
 @Injectable()
 export class OutboundReports extends LoggedReports<DestinationEndpoint, MessageColumns, SenderAnswer> {
+  /** Destinations that wait for files of ours. */
+  private readonly withoutFiles = new Set<string>();
+
   constructor(
     logger: Logger,
     private readonly metrics: OutboundMetrics,
@@ -26,6 +30,8 @@ export class OutboundReports extends LoggedReports<DestinationEndpoint, MessageC
     outcome: Outcome<SenderAnswer>,
     verdict: 'delivered' | 'parked' | 'retry',
   ): void {
+    // Its receiver was not asked.
+    if (outcome.kind === 'silent' && isOurs(outcome.fault)) return;
     this.metrics.attempted(destinationId, outcome.kind === 'silent' ? 'none' : outcome.answer.code);
     if (verdict === 'delivered' || outcome.kind === 'silent') return;
     const { answer } = outcome;
@@ -40,4 +46,29 @@ export class OutboundReports extends LoggedReports<DestinationEndpoint, MessageC
   ): void {
     this.logger.error('hl7.message_sealed', { destinationId, messageId, controlId });
   }
+
+  override silent(
+    endpoint: DestinationEndpoint,
+    outage: { readonly silentS: number; readonly fault: string; readonly isAlarm: boolean },
+  ): void {
+    const { silentS, fault, isAlarm } = outage;
+    if (!isOurs(fault)) {
+      this.withoutFiles.delete(endpoint.id);
+      return super.silent(endpoint, outage);
+    }
+    this.withoutFiles.add(endpoint.id);
+    const details = { destinationId: endpoint.id, silentS, fault };
+    if (isAlarm) this.logger.error('hl7.files_unavailable', details);
+    else this.logger.warn('hl7.files_unavailable', details);
+  }
+
+  override answersAgain(endpoint: DestinationEndpoint, outage: { readonly silentS: number }): void {
+    if (!this.withoutFiles.delete(endpoint.id)) return super.answersAgain(endpoint, outage);
+    this.logger.info('hl7.files_available_again', { destinationId: endpoint.id, silentS: outage.silentS });
+  }
+}
+
+/** The object store was away, not the receiver. */
+function isOurs(fault: string): boolean {
+  return fault.startsWith(FILES_FAULT);
 }

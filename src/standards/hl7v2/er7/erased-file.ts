@@ -1,4 +1,5 @@
 import { replacePieces, type EncodedFile } from './encoded-files.js';
+import { fillTokens, type StoredFile } from './stored-file.js';
 
 /** A file that was removed from a stored message. */
 export interface ErasedFile {
@@ -26,4 +27,14 @@ export function withoutFiles(
 ): { readonly left: Buffer; readonly erased: readonly ErasedFile[] } {
   const left = replacePieces(bytes, files, ({ sizeBytes }) => erasureNote({ sizeBytes, erasedAt }));
   return { left, erased: files.map(({ sizeBytes }) => ({ imageId, sizeBytes, erasedAt })) };
+}
+
+/** As `withoutFiles`, for files that the object store has, and the message a token of. */
+export function withoutStoredFiles(
+  bytes: Buffer,
+  files: readonly StoredFile[],
+  { imageId, erasedAt }: Omit<ErasedFile, 'sizeBytes'>,
+): { readonly left: Buffer; readonly erased: readonly ErasedFile[] } {
+  const notes = new Map(files.map(({ token, sizeBytes }) => [token, erasureNote({ sizeBytes, erasedAt })]));
+  return { left: fillTokens(bytes, notes), erased: files.map(({ sizeBytes }) => ({ imageId, sizeBytes, erasedAt })) };
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Global, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { UsersModule } from '../../../../src/composition/users.module.js';
@@ -12,10 +12,7 @@ import { Hl7Module } from '../../../../src/composition/hl7v2.module.js';
 import { InboundMapper } from '../../../../src/doors/hl7v2/mapping/inbound-mapper.js';
 import { LISTENER_SETTINGS } from '../../../../src/doors/hl7v2/inbox/listeners/hl7-listener.js';
 import { ListenerRepository } from '../../../../src/doors/hl7v2/inbox/listeners/listener.repository.js';
-import { HL7_OUTBOX_PROVIDERS } from '../../../../src/exits/mllp/providers.js';
 import { ClinicalRecords } from '../../../../src/standards/hl7v2/records/clinical-records.js';
-import { ReceivedOrders } from '../../../../src/standards/hl7v2/records/received-orders.js';
-import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
 import { IdentityModule } from '../../../../src/identity/identity.module.js';
 import { readSettings } from '../../../../src/platform/config/settings.js';
 import { RecordsModule } from '../../../../src/records/records.module.js';
@@ -26,11 +23,11 @@ import { PlatformModule } from '../../../../src/platform/platform.module.js';
 import { TenancyModule } from '../../../../src/composition/tenancy.module.js';
 import { eventually } from '../../../support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
-import { messageOf, readAck, ScriptedMapper, ScriptedRecords } from './inbox-ground.js';
+import { MemoryStore } from '../../../support/memory-store.js';
+import { messageOf, outboxOver, readAck, ScriptedMapper, ScriptedRecords } from './inbox-ground.js';
 import { TestSql } from './test-sql.js';
 
 const ADMIN_TOKEN = 'an-admin-token-of-this-test';
-const WAITING: Type[] = [MessageEncryption, ReceivedOrders, ...(HL7_OUTBOX_PROVIDERS as Type[])];
 const TYPE = 'application/hl7-v2; charset=utf-8';
 
 let database: TestDatabase;
@@ -66,7 +63,7 @@ beforeAll(async () => {
     SUTURA_SWEEP_INTERVAL_MS: '200',
   });
   records = new ScriptedRecords(() => app.get(UnitOfWork, { strict: false }));
-  const door = Hl7Module.register(settings, { module: class OutboxGround {}, providers: WAITING, exports: WAITING });
+  const door = Hl7Module.register(settings, outboxOver(new MemoryStore()));
   const scripted = {
     ...door,
     providers: [

@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { PhotoCopyErasers } from '../../../../src/core/erasure/photo-copy-erasers.js';
+import { ObjectStore } from '../../../../src/core/images/object-store.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
@@ -32,6 +33,7 @@ import { readSettings } from '../../../../src/platform/config/settings.js';
 import { RecordsModule } from '../../../../src/records/records.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
+import { MemoryStore } from '../../../support/memory-store.js';
 
 const CR = '\r';
 
@@ -142,13 +144,20 @@ class ClinicalRecordsModule {
 
 /** What is queued to go out, without those who send it. */
 const WAITING: Type[] = [MessageEncryption, ReceivedOrders, ...(HL7_OUTBOX_PROVIDERS as Type[])];
-const OUTBOX: DynamicModule = { module: class OutboxGround {}, providers: WAITING, exports: WAITING };
+
+/** Over the files of messages in this store. */
+export function outboxOver(store: MemoryStore): DynamicModule {
+  const objects = { provide: ObjectStore, useValue: store };
+  return { module: class OutboxGround {}, providers: [...WAITING, objects], exports: WAITING };
+}
 
 /** One process of the door, over a real database and real sockets. */
 export class InboxProcess {
   private constructor(
     private readonly app: INestApplicationContext,
     readonly records: ScriptedRecords,
+    /** Of the files of messages. */
+    readonly store: MemoryStore,
   ) {}
 
   static async start(
@@ -166,7 +175,8 @@ export class InboxProcess {
     });
     const held: { app?: INestApplicationContext } = {};
     const records = new ScriptedRecords(() => held.app!.get(UnitOfWork, { strict: false }));
-    const door = Hl7Module.register(settings, OUTBOX);
+    const store = new MemoryStore();
+    const door = Hl7Module.register(settings, outboxOver(store));
     const scripted = {
       ...door,
       providers: [
@@ -184,7 +194,7 @@ export class InboxProcess {
       { module: class InboxGround {}, imports },
       { logger: false, abortOnError: false },
     );
-    return new InboxProcess(held.app, records);
+    return new InboxProcess(held.app, records, store);
   }
 
   get<T>(token: Type<T> | (abstract new (...args: never[]) => T)): T {

@@ -3,6 +3,9 @@ import { IdSource } from '../../../../src/core/ports/id-source.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { InboundQueries, type InboundFilter } from '../../../../src/doors/hl7v2/inbox/store/inbound-queries.js';
 import { FIND_POINTED } from '../../../../src/doors/hl7v2/inbox/store/pointed-photos.js';
+import type { ObjectStore } from '../../../../src/core/images/object-store.js';
+import { MessageFileStore } from '../../../../src/standards/hl7v2/files/message-file-store.js';
+import { MemoryStore } from '../../../support/memory-store.js';
 import { OutboundQueries } from '../../../../src/exits/mllp/outbox/outbound-queries.js';
 import type { OutboundFilter } from '../../../../src/exits/mllp/outbox/outbound-queries.js';
 import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
@@ -124,10 +127,12 @@ function flat(plan: Plan): Plan[] {
 /** Nothing, or what a few pages hold, is looked at and passed over. */
 const FEW = 20 * PAGE;
 const hour = { from: new Date(Date.now() - 600_000), to: new Date() };
+/** Lists do not read files. */
+const noFiles = new MessageFileStore(new MemoryStore() as unknown as ObjectStore);
 const listIn = (filter: InboundFilter) => (statements: SystemStatements) =>
-  new InboundQueries(statements, vault).list(filter, PAGE);
+  new InboundQueries(statements, vault, noFiles).list(filter, PAGE);
 const listOut = (filter: OutboundFilter) => (statements: SystemStatements) =>
-  new OutboundQueries(statements, vault).list(filter, PAGE);
+  new OutboundQueries(statements, vault, noFiles).list(filter, PAGE);
 
 describe('among 100,000 messages what came in is found by an index', () => {
   it.each<[string, InboundFilter, string]>([

@@ -17,6 +17,11 @@ import { OutboundQueries } from '../../../../src/exits/mllp/outbox/outbound-quer
 import { DestinationSenders } from '../../../../src/exits/mllp/sender/destination-senders.js';
 import { DeferredAcknowledgments } from '../../../../src/exits/mllp/sender/deferred-acknowledgments.js';
 import { MllpTransport } from '../../../../src/exits/mllp/sender/mllp-transport.js';
+import { MessageAssembly } from '../../../../src/exits/mllp/sender/message-assembly.js';
+import type { ObjectStore } from '../../../../src/core/images/object-store.js';
+import type { ReportDocumentArchive } from '../../../../src/core/report/report-document-archive.js';
+import { MessageFileStore } from '../../../../src/standards/hl7v2/files/message-file-store.js';
+import { MemoryStore } from '../../../support/memory-store.js';
 import { OutboundMetrics } from '../../../../src/exits/mllp/sender/outbound.metrics.js';
 import { OutboundReports } from '../../../../src/exits/mllp/sender/outbound-reports.js';
 import { MessageEncryption } from '../../../../src/standards/hl7v2/encryption/message-encryption.js';
@@ -49,6 +54,11 @@ export class OutboundGround {
   readonly deferredAcknowledgments: DeferredAcknowledgments;
   private readonly pools = new Set<DestinationSenders>();
   readonly encryption: MessageEncryption;
+  /** Of the files of messages. */
+  readonly store = new MemoryStore();
+  readonly files = new MessageFileStore(this.store as unknown as ObjectStore);
+  /** Makes lost documents anew. */
+  archive: ReportDocumentArchive | undefined;
   private readonly log = new PassThrough();
   private readonly logger = Logger.create('debug', this.log);
 
@@ -62,7 +72,7 @@ export class OutboundGround {
     this.encryption = new MessageEncryption(settings);
     this.register = new DestinationRegister(statements, context.get(UnitOfWork), this.logger, ids, context.get(Clock));
     this.queue = new OutboundQueue(this.encryption, ids);
-    this.queries = new OutboundQueries(statements, this.encryption);
+    this.queries = new OutboundQueries(statements, this.encryption, this.files);
     this.control = new OutboundControl(statements, context.get(UnitOfWork), this.queue, this.encryption);
     this.removal = new DestinationRemoval(
       this.register,
@@ -88,11 +98,13 @@ export class OutboundGround {
 
   /** Starts what one process has for sending. */
   startProcess(timings: Partial<SenderTimings> = {}): DestinationSenders {
-    const { register, deliveries, deferredAcknowledgments, logger, encryption } = this;
+    const { register, deliveries, deferredAcknowledgments, logger, encryption, context, files, archive } = this;
+    const [statements, clock] = [context.get(SystemStatements), context.get(Clock)];
+    const messages = new MessageAssembly(files, archive!, statements, encryption, clock, logger);
     const pool = new DestinationSenders(
       register,
       deliveries,
-      new MllpTransport(encryption, deferredAcknowledgments, logger),
+      new MllpTransport(encryption, deferredAcknowledgments, messages, logger),
       new OutboundReports(logger, new OutboundMetrics(deliveries)),
       this.context.get(NotificationListener),
       { ...QUICK, ...timings },

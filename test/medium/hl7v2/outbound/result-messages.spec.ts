@@ -141,8 +141,13 @@ describe('results on their way into the outbox', () => {
       context.get(Settings),
     ];
     // Photos are there as files; outlines cannot be drawn on what is no picture, so that documents are set without them.
-    const { archive } = new KeptDocumentsContext(context, followUp.reader);
-    const photos = { get: () => Promise.resolve(PHOTO) } as unknown as ObjectStore;
+    const { archive } = new KeptDocumentsContext(context, followUp.reader, ground.store);
+    const photos = {
+      get: async (objectKey: string) => {
+        await ground.store.put(objectKey, PHOTO);
+        return PHOTO;
+      },
+    } as unknown as ObjectStore;
     const images = context.get(ImageRepository);
     const orders = new OrderReader(requests, receivedOrders, records, jobs);
     const analyses = new AnalysisReader(wounds, jobs, images, orders);

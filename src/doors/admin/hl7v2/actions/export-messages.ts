@@ -7,7 +7,7 @@ import type { EXPORTED_MESSAGE } from '../operations/message-operations.js';
 /** The result of an export, by message id. */
 export interface ExportedFiles {
   readonly written: readonly string[];
-  /** No configured key decrypts them. */
+  /** No configured key decrypts them, or the object store lacks a file of them. */
   readonly sealed: readonly string[];
   readonly remaining: boolean;
 }

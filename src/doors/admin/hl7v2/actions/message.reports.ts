@@ -59,7 +59,7 @@ export function describeExport(files: ExportedFiles, folder: string): CliReport 
   const sealed =
     files.sealed.length === 0
       ? ''
-      : ` ${files.sealed.length} could not be opened: none of the keys that are set fits them.`;
+      : ` ${files.sealed.length} could not be read: none of the keys that are set fits them, or the object store lacks a file of them.`;
   return {
     json: files,
     text: `${files.written.length} messages are in ${folder}.${sealed}${files.remaining ? ' There are more: narrow the search, or raise --limit.' : ''}`,

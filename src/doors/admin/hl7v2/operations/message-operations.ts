@@ -27,7 +27,7 @@ import { inboundFilter, outboundFilter } from './message-filters.js';
 export const EXPORTED_MESSAGE = z.object({
   messageId,
   controlId: z.string(),
-  rawBase64: z.string().nullable().describe('null: no configured key decrypts it.'),
+  rawBase64: z.string().nullable().describe('null: no configured key decrypts it, or the object store lacks a file of it.'),
 });
 
 export const REPLAYED_RANGE = z.object({
@@ -70,8 +70,8 @@ export class MessageOperations {
   }
 
   /**
-   * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts has no
-   * bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
+   * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts, or a file
+   * of which the object store lacks, has no bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
    */
   async exportPage(operator: Operator, query: ExportQuery): Promise<z.output<typeof EXPORTED_MESSAGE>[]> {
     const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
@@ -119,7 +119,7 @@ export class MessageOperations {
     try {
       const found = await this.find(id);
       await this.writeDown(operator, found.record, 'read', 'R');
-      return found.bytes.toString('base64');
+      return found.isWhole ? found.bytes.toString('base64') : null;
     } catch (fault) {
       if (isSuturaError(fault, 'hl7.sealed')) return null;
       throw fault;

@@ -20,15 +20,25 @@ export class ListenerServers {
     return settings.tls !== null || this.settings.hl7.allowPlain || OWN_ADDRESSES.includes(this.hostOf(settings.host));
   }
 
-  /** Listening. Rejects where a port is taken or a file of the TLS cannot be read. */
-  async open(listener: Hl7Listener): Promise<{ readonly server: MllpListener; readonly tls: MllpTls | null }> {
-    const { host, port, maxConnections, networks } = listener.settings;
+  /** Listening. `current`: as it is when a message comes. Rejects where a port is taken or a file of the TLS cannot be read. */
+  async open(
+    listener: Hl7Listener,
+    current: () => Hl7Listener,
+  ): Promise<{ readonly server: MllpListener; readonly tls: MllpTls | null }> {
+    const { host, port, maxConnections, networks, idleTimeoutS, firstMessageTimeoutS } = listener.settings;
     const tls = await readListenerTls(listener);
     const { maxBytes } = this.settings.hl7;
     const address = { host: this.hostOf(host), port: port ?? 0, tls };
     const server = new MllpListener(
-      { ...address, maxFrameBytes: maxBytes, maxConnections, allowedNetworks: networks },
-      this.handlers.of(listener),
+      {
+        ...address,
+        maxFrameBytes: maxBytes,
+        maxConnections,
+        allowedNetworks: networks,
+        idleMs: idleTimeoutS * 1000,
+        firstFrameMs: firstMessageTimeoutS * 1000,
+      },
+      this.handlers.of(current),
     );
     await server.start();
     return { server, tls };

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { SchemaWatch } from '../../../../platform/database/schema-watch.js';
 import { NotificationListener } from '../../../../platform/database/notification-listener.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { certificateDays } from '../../../../standards/hl7v2/mllp/certificates.js';
 import type { MllpListener, MllpTls } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
-import type { Hl7Listener } from '../listeners/hl7-listener.js';
+import { servingOf, type Hl7Listener } from '../listeners/hl7-listener.js';
 import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';
 import { ListenerRepository } from '../listeners/listener.repository.js';
 import { ListenerServers } from './listener-servers.js';
@@ -17,8 +18,8 @@ const LOOK_MS = 4000;
 const STOP_GRACE_MS = 15_000;
 
 interface Running {
-  readonly listener: Hl7Listener;
-  readonly settings: string;
+  /** As its messages are read from now on. */
+  listener: Hl7Listener;
   readonly server: MllpListener;
   /** The TLS of new connections. */
   tls: MllpTls | null;
@@ -26,7 +27,7 @@ interface Running {
 
 /**
  * Keeps the MLLP listeners of the table open: changes, and certificates whose files were replaced, take effect within 5
- * s.
+ * s. Connections stay open where the socket is the same.
  */
 @Injectable()
 export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
@@ -95,9 +96,10 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
         .filter(({ enabled, settings }) => enabled && settings.port !== null)
         .map((listener) => [listener.id, listener]),
     );
-    for (const [id, { settings }] of [...this.running]) {
+    for (const [id, running] of [...this.running]) {
       const now = wanted.get(id);
-      if (now === undefined || JSON.stringify(now.settings) !== settings) await this.close(id);
+      if (now === undefined || !isDeepStrictEqual(servingOf(now), servingOf(running.listener))) await this.close(id);
+      else running.listener = now;
     }
     for (const running of this.running.values()) await this.renew(running);
     for (const listener of wanted.values()) if (!this.running.has(listener.id)) await this.open(listener);
@@ -122,10 +124,11 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private async open(listener: Hl7Listener): Promise<void> {
     const { id, settings } = listener;
+    const current = (): Hl7Listener => this.running.get(id)?.listener ?? listener;
     if (!this.servers.mayOpen(listener)) return this.notServed(id, 'plain_not_allowed');
     try {
-      const { server, tls } = await this.servers.open(listener);
-      this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
+      const { server, tls } = await this.servers.open(listener, current);
+      this.running.set(id, { listener, server, tls });
       this.failing.delete(id);
       this.logger.info('hl7.listening', { listenerId: id, port: server.port, tls: settings.tls !== null });
     } catch (fault) {

@@ -3,23 +3,31 @@ import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { Clock } from '../../../../core/ports/clock.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../../../../platform/database/statements.js';
 import { findEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
-import { erasureNote, withoutFiles, type ErasedFile } from '../../../../standards/hl7v2/er7/erased-file.js';
+import {
+  erasureNote,
+  withoutFiles,
+  withoutStoredFiles,
+  type ErasedFile,
+} from '../../../../standards/hl7v2/er7/erased-file.js';
+import type { StoredFile } from '../../../../standards/hl7v2/er7/stored-file.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 import { InboundQueries } from './inbound-queries.js';
 import type { InboundState } from './inbound-record.js';
 import { INBOUND_CHANNEL } from './inbound-store.js';
 
-const FIND = `select id, raw, state, size_bytes as "sizeBytes", message_type as "messageType", erased from hl7_inbound where id = $1`;
-const CUT = `update hl7_inbound set raw = $2, erased = erased || $3::jsonb, file_digests = '{}' where id = $1 and raw = $4 and state <> 'received'`;
+const FIND = `select id, raw, files, state, size_bytes as "sizeBytes", message_type as "messageType", erased from hl7_inbound where id = $1`;
+const CUT = `update hl7_inbound set raw = $2, files = '[]', erased = erased || $3::jsonb, file_digests = '{}' where id = $1 and raw = $4 and state <> 'received'`;
 
-const REPLAY = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
-  where id = $1 and erased = '[]' and state <> 'discarded' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
+/** With its photos, which processing reads. */
+const REPLAY = `update hl7_inbound set raw = coalesce($2, raw), files = null, state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null
+  where id = $1 and ($3::bytea is null or raw = $3) and erased = '[]' and state <> 'discarded' and (state <> 'received' or lease_until <= sutura_now()) returning id`;
 /** A resend counts as a new message from here on. */
 const DISCARD = `update hl7_inbound set state = 'discarded', holds_key = false where id = $1 and state = 'sealed' returning id`;
 
 interface Row {
   readonly id: string;
   readonly raw: Buffer;
+  readonly files: readonly StoredFile[] | null;
   readonly state: InboundState;
   readonly sizeBytes: number;
   readonly messageType: string;
@@ -46,13 +54,17 @@ export class InboundControl {
 
   /**
    * Has a running gateway process a message again within seconds, whatever its outcome was.
-   * `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`.
+   * `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`,
+   * `hl7.file_missing`.
    */
   async replay(id: string): Promise<void> {
-    const { record } = await this.queries.show(id);
+    const { record, bytes, raw, isWhole } = await this.queries.show(id);
     if (record.erased.length > 0) throw new SuturaError('hl7.erased');
+    if (!isWhole) throw new SuturaError('hl7.file_missing');
     if (record.state === 'discarded') throw new SuturaError('hl7.not_parked');
-    if ((await this.statements.run(REPLAY, [id])).rows.length === 0) throw new SuturaError('hl7.in_progress');
+    const whole = raw === null ? null : this.encryption.seal(bytes, id);
+    if ((await this.statements.run(REPLAY, [id, whole, raw])).rows.length === 0)
+      throw new SuturaError('hl7.in_progress');
     await this.statements.run('select pg_notify($1, $2)', [INBOUND_CHANNEL, '']);
   }
 
@@ -92,11 +104,18 @@ export class InboundControl {
     });
   }
 
-  private cut({ id, raw, sizeBytes, messageType, erased }: Row): Cut {
+  private cut({ id, raw, files, sizeBytes, messageType, erased }: Row): Cut {
     const bytes = this.encryption.open(raw, id);
     const said = { imageId: null, erasedAt: this.clock.now().toISOString() };
-    if (messageType !== '') return withoutFiles(bytes, findEncodedFiles(bytes), said);
+    if (messageType !== '') return withoutEveryFile(bytes, files ?? [], said);
     if (erased.length > 0) return { left: bytes, erased: [] };
     return { left: Buffer.from(erasureNote({ sizeBytes, ...said })), erased: [{ sizeBytes, ...said }] };
   }
+}
+
+/** Files in the message itself, and those that the object store has. */
+function withoutEveryFile(bytes: Buffer, files: readonly StoredFile[], said: Omit<ErasedFile, 'sizeBytes'>): Cut {
+  const inside = withoutFiles(bytes, findEncodedFiles(bytes), said);
+  const stored = withoutStoredFiles(inside.left, files, said);
+  return { left: stored.left, erased: [...inside.erased, ...stored.erased] };
 }

@@ -5,7 +5,8 @@ import { PhotoCopyEraser, type ErasedPhoto } from '../../../../core/erasure/phot
 import { SystemStatements, toJsonb } from '../../../../platform/database/statements.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { findingEncodedFiles } from '../../../../standards/hl7v2/er7/encoded-files.js';
-import { withoutFiles } from '../../../../standards/hl7v2/er7/erased-file.js';
+import { withoutFiles, withoutStoredFiles } from '../../../../standards/hl7v2/er7/erased-file.js';
+import type { StoredFile } from '../../../../standards/hl7v2/er7/stored-file.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
 
 /** The most messages in memory at once: each may be of the largest size. */
@@ -13,15 +14,16 @@ const AT_ONCE = 8;
 const UNREAD = `select id, raw from hl7_inbound where file_digests is null and organization_id = $1 and environment = $2 and size_bytes > $3 and id > $4 order by id limit ${AT_ONCE}`;
 const NOTE_DIGESTS = 'update hl7_inbound set file_digests = $2 where id = $1 and file_digests is null';
 /** A message that is still to be processed makes an image of its own, which is erased by itself. */
-const HOLDING = `select id, raw from hl7_inbound where file_digests <> '{}' and file_digests @> array[$3::bytea] and organization_id = $1 and environment = $2
+const HOLDING = `select id, raw, files from hl7_inbound where file_digests <> '{}' and file_digests @> array[$3::bytea] and organization_id = $1 and environment = $2
     and state <> 'received' order by id limit ${AT_ONCE}`;
-const CUT = `update hl7_inbound set raw = $2, erased = erased || $3::jsonb, file_digests = array_remove(file_digests, $4)
-  where id = $1 and raw = $5 and state <> 'received'`;
+const CUT = `update hl7_inbound set raw = $2, files = $6::jsonb, erased = erased || $3::jsonb, file_digests = array_remove(file_digests, $4)
+  where id = $1 and raw = $5 and files is not distinct from $7::jsonb and state <> 'received'`;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 interface Row {
   readonly id: string;
   readonly raw: Buffer;
+  readonly files: readonly StoredFile[] | null;
 }
 
 /**
@@ -61,7 +63,7 @@ export class InboundPhotosEraser extends PhotoCopyEraser {
     where: readonly [organizationId: string, environment: string, sizeBytes: number],
   ): Promise<void> {
     for (let after = FIRST_ID; ;) {
-      const { rows } = await this.statements.run<Row>(UNREAD, [...where, after]);
+      const { rows } = await this.statements.run<Omit<Row, 'files'>>(UNREAD, [...where, after]);
       for (const { id, raw } of rows) {
         const digests = (await inTurns(findingEncodedFiles(this.encryption.open(raw, id)))).flatMap(
           (file) => file.digests,
@@ -74,12 +76,24 @@ export class InboundPhotosEraser extends PhotoCopyEraser {
   }
 
   /** A message that changed meanwhile is found again by the next pass. */
-  private async cut({ id, raw }: Row, imageId: string, digest: Buffer): Promise<void> {
+  private async cut({ id, raw, files }: Row, imageId: string, digest: Buffer): Promise<void> {
     const bytes = this.encryption.open(raw, id);
-    const files = (await inTurns(findingEncodedFiles(bytes))).filter(({ digests }) =>
+    const found = (await inTurns(findingEncodedFiles(bytes))).filter(({ digests }) =>
       digests.some((one) => one.equals(digest)),
     );
-    const { left, erased } = withoutFiles(bytes, files, { imageId, erasedAt: this.clock.now().toISOString() });
-    await this.statements.run(CUT, [id, this.encryption.seal(left, id), toJsonb(erased), digest, raw]);
+    const said = { imageId, erasedAt: this.clock.now().toISOString() };
+    const isSame = ({ sha256 }: StoredFile) => sha256 === digest.toString('hex');
+    const inside = withoutFiles(bytes, found, said);
+    const stored = withoutStoredFiles(inside.left, files?.filter(isSame) ?? [], said);
+    const rest = files?.filter((file) => !isSame(file));
+    await this.statements.run(CUT, [
+      id,
+      this.encryption.seal(stored.left, id),
+      toJsonb([...inside.erased, ...stored.erased]),
+      digest,
+      raw,
+      toJsonb(rest),
+      toJsonb(files),
+    ]);
   }
 }

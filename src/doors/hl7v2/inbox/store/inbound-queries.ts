@@ -5,6 +5,8 @@ import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../../platform/database/statements.js';
 import { MessageSearch } from '../../../../standards/hl7v2/encryption/message-search.js';
 import { MessageEncryption } from '../../../../standards/hl7v2/encryption/message-encryption.js';
+import type { StoredFile } from '../../../../standards/hl7v2/er7/stored-file.js';
+import { MessageFileStore, readable } from '../../../../standards/hl7v2/files/message-file-store.js';
 import type { InboundRecord, InboundState } from './inbound-record.js';
 import { findPointedPhotos, type PointedPhoto } from './pointed-photos.js';
 import { RECORD_COLUMNS, type RecordRow } from './inbound-rows.js';
@@ -42,6 +44,22 @@ export interface ListedInbound extends InboundRecord {
   readonly photos: readonly PointedPhoto[];
 }
 
+export interface InboundContent {
+  readonly record: ListedInbound;
+  readonly bytes: Buffer;
+  /** As its row has it; null: as its bytes. */
+  readonly raw: Buffer | null;
+  /** False: the object store lost a photo of it. */
+  readonly isWhole: boolean;
+  readonly ack: Buffer | null;
+}
+
+interface ShownRow extends RecordRow {
+  readonly raw: Buffer;
+  readonly files: readonly StoredFile[] | null;
+  readonly ack: Buffer | null;
+}
+
 /** The messages that wait to be processed. */
 export interface InboundBacklog {
   readonly waiting: number;
@@ -52,7 +70,7 @@ export interface InboundBacklog {
 }
 
 const FIND = `select ${RECORD_COLUMNS} from hl7_inbound where id = any($1::uuid[])`;
-const SHOW = `select ${RECORD_COLUMNS}, raw, ack from hl7_inbound where id = $1`;
+const SHOW = `select ${RECORD_COLUMNS}, raw, files, ack from hl7_inbound where id = $1`;
 /** By its analyses ("one,another"), by its own id, and by the digest of the photo. */
 const OF_PHOTOS = `select asked.image_id as "imageId", told.*
   from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::uuid[], $6::bytea[]) as asked (image_id, organization_id, environment, analyses, message_id, digest)
@@ -71,6 +89,7 @@ export class InboundQueries {
   constructor(
     private readonly statements: SystemStatements,
     private readonly encryption: MessageEncryption,
+    private readonly files: MessageFileStore,
   ) {}
 
   /** Newest first. `after`: the last id of the page before. */
@@ -142,21 +161,19 @@ export class InboundQueries {
   }
 
   /**
-   * A message with its bytes and those of its acknowledgment, as sent; `ack` null: there is none, or none that a key
-   * decrypts. `hl7.message_not_found`, `hl7.sealed`.
+   * A message with its bytes as they came, and those of its acknowledgment, as sent; `ack` null: there is none, or none that a key
+   * decrypts. `hl7.message_not_found`, `hl7.sealed`, and what the object store says where it cannot be asked.
    */
-  async show(
-    id: string,
-  ): Promise<{ readonly record: ListedInbound; readonly bytes: Buffer; readonly ack: Buffer | null }> {
-    const row = isCanonicalUuid(id)
-      ? (await this.statements.run<RecordRow & { readonly raw: Buffer; readonly ack: Buffer | null }>(SHOW, [id]))
-          .rows[0]
-      : undefined;
+  async show(id: string): Promise<InboundContent> {
+    const row = isCanonicalUuid(id) ? (await this.statements.run<ShownRow>(SHOW, [id])).rows[0] : undefined;
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
-    const { raw, ack, ...record } = row;
+    const { raw, files, ack, ...record } = row;
+    const filled = await this.files.fill(this.encryption.open(raw, id), files);
     return {
       record: (await this.withPhotos([record]))[0]!,
-      bytes: this.encryption.open(raw, id),
+      bytes: readable(filled),
+      raw: files === null || files.length === 0 ? null : raw,
+      isWhole: filled.lost.length === 0,
       ack: ack === null || !this.encryption.hasKeyOf(ack) ? null : this.encryption.open(ack, id),
     };
   }
