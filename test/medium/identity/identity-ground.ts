@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { JobRetries } from '../../../src/core/analysis/job-retries.js';
 import { AdminModule } from '../../../src/doors/admin/admin.module.js';
 import { IdentityModule } from '../../../src/identity/identity.module.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
@@ -19,8 +20,11 @@ import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
 
+/** Jobs are not run here: their routes are only refused. */
+const NO_JOBS = { provide: JobRetries, useValue: {} };
+
 @Global()
-@Module({ imports: [TenancyModule], exports: [TenancyModule] })
+@Module({ imports: [TenancyModule], providers: [NO_JOBS], exports: [TenancyModule, JobRetries] })
 class GlobalTenancyModule {}
 
 @Module({})
