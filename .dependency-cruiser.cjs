@@ -82,9 +82,10 @@ const FLOORS = {
   'doors/admin': [
     ['.'],
     ['session'],
-    ['audit', 'deliveries', 'erasure', 'figures', 'organizations', 'trace', 'users', 'hl7v2', 'webhooks'],
+    ['audit', 'deliveries', 'erasure', 'figures', 'jobs', 'organizations', 'trace', 'users', 'hl7v2', 'webhooks'],
+    ['action'],
   ],
-  'doors/admin/hl7v2': [['commands', 'admin-api', 'trace'], ['operations']],
+  'doors/admin/hl7v2': [['actions', 'trace'], ['operations']],
   exits: [['mllp', 'webhooks', 'subscriptions'], ['http'], ['kit']],
   'exits/kit': [['.'], ['sender'], ['queue']],
   'exits/mllp': [['.'], ['results', 'sender'], ['destinations', 'routing', 'oru'], ['outbox'], ['settings']],

@@ -50,12 +50,21 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
+          selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
+          message: 'More than six dependencies: find the object that is missing among them.',
+        },
+        {
           selector:
             ':matches(ObjectExpression, ArrayExpression) > SpreadElement > :matches(ObjectExpression, ArrayExpression)',
           message: 'A literal spread into a literal only outwits the formatter: write its parts.',
         },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'tools/**/*.ts', 'web/src/**/*.ts', 'web/src/**/*.tsx'],
+    ignores: ['**/*.spec.ts'],
+    rules: { 'sutura/cast-with-reason': 'error' },
   },
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],

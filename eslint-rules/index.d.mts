@@ -2,5 +2,7 @@ import type { Rule } from 'eslint';
 
 export const sutura: {
   readonly meta: { readonly name: string; readonly version: string };
-  readonly rules: Readonly<Record<'no-clock-comparison' | 'no-waiting-for-time' | 'record-by-union', Rule.RuleModule>>;
+  readonly rules: Readonly<
+    Record<'cast-with-reason' | 'no-clock-comparison' | 'no-waiting-for-time' | 'record-by-union', Rule.RuleModule>
+  >;
 };

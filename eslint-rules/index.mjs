@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { castWithReason } from './cast-with-reason.mjs';
 import { noClockComparison } from './no-clock-comparison.mjs';
 import { noWaitingForTime } from './no-waiting-for-time.mjs';
 import { recordByUnion } from './record-by-union.mjs';
@@ -11,6 +12,7 @@ export const sutura = {
   // A changed rule has another version, so that results of the one before are not kept.
   meta: { name: 'sutura', version: versionOf(readdirSync(HERE).sort()) },
   rules: {
+    'cast-with-reason': castWithReason,
     'no-clock-comparison': noClockComparison,
     'no-waiting-for-time': noWaitingForTime,
     'record-by-union': recordByUnion,

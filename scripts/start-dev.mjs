@@ -9,6 +9,7 @@ import { AppPack } from './dev/app-pack.mjs';
 import { GatewayTurns } from './dev/gateway-turns.mjs';
 import { watchSources } from './dev/watch-sources.mjs';
 import { buildPages } from './build/pages.mjs';
+import { buildSite } from './docs/build-site.mjs';
 import { BuildFolders, isAlive } from './build/build-folders.mjs';
 import { readSources } from './build/sources.mjs';
 
@@ -16,6 +17,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PLACE = join(ROOT, '.cache/dev');
 const FOLDER = join(PLACE, String(process.pid));
 const PAGES = join(PLACE, 'pages');
+const DOCS = join(PLACE, 'docs');
 
 const { values } = parseArgs({ options: { inspect: { type: 'boolean' }, 'inspect-port': { type: 'string' } } });
 const inspect = values.inspect ? { host: '127.0.0.1', port: Number(values['inspect-port'] ?? 9229) } : null;
@@ -47,9 +49,11 @@ async function openDatabase() {
 
 makeFolder();
 const pack = new AppPack(ROOT, FOLDER);
-const builds = new BuildFolders(ROOT).list().map(({ path }) => join(path, 'web'));
-await buildPages(ROOT, PAGES, readSources(ROOT).pages, [PAGES, ...builds]);
-await pack.open(PAGES);
+const builds = new BuildFolders(ROOT).list().map(({ path }) => path);
+const inBuilds = (name) => builds.map((path) => join(path, name));
+await buildPages(ROOT, PAGES, readSources(ROOT).pages, [PAGES, ...inBuilds('web')]);
+await buildSite(ROOT, DOCS, inBuilds('docs'));
+await pack.open({ web: PAGES, docs: DOCS });
 const database = await openDatabase().catch((error) => {
   say(error.message);
   process.exit(1);

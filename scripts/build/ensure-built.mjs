@@ -17,13 +17,21 @@ export function findBuilt(root) {
   return built;
 }
 
-/** As `findBuilt`; makes the build where there is none, and leaves every other as it is. */
+/** As `findBuilt`; makes the build where there is none, and leaves every other as it is. Its docs are those of today. */
 export async function ensureBuilt(root) {
   for (;;) {
     const built = findBuilt(root);
-    if (built !== null) return built;
+    if (built !== null) return withDocs(root, built);
     await make(root, new BuildFolders(root), readSources(root));
   }
+}
+
+/** A page of the docs is no source of a program: the site alone is made anew, in its place. */
+async function withDocs(root, built) {
+  if (!existsSync(join(root, 'src'))) return built;
+  const { buildSite } = await import('../docs/build-site.mjs');
+  await buildSite(root, join(built, 'docs'));
+  return built;
 }
 
 async function make(root, builds, sources) {
@@ -33,6 +41,7 @@ async function make(root, builds, sources) {
     const { compileProgram } = await import('./program.mjs');
     const { bundlePrograms } = await import('./bundle.mjs');
     const { buildPages } = await import('./pages.mjs');
+    const { buildSite } = await import('../docs/build-site.mjs');
     const earlier = builds.list().map(({ path }) => path);
     await compileProgram(root, draft, sources, manifestsOf(earlier));
     await bundlePrograms(draft);
@@ -41,6 +50,11 @@ async function make(root, builds, sources) {
       join(draft, 'web'),
       sources.pages,
       earlier.map((path) => join(path, 'web')),
+    );
+    await buildSite(
+      root,
+      join(draft, 'docs'),
+      earlier.map((path) => join(path, 'docs')),
     );
     writeFileSync(join(draft, MANIFEST), JSON.stringify(sources));
   } catch (error) {

@@ -56,7 +56,8 @@ async function take(earlier, target) {
 export async function compileProgram(root, out, { digests, makers }, earlier) {
   const sameMakers = earlier.filter((build) => build.makers === makers);
   const isCompiled = (path) => path.endsWith('.ts') && PROGRAM_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
-  await Promise.all(
+  // Each has ended when this does, so that none writes into a folder that is being taken back.
+  const compiled = await Promise.allSettled(
     Object.keys(digests)
       .filter(isCompiled)
       .map((path) => {
@@ -67,4 +68,6 @@ export async function compileProgram(root, out, { digests, makers }, earlier) {
           : compile(join(root, path), join(out, name));
       }),
   );
+  const failed = compiled.find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }

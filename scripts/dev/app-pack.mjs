@@ -36,14 +36,14 @@ export class AppPack {
     this.folder = folder;
   }
 
-  /** Compiles all sources and writes the file. */
-  async open(pages) {
+  /** Compiles all sources and writes the file, with the built pages beside it, by the names of their folders. */
+  async open(folders) {
     const paths = FOLDERS.flatMap((folder) =>
       readdirSync(join(this.root, folder), { recursive: true }).map((path) => join(this.root, folder, path)),
     );
     await this.compile(paths);
     for (const program of PROGRAMS) this.writeStarter(`src/${program}.js`);
-    symlinkSync(pages, join(this.folder, 'web'), 'junction');
+    for (const [name, built] of Object.entries(folders)) symlinkSync(built, join(this.folder, name), 'junction');
     this.write();
   }
 

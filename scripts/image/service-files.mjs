@@ -77,8 +77,11 @@ async function programTree(root) {
       `${SERVICE_FOLDER}/dist/${folder}`,
       (path) => !path.endsWith('.d.ts'),
     );
-  if (!existsSync(join(root, 'dist/web/console.html'))) throw new Error('The pages are not built. Run npm run build.');
-  await tree.addFrom(join(root, 'dist/web'), `${SERVICE_FOLDER}/dist/web`, (path) => path !== 'built-from');
+  for (const [folder, page] of Object.entries({ web: 'console.html', docs: 'index.html' })) {
+    const pages = join(root, 'dist', folder);
+    if (!existsSync(join(pages, page))) throw new Error('The pages are not built. Run npm run build.');
+    await tree.addFrom(pages, `${SERVICE_FOLDER}/dist/${folder}`, (path) => path !== 'built-from');
+  }
   const isServed = (path) => path.endsWith('.json') && !path.startsWith('examples/');
   await tree.addFrom(join(root, 'fhir-profiles'), `${SERVICE_FOLDER}/fhir-profiles`, isServed);
   for (const file of ['package.json', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES', 'scripts/health-check.mjs'])

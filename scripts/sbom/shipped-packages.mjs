@@ -5,10 +5,11 @@ import { join } from 'node:path';
 /** Packages that state their licence in a file only, as that file does; a test reads it. */
 const LICENCE_OF = { 'png-js': 'MIT' };
 
-/** What the pages of web/ are built from: installed for development, and shipped inside dist/web. */
+/** What the pages of web/ are built from: installed for development, and shipped inside dist/web and dist/docs. */
 export const OF_THE_PAGES = [
   '@tanstack/react-query',
   '@tanstack/react-virtual',
+  'minisearch',
   'react',
   'react-aria-components',
   'react-dom',

@@ -29,7 +29,7 @@ interface Copy {
   readonly keyId: string | null;
 }
 
-/** Copies of the objects of a store that goes on changing. */
+/** Copies of the objects of a store in use. */
 export class ObjectCopies {
   private readonly copies = new Map<string, Copy>();
 
@@ -39,8 +39,7 @@ export class ObjectCopies {
   ) {}
 
   /**
-   * Brings the copies to what the database names: copies what is new or was written anew, removes what is no longer
-   * named. What is named and gone from the store keeps the copy that there is.
+   * Brings the copies to what the database names: copies new and changed objects, removes those no longer named. Objects missing from the store keep their copy.
    */
   async bringTo(named: NamedObjects): Promise<void> {
     for (const [path, { objectKey, file }] of this.copies)

@@ -27,7 +27,7 @@ export interface ObjectRewind {
   readonly notFound: readonly string[];
 }
 
-/** Some stores tell whole seconds. */
+/** Some stores have a resolution of seconds. */
 const CLOCK_STEP_MS = 1000;
 
 /**

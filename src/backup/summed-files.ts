@@ -22,7 +22,7 @@ export async function makeFolderOf(file: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: FOLDER_OF_OWNER });
 }
 
-/** Copies a file to a place that is free; the copy reaches the disk. Its sum is that of the bytes written. ENOENT: there is none. */
+/** Copies a file to an unused path and syncs it. The sum is that of the bytes written. ENOENT: no such file. */
 export async function copySummed(from: string, to: string): Promise<Sum> {
   const source = await open(from, 'r');
   try {

@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type pg from 'pg';
 import { takeBaseBackup } from '../platform/embedded-postgres/base-backup.js';
@@ -16,6 +16,7 @@ import { BackupRefusal, isFullDisk, refusingFullDisk } from './backup-refusal.js
 import { NamedObjects } from './named-objects.js';
 import { ObjectCopies, type ObjectFolder } from './object-copies.js';
 import { copySummed, SummedWriter, syncFolder, syncFolders, writeSummed, type SummedFile } from './summed-files.js';
+import { LAST_BACKUP_FILE } from '../platform/health/backup.metrics.js';
 import { databaseClient } from '../platform/database/database-address.js';
 
 /** What is backed up, while a gateway may be using it. */
@@ -53,6 +54,8 @@ export async function takeBackup(source: BackupSource, out: string): Promise<Bac
       await syncFolders(draft);
       await rename(draft, out);
       await syncFolder(dirname(out));
+      // For the metric of its age: a gateway may run beside.
+      await writeFile(join(source.dataDir, LAST_BACKUP_FILE), `${manifest.takenAt}\n`, { mode: 0o600 });
       return manifest;
     });
   } catch (fault) {

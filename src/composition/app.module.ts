@@ -3,8 +3,6 @@ import { ApiV1Module } from '../doors/native/api-v1.module.js';
 import { LateImagesModule } from '../events/late-images/late-images.module.js';
 import { RetentionModule } from '../events/retention/retention.module.js';
 import { OutboxRelayModule } from '../events/outbox/outbox-relay.module.js';
-import { FhirErasureModule } from '../doors/fhir/fhir-erasure.module.js';
-import { FhirPhotoModule } from '../doors/fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../doors/fhir/fhir-projection.module.js';
 import { FhirSubscriptionsModule } from '../doors/fhir/fhir-subscriptions.module.js';
 import { FhirModule } from '../doors/fhir/fhir.module.js';
@@ -24,11 +22,13 @@ import { PlatformModule } from '../platform/platform.module.js';
 import { ReportsModule } from '../reports/reports.module.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import { UploadModule } from '../storage/upload/upload.module.js';
+import { DocsModule } from '../web-pages/docs.module.js';
 import { PagesModule } from '../web-pages/pages.module.js';
 import { WebhooksModule } from '../exits/webhooks/index.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { CoreModule } from './core.module.js';
 import { ErasureModule } from './erasure.module.js';
+import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { Hl7RecordsModule } from './hl7-records.module.js';
 import { ExitsModule } from './exits.module.js';
 import { TraceModule } from './trace.module.js';
@@ -63,7 +63,6 @@ export class AppModule {
         ReportsModule,
         LateImagesModule,
         RetentionModule.register(ErasureModule, Hl7ErasureModule, FhirErasureModule),
-        FhirPhotoModule,
         FhirProjectionModule,
         FhirSubscriptionsModule,
         results,
@@ -78,6 +77,7 @@ export class AppModule {
               OidcModule,
               SmartModule,
               UploadModule,
+              DocsModule,
               ...(settings.console.isOn ? [PagesModule] : []),
             ]
           : []),

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { AuditArchives } from '../core/audit/audit-archive.js';
 import { AuditLog } from '../core/audit/audit-log.js';
 import { TrailCheck } from '../core/audit/trail-check.js';
+import { ArchiveFiles } from '../identity/audit/archive-files.js';
+import { ArchiveSweep } from '../identity/audit/archive-sweep.js';
 import { StoredAuditArchives } from '../identity/audit/stored-audit-archives.js';
 import { bind } from '../platform/bind.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
@@ -10,7 +12,12 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 @Global()
 @Module({
   imports: [StorageModule],
-  providers: [{ provide: AuditArchives, useClass: StoredAuditArchives }, bind(TrailCheck, AuditLog, AuditArchives)],
+  providers: [
+    ArchiveFiles,
+    ArchiveSweep,
+    { provide: AuditArchives, useClass: StoredAuditArchives },
+    bind(TrailCheck, AuditLog, AuditArchives),
+  ],
   exports: [AuditArchives, TrailCheck],
 })
 export class AuditArchivesModule {}

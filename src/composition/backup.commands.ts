@@ -10,7 +10,7 @@ import { restoreBackup, type RestoreTarget } from '../backup/restore-backup.js';
 import { compareObjects, type ObjectComparison } from '../backup/stored-objects.js';
 import { takeBackup } from '../backup/take-backup.js';
 import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
-import { optional, required, TEXT } from '../platform/cli/command-options.js';
+import { optional, required } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import type { Settings } from '../platform/config/settings.js';
 import { AUDIT_ANCHOR_FILES } from '../records/audit/file-audit-anchor.js';
@@ -30,11 +30,9 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const DATA_FILES = [CREDENTIALS_FILE, ...AUDIT_ANCHOR_FILES, DEMO_KEY_FILE];
 
 const backup: CliCommand<CommandSession> = {
-  name: 'backup',
-  usage: '--out DIR',
+  usage: 'backup --out DIR',
   summary:
     'Copy the embedded database and its photos to a new folder, while the gateway runs. Everything acknowledged before the command began is in it.',
-  options: { out: TEXT },
   prepare(values) {
     const out = resolve(required(values, 'out'));
     return async (session) => {
@@ -65,11 +63,9 @@ const backup: CliCommand<CommandSession> = {
 };
 
 const restore: CliCommand<CommandSession> = {
-  name: 'restore',
-  usage: '--from DIR [--encryption-keys FILE]',
+  usage: 'restore --from DIR [--encryption-keys FILE]',
   summary:
     'Put a back-up into the empty data folder and check it: every file, every photo that the database names, and the audit chain. No gateway may run. --encryption-keys: your copy of the key file, which becomes that of the data folder.',
-  options: { from: TEXT, 'encryption-keys': TEXT },
   prepare(values) {
     const from = resolve(required(values, 'from'));
     const copyOfKeys = optional(values, 'encryption-keys');

@@ -26,10 +26,10 @@ export class CommandSession {
   readonly settingNames: readonly string[] = settingNames(process.env);
   private readonly logger: Logger;
 
-  /** @param wish a data folder other than that of the settings */
-  constructor(wish: { readonly dataDir?: string } = {}) {
+  /** @param overrides a data folder other than that of the settings */
+  constructor(overrides: { readonly dataDir?: string } = {}) {
     const settings = readSettings(process.env);
-    this.settings = { ...settings, process: { ...settings.process, ...wish } };
+    this.settings = { ...settings, process: { ...settings.process, ...overrides } };
     // Standard output is for the command's answer.
     this.logger = Logger.create(settings.process.logLevel === 'debug' ? 'debug' : 'error', process.stderr);
   }

@@ -1,23 +1,29 @@
 import type { Type } from '@nestjs/common';
 import { Hl7CommandsModule } from './hl7v2.module.js';
-import { HL7_COMMANDS } from '../doors/admin/hl7v2/commands/hl7-commands.js';
+import { DESTINATION_ACTIONS } from '../doors/admin/hl7v2/actions/destinations.actions.js';
+import { LISTENER_ACTIONS } from '../doors/admin/hl7v2/actions/listeners.actions.js';
+import { MESSAGE_SEARCH_ACTIONS } from '../doors/admin/hl7v2/actions/message-searches.actions.js';
+import { MESSAGE_ACTIONS } from '../doors/admin/hl7v2/actions/messages.actions.js';
 import { AUDIT_ARCHIVE_COMMANDS } from '../doors/admin/audit/audit-archive.commands.js';
 import { AUDIT_COMMANDS } from '../doors/admin/audit/audit.commands.js';
-import { CLIENT_COMMANDS } from '../doors/admin/organizations/client.commands.js';
-import { DELIVERY_COMMANDS } from '../doors/admin/deliveries/delivery.commands.js';
-import { ERASURE_COMMANDS } from '../doors/admin/erasure/erasure.commands.js';
-import { RETENTION_COMMANDS } from '../doors/admin/erasure/retention.commands.js';
-import { TENANCY_COMMANDS } from '../doors/admin/organizations/tenancy.commands.js';
-import { TRACE_COMMANDS } from '../doors/admin/trace/trace.commands.js';
-import { USER_COMMANDS } from '../doors/admin/users/user.commands.js';
+import { CLIENT_ACTIONS } from '../doors/admin/organizations/clients.actions.js';
+import { KEY_ACTIONS } from '../doors/admin/organizations/keys.actions.js';
+import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from '../doors/admin/organizations/organizations.actions.js';
+import { DELIVERY_ACTIONS } from '../doors/admin/deliveries/deliveries.actions.js';
+import { ERASURE_ACTIONS } from '../doors/admin/erasure/erasure.actions.js';
+import { RETENTION_ACTIONS } from '../doors/admin/erasure/retention.actions.js';
+import { JOB_ACTIONS } from '../doors/admin/jobs/jobs.actions.js';
+import { TRACE_ACTIONS } from '../doors/admin/trace/trace.actions.js';
+import { USER_ACTIONS } from '../doors/admin/users/users.actions.js';
 import type { CliCommand, CommandGroup } from '../platform/cli/cli-command.js';
 import { AuditArchivesModule } from './audit-archives.module.js';
 import { BACKUP_COMMANDS } from './backup.commands.js';
 import { OBJECT_COMMANDS } from './object.commands.js';
 import { ENCRYPTION_COMMANDS } from './encryption.commands.js';
-import { WEBHOOK_COMMANDS } from '../doors/admin/webhooks/webhook.commands.js';
+import { WEBHOOK_ACTIONS } from '../doors/admin/webhooks/webhooks.actions.js';
 import { WebhookCommandsModule } from '../exits/webhooks/index.js';
 import { ExitsModule } from './exits.module.js';
+import { CoreModule } from './core.module.js';
 import type { CommandSession } from './command-session.js';
 import { DATABASE_COMMANDS } from './database.commands.js';
 import { ErasureModule } from './erasure.module.js';
@@ -30,18 +36,24 @@ import { UsersModule } from './users.module.js';
 
 /** Every command, in the order of the usage text: a line for each group, with the modules that it works with. */
 export const COMMANDS: readonly CliCommand<CommandSession>[] = [
-  ...commandsOf(TENANCY_COMMANDS, TenancyModule),
-  ...commandsOf(CLIENT_COMMANDS, TenancyModule),
-  ...commandsOf(USER_COMMANDS, UsersModule),
+  ...commandsOf(ORGANIZATION_ACTIONS.commands, TenancyModule),
+  ...commandsOf(KEY_ACTIONS.commands, TenancyModule),
+  ...commandsOf(USAGE_ACTIONS.commands, TenancyModule),
+  ...commandsOf(CLIENT_ACTIONS.commands, TenancyModule),
+  ...commandsOf(USER_ACTIONS.commands, UsersModule),
   ...commandsOf(AUDIT_COMMANDS, AuditArchivesModule),
   ...commandsOf(AUDIT_ARCHIVE_COMMANDS, AuditArchivesModule),
-  ...commandsOf(RETENTION_COMMANDS, TenancyModule),
-  ...commandsOf(ERASURE_COMMANDS, TenancyModule, ErasureModule),
+  ...commandsOf(RETENTION_ACTIONS.commands, TenancyModule),
+  ...commandsOf(ERASURE_ACTIONS.commands, TenancyModule, ErasureModule),
   ...commandsOf(RESEARCH_COMMANDS, TenancyModule, StorageModule),
-  ...commandsOf(TRACE_COMMANDS, TraceModule),
-  ...commandsOf(WEBHOOK_COMMANDS, WebhookCommandsModule, TenancyModule),
-  ...commandsOf(DELIVERY_COMMANDS, ExitsModule),
-  ...commandsOf(HL7_COMMANDS, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
+  ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
+  ...commandsOf(JOB_ACTIONS.commands, CoreModule),
+  ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule, TenancyModule),
+  ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
+  ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),
+  ...commandsOf(DESTINATION_ACTIONS.commands, Hl7CommandsModule),
+  ...commandsOf(MESSAGE_SEARCH_ACTIONS.commands, Hl7CommandsModule),
+  ...commandsOf(MESSAGE_ACTIONS.commands, Hl7CommandsModule, Hl7DryRunOfCommandsModule),
   ...DATABASE_COMMANDS,
   ...BACKUP_COMMANDS,
   ...OBJECT_COMMANDS,

@@ -20,6 +20,7 @@ import { ModelCatalogue } from '../core/analysis/model-catalogue.js';
 import { ObjectStore } from '../core/images/object-store.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { Outbox } from '../core/domain-events/outbox.js';
+import { OverlayRenderer } from '../core/analysis/overlay-renderer.js';
 import { PictureRenderer } from '../core/analysis/picture-renderer.js';
 import { PatientRepository } from '../core/patients/patient.repository.js';
 import { QuotaLedger } from '../core/organizations/quota-ledger.js';
@@ -88,16 +89,8 @@ const SERVICES = [
     ImageService,
     from(Settings, ({ models }) => ({ allowResearchModel: models.allowResearch })),
   ),
-  bind(
-    ArtifactService,
-    AnalysisService,
-    ImageRepository,
-    UnitOfWork,
-    ObjectStore,
-    PictureRenderer,
-    JobRepository,
-    Digest,
-  ),
+  bind(OverlayRenderer, ImageRepository, UnitOfWork, ObjectStore, PictureRenderer, JobRepository, Digest),
+  bind(ArtifactService, AnalysisService, ImageRepository, UnitOfWork, ObjectStore, OverlayRenderer),
   bind(IdempotencyService, IdempotencyLedger),
 ];
 

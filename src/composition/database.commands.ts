@@ -2,11 +2,9 @@ import type { CliCommand } from '../platform/cli/cli-command.js';
 import type { CommandSession } from './command-session.js';
 
 const migrate: CliCommand<CommandSession> = {
-  name: 'database migrate',
-  usage: '',
+  usage: 'database migrate',
   summary:
     'Bring the database to the schema of this release, and end. Every start does this too, unless SUTURA_MIGRATE_AT_START=off.',
-  options: {},
   prepare: () => async (session) => {
     const applied = await session.migrate();
     return { json: { applied }, text: applied === 0 ? 'Nothing to do.' : `Migrations applied: ${applied}.` };

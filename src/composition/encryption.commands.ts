@@ -1,6 +1,6 @@
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import type { CliCommand, CliReport } from '../platform/cli/cli-command.js';
-import { required, TEXT } from '../platform/cli/command-options.js';
+import { required } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import { SettingsError } from '../platform/config/settings.js';
 import { InstallationKey } from '../platform/database/installation-key.js';
@@ -21,7 +21,6 @@ interface Services {
 
 const status = command(
   'encryption status',
-  '',
   'Say which keys there are, and how many objects need each. Reads the header of every object.',
   async (services) => {
     const { ring } = await openRing(services.keys);
@@ -32,7 +31,6 @@ const status = command(
 
 const rotate = command(
   'encryption rotate',
-  '',
   'Put a new key at the head of the key file and bring everything to it. Gateways may run: they read the file again by themselves.',
   async (services) => {
     const file = fileOf(services.keys);
@@ -46,7 +44,6 @@ const rotate = command(
 
 const rewrap = command(
   'encryption rewrap',
-  '',
   'Bring everything to the first key of the key file: after a rotation that was interrupted, or after you wrote a key there. Plain objects from before are encrypted.',
   async (services) => {
     const { current } = await openRing(services.keys);
@@ -56,11 +53,9 @@ const rewrap = command(
 );
 
 const retire: CliCommand<CommandSession> = {
-  name: 'encryption retire',
-  usage: '--key ID',
+  usage: 'encryption retire --key ID',
   summary:
     'Take a key out of the key file. Refused while anything needs it. Back-ups that name it can then be read with your copy of the file alone.',
-  options: { key: TEXT },
   prepare(values) {
     const id = required(values, 'key');
     return async (session) => {
@@ -78,12 +73,11 @@ const retire: CliCommand<CommandSession> = {
 export const ENCRYPTION_COMMANDS: readonly CliCommand<CommandSession>[] = [status, rotate, rewrap, retire];
 
 function command(
-  name: string,
   usage: string,
   summary: string,
   run: (services: Services) => Promise<CliReport>,
 ): CliCommand<CommandSession> {
-  return { name, usage, summary, options: {}, prepare: () => async (session) => run(await openServices(session)) };
+  return { usage, summary, prepare: () => async (session) => run(await openServices(session)) };
 }
 
 async function openServices(session: CommandSession): Promise<Services> {

@@ -16,7 +16,7 @@ import { ObjectStore } from '../core/images/object-store.js';
 import { Clock } from '../core/ports/clock.js';
 import { IdSource } from '../core/ports/id-source.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
-import { FhirErasureModule } from '../doors/fhir/fhir-erasure.module.js';
+import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { Hl7ErasureModule } from './hl7v2.module.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';

@@ -27,7 +27,7 @@ import { ReportHeadings } from '../core/report/report-heading.js';
 import { ReportReader } from '../core/report/report-reader.js';
 import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
-import { FhirHeadingModule } from '../doors/fhir/fhir-heading.module.js';
+import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ImagingModule } from '../inference/index.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
@@ -142,7 +142,7 @@ const SERVICES = [
 
 /** Binds core's classes for wounds over time to their ports. Part of CoreModule. */
 @Module({
-  imports: [StorageModule, ImagingModule, FhirHeadingModule, ReportRenderingModule],
+  imports: [StorageModule, ImagingModule, FhirTablesModule, ReportRenderingModule],
   providers: SERVICES,
   exports: [
     ReportAssembly,

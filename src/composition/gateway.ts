@@ -12,6 +12,7 @@ import type { InferencePool } from '../inference/worker/inference-pool.js';
 import { isReachableFromElsewhere, type Settings } from '../platform/config/settings.js';
 import { prepareEncryption } from '../platform/database/installation-key.js';
 import { bringToRelease } from '../platform/database/migrate.js';
+import { gaugeOf } from '../platform/health/shared-metrics.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { HttpAdapter } from '../platform/http/http.adapter.js';
 import { PublicAddress } from '../platform/http/public-address.js';
@@ -48,13 +49,15 @@ export class Gateway {
     await bringToRelease(databaseUrl, settings, logger);
     await prepareEncryption(settings, databaseUrl, logger);
     const application = AppModule.register(settings, logger, databaseUrl, inference);
-    const app = await NestFactory.create<NestFastifyApplication>(
-      application,
-      new HttpAdapter(settings, { logger, isTraced: settings.tracing.endpoint !== undefined }),
-      {
-        logger: false,
-        abortOnError: false,
-      },
+    const http = new HttpAdapter(settings, { logger, isTraced: settings.tracing.endpoint !== undefined });
+    const app = await NestFactory.create<NestFastifyApplication>(application, http, {
+      logger: false,
+      abortOnError: false,
+    });
+    gaugeOf(
+      'sutura_tls_certificate_days',
+      'Days until the certificate of the HTTP server ends (TLS_CERT_FILE); below 0 it has ended',
+      () => Promise.resolve(http.certificateDaysLeft(Date.now())),
     );
     if (settings.process.roles.includes('api')) setUpApiDocs(app, () => app.get(PublicAddress, { strict: false }).url);
     await app.listen(settings.http.port, settings.http.host);

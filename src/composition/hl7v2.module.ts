@@ -19,12 +19,10 @@ import { ListenerProbe } from '../doors/hl7v2/inbox/receiving/listener.probe.js'
 import { MessageReceiver } from '../doors/hl7v2/inbox/receiving/message-receiver.js';
 import { InboundQueries } from '../doors/hl7v2/inbox/store/inbound-queries.js';
 import { InboundControl } from '../doors/hl7v2/inbox/store/inbound-control.js';
-import { Hl7MessagesController } from '../doors/admin/hl7v2/admin-api/hl7-messages.controller.js';
-import { Hl7PeersController } from '../doors/admin/hl7v2/admin-api/hl7-peers.controller.js';
 import { DestinationExit } from '../doors/admin/hl7v2/operations/destination-exit.js';
+import { HL7_ADMIN_GROUPS } from '../doors/admin/hl7v2/actions/hl7-groups.js';
+import { MessageOperations } from '../doors/admin/hl7v2/operations/message-operations.js';
 import { MessageDryRun } from '../doors/admin/hl7v2/operations/message-dry-run.js';
-import { MessageOperationsFactory } from '../doors/admin/hl7v2/operations/message-operations.factory.js';
-import { PeerOperationsFactory } from '../doors/admin/hl7v2/operations/peer-operations.factory.js';
 import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
 import { HL7_OUTBOUND_PROVIDERS, HL7_OUTBOX_PROVIDERS } from '../exits/mllp/providers.js';
 import { DestinationRegister } from '../exits/mllp/destinations/destination-register.js';
@@ -87,14 +85,14 @@ export class Hl7Module {
     return {
       module: Hl7Module,
       imports: [outbound],
-      controllers: serves ? [Hl7Controller, Hl7PeersController, Hl7MessagesController] : [],
+      controllers: serves ? [Hl7Controller, ...HL7_ADMIN_GROUPS.map(({ controller }) => controller)] : [],
       providers: [
         ListenerRepository,
         DemoListener,
         InboundMapper,
         ...HL7_INBOX_PROVIDERS,
         ...(listens ? [ListenerSupervisor, ListenerProbe] : []),
-        ...(serves ? [Hl7HttpSetup, PeerOperationsFactory, MessageOperationsFactory, MessageDryRun] : []),
+        ...(serves ? [Hl7HttpSetup, MessageOperations, MessageDryRun] : []),
       ],
       exports: [
         DemoListener,
@@ -115,16 +113,15 @@ export class Hl7Module {
     ServedListeners,
     InboundQueries,
     InboundControl,
-    PeerOperationsFactory,
-    MessageOperationsFactory,
+    MessageOperations,
     ...HL7_OUTBOX_PROVIDERS,
   ],
-  exports: [PeerOperationsFactory, MessageOperationsFactory],
+  exports: [MessageOperations],
 })
 export class Hl7CommandsModule {}
 
 /** The providers of a dry run, besides ClinicalRecords. */
-@Module({ providers: [ListenerRepository, InboundMapper, MessageDryRun], exports: [ListenerRepository, MessageDryRun] })
+@Module({ providers: [ListenerRepository, InboundMapper, MessageDryRun], exports: [MessageDryRun] })
 export class Hl7DryRunModule {}
 
 /** The part of a photo's trace that messages tell. */

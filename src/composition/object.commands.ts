@@ -6,17 +6,15 @@ import { compareObjects, withConnection, type ObjectComparison } from '../backup
 import { OperatorTrail } from '../core/audit/operator-trail.js';
 import { ObjectStore } from '../core/images/object-store.js';
 import { CliMisuse, type CliCommand, type CliReport } from '../platform/cli/cli-command.js';
-import { required, TEXT } from '../platform/cli/command-options.js';
+import { required } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
 import type { CommandSession } from './command-session.js';
 
 const verify: CliCommand<CommandSession> = {
-  name: 'objects verify',
-  usage: '',
+  usage: 'objects verify',
   summary:
     'Read every photo, picture and document that the database names from the store, and compare it with its digest. After a way back, or whenever the store is in doubt.',
-  options: {},
   prepare: () => async (session) => {
     const app = await session.start([StorageModule]);
     const store = app.get(ObjectStore, { strict: false });
@@ -25,11 +23,9 @@ const verify: CliCommand<CommandSession> = {
 };
 
 const rewind: CliCommand<CommandSession> = {
-  name: 'objects rewind',
-  usage: '--to TIME [--dry-run]',
+  usage: 'objects rewind --to TIME [--dry-run]',
   summary:
     'Bring the objects that the database names to their versions of a moment, where a bucket with versions lost or overwrote them since. After the database came back to that moment. Nothing is removed from the bucket. --dry-run: only say which.',
-  options: { to: TEXT, 'dry-run': { type: 'boolean' } },
   prepare(values) {
     const moment = readMoment(required(values, 'to'));
     const isTrial = values['dry-run'] === true;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AnalysisRequestService } from '../core/analysis/analysis-request.service.js';
 import { AnalysisService } from '../core/analysis/analysis.service.js';
+import { JobRetries } from '../core/analysis/job-retries.js';
 import { AttachmentService } from '../core/attachments/attachment.service.js';
 import { ImageStaging } from '../core/images/image-staging.js';
 import { ImageService } from '../core/images/image.service.js';
@@ -66,6 +67,11 @@ const SERVICES = [
     ImageService,
   ),
   bind(
+    JobRetries,
+    { unitOfWork: UnitOfWork, jobs: JobRepository, requests: AnalysisRequestRepository },
+    AnalysisService,
+  ),
+  bind(
     RemoteImageService,
     {
       ...KEEPING,
@@ -87,6 +93,6 @@ const SERVICES = [
 @Module({
   imports: [StorageModule, ImagingModule, RemoteImageModule],
   providers: SERVICES,
-  exports: [ImageStaging, AttachmentService, AnalysisRequestService, RemoteImageService],
+  exports: [ImageStaging, AttachmentService, AnalysisRequestService, JobRetries, RemoteImageService],
 })
 export class OrdersModule {}

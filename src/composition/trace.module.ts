@@ -4,7 +4,7 @@ import { TraceRecords } from '../core/trace/trace-records.js';
 import { PhotoTracer } from '../core/trace/photo-tracer.js';
 import { DeliveryTraces } from '../exits/kit/index.js';
 import { DOOR_ADVICE } from './door-advice.js';
-import { FhirTraceModule } from '../doors/fhir/fhir-trace.module.js';
+import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ResourceTraces } from '../doors/fhir/records/resource-traces.js';
 import { Hl7TraceModule } from './hl7v2.module.js';
 import { MessageTraces } from '../doors/admin/hl7v2/trace/message-traces.js';
@@ -26,7 +26,7 @@ const SUBSCRIPTIONS = {
 
 /** Binds PhotoTracer to core's records and to the store of each door that keeps its own. */
 @Module({
-  imports: [FhirTraceModule, Hl7TraceModule],
+  imports: [FhirTablesModule, Hl7TraceModule],
   providers: [
     {
       provide: PhotoTracer,

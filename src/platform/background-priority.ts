@@ -29,7 +29,7 @@ function lower(thread: number): void {
   if (getPriority(thread) < NICENESS) setPriority(thread, NICENESS);
 }
 
-/** The priority is a courtesy: a process that may not or cannot change it goes on as it is. */
+/** Best effort: a process that cannot change its priority keeps it. */
 function attempt(change: () => void): void {
   try {
     change();

@@ -38,10 +38,11 @@ export function bind<T, A extends readonly unknown[]>(
 ): FactoryProvider<T> {
   const tokens: InjectionToken[] = [];
   const builders = origins.map((origin) => argumentBuilder(origin as ArgumentOrigin<unknown>, tokens));
+  const argumentsOf = (found: readonly unknown[]): readonly unknown[] => builders.map((build) => build(found));
   return {
     provide: target,
     inject: tokens,
-    useFactory: (...found: unknown[]) => new target(...(builders.map((build) => build(found)) as unknown as A)),
+    useFactory: (...found: unknown[]) => new target(...(argumentsOf(found) as A)),
   };
 }
 

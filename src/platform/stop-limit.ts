@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** Longest stop. After it the process exits, whatever still runs. */
+/** Longest shutdown, after which the process exits regardless. */
 export const STOP_DEADLINE_MS = 29_000;
-/** After this the process is killed, as it could not even exit. Whoever stops it from outside waits longer than this. */
+/** After this the process kills itself. Supervisors must wait longer. */
 export const KILL_AFTER_MS = STOP_DEADLINE_MS + 500;
 
 const WATCH = `const { workerData } = require('node:worker_threads'); setTimeout(() => process.kill(workerData.pid, 'SIGKILL'), workerData.limitMs);`;

@@ -58,6 +58,7 @@ import { SqlLegalHolds } from './patients/sql-legal-holds.js';
 import { SqlPatientErasureRepository } from './patients/sql-patient-erasure.repository.js';
 import { SqlPatientRecords } from './patients/sql-patient-records.js';
 import { SqlRetentionPolicies } from './patients/sql-retention-policies.js';
+import { QuotaMetrics } from './organizations/quota.metrics.js';
 import { SqlQuotaLedger } from './organizations/sql-quota.ledger.js';
 import { SqlRemoteImageRepository } from './analysis/sql-remote-image.repository.js';
 import { SqlReportDocumentRepository } from './reports/sql-report-document.repository.js';
@@ -77,6 +78,7 @@ const PROVIDERS: Provider[] = [
   { provide: ImageRepository, useClass: SqlImageRepository },
   { provide: JobRepository, useClass: SqlJobRepository },
   { provide: QuotaLedger, useClass: SqlQuotaLedger },
+  QuotaMetrics,
   SqlOutbox,
   { provide: Outbox, useExisting: SqlOutbox },
   { provide: PatientRepository, useClass: SqlPatientRepository },

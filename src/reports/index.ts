@@ -11,5 +11,6 @@ export { assessmentBefore, deviceId, observationId, toConcept } from './diagnost
 export { concept as conceptOf } from './diagnostic-report/rendering-context.js';
 export * from './terminology/codes.js';
 export * from './terminology/clinician-codes.js';
+export * from './terminology/finding-codes.js';
 export * from './terminology/follow-up-codes.js';
 export * from './terminology/ai-transparency.js';

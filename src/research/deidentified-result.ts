@@ -37,7 +37,7 @@ export function deidentified(
 ): DeidentifiedResult {
   const { findings, capturedAt } = content;
   const { source, mmPerPixel, uncertaintyPct } = findings.scale;
-  // A wound that is nobody's has a course of its own.
+  // A wound without a patient has a course of its own.
   const patient = patientId ?? woundId;
   return {
     id: names.nameOf('photo', imageId),

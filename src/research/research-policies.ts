@@ -12,7 +12,7 @@ export interface ResearchPolicy {
   readonly allowedAt: Date;
 }
 
-/** Whether organizations let de-identified results be taken away; none does until somebody says so. */
+/** Whether organizations allow the export of de-identified results; off by default. */
 @Injectable()
 export class ResearchPolicies {
   constructor(private readonly statements: SystemStatements) {}

@@ -23,7 +23,7 @@ export interface ResearchRecord {
   readonly imageId: string;
   readonly objectKey: string;
   readonly woundId: string;
-  /** null: nobody named the patient. */
+  /** null: no patient was named. */
   readonly patientId: string | null;
   /** The model's outlines, largest first. */
   readonly wounds: Pick<WoundResult, 'wounds'>['wounds'];

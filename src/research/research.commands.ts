@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Operator } from '../core/tenancy/operator.js';
 import { ENVIRONMENTS } from '../core/tenancy/tenant.js';
 import { CliMisuse, type CliCommand, type CommandGroup } from '../platform/cli/cli-command.js';
-import { checkOptions, commandOn, required, TEXT } from '../platform/cli/command-options.js';
+import { checkOptions, commandOn, required } from '../platform/cli/command-options.js';
 import { factReport } from '../platform/cli/command-report.js';
 import { ResearchExport } from './research-export.js';
 import { ResearchPolicies } from './research-policies.js';
@@ -19,11 +19,9 @@ const TENANT = z.strictObject({ organizationId: z.string(), environment: z.enum(
 const OPTION_OF = { environment: 'env' };
 
 const take: CliCommand<ResearchServices> = {
-  name: 'export research',
-  usage: '--org ID --env test|live --out DIR',
+  usage: 'export research --org ID --env test|live --out DIR',
   summary:
     'Write de-identified results with photos and masks into a new folder, as npm run evaluate reads them: pseudonyms, shifted days, no metadata. The organization must allow it.',
-  options: { org: TEXT, env: TEXT, out: TEXT },
   prepare(values) {
     const out = resolve(required(values, 'out'));
     const stated = { organizationId: required(values, 'org'), environment: required(values, 'env') };

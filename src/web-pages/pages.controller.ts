@@ -1,11 +1,12 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SuturaError } from '../core/errors/sutura-error.js';
 import { ReviewLinks } from '../core/report/review-links.js';
 import { Settings } from '../platform/config/settings.js';
 import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
 import { PublicRoute } from '../platform/http/route-access.js';
-import { PageFiles, type PageFile } from './page-files.js';
+import type { PageFile } from './page-file.js';
+import { PageFiles } from './page-files.js';
+import { sendPage } from './send-page.js';
 
 /** Own files alone, nothing inside the page, and in nobody's frame. Pictures may be made by the page itself from bytes that it asked for. */
 const policyFor = (frames: string): string =>
@@ -39,7 +40,7 @@ export class PagesController {
     void reply.header('content-security-policy', PAGE_POLICY);
     const page = await this.files.page('console.html');
     const hasProvider = this.settings.oidc.issuer !== undefined;
-    await send(request, reply, page !== null && hasProvider ? offeringProvider(page) : page, ASK_EACH_TIME);
+    await sendPage(request, reply, page !== null && hasProvider ? offeringProvider(page) : page, ASK_EACH_TIME);
   }
 
   /** The page of one link, which it opens itself by what stands behind `#`. In the frame that the link was made for, and in no other. */
@@ -51,19 +52,19 @@ export class PagesController {
   ): Promise<void> {
     const frameOrigin = await this.links.frameOriginOf(request.params.linkId ?? '');
     void reply.header('content-security-policy', policyFor(frameOrigin ?? "'none'"));
-    await send(request, reply, await this.files.page('review.html'), ASK_EACH_TIME);
+    await sendPage(request, reply, await this.files.page('review.html'), ASK_EACH_TIME);
   }
 
   @Get('web/mark.svg')
   @PublicRoute()
   async mark(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await send(request, reply, await this.files.page('mark.svg'), ASK_EACH_TIME);
+    await sendPage(request, reply, await this.files.page('mark.svg'), ASK_EACH_TIME);
   }
 
   @Get('web/assets/:name')
   @PublicRoute()
   async asset(@Param('name') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await send(request, reply, await this.files.asset(name), FOREVER);
+    await sendPage(request, reply, await this.files.asset(name), FOREVER);
   }
 }
 
@@ -71,18 +72,4 @@ export class PagesController {
 function offeringProvider({ bytes, contentType, etag }: PageFile): PageFile {
   const text = bytes.toString('utf8').replace('<body>', '<body data-login="provider">');
   return { bytes: Buffer.from(text), contentType, etag: etag.replace(/"$/, '-provider"') };
-}
-
-/** `route.not_found`: no such file; also where the pages were not built. */
-async function send(
-  { headers }: FastifyRequest,
-  reply: FastifyReply,
-  file: PageFile | null,
-  caching: string,
-): Promise<void> {
-  if (file === null) throw new SuturaError('route.not_found');
-  void reply.headers({ 'cache-control': caching, etag: file.etag });
-  const known = (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(file.etag)) await reply.status(304).send();
-  else await reply.header('content-type', file.contentType).send(file.bytes);
 }

@@ -29,7 +29,7 @@ describe('docs/upgrade.md', () => {
   });
 });
 
-describeWhereFound('the back-up of a PostgreSQL of one’s own, by the account of docs/servers.md', () => {
+describeWhereFound('the back-up of a PostgreSQL of one’s own, by the account of docs/deployment.md', () => {
   let server: PostgresServer;
   let ground: string;
   let hospital: Hl7Hospital | undefined;

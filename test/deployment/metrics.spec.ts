@@ -29,8 +29,8 @@ const sorted = (metrics: readonly Metric[]): Metric[] =>
     .map((metric) => ({ ...metric, labels: [...metric.labels].sort() }))
     .sort((one, other) => one.name.localeCompare(other.name));
 
-/** Of a PostgreSQL that archives its WAL: `test/medium/database/database-metrics.spec.ts`. */
-const ELSEWHERE = ['sutura_database_archive_age_seconds'];
+/** Of a PostgreSQL that archives its WAL: `test/medium/database/database-metrics.spec.ts`; of HTTPS: `test/e2e/access/tls.spec.ts`. */
+const ELSEWHERE = ['sutura_database_archive_age_seconds', 'sutura_tls_certificate_days'];
 
 function withoutValue({ metrics, samples }: ReturnType<typeof readExposition>): string[] {
   const valued = new Set(samples.map(({ name }) => metricOf(name, metrics)?.name));
@@ -66,7 +66,7 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
   async function oneOfEach(): Promise<void> {
     await send('GET', `${gateway.baseUrl}/api/v1/usage`, { key: 'unknown' });
     hospital = await Hl7Hospital.open(gateway);
-    await listenWithTls();
+    await useTls();
     await tellAnAddressThatIsNotThere();
     expect(await hospital.send('MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260316080000+0100||ZZZ^Z99|C-1|T|2.5.1\r')).toMatch(
       /MSA\|A[ER]/,
@@ -74,6 +74,11 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
     const photo = await drawWoundPhoto({ seed: 3 });
     expect(await hospital.send(orderMessage({ order: 'O-1', photo }))).toContain('MSA|AA');
     await hospital.result('O-1');
+    const [{ id }] = (
+      expectStatus(200, await gateway.admin('GET', '/organizations')).body as { items: { id: string }[] }
+    ).items as [{ id: string }];
+    expectStatus(200, await gateway.admin('PATCH', `/organizations/${id}`, { dailyLimit: 1 }));
+    writeFileSync(join(gateway.dataDir, 'last-backup'), '');
   }
 
   async function tellAnAddressThatIsNotThere(): Promise<void> {
@@ -85,7 +90,8 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
     expectStatus(201, await hospital.client.request('POST', '/fhir/Subscription', { json: { ...asked, criteria } }));
   }
 
-  async function listenWithTls(): Promise<void> {
+  /** A listener that shows a certificate, and a destination whose receiver is checked by it. */
+  async function useTls(): Promise<void> {
     const identity = makeTlsIdentity(['localhost']);
     const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) => join(gateway.dataDir, name)) as [string, string];
     writeFileSync(certFile, identity.cert);
@@ -98,6 +104,15 @@ describe('/metrics of a gateway with all roles, Redis, a listener with TLS, a de
         environment: 'test',
         name: 'tls',
         settings: { port: 0, tls: { certFile, keyFile } },
+      }),
+    );
+    expectStatus(
+      201,
+      await gateway.admin('POST', '/hl7/destinations', {
+        organizationId,
+        environment: 'test',
+        name: 'tls',
+        settings: { host: 'localhost', port: 1, tls: { caFile: certFile } },
       }),
     );
   }

@@ -79,6 +79,15 @@ const WORDS = new Set(
 const classNamesIn = (prose: string): string[] =>
   [...prose.matchAll(/`([A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+)(?:[.(][^`\n]*)?`/g)].map(([, name]) => name!);
 
+/** The rows of tables that have another number of cells than the row above; a bar inside a cell is written `\\|`. */
+function unevenRowsIn(prose: string): string[] {
+  const cells = (line: string | undefined): number => (line?.startsWith('|') ? line.split(/(?<!\\)\|/).length : 0);
+  const lines = prose.split('\n');
+  return lines.filter(
+    (line, at) => cells(line) > 0 && cells(lines[at - 1]) > 0 && cells(line) !== cells(lines[at - 1]),
+  );
+}
+
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -99,6 +108,10 @@ describe.each(PAGES)('%s', (page) => {
       return anchor !== undefined && file.endsWith('.md') && !headingsOf(file).includes(anchor);
     });
     expect(broken).toEqual([]);
+  });
+
+  it('has as many cells in each row of a table', () => {
+    expect(unevenRowsIn(prose)).toEqual([]);
   });
 
   it('names classes and types that exist', () => {

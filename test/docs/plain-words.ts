@@ -8,7 +8,7 @@ export const PLAIN_WORDS = {
     module observer option outbox parameter pipe pipeline platform port processor provider queue reader registry
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
-  products: `aruco bull cv local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
+  products: `aruco bull cv docs local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version`,
@@ -20,7 +20,7 @@ export const PLAIN_WORDS = {
     message mllp order outbound protocol reply segment sequence`,
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
     mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
-    push raster rgb rotation sample scale size tensor threshold tile truth uncertainty vector`,
+    push raster rgb rotation sample sampler scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
   operations: `mistyped access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing
     failure fault fetch file folder health limit log notification operator outage pause pool pressure quota rate
@@ -30,13 +30,13 @@ export const PLAIN_WORDS = {
   units: `cm cm2 mm ms`,
   people: `caller follower maker operator owner patient receiver reviewer user`,
   wounds: `tunnel undermining`,
-  nouns: `act socket action advice application attempt background bin break business cache call cancellation capture case
+  nouns: `act socket action advice age application attempt background bin break business cache call cancellation capture case
     change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
-    group handle head index info input insert item job key kind lab length line list loop match measure misuse moment
+    group handle head index info input insert item job key kind lab length line list lookup loop match measure misuse moment
     name node object occasion output pair part path pattern phase position problem process reading reason record recurring
     policy region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
-    speed state statement step stop string supervision system target test time timing trace traffic turn unit upload value
+    speed state statement step stop string supervision system target test time timeout timing trace traffic turn unit upload value
     walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector
     locator messenger parser performer refiner renderer scheduler sealer signer summariser sweeper tracer waiter`,
@@ -48,8 +48,8 @@ export const PLAIN_WORDS = {
     erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
     installed issued joined judged kept known labelled late leased listed loaded located logged lost measured merged moved
     named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
-    former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed rendered
-    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated staged
+    former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed retried rendered
+    repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated skipped staged
     stale standing stated stored stripped summed threaded timed touched traced undecodable unique unprojected unread
     unreadable unserved unusable unused used waiting wanted worst written`,
   small: `and aside by for from in info of off on other outside to up with`,

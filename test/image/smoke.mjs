@@ -128,7 +128,7 @@ async function analyse(key) {
   }
   const overlay = await fetch(job.links.artifacts.overlay, { headers: { authorization: `Bearer ${key}` } });
   assert.equal(overlay.status, 200);
-  for (const path of ['/api-docs', '/fhir/metadata', '/metrics'])
+  for (const path of ['/api-docs', '/docs/', '/fhir/metadata', '/metrics'])
     assert.equal((await fetch(`http://127.0.0.1:${PORTS.api}${path}`)).status, 200, path);
   return jpeg;
 }

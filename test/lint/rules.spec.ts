@@ -7,6 +7,22 @@ const tester = new RuleTester({ languageOptions: { parser: tseslint.parser } });
 const unions = [exportedUnions(__dirname, ['tables'])];
 const TABLE = "const NAMES: Record<string, string> = { green: 'a', red: 'b', blue: 'c' };";
 
+tester.run('cast-with-reason', sutura.rules['cast-with-reason'], {
+  invalid: [
+    'const held = resource as unknown as Held;',
+    '// A resource.\n\nconst held = resource as unknown as Held;',
+    'const held = resource as unknown as Held; // A resource.',
+    'function held() {\n  // The first.\n  const one = 1;\n  return one as unknown as Held;\n}',
+  ].map((code) => ({ code, errors: 1 })),
+  valid: [
+    'const held = resource as Resource & Held;',
+    'const held = resource as unknown;',
+    '// Its shape was checked.\nconst held = resource as unknown as Held;',
+    'const held = look(\n  first,\n  // Its shape was checked.\n  resource as unknown as Held,\n);',
+    'function held() {\n  // Its shape was checked.\n  return { a: 1,\n    ...rest } as unknown as Held;\n}',
+  ],
+});
+
 tester.run('no-clock-comparison', sutura.rules['no-clock-comparison'], {
   invalid: [
     'expect(row.createdAt.getTime()).toBeLessThan(Date.now());',

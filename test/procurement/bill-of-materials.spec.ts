@@ -58,8 +58,12 @@ describe('npm run sbom', () => {
   });
 
   it('has every package that the pages were built from', () => {
-    const bundled = JSON.parse(textOf('dist/web/bundled-packages.json')) as string[];
-    expect(bundled).toContain('react-dom');
+    const [web, docs] = ['dist/web/bundled-packages.json', 'dist/docs/assets/bundled-packages.json'].map(
+      (file) => JSON.parse(textOf(file)) as string[],
+    );
+    expect(web).toContain('react-dom');
+    expect(docs).toEqual(['minisearch']);
+    const bundled = [...web!, ...docs!];
     const named = new Set([...byRef.keys()].map((ref) => /^pkg:npm\/(.*)@[^@]*$/.exec(ref)?.[1]?.replace('%40', '@')));
     expect(bundled.filter((name) => !named.has(name))).toEqual([]);
   });

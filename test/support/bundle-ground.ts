@@ -11,6 +11,8 @@ import {
 import { TenantTransaction, UnitOfWork } from '../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../src/core/tenancy/tenant.js';
+import { AuditedCalls } from '../../src/doors/fhir/audit/audited-calls.js';
+import type { CriteriaMatch } from '../../src/doors/fhir/interactions/criteria-match.js';
 import { BatchBundle } from '../../src/doors/fhir/bundle/batch-bundle.js';
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { TransactionBundle } from '../../src/doors/fhir/bundle/transaction-bundle.js';
@@ -78,6 +80,7 @@ export class BundleGround {
     const audit = {
       record: (_: unknown, interaction: string) => Promise.resolve(void this.log.push(`audit ${interaction}`)),
     } as unknown as FhirAudit;
+    const calls = new AuditedCalls(work, idempotency, audit);
     const searching = {
       match: (_: FhirCall, type: string, criteria: string) => Promise.resolve(this.matching(type, criteria)),
     } as unknown as ResourceSearch;
@@ -93,6 +96,7 @@ export class BundleGround {
       this as unknown as ResourceReading,
       { ofInstance: this.history.bind(this) } as unknown as HistoryReading,
       this as unknown as ResourceWriting,
+      this as unknown as CriteriaMatch,
       {
         valid: this.validUpdate,
         update: this.update.bind(this),
@@ -106,13 +110,8 @@ export class BundleGround {
     );
     this.processor = new BundleProcessor(
       VALIDATOR,
-      new TransactionBundle(
-        new TransactionPerformer(interactions, searching, store, unserved, work),
-        idempotency,
-        work,
-        audit,
-      ),
-      new BatchBundle(interactions, unserved, idempotency, work, audit, Logger.create('silent')),
+      new TransactionBundle(new TransactionPerformer(interactions, searching, store, unserved, work), calls),
+      new BatchBundle(interactions, unserved, calls, Logger.create('silent')),
     );
   }
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { CommandEnd } from './command-line.js';
 
 const ROOT = resolve(__dirname, '../..');
-const SOURCES = ['src', 'migrations', 'tools', 'web', 'scripts', 'sdk/javascript', 'fhir-profiles'];
+const SOURCES = ['src', 'migrations', 'tools', 'web', 'scripts', 'docs', 'sdk/javascript', 'fhir-profiles'];
 const FILES = ['package.json', 'package-lock.json', '.npmrc', 'CHANGELOG.md'];
 const NOT_COPIED = /^(dist|node_modules|\.cache)$/;
 

@@ -27,13 +27,13 @@ import {
   MemoryTrail,
   MemoryUnitOfWork,
 } from './memory-fhir.js';
+import { IdempotencyService } from '../../src/core/idempotency/idempotency.service.js';
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { BinaryContent } from '../../src/doors/fhir/interactions/binary-content.js';
 import type { FhirAnswer } from '../../src/doors/fhir/call/fhir-call.js';
 import { FhirActivation } from '../../src/doors/fhir/projection/fhir-activation.js';
 import { ModelResources } from '../../src/doors/fhir/interactions/model-resources.js';
-import { PresentPlaces } from '../../src/doors/fhir/intake/present-places.js';
-import { PresentedForms } from '../../src/doors/fhir/intake/presented-forms.js';
+import { PresentedAnswer } from '../../src/doors/fhir/intake/presented-answer.js';
 import { intakeProviders, INTERACTION_PROVIDERS } from '../../src/doors/fhir/fhir-records.module.js';
 import { ValidateOperation } from '../../src/doors/fhir/operations/validate.operation.js';
 import { ProfileLibrary } from '../../src/standards/fhir/profiles/profile-library.js';
@@ -117,9 +117,9 @@ class GroundModule {
     { provide: BinaryContent, useValue: binaries },
     { provide: FhirActivation, useValue: { ensureActive: () => Promise.resolve() } },
     { provide: ModelResources, useValue: { showFor: () => Promise.resolve() } },
+    { provide: IdempotencyService, useValue: {} },
     { provide: BundleProcessor, useValue: bundles },
-    { provide: PresentedForms, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
-    { provide: PresentPlaces, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
+    { provide: PresentedAnswer, useValue: { state: (_: unknown, answer: FhirAnswer) => Promise.resolve(answer) } },
     { provide: AuditReader, useValue: { find: () => Promise.resolve({ records: [], end: null, archivedUpTo: null }) } },
     ...[SubscriptionService, SubscriptionRegister, SubscriptionHistory, SubscriptionControl].map((provide) => ({
       provide,

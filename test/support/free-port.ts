@@ -17,7 +17,7 @@ const holder = process as { [NEXT]?: number };
 export async function freePort(): Promise<number> {
   const slice = FIRST + ((Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % SLICES) * SLICE;
   for (;;) {
-    const next = (holder[NEXT] ?? Math.floor(Math.random() * SLICE)) % SLICE;
+    const next = (holder[NEXT] ?? process.pid * 7) % SLICE;
     holder[NEXT] = next + 1;
     if (await isFree(slice + next)) return slice + next;
   }

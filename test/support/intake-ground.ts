@@ -25,7 +25,6 @@ import { SCOPES } from '../../src/core/tenancy/api-key.js';
 import { ArrivedImageHandler } from '../../src/events/late-images/late-images.module.js';
 import { BundleProcessor } from '../../src/doors/fhir/bundle/bundle-processor.js';
 import { FhirModule } from '../../src/doors/fhir/fhir.module.js';
-import { FhirPhotoModule } from '../../src/doors/fhir/fhir-photo.module.js';
 import { FhirProjectionModule } from '../../src/doors/fhir/fhir-projection.module.js';
 import { PhotoFollower } from '../../src/doors/fhir/intake/photo-follower.handler.js';
 import type { FhirAnswer, FhirCall } from '../../src/doors/fhir/call/fhir-call.js';
@@ -80,7 +79,6 @@ export class IntakeGround {
       UsersModule,
       OrdersModule,
       IdentityModule,
-      FhirPhotoModule,
       FhirProjectionModule,
       FhirModule.register(StorageModule, null),
     ];

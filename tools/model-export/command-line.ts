@@ -23,7 +23,7 @@ interface Output {
 
 /** Answers the exit code. Throws ModelUnusableError and RepositoryRefusedError. */
 export function runModelExport(args: readonly string[], settings: Settings, { out, err }: Output): number {
-  const wish = readWish(args);
+  const wish = readOptions(args);
   if (wish === null) {
     err(USAGE);
     return EXIT_USAGE;
@@ -36,7 +36,7 @@ export function runModelExport(args: readonly string[], settings: Settings, { ou
 }
 
 /** null where the arguments cannot be understood. */
-function readWish(args: readonly string[]): { readonly outDir: string; readonly instances: number } | null {
+function readOptions(args: readonly string[]): { readonly outDir: string; readonly instances: number } | null {
   const options = {
     out: { type: 'string' },
     format: { type: 'string', default: 'triton' },

@@ -6,6 +6,7 @@ import signal
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
@@ -132,6 +133,18 @@ class TheCommand(unittest.TestCase):
         self.assertEqual((run.steps, begun_at), (2, 2))
         self.assertTrue(torch.equal(run.network.head.weight.half(), kept["average"]["head.weight"]))
         self.assertEqual(teachers.begun(elsewhere, torch.device("cpu"), 0)[1], 2)
+
+    def test_runs_all_steps_in_their_order_and_none_after_one_that_was_asked_to_stop(self) -> None:
+        for stopped_at, expected in ((None, ["teachers", "figures", "student", "shipped"]), ("student", ["teachers", "figures", "student"])):
+            ran: list[str] = []
+
+            def noting(name: str) -> Callable[[object], bool]:
+                return lambda _: ran.append(name) or name != stopped_at
+
+            steps = {name: noting(name) for name in ("teachers", "figures", "student", "shipped")}
+            with mock.patch.multiple(pipeline, **steps):
+                self.assertEqual(pipeline.every(mock.Mock()), stopped_at is None)
+            self.assertEqual(ran, expected)
 
     def test_ships_by_commands_and_options_that_are_there(self) -> None:
         source = Path(ship.__file__).parent.parent / "wound_segmentation"

@@ -1,6 +1,6 @@
 """Trains the wound network on a pretrained encoder.
 
-    python -m training all --data DATA --work WORK --version 0.8.0    # all that follows, in this order
+    python -m training all --data DATA --work WORK --version 0.8.0    # the four below, in this order
     python -m training teachers --data DATA --work WORK [--only 0]    # five folds, and each one's outlines of what it never saw
     python -m training figures  --data DATA --work WORK               # what these are worth, beside the teachers of 0.7
     python -m training student  --data DATA --work WORK               # the network that ships

@@ -65,7 +65,7 @@ export interface JobRequest {
 
 export interface AnalysisJob extends Tenant, Omit<JobRequest, 'capturedAt'> {
   readonly id: string;
-  /** Given when the job is made, so that whoever sees the job completed can read its report at once. */
+  /** Assigned on creation, so that the report can be read as soon as the job is completed. */
   readonly reportId: string;
   readonly patientId: string | null;
   readonly capturedAt: Date;
@@ -104,7 +104,7 @@ export interface ClaimedJob {
   readonly job: AnalysisJob;
   /** Bar lengths that the tenant measured on its printed calibration cards. */
   readonly cardCorrections: CardCorrections;
-  /** Of its organization, at that moment: whether the report waits for a person. */
+  /** The policy of its organization at that moment: whether the report waits for a review. */
   readonly resultPolicy: ResultPolicy;
   /** It timed out before. */
   readonly hasTimedOut: boolean;

@@ -247,7 +247,7 @@ export class AnalysisRequestService {
     if (image.status !== 'stored') return { request, job: null };
     const fault = image.verdict === null ? null : photoFault(image.verdict, request.options, this.ports.clock.now());
     if (fault !== null) {
-      await this.tellOfRejection(transaction, request);
+      await this.publishRejection(transaction, request);
       return { request: { ...request, state: 'rejected', error: errorOf(fault) }, job: null };
     }
     const wanted = { ...request.options, id: request.id, imageId: request.imageId };
@@ -266,10 +266,10 @@ export class AnalysisRequestService {
 
   private async reject(transaction: TenantTransaction, request: AnalysisRequest, error: JobError): Promise<void> {
     await this.ports.requests.update(transaction, request.id, { state: 'rejected', error });
-    await this.tellOfRejection(transaction, request);
+    await this.publishRejection(transaction, request);
   }
 
-  private tellOfRejection(transaction: TenantTransaction, request: AnalysisRequest): Promise<void> {
+  private publishRejection(transaction: TenantTransaction, request: AnalysisRequest): Promise<void> {
     return this.ports.outbox.append(transaction, {
       kind: 'analysis.rejected',
       subjectId: request.id,

@@ -68,8 +68,7 @@ export class AnalysisService {
   }
 
   /**
-   * As `create`, but with the quota used up nothing is written, and the caller's transaction goes on: `job` is then null. The quota's row is
-   * held until that transaction ends.
+   * As `create`, but with the quota exhausted nothing is written and the caller's transaction continues, with `job` null. The quota's row is locked until that transaction ends.
    */
   async createWithinQuota(
     transaction: TenantTransaction,

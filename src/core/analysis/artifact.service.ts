@@ -1,15 +1,12 @@
 import { SuturaError } from '../errors/sutura-error.js';
-import { imageFolder, originalKey } from '../images/image.js';
-import type { Digest } from '../ports/digest.js';
+import { imageFolder } from '../images/image.js';
 import type { ImageRepository } from '../images/image.repository.js';
 import type { ObjectStore } from '../images/object-store.js';
-import { overlayView } from './photo-view.js';
-import type { PictureRenderer } from './picture-renderer.js';
+import type { OverlayRenderer } from './overlay-renderer.js';
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AnalysisJob } from './analysis-job.js';
 import type { AnalysisService } from './analysis.service.js';
-import type { JobRepository } from './job.repository.js';
 import type { ArtifactName } from '../measurement/wound-result.js';
 
 const DOWNLOAD_LIFE_S = 60;
@@ -30,9 +27,7 @@ export class ArtifactService {
     private readonly images: ImageRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly store: ObjectStore,
-    private readonly pictures: PictureRenderer,
-    private readonly jobs: JobRepository,
-    private readonly digest: Digest,
+    private readonly overlays: OverlayRenderer,
   ) {}
 
   /** `job.not_found`; `artifact.not_found` before completion, after the image was deleted, and for a tissue map that there is not. */
@@ -47,7 +42,8 @@ export class ArtifactService {
     const url = await this.store.signDownload(key, contentType, DOWNLOAD_LIFE_S);
     // The others were stored before the job was completed; only an overlay may still have to be drawn.
     if (url !== null && name !== 'overlay') return { via: 'redirect', url };
-    const bytes = (await this.store.get(key)) ?? (name === 'overlay' ? await this.drawOverlay(tenant, job, key) : null);
+    const bytes =
+      (await this.store.get(key)) ?? (name === 'overlay' ? await this.overlays.draw(tenant, job, key) : null);
     if (bytes === null) throw new SuturaError('artifact.not_found');
     return url === null ? { via: 'bytes', contentType, bytes } : { via: 'redirect', url };
   }
@@ -55,22 +51,5 @@ export class ArtifactService {
   private async imageExists(tenant: Tenant, imageId: string): Promise<boolean> {
     const image = await this.unitOfWork.inTenant(tenant, (transaction) => this.images.find(transaction, imageId));
     return image?.status === 'stored';
-  }
-
-  private async drawOverlay(tenant: Tenant, job: AnalysisJob, key: string): Promise<Uint8Array | null> {
-    const photo = await this.store.get(originalKey(job.imageId));
-    if (photo === null || job.result === null) return null;
-    const [overlay] = await this.pictures.draw(photo, [overlayView(job.result)]);
-    await this.store.put(key, overlay!.bytes, job.result.artifacts.overlay.contentType);
-    const overlayDigest = { overlay: this.digest.sha256(overlay!.bytes) };
-    const isKept = await this.unitOfWork.inTenant(tenant, async (transaction) => {
-      if ((await this.images.find(transaction, job.imageId))?.status !== 'stored') return false;
-      await this.jobs.keepDigests(transaction, job.id, overlayDigest);
-      return true;
-    });
-    if (isKept) return overlay!.bytes;
-    // Deleted while it was drawn: nothing derived from the photo may stay.
-    await this.store.deleteAll(imageFolder(job.imageId));
-    return null;
   }
 }

@@ -42,7 +42,7 @@ export type PeriwoundFinding = (typeof PERIWOUND_FINDINGS)[number];
 /** Clock positions are whole hours from 1 to 12, as seen by whoever faces the wound; 12 is as a rule towards the head. */
 export const HOURS = 12;
 /** An undermining or a tunnel is no deeper than this. */
-export const MOST_POCKET_DEPTH_CM = 30;
+export const MOST_UNDERMINING_CM = 30;
 /** The most entries of a list: undermined stretches, tunnels, infection signs. */
 export const MOST_LISTED = 12;
 /** Code points of one infection sign. */
@@ -82,9 +82,9 @@ export function isClockPosition(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= HOURS;
 }
 
-/** A pocket without depth is none. */
-export function isPocketDepthCm(value: number): boolean {
-  return value > 0 && value <= MOST_POCKET_DEPTH_CM;
+/** Undermining or a tunnel has a depth above 0. */
+export function isUnderminingCm(value: number): boolean {
+  return value > 0 && value <= MOST_UNDERMINING_CM;
 }
 
 // Control characters, and marks that turn the reading order of what follows.

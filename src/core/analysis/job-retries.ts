@@ -4,24 +4,18 @@ import type { TenantTransaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AnalysisJob } from './analysis-job.js';
 import type { AnalysisRequestRepository } from './analysis-request.repository.js';
+import type { FailedJobFilter } from './failed-jobs.js';
 import type { AnalysisService } from './analysis.service.js';
 import type { JobRepository } from './job.repository.js';
 
-/** Failed jobs: of one code, or that ended in a range of time, or both. */
-export interface FailedJobFilter {
-  readonly code?: ErrorCode | undefined;
-  readonly failedSince?: Date | undefined;
-  readonly failedBefore?: Date | undefined;
-}
-
 /** A failed job and the job that does it again; with `dryRun` none is made. */
-export interface RetriedJob {
+interface RetriedJob {
   readonly retryOf: string;
   readonly id: string | null;
 }
 
 /** A failed job that cannot be done again, and why. */
-export interface SkippedJob {
+interface SkippedJob {
   readonly id: string;
   readonly code: ErrorCode;
 }
@@ -68,8 +62,13 @@ export class JobRetries {
    * `job.not_found`; `job.not_failed` for one that has not ended in an error, or was cancelled; `job.retried` where the photo has a later job that
    * has not failed; what `AnalysisService.create` refuses, but for the quota.
    */
-  retry(tenant: Tenant, jobId: string): Promise<AnalysisJob> {
-    return this.ports.unitOfWork.inTenant(tenant, (transaction) => this.retryIn(transaction, jobId));
+  retry(tenant: Tenant, jobId: string, dryRun = false): Promise<RetriedJob> {
+    return this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
+      const failed = await this.failedJob(transaction, jobId);
+      if (!dryRun) return { retryOf: jobId, id: (await this.repeat(transaction, failed)).id };
+      await this.analysis.requireRepeatable(transaction, failed);
+      return { retryOf: jobId, id: null };
+    });
   }
 
   /** Every failed job of the filter, oldest first, each in a transaction of its own. `model.research_only`. */
@@ -89,21 +88,16 @@ export class JobRetries {
 
   private async attempt(tenant: Tenant, id: string, dryRun: boolean): Promise<RetriedJob | SkippedJob> {
     try {
-      if (!dryRun) return { retryOf: id, id: (await this.retry(tenant, id)).id };
-      await this.ports.unitOfWork.inTenant(tenant, async (transaction) => {
-        await this.analysis.requireRepeatable(transaction, await this.failedJob(transaction, id));
-      });
-      return { retryOf: id, id: null };
+      return await this.retry(tenant, id, dryRun);
     } catch (fault) {
       if (isSuturaError(fault, ...SKIPPED)) return { id, code: fault.code };
       throw fault;
     }
   }
 
-  private async retryIn(transaction: TenantTransaction, jobId: string): Promise<AnalysisJob> {
-    const failed = await this.failedJob(transaction, jobId);
+  private async repeat(transaction: TenantTransaction, failed: AnalysisJob): Promise<AnalysisJob> {
     const job = await this.analysis.repeat(transaction, failed);
-    const request = await this.ports.requests.find(transaction, jobId);
+    const request = await this.ports.requests.find(transaction, failed.id);
     if (request !== null)
       await this.ports.requests.insert(transaction, {
         ...request,

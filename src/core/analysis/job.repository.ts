@@ -2,8 +2,8 @@ import type { AnalysisJob, ClaimedJob, JobError, JobLease, JobStatus } from './a
 import type { PictureDigests, WoundResult } from '../measurement/wound-result.js';
 import type { Tenant } from '../tenancy/tenant.js';
 import type { TenantTransaction } from '../ports/unit-of-work.js';
-import type { FailedJobFilter } from './job-retries.js';
-import type { Timeouts } from './timeout-policy.js';
+import type { FailedJobFilter } from './failed-jobs.js';
+import type { TimeoutFigures } from './timeout-policy.js';
 
 export interface JobFilter {
   readonly status?: JobStatus | undefined;
@@ -35,7 +35,7 @@ export interface JobBacklog {
 }
 
 export abstract class JobRepository {
-  /** A queued job, with the event analysis.queued; a photo of nobody becomes the job's patient's. All or nothing. */
+  /** Creates a queued job with the event analysis.queued; a photo without a patient becomes that of the job's patient. Atomic. */
   abstract insert(transaction: TenantTransaction, job: AnalysisJob): Promise<void>;
   /** One round trip, outside any transaction, under row-level security: the poll path. null for unknown, malformed, foreign. */
   abstract read(tenant: Tenant, jobId: string): Promise<AnalysisJob | null>;
@@ -65,7 +65,7 @@ export abstract class JobRepository {
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**
-   * Takes one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
+   * Claims one job for a worker: counts the attempt, sets a fresh lease token that ends `leaseS` from now.
    * With a job id only that job, else the most urgent waiting one. null: nothing to take, or taken by another.
    * Told by the event analysis.started, all or nothing; a job that is taken again tells it again.
    */
@@ -78,7 +78,7 @@ export abstract class JobRepository {
    */
   abstract release(lease: JobLease, counted?: boolean): Promise<boolean>;
   /** Notes that the attempt timed out; the lease goes on. null: no longer ours. */
-  abstract countTimeout(lease: JobLease): Promise<Timeouts | null>;
+  abstract countTimeout(lease: JobLease): Promise<TimeoutFigures | null>;
   /** As `release` without counting the attempt; no worker takes the job for `delayS`. */
   abstract postpone(lease: JobLease, delayS: number): Promise<boolean>;
   /** The attempt of a lease that was lost because the database could not be reached. A job that has ended stays as it is. */
@@ -88,7 +88,7 @@ export abstract class JobRepository {
    * @param pictures digests of those that were stored for the result
    */
   abstract complete(lease: JobLease, result: WoundResult, pictures?: PictureDigests): Promise<boolean>;
-  /** processing → completed, in the transaction of its report, whose event tells of both. False: no longer ours. */
+  /** processing → completed, in the transaction of its report, whose event covers both. False: the lease was lost. */
   abstract completeWithReport(
     transaction: TenantTransaction,
     lease: JobLease,

@@ -15,7 +15,7 @@ export interface InstalledModel extends ModelUsed {
   readonly metrics: Readonly<Record<string, unknown>> | null;
   /** Markdown; null where the folder has none. */
   readonly card: string | null;
-  /** false: the file goes on, and `card` is its beginning. */
+  /** false: `card` is only the beginning of the file. */
   readonly cardIsWhole: boolean;
 }
 

@@ -5,7 +5,7 @@ const UNKNOWN = 'unknown/0';
 
 /** `name/version` of the model that drew the outlines of a result. */
 export function outlineModelOf(models: readonly ModelUsed[]): string {
-  return stated(models, 'wound-segmentation') ?? labelOf(models[0]) ?? UNKNOWN;
+  return namedModels(models, 'wound-segmentation') ?? labelOf(models[0]) ?? UNKNOWN;
 }
 
 /**
@@ -13,14 +13,14 @@ export function outlineModelOf(models: readonly ModelUsed[]): string {
  * from before each model said its task have that of the tissue beside that of the outline.
  */
 export function tissueModelOf(models: readonly ModelUsed[], outlineModel: string): string {
-  const untold = models.every(({ task }) => task === undefined);
-  const found = untold
+  const unnamed = models.every(({ task }) => task === undefined);
+  const found = unnamed
     ? models.map(labelOf).find((label) => label !== outlineModel)
-    : stated(models, 'tissue-segmentation');
+    : namedModels(models, 'tissue-segmentation');
   return found ?? outlineModel;
 }
 
-function stated(models: readonly ModelUsed[], wanted: ModelTask): string | undefined {
+function namedModels(models: readonly ModelUsed[], wanted: ModelTask): string | undefined {
   return labelOf(models.find(({ task }) => task === wanted));
 }
 

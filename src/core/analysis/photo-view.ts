@@ -59,7 +59,7 @@ export function overlayInfo(photo: PhotoSize): ArtifactInfo {
   return { contentType: 'image/jpeg', width: widthPx, height: heightPx };
 }
 
-/** A job's overlay: every outline of the photo with its number. The largest is that of the wound, until a person says otherwise. */
+/** A job's overlay: every outline of the photo with its number. The largest is that of the wound unless a review changed it. */
 export function overlayView({ wounds, scale, artifacts }: WoundResult): PhotoView {
   const photo = { widthPx: artifacts.mask.width, heightPx: artifacts.mask.height };
   const outlines = wounds.map(({ contour, index }) => ({

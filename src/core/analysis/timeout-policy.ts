@@ -1,5 +1,5 @@
 /** How often a job timed out. */
-export interface Timeouts {
+export interface TimeoutFigures {
   readonly all: number;
   /** Those after which other jobs had ended well meanwhile, so that the service worked and the photo is at fault. */
   readonly own: number;
@@ -13,7 +13,7 @@ const WAITS_S = [15, 60, 180, 300] as const;
 export const MOST_OWN_TIMEOUTS = 3;
 
 /** The next step of a job that timed out. Trouble of the service never ends a job: it waits, at most five minutes at a time. */
-export function afterTimeout({ all, own }: Timeouts): AfterTimeout {
+export function afterTimeout({ all, own }: TimeoutFigures): AfterTimeout {
   if (own >= MOST_OWN_TIMEOUTS) return { kind: 'end' };
   return { kind: 'retry', afterS: WAITS_S[Math.min(all, WAITS_S.length) - 1] ?? WAITS_S[0] };
 }

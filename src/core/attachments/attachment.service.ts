@@ -72,7 +72,7 @@ export class AttachmentService {
     try {
       await this.ports.unitOfWork.inSystem((transaction) => this.erase(transaction.about(attachment), attachment));
     } catch {
-      // The database or the store is away.
+      // The database or the store is unavailable.
     }
   }
 

@@ -1,11 +1,11 @@
-/** Through which door somebody came to the data. `admin` and `cli` are the operator's: the admin API and the command line. */
+/** The door of the access. `admin` and `cli` are the operator's: the admin API and the command line. */
 export const AUDITED_DOORS = ['rest', 'fhir', 'hl7v2', 'admin', 'cli'] as const;
 export type AuditedDoor = (typeof AUDITED_DOORS)[number];
 
 /** R4 audit-event-action: create, read, update, delete, execute. */
 export type AuditAction = 'C' | 'R' | 'U' | 'D' | 'E';
 
-/** One access to a tenant's data, as it is kept for whoever asks later who saw or changed what. Ids only, no clinical text. */
+/** One access to a tenant's data, kept as evidence of who saw or changed what. Ids only, no clinical text. */
 export interface Access {
   readonly door: AuditedDoor;
   /** R4 restful-interaction (`read`, `vread`, `search-type`, `create`, `update`, `transaction` …), or an operation with its `$`. */
@@ -15,7 +15,7 @@ export interface Access {
   readonly patients: readonly string[];
   /** Set if only the wound is known: the access concerns its patient. */
   readonly wound?: string | undefined;
-  /** `Type/id` of what was read or written, in FHIR's words for every door. Of a search what was asked stands in `query` instead. */
+  /** `Type/id` of what was read or written, in FHIR's words for every door. For a search, `query` holds what was asked instead. */
   readonly resources: readonly string[];
   /** The query of a search, as it was sent. */
   readonly query?: string | undefined;

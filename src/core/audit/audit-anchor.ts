@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenancy/tenant.js';
 import type { AuditSignature } from './audit-signer.js';
 
-/** The newest seal of one tenant's chain. Whoever keeps it elsewhere can tell later whether the chain still leads to it. */
+/** The newest seal of one tenant's chain. Kept elsewhere, it proves later that the chain still leads to it. */
 export interface ChainHead extends Tenant {
   readonly number: number;
   /** Hex. */

@@ -57,9 +57,9 @@ export interface ArchiveRequest {
 export abstract class AuditArchiveRegistry {
   /** Those that are kept, of each chain in its order. */
   abstract list(filter: Partial<Tenant>): Promise<AuditArchive[]>;
-  /** The next seals of the chain; null: none is old enough, a patient is on legal hold, an erasure is under way, or somebody else writes. */
-  abstract begin(tenant: Tenant, wish: ArchiveRequest): Promise<AuditArchive | null>;
-  /** False: the lease ended, and somebody else may have begun anew. */
+  /** The next seals of the chain; null: none is old enough, a patient is on legal hold, an erasure is in progress, or another process archives. */
+  abstract begin(tenant: Tenant, request: ArchiveRequest): Promise<AuditArchive | null>;
+  /** False: the lease expired, and another process may have started. */
   abstract keep(transaction: TenantTransaction, id: string, file: ArchiveFile): Promise<boolean>;
   /** Removes rows that lie in a kept archive, at most `limit`. 0: all are gone; null: the others stay, as a patient is on legal hold or the organization keeps them longer by now. */
   abstract dropRows(id: string, limit: number): Promise<number | null>;

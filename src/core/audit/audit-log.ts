@@ -22,7 +22,7 @@ export interface BlockFilter extends Partial<Tenant> {
 
 /** A break in the chain of one tenant. */
 export interface AuditBreak extends Tenant {
-  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not lead to the head that is kept elsewhere; `anchor_changed`: what is kept there is not what was written; `archive_missing`, `archive_changed`: the file that the seal lies in is not there, or is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now. */
+  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not reach the anchored head; `anchor_changed`: the anchor was altered; `archive_missing`, `archive_changed`: the file that the seal lies in is not there, or is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now. */
   readonly seal: number | null;
   readonly reason:
     | 'row_changed_or_missing'

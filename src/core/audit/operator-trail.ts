@@ -25,7 +25,7 @@ export interface OperatorAct {
 export class OperatorTrail {
   constructor(private readonly trail: AuditTrail) {}
 
-  /** To be awaited before the answer: `service.unavailable` where it cannot be written down. */
+  /** Await it before answering: `service.unavailable` if it cannot be recorded. */
   record(
     { door, name, origin }: Operator,
     { interaction, action, of = {}, patients = [], resources, query }: OperatorAct,

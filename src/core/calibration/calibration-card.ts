@@ -1,4 +1,4 @@
-/** The printed calibration cards, by size. One geometry serves whoever draws them and whoever finds them in a photo. */
+/** The printed calibration cards, by size. Drawing and detection share this geometry. */
 export const CARD_SIZES = ['a4', 'credit_card'] as const;
 export type CardSize = (typeof CARD_SIZES)[number];
 

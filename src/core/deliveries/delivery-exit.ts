@@ -5,7 +5,7 @@ export interface ExitEndpoint extends Tenant {
   readonly id: string;
   readonly exit: string;
   readonly address: string;
-  /** paused: by a person; disabled: by the service. What is made meanwhile waits. */
+  /** paused: by a person; disabled: by the service. New deliveries wait. */
   readonly state: 'active' | 'paused' | 'disabled';
   /** What is wrong with it and what to do, in words; absent: nothing is, or nothing is known. */
   readonly trouble?: string;
@@ -23,7 +23,7 @@ export interface ExitDelivery extends Tenant {
   readonly type: string;
   readonly state: string;
   readonly attempts: number;
-  /** What the last attempt came to, as a code; null: none was made, or it was accepted. */
+  /** Fault of the last attempt, as a code; null: none was made, or it was accepted. */
   readonly fault: string | null;
   readonly createdAt: Date;
   /** While it waits: when it is tried again, at the earliest. */

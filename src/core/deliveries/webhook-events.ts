@@ -1,4 +1,4 @@
-/** The types of events that webhooks tell of. Published names: a type always has one schema (docs/webhooks.md). */
+/** The types of webhook events. Published names: a type always has one schema (docs/webhooks.md). */
 export const WEBHOOK_EVENT_TYPES = [
   'analysis.completed',
   'analysis.failed',

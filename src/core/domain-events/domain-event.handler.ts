@@ -5,7 +5,7 @@ export abstract class DomainEventHandler {
   /** Unique, and the same in every release: events are kept under it until the handler has had them. */
   abstract readonly name: string;
   abstract readonly kinds: readonly DomainEventKind[];
-  /** Whom it tells: an event of a tenant that has nobody of them, as it is written, is not kept for this handler. null: it handles those of all tenants. */
+  /** Its audience: events of tenants without that audience are not stored for this handler. null: it handles events of all tenants. */
   readonly audience: EventAudience | null = null;
   abstract handle(event: DeliveredEvent): Promise<void>;
 }

@@ -17,14 +17,14 @@ export interface FanOut {
 /** Hands events to the handlers of this process. */
 export interface EventReceiver {
   readonly routes: EventRoutes;
-  /** Whom a handler tells; null: it handles events of every tenant. */
+  /** The audience of a handler; null: it handles events of every tenant. */
   audienceOf(handler: string): EventAudience | null;
   /** False: enough waits here already, so what is committed now stays in the outbox until there is time for it. */
   hasRoom(): boolean;
   /** An event that this process has just committed, for these handlers. They have it lent, as from `takeDue`. */
   receive(event: DeliveredEvent, handlers: readonly string[]): void;
   /** This process committed events that wait in the outbox. */
-  nudge(): void;
+  wake(): void;
 }
 
 /** An event as it was owed to a handler. */
@@ -45,7 +45,7 @@ export interface OutboxBacklog {
 
 /** Keeps events until every handler has had them. Each handler has its own progress. */
 export abstract class Outbox {
-  /** Written with the change it tells of; the event is of the transaction's tenant. One that nobody hears is not written. */
+  /** Written in the transaction of the change, for its tenant. Events without a handler are not written. */
   abstract append(transaction: TenantTransaction, event: Omit<DomainEvent, 'tenant'>): Promise<void>;
   /** From now on events leave this process's commits for its handlers without being read back. */
   abstract attach(receiver: EventReceiver): void;

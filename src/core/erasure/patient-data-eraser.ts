@@ -8,7 +8,7 @@ export interface ErasedData {
   readonly folders?: readonly string[];
   /** Attachments that only what was removed pointed at: core removes them. */
   readonly attachmentIds?: readonly string[];
-  /** Ids of messages that may be about another patient: they stay, and a person decides. */
+  /** Ids of messages that may be about another patient: they are kept for an operator to decide. */
   readonly leftMessages?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export abstract class PatientDataEraser {
     return Promise.resolve([]);
   }
 
-  /** `patient.in_use` while somebody works on data of the patient here that would come back afterwards. */
+  /** `patient.in_use` while work in progress would restore data of the patient afterwards. */
   refuseInUse(_transaction: TenantTransaction, _patient: ErasedPatient): Promise<void> {
     return Promise.resolve();
   }

@@ -4,13 +4,13 @@ import type { SystemTransaction, TenantTransaction } from '../ports/unit-of-work
 import type { Tenant } from '../tenancy/tenant.js';
 import type { ErasedRows, PatientRecordIds } from './patient-record.js';
 
-/** asked → rows_erased → done. Each step ends with its commit; a process that dies leaves a state from which the next one goes on. */
+/** asked → rows_erased → done. Each step ends with its commit, from which another process continues after a crash. */
 export type ErasureState = 'asked' | 'rows_erased' | 'done';
 
 /** One erasure, as it is kept for good: ids, counts and times, no word of the patient. */
 export interface PatientErasureRecord extends Tenant {
   readonly id: string;
-  /** The id that the patient had here: the pseudonym under which the audit trail goes on. */
+  /** The former id of the patient: its pseudonym in the audit trail. */
   readonly patientId: string;
   readonly state: ErasureState;
   /** As AuditRecord.keyId. */
@@ -59,7 +59,7 @@ export abstract class PatientErasureRepository {
   /** The one that is not done yet; null: none. */
   abstract unfinishedOf(transaction: TenantTransaction, patientId: string): Promise<PatientErasureRecord | null>;
   abstract find(id: string): Promise<PatientErasureRecord | null>;
-  /** Held until the transaction ends; null: it is unknown, or somebody else holds it. */
+  /** Locked until the transaction ends; null: unknown, or locked by another. */
   abstract take(transaction: SystemTransaction, id: string): Promise<PatientErasureRecord | null>;
   abstract rowsErased(transaction: TenantTransaction, id: string, erased: RowsErased, leaseS: number): Promise<void>;
   /** Samples anew the tables that rows went from, whose statistics still quote them. To be called before `done`. */
@@ -68,7 +68,7 @@ export abstract class PatientErasureRepository {
   abstract done(transaction: TenantTransaction, id: string, counts: readonly ErasedRows[]): Promise<void>;
   /** It cannot go on, and is tried again after `retryS` seconds. */
   abstract waits(id: string, code: ErrorCode, retryS: number): Promise<void>;
-  /** Ids of those that are not done and that nobody works on; whichever waited longest for its turn first. */
+  /** Ids of unfinished ones that are not claimed, the longest waiting first. */
   abstract unfinished(limit: number): Promise<string[]>;
   abstract backlog(): Promise<ErasureBacklog[]>;
   /** null before its last row is sealed. */

@@ -44,16 +44,15 @@ export interface ErasureAsker {
 class OnlyLooked extends Error {}
 
 const RESUMED_AT_ONCE = 20;
-/** In the place of an operator, for work that goes on by itself. */
+/** The operator of background work. */
 export const RETENTION_OPERATOR: Operator = { door: 'admin', name: 'retention' };
 
 /**
- * Erases everything about one patient. Three steps, each one transaction: it is written down who asked; every row goes, in all parts of the service
- * or in none; the bytes go. A process that dies between them leaves a row from which `resume` goes on. The id that the patient had here stays, as the
+ * Erases everything about one patient. Three steps, each one transaction: record who asked; delete every row, in all parts of the service or in none; delete the bytes. After a crash `resume` continues from the recorded row. The id that the patient had here stays, as the
  * pseudonym under which audit trail and counts go on.
  */
 export class PatientErasure {
-  /** `leaseS`: seconds for which whoever is asked has an erasure to itself. */
+  /** `leaseS`: seconds for which an erasure is claimed. */
   constructor(
     private readonly ports: PatientErasurePorts,
     private readonly leaseS: number,
@@ -84,8 +83,7 @@ export class PatientErasure {
   }
 
   /**
-   * `patient.not_found`, `patient.ambiguous`, `patient.on_hold`, `patient.in_use`: nothing was written down. From then on the answer is the state of the
-   * erasure, with what it waits for; an erasure that is under way already goes on.
+   * `patient.not_found`, `patient.ambiguous`, `patient.on_hold`, `patient.in_use`: nothing was recorded. Otherwise returns the state of the erasure, with what it waits for; one in progress continues.
    */
   async erase(asker: ErasureAsker, wanted: WantedPatient): Promise<PatientErasureRecord> {
     const id = await this.ask(asker, wanted);
@@ -95,8 +93,7 @@ export class PatientErasure {
   }
 
   /**
-   * Goes on with what a stop interrupted, or what could not be done yet. How many came to their end. One that cannot go on says what it waits for, and
-   * its turn comes again after the others'.
+   * Resumes interrupted and waiting erasures. Returns how many completed. A blocked one records what it waits for and is retried after the others.
    */
   async resume(): Promise<number> {
     const tried = new Set<string>();
@@ -136,7 +133,7 @@ export class PatientErasure {
       const before = await erasures.unfinishedOf(about, patientId);
       if (before !== null) return before.id;
       const patient = await removal.gather(about, patientId);
-      // Whoever else asked at the same moment has the rows no longer.
+      // A concurrent request finds no rows any more.
       const meanwhile = await erasures.unfinishedOf(about, patientId);
       if (meanwhile !== null) return meanwhile.id;
       if (patient.patientIds.length === 0) throw new SuturaError('patient.not_found');
@@ -184,7 +181,7 @@ export class PatientErasure {
     });
   }
 
-  /** What another process wrote about the patient while the rows went, then the bytes. False: somebody else did it. */
+  /** Deletes what other processes wrote about the patient meanwhile, then the bytes. False: another process did it. */
   private async eraseBytes(id: string): Promise<boolean> {
     const { unitOfWork, erasures, store } = this.ports;
     const folders = await unitOfWork.inSystem(async (transaction) => {
@@ -231,7 +228,7 @@ export class PatientErasure {
     if (await this.ports.holds.isHeld(about, patientId)) throw new SuturaError('patient.on_hold');
   }
 
-  /** What cannot be read is no reason to refuse: the erasure is written down, and says that it waits for it. */
+  /** Unreadable data is no reason to refuse: the erasure is recorded as waiting for it. */
   private async refuseWorkedOn(about: TenantTransaction, patient: ErasedPatient): Promise<void> {
     try {
       await this.ports.removal.refuseInUse(about, patient);

@@ -34,14 +34,14 @@ export abstract class PatientRecords {
   ): Promise<string[]>;
   /** The row that stands for this id; null: unknown, malformed, foreign. */
   abstract standing(transaction: TenantTransaction, patientId: string): Promise<string | null>;
-  /** Holds the rows until the transaction ends, so that nothing is filed under them meanwhile; then what there is. */
+  /** Locks the rows until the transaction ends, so that nothing new is filed under them, and returns them. */
   abstract gather(transaction: TenantTransaction, patientId: string): Promise<PatientRecordIds & PatientWords>;
   /**
    * What is filed with one analysis that names no patient, held until the transaction ends: its photo too where no other analysis shows it and no patient has it.
    * null: unknown, not ended, or a patient has it by now.
    */
   abstract gatherUnnamed(transaction: TenantTransaction, jobId: string): Promise<PatientRecordIds | null>;
-  /** True while an analysis runs, or an event of the last minutes is still to be told. */
+  /** True while an analysis runs, or a recent event is not handled yet. */
   abstract isInUse(transaction: TenantTransaction, patient: PatientRecordIds): Promise<boolean>;
   /**
    * Removes jobs, reports, wounds, photos, orders, kept answers and attachments. A photo that was reassigned and stands with another patient stays

@@ -12,7 +12,7 @@ const RETRY_AFTER_S = 5;
 /** What a removal by ids alone took away. */
 export type Removed = Pick<RowsErased, 'folders' | 'counts' | 'leftMessages'>;
 
-/** Finds and removes every row about one patient, in every part of the service, within the transaction of whoever asks. */
+/** Finds and deletes every row about one patient, in every part of the service, within the caller's transaction. */
 export class PatientRemoval {
   constructor(
     private readonly patients: PatientRecords,
@@ -40,7 +40,7 @@ export class PatientRemoval {
     await this.erasers.refuseInUse(about, patient);
   }
 
-  /** `erasureId` null: nobody asked yet, the words of the audit trail are counted and left. Refuses as `refuseInUse`. */
+  /** `erasureId` null: a dry run, which counts the words in the audit trail and keeps them. Refuses as `refuseInUse`. */
   async remove(about: TenantTransaction, patientId: string, erasureId: string | null): Promise<RowsErased> {
     const patient = await this.gather(about, patientId);
     await this.refuseInUse(about, patient);

@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../ports/unit-of-work.js';
 import type { Tenant } from '../tenancy/tenant.js';
 
-/** How long an organization keeps what, in both environments; null: until somebody removes it. */
+/** How long an organization keeps data, in both environments; null: until it is deleted. */
 export interface RetentionPolicy {
   readonly organizationId: string;
   /** Days after which a photo goes, with every picture of it; its results stay. */
@@ -33,12 +33,12 @@ export interface RetentionRun extends Tenant {
   readonly before: Date;
   readonly rows: number;
   readonly bytes: number;
-  /** Left for the next sweep, because somebody works on it. */
+  /** In use: left for the next sweep. */
   readonly kept: number;
   readonly beganAt: Date;
   /** While it is open, of the last thing that went. */
   readonly endedAt: Date;
-  /** It goes on, or was interrupted and is ended by a later sweep. */
+  /** In progress, or interrupted and completed by a later sweep. */
   readonly isOpen: boolean;
 }
 
@@ -68,8 +68,7 @@ export abstract class RetentionPolicies {
   /** Of the organizations that have one. */
   abstract list(): Promise<RetentionPolicy[]>;
   /**
-   * Photos, patients without any change since, or analyses that name no patient; none on hold, and none of which nobody can tell whose it is
-   * while a patient of the tenant is on hold. By id. `after`: the last id of the page before, null: the first page.
+   * Photos, patients without any change since, or analyses that name no patient; none on legal hold, and none without a known patient while any patient of the tenant is on hold. By id. `after`: the last id of the page before, null: the first page.
    */
   abstract overdue(
     kind: OverdueKind,
@@ -92,8 +91,7 @@ export abstract class RetentionPolicies {
 /** Messages of the HL7 v2 door, for the sweep. */
 export abstract class RetainedMessages {
   /**
-   * Removes at most `limit` messages, in and out, that are done with and older; none of a patient on hold, and none of which nobody can tell whose it is
-   * while a patient of the tenant is on hold.
+   * Deletes at most `limit` finished older messages, in and out; none of a patient on hold, and none without a known patient while any patient of the tenant is on hold.
    */
   abstract removeBefore(transaction: TenantTransaction, before: Date, limit: number): Promise<Removed>;
 }

@@ -52,8 +52,7 @@ const LEFT: readonly ErrorCode[] = [
 ];
 
 /**
- * Removes what is older than its organization wants to keep. Each thing goes by its own erasure, so that a stop loses nothing: the next sweep goes on
- * with what is left. What was removed is counted as it goes (SweepRuns), and a sealed row of the audit trail.
+ * Deletes what exceeds the retention of its organization, each item by its own erasure, so that the next sweep continues after an interruption. What was removed is counted as it goes (SweepRuns), and a sealed row of the audit trail.
  */
 export class Retention {
   constructor(private readonly ports: RetentionPorts) {}
@@ -94,7 +93,7 @@ export class Retention {
       else if (kind === 'audit') await this.audit(organizationId, before, runs);
       else await this.each(kind, organizationId, before, runs, faults);
     } catch (error) {
-      // What went before a fault is written down as well.
+      // Also records what was deleted before a fault.
       faults.push(error);
     }
     return runs.end();
@@ -116,7 +115,7 @@ export class Retention {
       await unnamed.erase(RETENTION_OPERATOR, tenant, id, (about, counts) => runs.add(about, oneOf(counts)));
     } else if (kind === 'records') {
       const { state, counts } = await patients.erase(RETENTION_OPERATOR, { tenant, patient: id, isId: true });
-      // It goes once nobody works on it any more.
+      // Removed once it is no longer in use.
       if (state !== 'done') return runs.keep(tenant.environment);
       await unitOfWork.inSystem((transaction) => runs.add(transaction.about(tenant), oneOf(counts)));
     } else {

@@ -17,7 +17,7 @@ export function needlesOf({ numbers, names }: PatientWords): readonly string[] {
   return [...new Set(given.map(sequenceOf))].filter((needle) => needle !== '');
 }
 
-/** True if a query that somebody sent, as it was sent, has one of them. */
+/** True if a raw query contains one of them. */
 export function queryNames(query: string, needles: readonly string[]): boolean {
   return query.split('&').some((parameter) => {
     const [name = '', ...value] = parameter.split('=');

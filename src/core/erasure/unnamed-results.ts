@@ -21,8 +21,7 @@ export class UnnamedResults {
   constructor(private readonly ports: UnnamedResultsPorts) {}
 
   /**
-   * The analysis with its result, report, documents, resources, messages and deliveries, and its photo where no other analysis shows it. `patient.in_use`
-   * while somebody works on it; `job.not_found` where it has gone, or has got a patient since.
+   * The analysis with its result, report, documents, resources, messages and deliveries, and its photo where no other analysis shows it. `patient.in_use` while it is in use; `job.not_found` if it was deleted, or assigned to a patient.
    * @param also done in the same transaction, with what went
    */
   erase(
@@ -50,7 +49,7 @@ export class UnnamedResults {
         },
       );
       await also(about, counts);
-      // Before the rows are gone for good: whoever is killed here leaves rows that the next sweep finds, and no file that nobody does.
+      // Before the rows are deleted: after a crash here the next sweep finds the rows, and no orphaned file is left.
       for (const folder of folders) await store.deleteAll(folder);
       return counts;
     });

@@ -61,7 +61,7 @@ export class FigureHistory {
   }
 }
 
-/** Quota is counted by organization, and told once for both environments. */
+/** Quota is counted by organization, for both environments together. */
 function wholeOf(measured: readonly FigureSample[]): ServiceFigures {
   return together(measured.map(({ figures }) => figures));
 }

@@ -14,7 +14,7 @@ export abstract class FigureSamples {
   abstract has(at: Date): Promise<boolean>;
   /** What happened after `from` until `at`, and what stands: by tenant, and those without anything left out. */
   abstract measure(from: Date, at: Date): Promise<FigureSample[]>;
-  /** Keeps them where nobody has kept that moment yet, and removes what is older than `olderThan`. */
+  /** Stores them unless another process stored that moment, and deletes those before `olderThan`. */
   abstract keep(samples: readonly FigureSample[], olderThan: Date): Promise<void>;
   /** Oldest first, after `from`; of an organization both environments unless one is named. */
   abstract list(from: Date, of: Partial<Tenant>): Promise<FigureSample[]>;

@@ -64,7 +64,7 @@ export function together(parts: readonly KeptFigures[]): ServiceFigures {
   return parts.reduce<ServiceFigures>((sum, part) => joined(sum, part, (one, other) => one + other), NO_FIGURES);
 }
 
-/** Figures of spans that follow each other: counts are summed, of what stands the most is told. */
+/** Figures of consecutive spans: counts are summed, of levels the maximum is taken. */
 export function inSuccession(parts: readonly KeptFigures[]): ServiceFigures {
   return parts.reduce<ServiceFigures>((sum, part) => joined(sum, part, Math.max), NO_FIGURES);
 }

@@ -40,7 +40,7 @@ export interface AssessmentFindings {
   readonly otherOutlines: number;
   /** Every outline of the photo, where there are several. Findings from before they were kept lack it. */
   readonly wounds?: readonly WoundInPhoto[];
-  /** Several outlines compete, and nobody has said which belong: no trend is made from this photo. */
+  /** Several outlines compete and none was confirmed: the photo is left out of trends. */
   readonly ambiguous: boolean;
   /** null without an outline. */
   readonly figures: WoundFigures | null;
@@ -56,7 +56,7 @@ export interface AssessmentFindings {
   readonly areaRepeatabilityPct: number;
   /** `name/version` of the model that drew the outline. */
   readonly model: string;
-  /** How far the model can be trusted on a photo like this; null where it tells nothing of it, absent in older reports. */
+  /** How far the model can be trusted on a photo like this; null: unknown, absent in older reports. */
   readonly familiarity?: Familiarity | null;
 }
 

@@ -3,8 +3,7 @@ import { areaOf, logGrowth } from './area-change.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries, type StatedSite } from './series-order.js';
 
 /**
- * Why a result waits for a person: its side or site contradicts the wound's, its area is another than any healing makes, or larger than a
- * limb has. Until somebody accepts, corrects, rejects or reassigns it, the series goes on without it.
+ * Why a result waits for a person: its side or site contradicts the wound's, its area changed more than healing can explain, or exceeds a limb. Excluded from the series until a person accepts, corrects, rejects or reassigns it.
  */
 export const ATTENTION_REASONS = ['site_mismatch', 'area_jump', 'area_implausible'] as const;
 export type AttentionReason = (typeof ATTENTION_REASONS)[number];
@@ -86,13 +85,13 @@ interface Placed extends Waiting {
   readonly supersededBy: string | null;
 }
 
-/** True while nobody has said whether the photo is of this wound. */
+/** True until a review confirms that the photo is of this wound. */
 export function isSiteDoubted({ attention }: Waiting): boolean {
   return attention.includes('site_mismatch');
 }
 
 /** False where the site is doubted, and where another analysis of the photo stands. */
-export function tellsSite(comparison: Placed): boolean {
+export function isSiteKnown(comparison: Placed): boolean {
   return comparison.supersededBy === null && !isSiteDoubted(comparison);
 }
 
@@ -106,7 +105,7 @@ export function sitesInSeries(
   return new Map(
     inOrderOfCapture(assessments).map(({ reportId, stated }) => {
       const before = known.get(stated.woundRef) ?? nowhere;
-      if (!tellsSite(comparisons.get(reportId)!)) return [reportId, before];
+      if (!isSiteKnown(comparisons.get(reportId)!)) return [reportId, before];
       const now = {
         bodySite: stated.bodySite ?? before.bodySite,
         laterality: stated.laterality ?? before.laterality,

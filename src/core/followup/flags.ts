@@ -73,7 +73,7 @@ export function flagSeries(
 class FlagWalk {
   private milestones = new MilestoneWatch();
   private closedAt: string | null = null;
-  private isReopeningTold = true;
+  private isReopeningFlagged = true;
   /** The areas of the present episode, oldest first. */
   private areas: AssessmentInSeries[] = [];
   private readonly byId = new Map<string, AssessmentInSeries>();
@@ -100,7 +100,7 @@ class FlagWalk {
     this.closedAt = closedAt;
     this.milestones = new MilestoneWatch();
     this.areas = [];
-    this.isReopeningTold = false;
+    this.isReopeningFlagged = false;
   }
 
   private milestoneFlags(assessment: AssessmentInSeries, comparison: SeriesComparison): FollowUpFlag[] {
@@ -118,8 +118,8 @@ class FlagWalk {
 
   /** Told once: the reports after it say that the wound was closed, and when. */
   private reopenedFlag({ capturedAt, findings }: AssessmentInSeries, { closure }: SeriesComparison): FollowUpFlag[] {
-    if (closure === null || this.isReopeningTold || !findings.woundDetected) return [];
-    this.isReopeningTold = true;
+    if (closure === null || this.isReopeningFlagged || !findings.woundDetected) return [];
+    this.isReopeningFlagged = true;
     const days = Math.round(daysBetween({ capturedAt: new Date(closure.closedAt) }, { capturedAt }));
     return [{ ...RECORDED, code: 'reopened', value: days, days }];
   }

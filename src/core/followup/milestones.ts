@@ -59,7 +59,7 @@ const NEUROPATHIC_ULCER = '403601003';
 /** ICD-10-CM: diabetes mellitus of any kind with foot ulcer. */
 const DIABETIC_FOOT_ICD = /^E(08|09|10|11|13)\.?621$/;
 
-/** undefined: nobody said what kind of wound it is. */
+/** undefined: the kind of wound is unknown. */
 export function isDiabeticFootUlcer(woundType: CodedConcept | null): boolean | undefined {
   const { system, code } = woundType ?? {};
   if (code === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { WoundEvent } from './wound.js';
 /** A person closed the wound, and perhaps opened it again. Both RFC 3339, UTC. */
 export interface Closure {
   readonly closedAt: string;
-  /** null: nobody has reopened it. */
+  /** null: not reopened. */
   readonly reopenedAt: string | null;
 }
 

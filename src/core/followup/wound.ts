@@ -19,7 +19,7 @@ export interface WoundDescription {
 export interface Wound extends Tenant, WoundDescription {
   readonly id: string;
   readonly patientId: string | null;
-  /** As the caller gave it; null for a patient that nobody named. */
+  /** As the caller gave it; null: no patient was named. */
   readonly patient: { readonly system: string; readonly value: string } | null;
   /** '' stands for the organization's own numbering. */
   readonly woundIdSystem: string;
@@ -63,7 +63,7 @@ export interface Reviewer {
 export const WOUND_DECISIONS = ['merged', 'unmerged', 'closed', 'reopened'] as const;
 export type WoundDecision = (typeof WOUND_DECISIONS)[number];
 
-/** A person's decision about a wound, kept for ever. */
+/** A person's decision about a wound; never deleted. */
 export interface WoundEvent {
   readonly id: string;
   readonly woundId: string;

@@ -83,7 +83,7 @@ export class ImageStaging {
         if (current?.status === 'awaiting_upload') await this.erase(transaction, current);
       });
     } catch {
-      // The database or the store is away.
+      // The database or the store is unavailable.
     }
   }
 

@@ -93,7 +93,7 @@ export class ImageService {
       // Under the row's lock, so that of two uploads at once the bytes are those of the one that counts.
       await staged.keepAs(image.objectKey);
       this.ports.allowance.note(image.organizationId, staged.sizeBytes);
-      await this.tellOfArrival(transaction, { ...image, ...marked });
+      await this.publishStored(transaction, { ...image, ...marked });
     });
   }
 
@@ -123,7 +123,7 @@ export class ImageService {
     const upload = { sizeBytes: staged.sizeBytes, sha256: staged.sha256, verdict };
     await unitOfWork.inTenant(tenant, async (transaction) => {
       const marked = await images.markStored(transaction, imageId, upload);
-      if (marked !== null) await this.tellOfArrival(transaction, { ...image, ...marked });
+      if (marked !== null) await this.publishStored(transaction, { ...image, ...marked });
     });
   }
 
@@ -157,8 +157,7 @@ export class ImageService {
   }
 
   /**
-   * The image, kept from deletion while the transaction lasts. Where its bytes are still to come, their arrival waits for the transaction, and is
-   * told as `image.stored`: whoever hears of it finds what was written here. `image.not_found`.
+   * The image, locked against deletion while the transaction lasts. If its bytes are pending, their arrival waits for the transaction and is published as `image.stored`, whose handlers see what was written here. `image.not_found`.
    */
   async lockOrAwait(transaction: TenantTransaction, imageId: string): Promise<ImageRecord> {
     const known = await this.requireForUse(transaction, imageId);
@@ -179,7 +178,7 @@ export class ImageService {
     return (await this.ports.images.find(transaction, imageId))?.status === 'stored';
   }
 
-  private async tellOfArrival(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
+  private async publishStored(transaction: TenantTransaction, image: ImageRecord): Promise<void> {
     if (image.awaited)
       await this.ports.outbox.append(transaction, {
         kind: 'image.stored',

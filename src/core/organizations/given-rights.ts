@@ -24,8 +24,7 @@ const GIVEN_BY: Readonly<Record<Scope, Role>> = {
 };
 
 /**
- * Nobody gives more than they hold, by whichever way a credential is made, changed or handed over. `giver` undefined: whoever runs the machine,
- * who may give everything. `auth.role`, naming what is beyond the giver.
+ * Nobody may grant more than they hold, whether a credential is created, changed or handed over. `giver` undefined: the operator of the machine, who may grant everything. `auth.role`, naming what is beyond the giver.
  */
 export function requireMayGive(giver: HeldRights | undefined, given: CredentialRights): void {
   const { organizationId } = given;

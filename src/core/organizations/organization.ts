@@ -20,7 +20,7 @@ export const PLAN_TERMS: Readonly<Record<Plan, PlanTerms>> = {
 export const RESULT_POLICIES = ['review', 'auto-final'] as const;
 export type ResultPolicy = (typeof RESULT_POLICIES)[number];
 
-/** The treatment of entries that this service does not keep: their message is refused, or they are set aside and named in the answer. */
+/** Handling of unsupported entries: refuse the message, or skip them and name them in the answer. */
 export const UNSERVED_TYPES_POLICIES = ['refuse', 'ignore'] as const;
 export type UnservedTypesPolicy = (typeof UNSERVED_TYPES_POLICIES)[number];
 

@@ -5,7 +5,7 @@ import type { QuotaUsage } from '../tenancy/quota-usage.js';
 /** The treatment of an analysis beyond the quota: it waits until the quota returns, or its request is refused. */
 export type QuotaPolicy = 'wait' | 'refuse';
 
-/** Shares of a day's quota, in %, that are told when they are reached. */
+/** Shares of a day's quota, in %, that are reported when reached. */
 export const QUOTA_THRESHOLDS_PCT = [80, 100] as const;
 
 /** The analyses of a day with which a share of the quota is reached. */

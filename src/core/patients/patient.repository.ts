@@ -24,7 +24,7 @@ export abstract class PatientRepository {
     transaction: TenantTransaction,
     identifiers: readonly PatientIdentifier[],
   ): Promise<(string | null)[]>;
-  /** As `carriers`; until the transaction ends nobody else gives one of them to a row. */
+  /** As `carriers`, with the identifiers locked until the transaction ends. */
   abstract claim(transaction: TenantTransaction, identifiers: readonly PatientIdentifier[]): Promise<(string | null)[]>;
   /** null for unknown, malformed, foreign. */
   abstract find(transaction: TenantTransaction, patientId: string): Promise<Patient | null>;
@@ -45,8 +45,7 @@ export abstract class PatientRepository {
     gone: readonly PatientIdentifier[],
   ): Promise<boolean>;
   /**
-   * Ends a row: its identifiers, images and jobs are the survivor's from now on, and so is whatever others file under it meanwhile. Wounds are
-   * moved by the caller (WoundRepository.assign).
+   * Merges a row into the survivor, with its identifiers, images and jobs, and what others file under it concurrently. The caller moves the wounds (WoundRepository.assign).
    */
   abstract absorb(transaction: TenantTransaction, priorId: string, survivorId: string): Promise<void>;
 }

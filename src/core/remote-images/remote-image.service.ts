@@ -48,7 +48,7 @@ const SLOTS = { host: 2, organization: 6 } as const;
 /** After this many attempts a photo is given up: about 40 minutes. */
 const MAX_TRIES = 5;
 const LIFE_S = 86_400;
-/** A host that says the photo is not there, or not for us, is asked once more. */
+/** A host that answers 401, 403, 404 or 410 is asked once more. */
 const REFUSED_TRIES = 2;
 /** A repeat does not help against these. */
 const FINAL = [

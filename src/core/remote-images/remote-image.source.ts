@@ -1,6 +1,6 @@
 /** Gets photos from addresses that a message named. */
 export abstract class RemoteImageSource {
-  /** `fhir.url_refused` unless the address is https, of one of the hosts (`host` or `host:port`), and without credentials. Asks nobody. */
+  /** `fhir.url_refused` unless the address is https, of one of the hosts (`host` or `host:port`), and without credentials. Without network access. */
   abstract check(url: string, hosts: readonly string[]): void;
   /**
    * The bytes behind the address. `fhir.url_refused` as `check`, also for what it redirects to, and where a name stands for an address inside;

@@ -32,7 +32,7 @@ export interface DocumentArchivePorts {
   readonly renderer: ReportDocumentRenderer;
   readonly digest: Digest;
   readonly clock: Clock;
-  /** Of documents that nobody asked another paper for. */
+  /** The default paper. */
   readonly paper: Paper;
   readonly tell: (lost: LostDocument) => void;
 }
@@ -48,8 +48,7 @@ type Making = 'kept' | 'not kept' | 'made anew';
 type Within = <T>(work: (transaction: TenantTransaction) => Promise<T>) => Promise<T>;
 
 /**
- * One version, one document: the bytes of a form are made when they are first needed, kept, and the same for whoever reads them later.
- * Only the erasure of a photo replaces the documents that show it.
+ * One document per version and form: rendered on first use, kept, and identical for every reader. Only the erasure of a photo replaces documents that show it.
  */
 export class ReportDocumentArchive {
   constructor(

@@ -23,7 +23,7 @@ export interface ReportHeading {
 export interface HeadingSubject {
   readonly jobId: string;
   readonly imageId: string;
-  /** null: nobody has been assigned. */
+  /** null: no patient is assigned. */
   readonly patientId: string | null;
   /** The number that the wound is filed under. */
   readonly patient: { readonly system: string; readonly value: string } | null;

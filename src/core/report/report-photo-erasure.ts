@@ -46,7 +46,7 @@ export class ReportPhotoErasure extends PhotoDocuments {
     for (const woundId of [...wounds].sort()) await this.ports.wounds.lockRoot(transaction, woundId);
   }
 
-  /** A withdrawn report is left as it is: nobody reads it any more. */
+  /** A withdrawn report is left unchanged. */
   private async tell(transaction: TenantTransaction, reportId: string, imageId: string): Promise<void> {
     const { reports, outbox, clock } = this.ports;
     const current = await reports.find(transaction, reportId);

@@ -73,7 +73,7 @@ export class ReportPictureReader {
     return overview;
   }
 
-  /** The whole photo without lines or numbers, and on wish with the tissue filled in; null where there is no such picture. */
+  /** The whole photo without lines or numbers, optionally with the tissue filled in; null: there is none. */
   async plain(report: ClinicalReport, withTissue: boolean): Promise<DrawnPicture | null> {
     const photo = await intactBytes(this.ports.store, originalKey(report.imageId));
     const key = artifactKey({ id: report.jobId, imageId: report.imageId }, 'tissue');

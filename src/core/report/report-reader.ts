@@ -53,7 +53,7 @@ export class ReportReader {
     private readonly assembly: ReportAssembly,
   ) {}
 
-  /** The present version. A completed job's report can be read at once, whoever comes first. `report.not_found`. */
+  /** The present version; makes the report of a completed job if it is not there yet. `report.not_found`. */
   async read(tenant: Tenant, reportId: string): Promise<ReportReading> {
     const found = await this.inTenant(tenant, (transaction) => this.readIn(transaction, reportId));
     if (found !== null) return found;

@@ -175,7 +175,7 @@ function nextVersion({ current: { report }, job, request, stamp }: Case): Clinic
   };
 }
 
-/** A report that was withdrawn waits for nobody any more. */
+/** A withdrawn report no longer waits for review. */
 function decided(comparison: SeriesComparison): SeriesComparison {
   const { noTrendReason } = comparison;
   return {

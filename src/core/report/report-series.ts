@@ -1,4 +1,4 @@
-import { sitesInSeries, tellsSite } from '../followup/attention.js';
+import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
 import { flagSeries } from '../followup/flags.js';
 import { compareSeries, PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
@@ -85,7 +85,7 @@ export class ReportSeries {
     contents: readonly ReportContent[],
   ): Promise<void> {
     const standing = contents
-      .filter(({ stated, comparison }) => stated.woundRef === root.id && tellsSite(comparison))
+      .filter(({ stated, comparison }) => stated.woundRef === root.id && isSiteKnown(comparison))
       .sort((a, b) => (a.capturedAt < b.capturedAt ? -1 : 1));
     const last = <Field extends 'bodySite' | 'laterality'>(field: Field) =>
       standing.findLast(({ stated }) => stated[field] !== null)?.stated[field] ?? root[field];

@@ -8,7 +8,7 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 export const REVIEW_DECISIONS = ['accept', 'reject', 'correct', 'reassign'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
-/** A report nobody has looked at yet. */
+/** A report without a review. */
 export function initialStatus(policy: ResultPolicy): ReportStatus {
   return policy === 'auto-final' ? 'final' : 'preliminary';
 }

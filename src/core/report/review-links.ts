@@ -16,7 +16,7 @@ export interface ReviewLinkPorts {
   readonly ids: IdSource;
 }
 
-/** What a link is wished for. */
+/** What a link is for. */
 export interface ReviewLinkRequest {
   readonly mode: ReviewMode;
   readonly subject: ReviewSubject;
@@ -45,24 +45,27 @@ export class ReviewLinks {
   constructor(private readonly ports: ReviewLinkPorts) {}
 
   /** `auth.scope` for a review without the right to review, `review.frame` for an origin that the organization did not allow. */
-  async make(caller: Caller, wish: ReviewLinkRequest): Promise<IssuedReviewLink> {
-    if (wish.mode === 'review' && !hasScope(caller, 'analysis:review'))
+  async make(caller: Caller, request: ReviewLinkRequest): Promise<IssuedReviewLink> {
+    if (request.mode === 'review' && !hasScope(caller, 'analysis:review'))
       throw new SuturaError('auth.scope', {
         detail: 'The key lacks the scope "analysis:review", which a link for a review needs. Use a key that has it.',
       });
-    if (wish.frameOrigin !== null && !(await this.allowedOrigins(caller.organizationId)).includes(wish.frameOrigin))
+    if (
+      request.frameOrigin !== null &&
+      !(await this.allowedOrigins(caller.organizationId)).includes(request.frameOrigin)
+    )
       throw new SuturaError('review.frame');
     const { keyId: holderId, person = null } = caller;
-    return this.insert({ ...tenantOf(caller), holderId, person }, wish);
+    return this.insert({ ...tenantOf(caller), holderId, person }, request);
   }
 
-  /** For a user of the console, whose role whoever calls has asked for; the link ends with that role. */
+  /** For a user of the console, whose role the caller has checked; the link expires with that role. */
   makeForUser(
     { id: holderId, name: person }: Pick<UserRecord, 'id' | 'name'>,
     tenant: Tenant,
-    wish: ReviewLinkRequest,
+    request: ReviewLinkRequest,
   ): Promise<IssuedReviewLink> {
-    return this.insert({ ...tenant, holderId, person }, wish);
+    return this.insert({ ...tenant, holderId, person }, request);
   }
 
   /** Trades the secret of a link for a session. `review.link`. */
@@ -91,11 +94,11 @@ export class ReviewLinks {
 
   private async insert(
     holder: Pick<NewReviewLink, 'organizationId' | 'environment' | 'holderId' | 'person'>,
-    { minutes, ...wish }: ReviewLinkRequest,
+    { minutes, ...request }: ReviewLinkRequest,
   ): Promise<IssuedReviewLink> {
     const { text, sha256 } = this.ports.mint.mint();
     const id = this.ports.ids.next();
-    const expiresAt = await this.ports.links.insert({ ...wish, ...holder, id, sha256, lifeS: minutes * 60 });
+    const expiresAt = await this.ports.links.insert({ ...request, ...holder, id, sha256, lifeS: minutes * 60 });
     return { id, secret: text, expiresAt };
   }
 

@@ -14,12 +14,12 @@ export interface ReviewRequest extends Correction {
   readonly enteredBy?: string | undefined;
 }
 
-/** True where a person has looked at the assessment and lets it stand: accepted, corrected, or filed under its right wound. */
+/** True if a person confirmed the assessment: accepted, corrected or reassigned it. */
 export function isConfirmed(review: Pick<ReportReview, 'decision'> | null): boolean {
   return review !== null && review.decision !== 'reject';
 }
 
-/** A decision that was taken, kept for ever. */
+/** A decision; never deleted. */
 export interface ReportReview {
   readonly id: string;
   readonly reportId: string;

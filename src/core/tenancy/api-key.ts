@@ -2,8 +2,7 @@ import type { SystemScope } from './system-scopes.js';
 import type { Environment, Tenant } from './tenant.js';
 
 /**
- * The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds, webhooks:manage for the addresses
- * that are told of events, bulk:export for taking all of a tenant's resources away as files, audit:read for the tenant's own audit trail,
+ * The rights of a key. Published names; analysis:review is for reviews, merging, closing and reopening wounds, webhooks:manage for webhooks, bulk:export for taking all of a tenant's resources away as files, audit:read for the tenant's own audit trail,
  * patients:erase for erasing patients where the installation offers it.
  */
 export const SCOPES = [

@@ -7,6 +7,6 @@ export interface Operator {
   /** Stands where a caller's key would: `operator`, at the command line with the account's name behind it. */
   readonly name: string;
   readonly origin?: RequestOrigin;
-  /** Of a user with a session. Absent: whoever runs the machine, who may do everything. */
+  /** Of a user with a session. Absent: the operator of the machine, who may do everything. */
   readonly rights?: HeldRights;
 }

@@ -19,7 +19,7 @@ export interface UserRole {
   readonly role: Role;
 }
 
-/** What somebody holds: the rights of a user, or of whoever runs the machine. */
+/** The rights of a user, or of the operator of the machine. */
 export interface HeldRights {
   /** May do everything in every organization, and make organizations and users. */
   readonly isInstallationAdmin: boolean;

@@ -2,7 +2,7 @@
 export const RIGHTS = ['c', 'r', 'u', 's'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** Types that `*` does not stand for: who saw what is for whoever was given the right to ask, not for every client that reads charts. */
+/** Types that `*` does not include: access logs need a scope of their own. */
 const NAMED_ONLY: readonly string[] = ['AuditEvent'];
 
 /** A granted `system/` scope. `type` is a FHIR type, or `*` for all of them but AuditEvent. */

@@ -39,6 +39,7 @@ const JOB: TracedJob = {
   createdAt: later(2),
   startedAt: later(3),
   completedAt: later(4),
+  notBefore: null,
 };
 const QUEUED: TracedJob = { ...JOB, status: 'queued', attempts: 0, startedAt: null, completedAt: null };
 const ORDER: TracedOrder = {
@@ -64,6 +65,7 @@ const ADVICE: DoorAdvice = {
   orderAnalysis: 'order it',
   showQuota: 'see the quota',
   checkWorkers: 'See to the workers',
+  retryJob: (id) => `retry ${id}`,
   reviewReport: (id) => `review ${id}`,
 };
 
@@ -121,6 +123,18 @@ describe('a photo that stands still, and what a person does', () => {
       'Send it anew.',
     ],
     ['a job that nobody takes', { jobs: [QUEUED] }, 120, 'No worker has taken the job'],
+    [
+      'a job that timed out and waits',
+      { jobs: [{ ...QUEUED, startedAt: later(3), notBefore: later(600) }] },
+      120,
+      'tried again by itself at',
+    ],
+    [
+      'a job whose wait is over',
+      { jobs: [{ ...QUEUED, startedAt: later(3), notBefore: later(60) }] },
+      120,
+      'No worker has taken the job',
+    ],
     ['an analysis that takes long', { jobs: [{ ...JOB, status: 'processing', completedAt: null }] }, 120, 'takes long'],
     [
       'a failed job that may be repeated',

@@ -13,10 +13,10 @@ import type {
 /** In a running service, every step that needs no person takes less. */
 const PATIENCE_MS = 60_000;
 
-/** The events that the records of a photo tell, in any order, with advice where it stands still. */
+/** The events of a photo, in any order, with advice where it waits. */
 export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice): TraceEvent[] {
   const { orders, jobs, versions } = record;
-  const told = new Set(versions.map(({ reportId }) => reportId));
+  const withReport = new Set(versions.map(({ reportId }) => reportId));
   // An order that came with its photo, and became a job, says nothing that the job does not.
   const apart = orders.filter(
     ({ id, createdAt }) => createdAt < record.image.createdAt || !jobs.some((job) => job.id === id),
@@ -24,7 +24,7 @@ export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice):
   return [
     ...imageEvents(record, now, advice),
     ...apart.map((order) => orderEvent(order, record.image, advice)),
-    ...jobs.flatMap((job) => jobEvents(job, told.has(job.reportId), now, advice)),
+    ...jobs.flatMap((job) => jobEvents(job, withReport.has(job.reportId), now, advice)),
     ...versions.map((version) => versionEvent(version, advice)),
   ];
 }
@@ -114,16 +114,20 @@ function nextOfVerdict({ verdict }: TracedImage): string | undefined {
 }
 
 function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAdvice): TraceEvent[] {
-  const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt } = job;
+  const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt, notBefore } = job;
   const resources = [`Task/${id}`];
   const waited: TraceEvent['facts'] = startedAt === null ? {} : { waitedMs: startedAt.getTime() - createdAt.getTime() };
   const isLate = now.getTime() - createdAt.getTime() > PATIENCE_MS;
-  const noWorker = status === 'queued' && isLate ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
+  const isPutOff = status === 'queued' && notBefore !== null && notBefore > now;
+  const noWorker =
+    status === 'queued' && isLate && !isPutOff ? `No worker has taken the job. ${advice.checkWorkers}.` : undefined;
   const created = event(createdAt, 'job.created', resources, { source }, noWorker);
   const slow =
     status === 'processing' && startedAt !== null && now.getTime() - startedAt.getTime() > PATIENCE_MS
       ? 'The analysis takes long. A worker that fell silent loses it after its lease, and it begins again; after three attempts it ends with processing.failed.'
-      : undefined;
+      : isPutOff
+        ? `The analysis did not end in time, and is tried again by itself at ${notBefore.toISOString()}. Where many photos do so, the workers are too slow or stand still.`
+        : undefined;
   const started = startedAt === null ? [] : [event(startedAt, 'job.started', resources, { attempts, ...waited }, slow)];
   if (completedAt === null) return [created, ...started];
   if (error !== null)
@@ -135,7 +139,9 @@ function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAd
         'job.failed',
         resources,
         { attempts, code: error.code },
-        error.retryable ? `${error.detail} A new job on the same photo may succeed.` : error.detail,
+        error.retryable
+          ? `${error.detail} A new job on the same photo may succeed; ${advice.retryJob(id)}.`
+          : error.detail,
       ),
     ];
   const noReport =

@@ -42,14 +42,14 @@ export class PhotoTracer {
     if (!ID.test(asked)) throw new SuturaError('trace.not_found');
     const found = within(scope, await this.find(asked));
     if (found.length === 0) throw new SuturaError('trace.not_found');
-    const told = await this.photosOf(found, scope);
-    const places = [...new Map(told.flat().map((place) => [place.imageId, place])).values()].sort((one, other) =>
+    const placesOf = await this.photosOf(found, scope);
+    const places = [...new Map(placesOf.flat().map((place) => [place.imageId, place])).values()].sort((one, other) =>
       other.imageId.localeCompare(one.imageId),
     );
     const [photos, apart] = await Promise.all([
       this.tell(places.slice(0, MOST_PHOTOS)),
       this.apartFrom(
-        found.filter((_, index) => told[index]!.length === 0),
+        found.filter((_, index) => placesOf[index]!.length === 0),
         scope,
       ),
     ]);

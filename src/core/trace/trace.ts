@@ -31,7 +31,7 @@ export interface TraceEvent {
   /** `Type/id` of what it happened to, in FHIR's words for every door. */
   readonly resources: readonly string[];
   readonly facts: Readonly<Record<string, string | number>>;
-  /** The next step of a person; absent: nothing waits for a person. */
+  /** What a person has to do next; absent: nothing. */
   readonly next?: string;
 }
 
@@ -112,6 +112,8 @@ export interface TracedJob {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
+  /** It timed out, and no worker takes it before this; null: it waits for nothing. */
+  readonly notBefore: Date | null;
 }
 
 /** One version of a report. */
@@ -166,7 +168,7 @@ export interface Trace {
   readonly hasMore: boolean;
 }
 
-/** Whose records a trace may tell of; without an organization: everybody's. */
+/** Whose records a trace may show; without an organization: all. */
 export interface TraceScope {
   readonly organizationId?: string | undefined;
 }
@@ -177,5 +179,6 @@ export interface DoorAdvice {
   readonly orderAnalysis: string;
   readonly showQuota: string;
   readonly checkWorkers: string;
+  retryJob(jobId: string): string;
   reviewReport(reportId: string): string;
 }

@@ -5,7 +5,7 @@ import type { UserChange, UserRepository } from './user.repository.js';
 
 type Reach = Pick<UserRecord, 'isInstallationAdmin' | 'roles' | 'setupBy'>;
 
-/** `user.elsewhere` unless the account is one of this organization now, and nobody else relies on it. */
+/** `user.elsewhere` unless the account belongs to this organization alone. */
 export function requireOwn({ isInstallationAdmin, roles }: Reach, organizationId: string): void {
   if (isInstallationAdmin || roles.some((held) => held.organizationId !== organizationId))
     throw new SuturaError('user.elsewhere');

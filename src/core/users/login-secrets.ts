@@ -2,11 +2,11 @@
 export abstract class PasswordDigest {
   /** `login.busy` where too many are computed at once. */
   abstract make(password: string): Promise<string>;
-  /** With null it takes as long and is false, so that nobody can tell by the clock who has an account. `login.busy`. */
+  /** null: false, in the same time, so that timing does not reveal accounts. `login.busy`. */
   abstract fits(kept: string | null, password: string): Promise<boolean>;
 }
 
-/** Random texts that stand for somebody: set-up codes, and what a session's cookie holds. */
+/** Random secrets: set-up codes and session cookies. */
 export abstract class LoginMint {
   abstract mint(): { readonly text: string; readonly sha256: Uint8Array };
   abstract digestOf(text: string): Uint8Array;

@@ -74,7 +74,7 @@ export class OrganizationUsers {
     return changed;
   }
 
-  /** As UserDirectory.reset: whoever has the set-up code is the user, so it is for an organization's own users alone. `user.self`, `user.elsewhere`. */
+  /** As UserDirectory.reset, only for an organization's own users: the set-up code is full access to the account. `user.self`, `user.elsewhere`. */
   reset(organizationId: string, userId: string, asker: string | null): Promise<InvitedUser> {
     const permit = (user: UserRecord): void => {
       if (user.name === asker) throw new SuturaError('user.self');

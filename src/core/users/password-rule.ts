@@ -7,7 +7,7 @@ const PRODUCT = 'sutura';
 /** Shorter parts of a name stand in too many other words. */
 const LEAST_OF_NAME = 4;
 
-/** One form for each password, whatever keyboard wrote it (NIST SP 800-63B 5.1.1.2). */
+/** The canonical form of a password, independent of the keyboard (NIST SP 800-63B 5.1.1.2). */
 export function plainPassword(password: string): string {
   return password.normalize('NFKC');
 }

@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '../ports/unit-of-work.js';
 import { changeAccount } from './account-reach.js';
-import type { HeldRights } from './user.js';
+import type { HeldRights } from '../tenancy/roles.js';
 import type { UserRepository } from './user.repository.js';
 
-/** With which the identity provider is asked again about somebody who logged in by it. */
+/** With which the identity provider is asked again about a logged-in person. */
 export interface ProviderTokens {
   readonly subject: string;
   readonly refresh: string | null;
@@ -31,7 +31,7 @@ export interface DueLook {
 
 /** Sessions by the identity provider, with what it is asked by. */
 export abstract class ProviderSessions {
-  /** Null where it is not due, or somebody else is asking: a refresh token works once. */
+  /** null: not due, or another process is asking, since a refresh token works once. */
   abstract claimLook(sha256: Uint8Array): Promise<DueLook | null>;
   /** `isStated`: rights were stated, on which the session rests for another while. */
   abstract keep(sha256: Uint8Array, userId: string, tokens: ProviderTokens, isStated: boolean): Promise<void>;

@@ -33,7 +33,7 @@ export abstract class SessionRepository {
   abstract endAll(userId: string): Promise<void>;
 }
 
-/** Wrong tries by name, over all addresses and processes, whether somebody has the name or not. */
+/** Failed attempts by name, over all addresses and processes, whether the name exists or not. */
 export abstract class LoginFailures {
   /** Counts a try as failed before it is checked, so that many at once are counted, too; the seconds to wait, 0: it may be checked. */
   abstract begin(name: string): Promise<number>;

@@ -39,9 +39,9 @@ export class UserDirectory {
   constructor(private readonly ports: UserDirectoryPorts) {}
 
   /** `setupBy`: the organization whose admin asks; null: of the installation. `user.name_taken`, `organization.not_found`. */
-  create(wish: NewUser, setupBy: string | null = null): Promise<InvitedUser> {
+  create(newUser: NewUser, setupBy: string | null = null): Promise<InvitedUser> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
-      const user = { ...this.newUser(wish), setupBy };
+      const user = { ...this.recordOf(newUser), setupBy };
       const { setup, text } = this.newSetup();
       if (!(await this.ports.users.insert(transaction, user, { setup }))) throw new SuturaError('user.name_taken');
       return { user, setupCode: text, setupExpiresAt: setup.expiresAt };
@@ -104,24 +104,24 @@ export class UserDirectory {
 
   /**
    * The user whom the identity provider identified, made at the first login; rights are those that the provider states now.
-   * `login.refused` for a disabled one, `user.name_taken` where somebody else has the name, `organization.not_found`.
+   * `login.refused` for a disabled one, `user.name_taken` if another user has the name, `organization.not_found`.
    */
-  admit(identity: ProviderIdentity, wish: NewUser): Promise<UserRecord> {
+  admit(identity: ProviderIdentity, newUser: NewUser): Promise<UserRecord> {
     return this.ports.unitOfWork.inSystem(async (transaction) => {
       const known = await this.ports.users.findByIdentity(transaction, identity);
       if (known === null) {
-        const user = { ...this.newUser(wish), hasProvider: true };
+        const user = { ...this.recordOf(newUser), hasProvider: true };
         if (!(await this.ports.users.insert(transaction, user, { identity }))) throw new SuturaError('user.name_taken');
         return user;
       }
       const held = await this.ports.users.lock(transaction, known.id);
       if (held === null || held.disabledAt !== null) throw new SuturaError('login.refused');
-      const { displayName, isInstallationAdmin, roles } = wish;
+      const { displayName, isInstallationAdmin, roles } = newUser;
       return changeAccount(this.ports.users, transaction, known.id, { displayName, isInstallationAdmin, roles });
     });
   }
 
-  private newUser({ name, displayName, isInstallationAdmin, roles }: NewUser): UserRecord {
+  private recordOf({ name, displayName, isInstallationAdmin, roles }: NewUser): UserRecord {
     return {
       id: this.ports.ids.next(),
       name,
@@ -143,7 +143,7 @@ export class UserDirectory {
     return { setup: { sha256, expiresAt: new Date(this.ports.clock.now().getTime() + SETUP_LIFE_MS) }, text };
   }
 
-  /** Somebody must be left who can let others in. */
+  /** At least one admin must remain. */
   private async requireOtherAdmin(transaction: Transaction, userId: string): Promise<void> {
     const admins = await this.ports.users.lockActiveAdmins(transaction);
     if (admins.length === 1 && admins[0] === userId) throw new SuturaError('user.last_admin');

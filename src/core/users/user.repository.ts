@@ -1,5 +1,6 @@
 import type { Transaction } from '../ports/unit-of-work.js';
-import type { UserRecord, UserRole } from './user.js';
+import type { UserRecord } from './user.js';
+import type { UserRole } from '../tenancy/roles.js';
 
 /** A code that lets its holder set a password once. Only its digest is kept. */
 export interface KeptSetup {

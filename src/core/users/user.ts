@@ -1,7 +1,5 @@
 import type { HeldRights } from '../tenancy/roles.js';
 
-export { mayAct, type HeldRights, type UserRole } from '../tenancy/roles.js';
-
 /** A person who logs in to the admin API. Never deleted, so that a name in the audit trail stays that of one person. */
 export interface UserRecord extends HeldRights {
   readonly id: string;

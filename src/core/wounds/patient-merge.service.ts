@@ -29,7 +29,7 @@ export interface JoinedRows {
   readonly name: PatientIdentifier;
 }
 
-/** Joins records of one person, on the word of whoever keeps them. The service itself never takes two patients for one. */
+/** Joins records of one person at the request of the system that keeps them; never by itself. */
 export class PatientMergeService {
   constructor(
     private readonly ports: PatientMergePorts,
@@ -37,8 +37,7 @@ export class PatientMergeService {
   ) {}
 
   /**
-   * The rows that a join is about, made where nobody knows them; held until the transaction ends. null: the survivor's identifiers belong to
-   * different patients, or either side names nobody.
+   * The rows of a join, created if unknown, locked until the transaction ends. null: the survivor's identifiers belong to different patients, or a side has no identifier.
    */
   async resolve(transaction: TenantTransaction, { survivor, prior }: PatientJoin): Promise<JoinedRows | null> {
     const [name] = survivor;
@@ -49,7 +48,7 @@ export class PatientMergeService {
     if (distinct(standing).some((id) => id !== survivorId && !ending.includes(id))) return null;
     const known = new Set<string>([survivorId, ...ending]);
     const unknown = prior.filter((_, at) => carriers[survivor.length + at] === null);
-    // Somebody whom only the sender knew: kept, so that who asks for that record learns where it went.
+    // A patient only the sender knew: kept as merged, so that requests for it are redirected.
     if (ending.length === 0)
       known.add((await this.ports.patients.register(transaction, unknown, this.ports.ids.next()))!);
     else await this.ports.patients.extend(transaction, ending[0]!, unknown);

@@ -81,7 +81,7 @@ export class WoundService {
       await this.ports.wounds.rootOf(transaction, intoId),
     ];
     const own = await this.ports.wounds.rootOf(transaction, woundId);
-    // A repeat, for whoever lost the first answer.
+    // A repeat of a request whose answer was lost.
     if (wound.mergedInto !== null && own.id === root.id) return this.details(transaction, woundId);
     if (wound.mergedInto !== null || root.id === woundId || root.patientId !== wound.patientId)
       throw new SuturaError('wound.merge_refused');

@@ -1,59 +1,44 @@
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { AuditExportController } from './audit/audit-export.controller.js';
-import { ClientOperations } from './organizations/client-operations.js';
-import { ClientsController } from './organizations/clients.controller.js';
-import { DeliveriesController } from './deliveries/deliveries.controller.js';
-import { DeliveryOperations } from './deliveries/delivery-operations.js';
-import { ErasureController } from './erasure/erasure.controller.js';
-import { ErasureOperations } from './erasure/erasure-operations.js';
-import { FigureOperations } from './figures/figure-operations.js';
-import { FiguresController } from './figures/figures.controller.js';
-import { KeysController } from './organizations/keys.controller.js';
-import { OrganizationsController } from './organizations/organizations.controller.js';
-import { OrganizationUserOperations } from './users/organization-user-operations.js';
-import { OrganizationUsersController } from './users/organization-users.controller.js';
-import { RetentionController } from './erasure/retention.controller.js';
-import { RetentionOperations } from './erasure/retention-operations.js';
+import { DELIVERY_ACTIONS } from './deliveries/deliveries.actions.js';
+import { ERASURE_ACTIONS } from './erasure/erasure.actions.js';
+import { RETENTION_ACTIONS } from './erasure/retention.actions.js';
+import { FigureSampler } from './figures/figure-sampler.js';
+import { FIGURE_ACTIONS } from './figures/figures.actions.js';
+import { JOB_ACTIONS } from './jobs/jobs.actions.js';
+import { CLIENT_ACTIONS } from './organizations/clients.actions.js';
+import { KEY_ACTIONS } from './organizations/keys.actions.js';
+import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from './organizations/organizations.actions.js';
+import { OWN_CREDENTIAL_ACTIONS } from './session/own-credentials.actions.js';
 import { SessionController } from './session/session.controller.js';
 import { SessionOperations } from './session/session-operations.js';
-import { UserOperations } from './users/user-operations.js';
-import { UsersController } from './users/users.controller.js';
-import { TenancyOperations } from './organizations/tenancy-operations.js';
-import { AdminWebhooksController } from './webhooks/admin-webhooks.controller.js';
-import { WebhookOperations } from './webhooks/webhook-operations.js';
-import { TraceController } from './trace/trace.controller.js';
-import { TraceOperations } from './trace/trace-operations.js';
+import { TRACE_ACTIONS } from './trace/trace.actions.js';
+import { ORGANIZATION_USER_ACTIONS } from './users/organization-users.actions.js';
+import { USER_ACTIONS } from './users/users.actions.js';
+import { WEBHOOK_ACTIONS } from './webhooks/webhooks.actions.js';
+
+/** Those of HL7 v2 are in its module, as they need the door. */
+export const ADMIN_GROUPS = [
+  ORGANIZATION_ACTIONS,
+  KEY_ACTIONS,
+  USAGE_ACTIONS,
+  CLIENT_ACTIONS,
+  USER_ACTIONS,
+  ORGANIZATION_USER_ACTIONS,
+  OWN_CREDENTIAL_ACTIONS,
+  TRACE_ACTIONS,
+  JOB_ACTIONS,
+  FIGURE_ACTIONS,
+  DELIVERY_ACTIONS,
+  WEBHOOK_ACTIONS,
+  ERASURE_ACTIONS,
+  RETENTION_ACTIONS,
+] as const;
 
 /** The admin API. Needs TenancyService and the providers of IdentityModule, all global. */
 @Module({
-  controllers: [
-    OrganizationsController,
-    KeysController,
-    ClientsController,
-    TraceController,
-    FiguresController,
-    DeliveriesController,
-    ErasureController,
-    RetentionController,
-    AuditExportController,
-    SessionController,
-    UsersController,
-    OrganizationUsersController,
-    AdminWebhooksController,
-  ],
-  providers: [
-    TenancyOperations,
-    ClientOperations,
-    TraceOperations,
-    FigureOperations,
-    DeliveryOperations,
-    ErasureOperations,
-    RetentionOperations,
-    SessionOperations,
-    UserOperations,
-    OrganizationUserOperations,
-    WebhookOperations,
-  ],
+  controllers: [...ADMIN_GROUPS.map(({ controller }) => controller), AuditExportController, SessionController],
+  providers: [FigureSampler, SessionOperations],
 })
 export class AdminModule {
   /** The modules that provide PhotoTracer, Exits, PatientErasure and WebhookService. */

@@ -1,23 +1,68 @@
 import { Module, type Provider } from '@nestjs/common';
-import { FhirPhotoModule } from './fhir-photo.module.js';
-import { FhirStoreModule } from './fhir-store.module.js';
+import { AssessmentPlaces } from '../../standards/fhir/store/assessment-places.js';
+import { IndexRenewal } from '../../standards/fhir/store/index-renewal.js';
 import { MissingRecords } from '../../standards/fhir/store/missing-records.js';
 import { OpenedTenants } from '../../standards/fhir/store/opened-tenants.js';
+import { ProfileLibrary } from '../../standards/fhir/profiles/profile-library.js';
+import { R4Definitions } from '../../standards/fhir/definitions/r4-definitions.js';
+import { ResourceIndexer } from '../../standards/fhir/search-index/rows/resource-indexer.js';
+import { ResourceStore } from '../../standards/fhir/store/resource-store.js';
+import { ResourceValidator } from '../../standards/fhir/validation/resource-validator.js';
+import { SqlResourceStore } from '../../standards/fhir/store/sql-resource.store.js';
+import { ThreadedValidation } from '../../standards/fhir/validation/threaded-validation.js';
+import { TypeSearches } from '../../standards/fhir/search-index/parameters/type-searches.js';
 import { FhirActivation } from './projection/fhir-activation.js';
 import { FhirProjectionHandler } from './projection/fhir-projection.handler.js';
-import { ModelResources } from './interactions/model-resources.js';
-import { ModelProjection } from './projection/model-projection.js';
-import { OrderProjection } from './projection/order-projection.js';
-import { PhotoProjection } from './projection/photo-projection.js';
 import { MissingResources } from './projection/missing-resources.js';
-import { ResourceBackfill } from './projection/resource-backfill.js';
+import { ModelProjection } from './projection/model-projection.js';
+import { ModelResources } from './interactions/model-resources.js';
+import { NamedResources } from './projection/named-resources.js';
+import { OrderProjection } from './projection/order-projection.js';
+import { PhotoFollower } from './intake/photo-follower.handler.js';
+import { PhotoProjection } from './projection/photo-projection.js';
+import { PhotoRecords } from './photo/photo-records.js';
 import { ReportContexts } from './projection/report-contexts.js';
 import { ReportProjection } from './projection/report-projection.js';
+import { ReportVersions } from './projection/report-versions.js';
+import { ResourceBackfill } from './projection/resource-backfill.js';
 import { ServiceResources } from './projection/service-resources.js';
 import { SubjectProjection } from './projection/subject-projection.js';
 import { TaskProjection } from './projection/task-projection.js';
 
-const PROVIDERS: Provider[] = [
+/** One of each in a process: Medplum keeps the schemas of types globally. */
+const DEFINITIONS: Provider[] = [
+  { provide: R4Definitions, useFactory: () => new R4Definitions() },
+  {
+    provide: ProfileLibrary,
+    useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions),
+    inject: [R4Definitions],
+  },
+  ThreadedValidation,
+  {
+    provide: ResourceValidator,
+    useFactory: (definitions: R4Definitions, library: ProfileLibrary, aside: ThreadedValidation) =>
+      new ResourceValidator(definitions, library, aside),
+    inject: [R4Definitions, ProfileLibrary, ThreadedValidation],
+  },
+];
+
+const STORE: Provider[] = [
+  {
+    provide: TypeSearches,
+    useFactory: (definitions: R4Definitions) => new TypeSearches(definitions),
+    inject: [R4Definitions],
+  },
+  {
+    provide: ResourceIndexer,
+    useFactory: (searches: TypeSearches) => new ResourceIndexer(searches),
+    inject: [TypeSearches],
+  },
+  { provide: ResourceStore, useClass: SqlResourceStore },
+  AssessmentPlaces,
+  IndexRenewal,
+];
+
+const PROJECTION: Provider[] = [
   ServiceResources,
   SubjectProjection,
   PhotoProjection,
@@ -25,7 +70,9 @@ const PROVIDERS: Provider[] = [
   { provide: ModelResources, useExisting: ModelProjection },
   TaskProjection,
   OrderProjection,
+  NamedResources,
   ReportContexts,
+  ReportVersions,
   ReportProjection,
   OpenedTenants,
   MissingRecords,
@@ -35,11 +82,16 @@ const PROVIDERS: Provider[] = [
   FhirProjectionHandler,
 ];
 
-/** Jobs and reports as resources. Runs in every process that hands on events, with or without the door. */
+/** Lets Media follow their photos. */
+const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
+
+/** The resources, what they are checked against, and jobs, reports and photos as resources: in every process that hands on events, with or without the door. Core's services are global. */
 @Module({
-  imports: [FhirStoreModule, FhirPhotoModule],
-  providers: PROVIDERS,
+  providers: [...DEFINITIONS, ...STORE, ...PHOTOS, ...PROJECTION],
   exports: [
+    ...DEFINITIONS,
+    ...STORE,
+    ...PHOTOS,
     FhirActivation,
     FhirProjectionHandler,
     MissingResources,

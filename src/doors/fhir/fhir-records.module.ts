@@ -1,29 +1,31 @@
 import { Module, type Provider, type Type } from '@nestjs/common';
 import { ReportsModule } from '../../reports/index.js';
+import { AuditedCalls } from './audit/audited-calls.js';
 import { FhirAudit } from './audit/fhir-audit.js';
 import { BatchBundle } from './bundle/batch-bundle.js';
 import { BundleProcessor } from './bundle/bundle-processor.js';
 import { TransactionBundle } from './bundle/transaction-bundle.js';
 import { TransactionPerformer } from './bundle/transaction-performer.js';
 import { UnservedEntries } from './bundle/unsupported-entries.js';
-import { FhirPhotoModule } from './fhir-photo.module.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
-import { FhirStoreModule } from './fhir-store.module.js';
 import { AnalysisRequestBuilder } from './intake/analysis-request.builder.js';
 import { AnalysisTasks } from './intake/analysis-tasks.js';
 import { AttachedPhoto } from './intake/attached-photo.js';
 import { ClinicalFindings } from './intake/clinical-findings.js';
+import { DocumentAttachments } from './intake/document-attachments.js';
 import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
 import { PhotoSubject } from './intake/photo-subject.js';
 import { PresentPlaces } from './intake/present-places.js';
+import { PresentedAnswer } from './intake/presented-answer.js';
 import { PresentedForms } from './intake/presented-forms.js';
 import { ReportBytes } from './intake/report-bytes.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
 import { ClientNames } from './interactions/client-names.js';
+import { CriteriaMatch } from './interactions/criteria-match.js';
 import { DefinitionReading } from './interactions/definition-reading.js';
 import { HistoryReading } from './interactions/history-reading.js';
 import { ReferenceCheck } from './interactions/reference-check.js';
@@ -43,7 +45,8 @@ import { IdentifiedResources } from './records/identified-resources.js';
 import { MergedPatientResources } from './records/merged-patient-resources.js';
 import { OrderPhotos } from './records/order-photos.js';
 import { PatientJoining } from './records/patient-joining.js';
-import { ResourceScan } from './search/resource-scan.js';
+import { RecordLookups } from './records/record-lookups.js';
+import { MessageBundles } from './records/message-bundles.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
@@ -63,6 +66,7 @@ export function intakeProviders(intakes: readonly Type<ResourceIntake>[]): Provi
 /** The interactions, over a store, a search, the bytes and intakes. */
 export const INTERACTION_PROVIDERS: Provider[] = [
   ClientNames,
+  CriteriaMatch,
   DefinitionReading,
   HistoryReading,
   ReferenceCheck,
@@ -77,8 +81,8 @@ export const INTERACTION_PROVIDERS: Provider[] = [
 
 const SEARCH: Provider[] = [
   ResourceFinder,
-  { provide: ResourceSearch, useClass: StoredResourceSearch },
-  { provide: ResourceScan, useExisting: ResourceSearch },
+  StoredResourceSearch,
+  { provide: ResourceSearch, useExisting: StoredResourceSearch },
 ];
 
 /** The collaborators of the intakes. */
@@ -87,10 +91,12 @@ const INTAKE: Provider[] = [
   AnalysisTasks,
   AttachedPhoto,
   ClinicalFindings,
+  DocumentAttachments,
   KeptBytes,
   OrderMatching,
   PhotoSubject,
   PresentPlaces,
+  PresentedAnswer,
   PresentedForms,
   ReportBytes,
   WoundRecords,
@@ -107,12 +113,15 @@ const RECORDS: Provider[] = [
   MergedPatientResources,
   OrderPhotos,
   PatientJoining,
+  MessageBundles,
+  RecordLookups,
   FhirRecords,
 ];
 
-const MODULES = [FhirStoreModule, FhirPhotoModule, FhirProjectionModule, ReportsModule];
+const MODULES = [FhirProjectionModule, ReportsModule];
 const PROVIDERS: Provider[] = [
   FhirAudit,
+  AuditedCalls,
   ...SEARCH,
   ...INTAKE,
   ...intakeProviders(INTAKES),

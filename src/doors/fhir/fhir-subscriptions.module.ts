@@ -1,14 +1,16 @@
 import { Module, type Provider } from '@nestjs/common';
-import { EndpointCaller, type CallRules } from '../../exits/http/index.js';
+import { EndpointCaller, HTTP_TIMINGS, HttpTimings, type CallRules } from '../../exits/http/index.js';
 import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
+import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
-import { FhirStoreModule } from './fhir-store.module.js';
+import { SubscriptionVersions } from './projection/subscription-versions.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
 import { SubscriptionControl } from '../../exits/subscriptions/subscription-control.js';
 import { SubscriptionDeliveries } from '../../exits/subscriptions/subscription-deliveries.js';
 import { SubscriptionExit } from '../../exits/subscriptions/subscription-exit.js';
+import { SubscriptionHeartbeat } from '../../exits/subscriptions/subscription-heartbeat.js';
 import { SubscriptionHeartbeats } from '../../exits/subscriptions/subscription-heartbeats.js';
 import { SubscriptionHistory } from '../../exits/subscriptions/subscription-history.js';
 import { SubscriptionQueue } from '../../exits/subscriptions/subscription-queue.js';
@@ -16,14 +18,13 @@ import { SubscriptionRegister } from '../../exits/subscriptions/subscription-reg
 import { SubscriptionReports } from '../../exits/subscriptions/subscription-reports.js';
 import { SubscriptionSenders } from '../../exits/subscriptions/subscription-senders.js';
 import { SubscriptionService } from '../../exits/subscriptions/subscription-service.js';
-import { SUBSCRIPTION_TIMINGS, SubscriptionTimings } from '../../exits/subscriptions/subscription-timings.js';
 import { SubscriptionTransport } from '../../exits/subscriptions/subscription-transport.js';
 import { SubscriptionMetrics } from '../../exits/subscriptions/subscription.metrics.js';
 
 /** Where a Subscription says nothing else (`backport-timeout`). */
 const TIMEOUT_MS = 20_000;
 
-/** What a person needs, who sends nothing but a trial. */
+/** For commands, which send nothing but trials. */
 const SHARED: Provider[] = [
   bind(EndpointCaller, from(Settings, callRules)),
   SubscriptionQueue,
@@ -38,16 +39,29 @@ const PROVIDERS: Provider[] = [
   SubscriptionDeliveries,
   SubscriptionMetrics,
   SubscriptionReports,
-  { provide: SubscriptionTimings, useValue: SUBSCRIPTION_TIMINGS },
-  SubscriptionSenders,
+  { provide: HttpTimings, useValue: HTTP_TIMINGS },
+  bind(
+    SubscriptionSenders,
+    {
+      register: SubscriptionRegister,
+      deliveries: SubscriptionDeliveries,
+      transport: SubscriptionTransport,
+      reports: SubscriptionReports,
+      notifications: NotificationListener,
+    },
+    HttpTimings,
+    from(Settings, ({ process }: Settings) => process.roles),
+  ),
+  SubscriptionHeartbeat,
   SubscriptionHeartbeats,
   SubscriptionHistory,
+  SubscriptionVersions,
   SubscriptionEvents,
 ];
 
 /** FHIR Subscriptions. Every process makes their notifications, as every process relays events; those with the role `api` send them. */
 @Module({
-  imports: [FhirStoreModule, FhirProjectionModule],
+  imports: [FhirProjectionModule],
   providers: PROVIDERS,
   exports: [
     SubscriptionService,

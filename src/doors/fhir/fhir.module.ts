@@ -1,10 +1,12 @@
 import { Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { AuditEventsController } from './audit/audit-events.controller.js';
 import { AuditSealer } from './audit/audit-sealer.js';
+import { AuditedCalls } from './audit/audited-calls.js';
 import { FhirAudit } from './audit/fhir-audit.js';
 import { EXPORT_PROVIDERS } from './export/bulk-export-providers.js';
 import { FhirRecordsModule } from './fhir-records.module.js';
 import { FhirSubscriptionsModule } from './fhir-subscriptions.module.js';
+import { AddressRoutes } from './http/address-routes.js';
 import { AuditEventRoutes } from './http/audit-event-routes.js';
 import { BinaryRoutes } from './http/binary-routes.js';
 import { BundleRoutes } from './http/bundle-routes.js';
@@ -19,6 +21,7 @@ import { OperationRoutes } from './http/operation-routes.js';
 import { ResourceRoutes } from './http/resource-routes.js';
 import { SubscriptionOperations } from './http/subscription-operations.js';
 import { SubscriptionRoutes } from './http/subscription-routes.js';
+import { SubscriptionStateOperation } from './http/subscription-state.operation.js';
 import { AttestPersons } from './operations/attest-persons.js';
 import { EraseOperation } from './operations/erase.operation.js';
 import type { FhirOperation } from './operations/fhir-operation.js';
@@ -32,11 +35,14 @@ export const HTTP_CONTROLLERS: Type[] = [MetadataController, FhirController];
 /** The routes, over interactions, operations and bundles. */
 export const HTTP_PROVIDERS: Provider[] = [
   FhirAudit,
+  AuditedCalls,
   GroupedCreates,
   ResourceRoutes,
   BinaryRoutes,
   BundleRoutes,
   OperationRoutes,
+  AddressRoutes,
+  SubscriptionStateOperation,
   SubscriptionOperations,
   SubscriptionRoutes,
   AuditEventRoutes,

@@ -10,6 +10,8 @@ import { CalibrationService } from './calibration/calibration.service.js';
 import { ImageRequestsService } from './images/image-requests.service.js';
 import { ImagesController } from './images/images.controller.js';
 import { ModelsController } from './models/models.controller.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
+import { CourseReadingService } from './reports/course-reading.service.js';
 import { ReportReadingService } from './reports/report-reading.service.js';
 import { ReportReviewService } from './reports/report-review.service.js';
 import { ReportsController } from './reports/reports.controller.js';
@@ -44,8 +46,10 @@ import { WebhooksModule } from '../../exits/webhooks/index.js';
     WebhooksController,
   ],
   providers: [
+    IdempotentRequests,
     WoundsService,
     ReportReadingService,
+    CourseReadingService,
     ReportReviewService,
     DeskReadingService,
     DeskReviewService,

@@ -31,31 +31,38 @@ export class ArrivedImageHandler extends DomainEventHandler {
   }
 }
 
+/** Uploads of which nothing came. */
+@Injectable()
+export class StagingSweeps {
+  /** By the name of the work: how much was removed. */
+  readonly sweeps: Readonly<Record<string, () => Promise<number>>>;
+
+  constructor(staging: ImageStaging, uploads: UnusedUploads, attachments: AttachmentService) {
+    this.sweeps = {
+      'staged-images': () => staging.sweep(),
+      'unused-uploads': () => uploads.sweep(),
+      'staged-attachments': () => attachments.sweep(),
+    };
+  }
+}
+
 /** Recurring work for photos that come late, from elsewhere, or not at all. Needs core's services, which are global. */
-@Module({ providers: [ArrivedImageHandler], exports: [ArrivedImageHandler] })
+@Module({ providers: [ArrivedImageHandler, StagingSweeps], exports: [ArrivedImageHandler] })
 export class LateImagesModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly work: readonly RecurringWork[];
 
   constructor(
     requests: AnalysisRequestService,
     private readonly remote: RemoteImageService,
-    staging: ImageStaging,
-    attachments: AttachmentService,
-    uploads: UnusedUploads,
+    abandoned: StagingSweeps,
     { workers }: Settings,
     logger: Logger,
   ) {
     this.work = [
       new RecurringWork('analysis-requests', () => requests.sweep(), workers.sweepIntervalMs, logger),
       new RecurringWork('remote-images', () => remote.beginDue(), FETCH_INTERVAL_MS, logger),
-      new RecurringWork('staged-images', () => staging.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
-      new RecurringWork('unused-uploads', () => uploads.sweep(), CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
-      new RecurringWork(
-        'staged-attachments',
-        () => attachments.sweep(),
-        CLEANING_INTERVAL_MS,
-        logger,
-        FIRST_CLEANING_MS,
+      ...Object.entries(abandoned.sweeps).map(
+        ([name, sweep]) => new RecurringWork(name, sweep, CLEANING_INTERVAL_MS, logger, FIRST_CLEANING_MS),
       ),
     ];
   }

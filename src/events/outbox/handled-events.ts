@@ -26,7 +26,7 @@ export class HandledEvents extends WorkLoop {
     else this.timer ??= setTimeout(() => this.call(), GATHER_MS);
   }
 
-  /** Strikes off the rest, once nothing more is noted. */
+  /** Flushes the rest. */
   override async stop(): Promise<void> {
     clearTimeout(this.timer);
     await super.stop();
@@ -43,7 +43,7 @@ export class HandledEvents extends WorkLoop {
       await this.outbox.markHandled(done);
     } catch (error) {
       this.noted = [...done, ...this.noted];
-      // The database is away: they are struck off with the next that is noted, or come again.
+      // Database unavailable: they are deleted with the next batch, or delivered again.
       throw error;
     }
     return this.noted.length >= BATCH;

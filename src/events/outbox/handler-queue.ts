@@ -23,7 +23,7 @@ interface Handed {
   readonly during: TraceContext | null;
 }
 
-/** The events that one handler is owed. Those that it refuses come back later, to it alone. */
+/** The events of one handler. Failed ones are retried later, for it alone. */
 export class HandlerQueue extends WorkLoop {
   private readonly handed: Handed[] = [];
   private underway = 0;

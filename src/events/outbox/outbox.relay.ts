@@ -13,12 +13,11 @@ const BATCH = 200;
 const MOST_WAITING = 100;
 const POLL_MS = 1000;
 const UNCLAIMED_CHECK_MS = 3_600_000;
-/** Events of a handler that no release has any more. A week covers an upgrade that is taken back. */
+/** Age at which events of a removed handler are deleted. A week covers a rolled-back upgrade. */
 const UNCLAIMED_AGE_S = 7 * 86_400;
 
 /**
- * Hands committed events to their handlers, at least once: this process's own straight from its commits, by a poll those that another process
- * left behind. Each handler has a queue of its own, so that one that fails or is slow holds up no other.
+ * Delivers committed events to their handlers, at least once: those of this process directly after the commit, those left behind by another process by polling. Each handler has its own queue, so that a slow or failing one does not block others.
  */
 export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly fanOut = new WorkLoop(
@@ -63,8 +62,8 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
     );
     this.outbox.attach(this);
     registerOutboxMetrics(this.outbox, [...this.queues.keys()]);
-    this.timer = setInterval(() => this.nudge(), POLL_MS);
-    this.nudge();
+    this.timer = setInterval(() => this.wake(), POLL_MS);
+    this.wake();
   }
 
   /** Before the connections close. Events that are committed from now on leave with another process, or with the next start. */
@@ -88,13 +87,13 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
   }
 
   /** Events may be due. */
-  nudge(): void {
+  wake(): void {
     this.fanOut.call();
   }
 
   private async fanOutNew(): Promise<boolean> {
     const { taken, due, unknown } = await this.outbox.fanOut(this.routes, BATCH);
-    // A newer release tells of something that this one does not know: it stays for a process of that release.
+    // An event of a newer release: left for a process of that release.
     for (const { id, kind } of unknown) this.logger.warn('outbox.kind_unknown', { eventId: id, kind });
     for (const handler of due) this.queues.get(handler)?.look();
     await this.dropUnclaimed();
@@ -109,7 +108,7 @@ export class OutboxRelay implements EventReceiver, OnApplicationBootstrap, Befor
     for (const [handler, events] of dropped) this.logger.warn('outbox.handler_gone', { handler, events });
   }
 
-  /** The database is away: events that were taken come back, and the poll tries again. */
+  /** Database unavailable: claimed events are delivered again, and the poll retries. */
   private unreachable(error: unknown): void {
     this.logger.warn('outbox.unreachable', { error: error instanceof Error ? error.name : 'unknown' });
   }

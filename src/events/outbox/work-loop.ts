@@ -1,4 +1,4 @@
-/** Runs rounds of work, one at a time: the next one begins at once where there is more to do or somebody called meanwhile. */
+/** Runs rounds of work, one at a time; the next begins at once if there is more to do or the loop was woken. */
 export class WorkLoop {
   private running: Promise<void> | undefined;
   private called = false;

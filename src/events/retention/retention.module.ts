@@ -23,7 +23,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { registerErasureMetrics } from './erasure.metrics.js';
 import { RecurringWork } from '../recurring/recurring-work.js';
 
-/** Erasures that a stop interrupted go on soon after the start; those that wait for somebody's work to end are tried again this often. */
+/** Interrupted erasures resume soon after the start; those that wait for other work are retried this often. */
 const FIRST_MS = 1000;
 const RETENTION_INTERVAL_MS = 600_000;
 const FIRST_RETENTION_MS = 5000;

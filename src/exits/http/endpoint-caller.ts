@@ -4,12 +4,12 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { AddressGuard, AdmittedHost } from '../../platform/http-client/address-guard.js';
 import type { KeptConnections } from './kept-connections.js';
 
-/** Of an answer's body, for a person to read. */
+/** Kept of the body of an answer, for people to read. */
 const MOST_ANSWER_BYTES = 2048;
 
 export interface CallRules {
   readonly guard: AddressGuard;
-  /** From the look-up of the name to the last byte of the answer that is read. */
+  /** From the DNS look-up to the last byte that is read. */
   readonly timeoutMs: number;
   /** Certificates of authorities to trust in place of the system's, in PEM. */
   readonly ca?: string;
@@ -19,19 +19,19 @@ export interface EndpointCall {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** In place of the rules' own. */
+  /** Replaces that of the rules. */
   readonly timeoutMs?: number;
-  /** Breaks the call off. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
-  /** Of this endpoint; else the request has a connection of its own. */
+  /** Keep-alive connections of this endpoint; absent: the request opens one of its own. */
   readonly kept?: KeptConnections | undefined;
 }
 
 export interface EndpointAnswer {
   readonly status: number;
-  /** Not there or not understood: null. */
+  /** null: absent, or malformed. */
   readonly retryAfterMs: number | null;
-  /** The beginning of the body, 2 KiB at most. */
+  /** The first 2 KiB of the body. */
   readonly beginning: Buffer;
 }
 
@@ -45,7 +45,6 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** One request on its way. */
 interface Attempt extends EndpointCall {
   readonly target: URL;
   readonly host: AdmittedHost;
@@ -57,7 +56,7 @@ interface Attempt extends EndpointCall {
 export class EndpointCaller {
   constructor(private readonly rules: CallRules) {}
 
-  /** `webhook.url_refused` for an address that is never called. A name that cannot be looked up now is for later. */
+  /** `webhook.url_refused` for an address that is never called. A name that does not resolve now is accepted. */
   async check(text: string): Promise<void> {
     const url = admitted(text);
     const host = await this.hostOf(url).catch(() => undefined);
@@ -82,7 +81,7 @@ export class EndpointCaller {
     }
   }
 
-  /** A server may close a kept connection just when it is used again; then a new one is tried. What went over the first may have arrived. */
+  /** A server may close a kept connection just as it is reused: retries on a new one. The first request may have arrived. */
   private async askAnew(attempt: Attempt): Promise<EndpointAnswer> {
     try {
       return await this.ask({ ...attempt, kept: undefined });
@@ -121,7 +120,7 @@ export class EndpointCaller {
           resolve({ status: answer.statusCode ?? 0, retryAfterMs: null, beginning: Buffer.alloc(0) });
         });
         asked.on('error', (error) => isAnswered || reject(error));
-        // Without this a connection that ends in some other way would hold up its endpoint for ever.
+        // Without this, a connection that closes without an error would never settle.
         asked.on('close', () => isAnswered || reject(new Error('closed')));
         asked.end(body);
       });
@@ -141,7 +140,7 @@ export class EndpointCaller {
   }
 }
 
-/** Ends the request when its time is over or it is broken off, until the returned function is called. A signal of both would cost more than it. */
+/** Ends the request on time-out or abort, until the returned function is called. Cheaper than AbortSignal.any(). */
 function endWith(
   asked: ClientRequest,
   signal: AbortSignal | undefined,
@@ -160,7 +159,7 @@ function endWith(
   };
 }
 
-/** A kept connection had ended by the time that it was used again. */
+/** A kept connection was closed before it was reused. */
 class EndedBeforeUse extends Error {}
 
 /** As `codeOf` says them. */
@@ -169,7 +168,7 @@ const CLOSED_CONNECTION: ReadonlySet<string> = new Set([' ECONNRESET', ' EPIPE']
 function admitted(text: string): URL {
   const url = URL.parse(text);
   const isPlain = url !== null && url.username === '' && url.password === '' && url.hash === '';
-  // A parser leaves blanks and line ends out, and turns backslashes: what is stored and shown is to be what is called.
+  // The URL parser drops blanks and turns backslashes round: what is stored and shown must be what is called.
   if (
     !isPlain ||
     /[\s\p{Cc}\\]/u.test(text) ||
@@ -190,7 +189,7 @@ const CLOSED_PORTS = new Set(
 async function readAnswer(answer: IncomingMessage): Promise<EndpointAnswer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
-  // The status is the answer: a body that breaks off changes nothing of it.
+  // The status is the answer, even if the body breaks off.
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
@@ -209,7 +208,7 @@ async function readAnswer(answer: IncomingMessage): Promise<EndpointAnswer> {
   };
 }
 
-/** Longest pause that a receiver gets by asking; the next try of the schedule is a day away at most. */
+/** Upper bound of Retry-After: the longest pause of the retry schedule. */
 const LONGEST_ASKED_MS = 86_400_000;
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3). */
@@ -219,7 +218,7 @@ export function retryAfterOf(text: string | undefined, nowMs: number): number | 
   return Number.isFinite(ms) ? Math.min(Math.max(0, ms), LONGEST_ASKED_MS) : null;
 }
 
-/** A code of Node.js or OpenSSL, which names nothing of the address or the certificate. */
+/** A code of Node.js or OpenSSL, which reveals neither the address nor the certificate. */
 function codeOf(error: unknown): string {
   const code = (error as { readonly code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[A-Z0-9_]{2,60}$/.test(code) ? ` ${code}` : '';
@@ -227,7 +226,7 @@ function codeOf(error: unknown): string {
 
 const GONE = 410;
 
-/** A receiver has a delivery once it answers 2xx; 410 says that it never wants one again. Anything else may be otherwise later. */
+/** 2xx: delivered. 410: the receiver wants no more. Anything else is retried. */
 export function meaningOf(status: number): 'accepted' | 'transient' | 'rejected' {
   if (status >= 200 && status < 300) return 'accepted';
   return status === GONE ? 'rejected' : 'transient';

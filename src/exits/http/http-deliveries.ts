@@ -15,28 +15,28 @@ import { readNext, type SqlFragment, type SendingOrder } from '../kit/queue/clai
 
 /** Days of nothing but failures after which an endpoint is disabled. */
 const FAILING_DAYS = 5;
-/** No other process sends before every pool has seen that the endpoint is disabled. */
+/** The lease is held this long, until every process has seen that the endpoint is disabled. */
 const NOBODY_SENDS_S = 15;
 const GONE = 410;
 
 /** Why an endpoint was disabled: it answered 410, or every attempt of five days failed. */
 export type DisabledReason = 'gone' | 'failing';
 
-/** Told of endpoints that fall ill or recover. */
+/** Notified when an endpoint is disabled or recovers. */
 export interface EndpointHealthChanges {
   disabled(endpointId: string, reason: DisabledReason): Promise<void>;
-  /** `failingSince`: the first failure since the delivery before. */
+  /** `failingSince`: the first failure since the last delivery. */
   recovered(endpointId: string, deliveryId: string, failingSince: Date): Promise<void>;
 }
 
-/** The tables of an exit over HTTP; `attempts` has one row for each attempt (the README of `deliveries` lists the columns). */
+/** The tables of an exit over HTTP; `attempts` has one row for each attempt (the README of the kit lists the columns). */
 export interface HttpQueueDefinition<Own> extends QueueDefinition<Own> {
   readonly attempts: string;
 }
 
 /**
- * Deliveries over HTTP as senders use them; each attempt is written down, with what it says of its endpoint's health. Their endpoints order by
- * `endpoint` and collapse nothing: several deliveries are read at once, and are counted once they were sent.
+ * Deliveries over HTTP as senders use them; each attempt is recorded, and updates the health of its endpoint. Endpoints order by
+ * `endpoint` and never collapse, so that several deliveries are prefetched, and attempts are counted with their outcome.
  */
 export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   private readonly log: ReturnType<typeof statementsFor>;
@@ -53,7 +53,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     this.log = statementsFor(definition);
   }
 
-  /** The next deliveries: nothing is written, so that a delivery that is not sent after all is as it was. */
+  /** The next deliveries. Writes nothing: a prefetched delivery that is not sent stays unchanged. */
   override next({ endpointId, token }: EndpointLease, order: SendingOrder): Promise<ClaimResult<Own>> {
     return this.turn({ sql: readNext(this.definition, order, null), values: [endpointId, token] });
   }
@@ -93,12 +93,12 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
     if (rows[0]?.failsForLong === true) await this.disable(endpointId, 'failing');
   }
 
-  /** An answer to what was sent past the queue: 410 disables the endpoint, whatever it was asked. */
+  /** An answer to a request outside the queue: 410 disables the endpoint. */
   async answered(endpointId: string, status: number): Promise<void> {
     if (status === GONE) await this.disable(endpointId, 'gone');
   }
 
-  /** Of every endpoint that there is. */
+  /** Of all endpoints. */
   async health(): Promise<EndpointHealth[]> {
     return (await this.statements.run<EndpointHealth>(this.log.health)).rows;
   }
@@ -110,7 +110,7 @@ export class HttpDeliveries<Own> extends LeasedDeliveries<Own> {
   }
 
   /**
-   * Common table expressions that write acceptances and their attempts down, the last of them `healed`: a commit for each would be too many.
+   * Common table expressions that record acceptances with their attempts in one commit, the last of them `healed`.
    * $1: the endpoint; the values have the places from `first` on.
    */
   private succeeded(arrivals: Arrivals, first: number): SqlFragment {
@@ -146,7 +146,7 @@ function statementsFor({ deliveries, endpoints, senders, attempts, endpointId }:
   const logged = `insert into ${attempts} (delivered, delivery_id, ${endpointId}, organization_id, environment, at, id, status_code, fault, duration_ms, answer)`;
   const about = `id, ${endpointId}, organization_id, environment`;
   return {
-    /** What another sender wrote down meanwhile is not written twice. */
+    /** Skips what another sender has recorded meanwhile. */
     success: (index: number, acceptance: string, figures: string): string =>
       `done_${index} as (${acceptance} returning ${about}, delivered_at), attempt_${index} as (${logged} select true, ${about}, delivered_at${figures} from done_${index})`,
     /** $3: the delivery. */
@@ -157,7 +157,7 @@ function statementsFor({ deliveries, endpoints, senders, attempts, endpointId }:
         returning before.failing_since as "failingSince")`,
     failed: `update ${endpoints} set failing_since = coalesce(failing_since, sutura_now()) where id = $1
       returning failing_since <= sutura_now() - make_interval(days => ${FAILING_DAYS}) as "failsForLong"`,
-    /** Failures 12 to 24 h apart: an endpoint that was tried twice in five days has not shown that it is gone. */
+    /** Requires failures 12 to 24 h apart: two attempts in five days do not prove that an endpoint is gone. */
     disable: `update ${endpoints} set disabled_at = sutura_now(), disabled_for = $2
       where id = $1 and disabled_at is null and deleted_at is null
         and ($2 = 'gone' or exists (select from ${attempts} first join ${attempts} second on second.${endpointId} = first.${endpointId}

@@ -1,4 +1,4 @@
-/** What exits over HTTP share: guarded posts, the signatures of Standard Webhooks, and endpoints that fall ill or recover. */
+/** What exits over HTTP share: guarded requests, the signatures of Standard Webhooks, retries, and the health of endpoints. */
 export {
   HttpDeliveries,
   type DisabledReason,
@@ -7,12 +7,22 @@ export {
 } from './http-deliveries.js';
 export {
   EndpointCaller,
-  NoAnswerError as NoAnswerError,
   meaningOf,
+  NoAnswerError,
   type CallRules,
   type EndpointAnswer,
   type EndpointCall,
 } from './endpoint-caller.js';
+export { HttpExitDeliveries } from './http-exit-deliveries.js';
+export { HttpReports } from './http-reports.js';
+export { HTTP_TIMINGS, HttpSenders, HttpTimings } from './http-senders.js';
+export {
+  HttpTransport,
+  type HttpColumns,
+  type HttpEndpoint,
+  type HttpTrial,
+  type SignedRequests,
+} from './http-transport.js';
 export { KeptConnections } from './kept-connections.js';
 export {
   newWebhookKeys,

@@ -1,7 +1,7 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 
-/** Less than servers keep theirs for: 5 seconds in Node.js and Apache, more elsewhere. */
+/** Shorter than the keep-alive of servers: 5 s in Node.js and Apache, longer elsewhere. */
 const KEPT_MS = 4000;
 const OPTIONS = { keepAlive: true, maxFreeSockets: 1, timeout: KEPT_MS } as const;
 

@@ -1,4 +1,4 @@
-/** The part of the kit that exits, and who administers them, may import. */
+/** The public part of the kit. */
 export {
   DELIVERY_STATES,
   PLAIN_BODIES,
@@ -12,10 +12,11 @@ export { DeliveryQueue, type DeliveryBatch, type QueuedEndpoint } from './queue/
 export { Handover } from './queue/handover.js';
 export { LeasedDeliveries, type Arrival, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
 export { DeliveryTraces } from './queue/delivery-traces.js';
-export type { SqlFragment as SqlFragment } from './queue/claim-statements.js';
+export type { SqlFragment } from './queue/claim-statements.js';
 export { heldEndpoint, type QueueDefinition } from './queue/queue-definition.js';
 export { DeliveryMetrics, type EndpointHealth } from './sender/delivery.metrics.js';
 export type { Connection, SenderReports, SendingEndpoint, Transport } from './sender/exit.js';
-export { judge, type Outcome, type NoAnswer as Silence } from './sender/outcome.js';
-export { SenderPool } from './sender/sender-pool.js';
+export { LoggedReports, type ReportNames } from './sender/logged-reports.js';
+export { judge, type NoAnswer, type Outcome, type Verdict } from './sender/outcome.js';
+export { SenderPool, type PoolPorts } from './sender/sender-pool.js';
 export { SENDER_TIMINGS, SenderTimings, WEBHOOK_PAUSES_MS } from './sender/sender-timings.js';

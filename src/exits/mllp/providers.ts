@@ -16,12 +16,14 @@ import { ReportFactsReader } from './results/report-facts-reader.js';
 import { ReportMessageComposer } from './results/report-message-composer.js';
 import { ReportFilesReader } from './results/report-files.js';
 import { ResultQueue } from './results/result-queue.js';
+import { AnalysisReader } from './results/analysis-reader.js';
 import { StoredReportReader } from './results/stored-report-reader.js';
 import { ResultMessenger } from './results/result-messenger.handler.js';
 import { DestinationTest } from './sender/destination-test.js';
 import { DestinationSenders } from './sender/destination-senders.js';
 import { DeferredAcknowledgments } from './sender/deferred-acknowledgments.js';
 import { MllpTransport } from './sender/mllp-transport.js';
+import { DestinationCertificateMetrics } from './sender/destination-certificates.metrics.js';
 import { OutboundMetrics } from './sender/outbound.metrics.js';
 import { OutboundReports } from './sender/outbound-reports.js';
 import { MessageAssembly } from './sender/message-assembly.js';
@@ -46,6 +48,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ResultQueue,
   OrderReader,
   ListenerAuthorities,
+  AnalysisReader,
   StoredReportReader,
   ReportFactsReader,
   ReportFilesReader,
@@ -56,6 +59,7 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   ResultMessenger,
   OutboundDeliveries,
   OutboundMetrics,
+  DestinationCertificateMetrics,
   OutboundReports,
   MessageAssembly,
   MllpTransport,

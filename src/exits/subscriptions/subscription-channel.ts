@@ -3,7 +3,7 @@ import { error, type ResourceIssue } from '../../standards/fhir/validation/resou
 import { PAYLOAD_CONTENTS, type PayloadContent } from './notification-bundle.js';
 import { BACKPORT_DEFINITIONS } from './subscription-topics.js';
 
-/** Where and how a subscription is told. */
+/** Where and how notifications are sent. */
 export interface SubscriptionChannel {
   readonly endpoint: string;
   readonly content: PayloadContent;
@@ -11,7 +11,7 @@ export interface SubscriptionChannel {
   readonly headers: readonly string[];
   /** A heartbeat after so many seconds without a notification; null: none. */
   readonly heartbeatS: number | null;
-  /** How long an answer may take. */
+  /** Time-out of an answer. */
   readonly timeoutS: number;
   /** Events of one notification at most. */
   readonly maxCount: number;
@@ -32,7 +32,7 @@ const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e]*)$/;
 /** Said by this service itself, or about the connection alone. */
 const OWN_HEADERS =
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|webhook-.*|traceparent|tracestate|via|date|user-agent|accept.*)$/i;
-/** Says to a host of an inner network who asks, from where, and through which proxy: no caller of ours is that. */
+/** Headers that proxies set and inner hosts trust: callers may not forge them. */
 const FORGED_HEADERS =
   /^(cookie2?|forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|x-original-.*|x-rewrite-.*|x-http-method.*|x-method-override|x-remote-.*|remote-.*|x-aws-.*|metadata.*|x-google-metadata.*|x-ms-.*|x-ssl-.*|ssl-.*|origin|referer|sec-.*)$/i;
 

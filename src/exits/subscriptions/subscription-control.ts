@@ -17,17 +17,17 @@ export interface EventRange extends EventNumbers {
   readonly before: Date | null;
 }
 
-/** What became of events that were to be sent again. */
+/** Outcome of a resend. */
 export interface EventReplay {
   readonly sent: number;
-  /** Would have set the receiver back: it has a newer version, which is not among them. */
+  /** Skipped: the receiver has a newer version, which is not among them. */
   readonly heldBack: number;
 }
 
 /** Events of one request. */
 export const MOST_SENT_AGAIN = 10_000;
 
-/** What waits anyhow is in no need of it. */
+/** Those that wait anyway are left out. */
 const OF_RANGE = `select id from fhir_subscription_deliveries where subscription_id = $1 and type = 'event-notification' and state in ('delivered', 'parked')
   and number > $2 and ($3::bigint is null or number <= $3 + 1) and ($4::timestamptz is null or created_at >= $4) and ($5::timestamptz is null or created_at < $5)
   order by number limit ${MOST_SENT_AGAIN}`;
@@ -37,7 +37,7 @@ const SEND = `with endpoint as (${heldEndpoint(SUBSCRIPTION_QUEUE, 3)}) update f
     where newer.subscription_id = again.subscription_id and newer.subject_id = again.subject_id and newer.version > again.version
       and newer.state = 'delivered' and not newer.id = any($1::uuid[])))`;
 
-/** What a person does with single notifications, and with a range of them. Over all tenants: a caller's Subscription is found first. */
+/** What people do with single notifications or a range of them, over all tenants: callers' Subscriptions are looked up first. */
 @Injectable()
 export class SubscriptionControl extends DeliveryControl<NotificationColumns> {
   constructor(
@@ -55,7 +55,7 @@ export class SubscriptionControl extends DeliveryControl<NotificationColumns> {
   ): Promise<EventReplay> {
     const range = [id, Math.max(since, 1), until, from, before];
     const ids = (await this.system.run<{ id: string }>(OF_RANGE, range)).rows.map((row) => row.id);
-    // Addresses and numbers set nobody back: what is read there is the newest.
+    // Ids alone cannot overwrite anything: the receiver reads the newest version.
     const saysNoContent = request.channel.content !== 'full-resource';
     const { affected } = await this.system.run(SEND, [ids, saysNoContent, id]);
     if (affected > 0) await this.system.run('select pg_notify($1, $2)', [SUBSCRIPTION_CHANNEL, id]);

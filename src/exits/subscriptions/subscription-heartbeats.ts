@@ -2,14 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Settings } from '../../platform/config/settings.js';
 import { SystemStatements } from '../../platform/database/statements.js';
-import { SubscriptionDeliveries } from './subscription-deliveries.js';
-import { SubscriptionQueue } from './subscription-queue.js';
+import { HttpTimings } from '../http/index.js';
+import { SubscriptionHeartbeat } from './subscription-heartbeat.js';
 import { SubscriptionRegister } from './subscription-register.js';
 import { SubscriptionReports } from './subscription-reports.js';
-import { SubscriptionTimings } from './subscription-timings.js';
-import { SubscriptionTransport } from './subscription-transport.js';
 
-/** Heartbeats on their way at once in one process. */
+/** Concurrent heartbeats of one process. */
 const AT_ONCE = 20;
 
 /**
@@ -29,9 +27,8 @@ const TAKE_DUE = `with moment as materialized (select sutura_now() as now),
   update fhir_subscriptions s set heartbeat_at = moment.now from due, moment where s.id = due.id returning s.id`;
 
 /**
- * Sends heartbeats (R4 backport guide 1.1.0, `backport-heartbeat-period`) from processes with the role `api`. A heartbeat is no event: it has no
- * number, is not repeated, and stands in no log of deliveries; the next one comes after the period, whatever was answered. 410 ends the
- * Subscription as it does for a notification.
+ * Sends heartbeats (R4 backport guide 1.1.0, `backport-heartbeat-period`) from processes with the role `api`. The next one comes after the
+ * period, whatever was answered; it stands in no log of deliveries.
  */
 @Injectable()
 export class SubscriptionHeartbeats implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -41,11 +38,9 @@ export class SubscriptionHeartbeats implements OnApplicationBootstrap, BeforeApp
   constructor(
     private readonly statements: SystemStatements,
     private readonly register: SubscriptionRegister,
-    private readonly queue: SubscriptionQueue,
-    private readonly transport: SubscriptionTransport,
-    private readonly deliveries: SubscriptionDeliveries,
+    private readonly heartbeat: SubscriptionHeartbeat,
     private readonly reports: SubscriptionReports,
-    private readonly timings: SubscriptionTimings,
+    private readonly timings: HttpTimings,
     private readonly settings: Settings,
   ) {}
 
@@ -65,7 +60,7 @@ export class SubscriptionHeartbeats implements OnApplicationBootstrap, BeforeApp
         const { rows } = await this.statements.runPrepared<{ id: string }>(TAKE_DUE, [AT_ONCE]);
         await Promise.all(rows.map(({ id }) => this.send(id)));
       } catch (error) {
-        // The database is away: what is due stays so.
+        // Database unavailable: what is due stays due.
         this.reports.endpointsUnknown(error);
       }
       await delay(this.timings.pollMs, undefined, { ref: false, signal }).catch(() => undefined);
@@ -74,10 +69,6 @@ export class SubscriptionHeartbeats implements OnApplicationBootstrap, BeforeApp
 
   private async send(id: string): Promise<void> {
     const subscription = await this.register.findAnywhere(id);
-    if (subscription === null) return;
-    const body = this.queue.heartbeatOf(subscription);
-    const { reached, status, said } = await this.transport.try(subscription, body, this.ending.signal);
-    this.reports.heartbeat(id, reached, said);
-    if (status !== null) await this.deliveries.answered(id, status);
+    if (subscription !== null) await this.heartbeat.send(subscription, this.ending.signal);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './notification-bundle.js';
 import { errorOf, statusOf, type KeptSubscription } from './subscription.js';
 
-/** Events of one answer. The last one's number says where to go on. */
+/** Most events of one answer; continue after the last number. */
 export const MOST_EVENTS = 100;
 
 /** Events by their numbers, both included. */
@@ -26,7 +26,7 @@ export interface EventNumbers {
 const OF_NUMBERS = `select body from fhir_subscription_deliveries where subscription_id = $1 and type = 'event-notification'
   and number > $2 and ($3::bigint is null or number <= $3 + 1) order by number limit ${MOST_EVENTS}`;
 
-/** What a subscription told of or is to tell of, as it was written then. */
+/** Past and pending events of a subscription, as they were written. */
 @Injectable()
 export class SubscriptionHistory {
   constructor(

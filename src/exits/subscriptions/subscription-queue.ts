@@ -4,23 +4,21 @@ import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { DeliveryQueue, PLAIN_BODIES } from '../kit/index.js';
-import type { HttpQueueDefinition } from '../http/index.js';
+import type { HttpColumns, HttpQueueDefinition } from '../http/index.js';
 import { toNotification, type NotificationFacts } from './notification-bundle.js';
 import type { KeptSubscription } from './subscription.js';
 
-/** Senders hear there of deliveries, by the id of their subscription, and of subscriptions that changed, by an empty text. */
+/** Notifies senders of new deliveries (payload: the subscription's id) and of changed subscriptions (empty payload). */
 export const SUBSCRIPTION_CHANNEL = 'sutura_fhir_subscriptions_out';
 
 /** Columns that a notification has beside those of every delivery. */
-export interface NotificationColumns {
+export interface NotificationColumns extends HttpColumns {
   readonly type: 'handshake' | 'event-notification';
-  /** The report whose analysis the event is part of; null: of none. */
-  readonly reportId: string | null;
 }
 
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;
 
-/** The queue of notifications: first the handshake, then the events. The subject of an event is its resource, so that each version is told once. */
+/** The queue of notifications: first the handshake, then the events. The subject of an event is its resource, so that each version is sent once. */
 export const SUBSCRIPTION_QUEUE: HttpQueueDefinition<NotificationColumns> = {
   deliveries: 'fhir_subscription_deliveries',
   attempts: 'fhir_subscription_attempts',
@@ -44,7 +42,7 @@ export const SUBSCRIPTION_QUEUE: HttpQueueDefinition<NotificationColumns> = {
   },
 };
 
-/** A version of a resource that a subscription is to be told of. */
+/** A version of a resource to notify of. */
 export interface ResourceVersion {
   readonly resource: DiagnosticReport | Task;
   readonly version: number;
@@ -52,8 +50,8 @@ export interface ResourceVersion {
   readonly reportId: string | null;
 }
 
-/** Versions that one subscription is told of. */
-export interface ToldSubscription {
+/** Versions to notify one subscription of. */
+export interface SubscriptionBatch {
   readonly subscription: KeptSubscription;
   readonly versions: readonly ResourceVersion[];
 }
@@ -80,13 +78,13 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     ]);
   }
 
-  /** Versions that a subscription was told of before are passed over; answers the others. */
+  /** Skips versions that were enqueued before; returns the others. */
   async enqueueEvents(
     transaction: TenantTransaction,
-    told: readonly ToldSubscription[],
-  ): Promise<readonly ToldSubscription[]> {
-    const written = told.map(({ subscription }) => ({ subscription, versions: [] as ResourceVersion[] }));
-    const batches = told.map(({ subscription, versions }, index) => ({
+    batches: readonly SubscriptionBatch[],
+  ): Promise<readonly SubscriptionBatch[]> {
+    const written = batches.map(({ subscription }) => ({ subscription, versions: [] as ResourceVersion[] }));
+    const deliveries = batches.map(({ subscription, versions }, index) => ({
       endpoint: endpointOf(subscription),
       deliveries: versions.map((one) => ({
         subjectId: one.resource.id!,
@@ -103,7 +101,7 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
         },
       })),
     }));
-    await this.enqueueAll(transaction, batches);
+    await this.enqueueAll(transaction, deliveries);
     return written;
   }
 
@@ -117,8 +115,8 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
     return this.bodyOf(subscription, { status: 'active', type: 'heartbeat', eventsSinceStart, events: [] });
   }
 
-  private eventOf(subscription: KeptSubscription, told: ResourceVersion, number: number): Buffer {
-    const { resource, version, occurredAt } = told;
+  private eventOf(subscription: KeptSubscription, change: ResourceVersion, number: number): Buffer {
+    const { resource, version, occurredAt } = change;
     const event = {
       number,
       occurredAt,

@@ -11,14 +11,14 @@ import { SUBSCRIPTION_CHANNEL, SubscriptionQueue } from './subscription-queue.js
 import { isGivenUp, toAsked, type KeptSubscription } from './subscription.js';
 import type { SubscriptionRequest } from './subscription-request.js';
 
-/** Each has a sender in every process. */
+/** Each has a sender in every process, which bounds their number. */
 const MOST_SUBSCRIPTIONS = 50;
 
 const OF_TENANT = `s.organization_id = $1 and s.environment = $2 and s.deleted_at is null`;
 const RUNS = `s.deleted_at is null and not s.is_off and (s.ends_at is null or s.ends_at > $1)`;
 const LIST = `${selectSubscriptions(OF_TENANT)} order by s.created_at, s.id`;
 const SENDING = `${selectSubscriptions(`${RUNS} and s.disabled_at is null and not s.paused`)} order by s.id`;
-const TOLD = `${selectSubscriptions(`${RUNS} and s.organization_id = $2 and s.environment = $3`)} order by s.id`;
+const ACTIVE = `${selectSubscriptions(`${RUNS} and s.organization_id = $2 and s.environment = $3`)} order by s.id`;
 const HAS_ANY = `select exists (select from fhir_subscriptions where organization_id = $1 and environment = $2 and deleted_at is null and not is_off) as found`;
 const JOINED = `select id from patients where organization_id = $1 and environment = $2 and merged_into = $3`;
 const FIND = selectSubscriptions(`${OF_TENANT} and s.id = $3`);
@@ -44,7 +44,7 @@ const FREE = `update fhir_subscription_senders set lease_token = null, lease_unt
 const DELETE = `update fhir_subscriptions set deleted_at = $2, headers = '{}' where id = $1`;
 const DISCARD = `update fhir_subscription_deliveries set state = 'discarded' where subscription_id = $1 and state in ('waiting', 'parked')`;
 /** Senders look at once which subscriptions there are. */
-const TELL_SENDERS = `select pg_notify('${SUBSCRIPTION_CHANNEL}', $1)`;
+const NOTIFY_SENDERS = `select pg_notify('${SUBSCRIPTION_CHANNEL}', $1)`;
 
 /** What a client asks for, with the resource that says it. */
 export interface AskedSubscription {
@@ -68,13 +68,13 @@ export class SubscriptionRegister {
     return (await this.statements.run<SubscriptionRow>(SENDING, [this.clock.now()])).rows.map(toKept);
   }
 
-  /** Those that events are made for, in the order of their ids; disabled ones included. */
-  async told({ organizationId, environment }: Tenant): Promise<KeptSubscription[]> {
+  /** Those that notifications are made for, ordered by id, including disabled ones. */
+  async active({ organizationId, environment }: Tenant): Promise<KeptSubscription[]> {
     // Nearly every event of every tenant asks this: planned once, and of one table.
     const { rows: any } = await this.statements.runPrepared<{ found: boolean }>(HAS_ANY, [organizationId, environment]);
     if (any[0]?.found !== true) return [];
     const values = [this.clock.now(), organizationId, environment];
-    return (await this.statements.run<SubscriptionRow>(TOLD, values)).rows.map(toKept);
+    return (await this.statements.run<SubscriptionRow>(ACTIVE, values)).rows.map(toKept);
   }
 
   /** Patients whose records were joined into this one: a filter that names one of them means this one from then on. */
@@ -103,7 +103,7 @@ export class SubscriptionRegister {
   /** Notifications are made and wait. For operators alone. */
   async pause(id: string): Promise<void> {
     await this.statements.run(PAUSE, [id]);
-    await this.statements.run(TELL_SENDERS, ['']);
+    await this.statements.run(NOTIFY_SENDERS, ['']);
   }
 
   /**
@@ -200,7 +200,7 @@ export class SubscriptionRegister {
     const { id } = current;
     const before = current.request;
     const { channel, filters, isOff, endsAt } = request;
-    const tellsOthers = JSON.stringify(filters) !== JSON.stringify(before.filters) || before.isOff !== isOff;
+    const changesEvents = JSON.stringify(filters) !== JSON.stringify(before.filters) || before.isOff !== isOff;
     const statements = statementsOf(transaction);
     await statements.run(UPDATE, [
       id,
@@ -214,7 +214,7 @@ export class SubscriptionRegister {
       channel.maxCount,
       isOff,
       endsAt,
-      tellsOthers ? now : current.toldFrom,
+      changesEvents ? now : current.eventsFrom,
       now,
     ]);
     const changed = await this.find(transaction, id);
@@ -223,7 +223,7 @@ export class SubscriptionRegister {
       JSON.stringify(channel.headers) !== JSON.stringify(before.channel.headers);
     const beginsAnew = before.isOff || current.disabled !== null || current.facts.handshake !== 'accepted';
     if (goesElsewhere || beginsAnew) await this.wake(transaction, changed, current.disabled, true);
-    else await statements.run(TELL_SENDERS, ['']);
+    else await statements.run(NOTIFY_SENDERS, ['']);
     return this.find(transaction, id);
   }
 
@@ -239,7 +239,7 @@ export class SubscriptionRegister {
     if (shakesAgain) await statements.run(SHAKE_AGAIN, [id, this.queue.handshakeOf(subscription)]);
     await statements.run(WAKE, [id]);
     if (wasDisabled !== null) await statements.run(FREE, [id]);
-    await statements.run(TELL_SENDERS, ['']);
+    await statements.run(NOTIFY_SENDERS, ['']);
   }
 
   /** One that `findForUpdate` found. What waits for it, or is being made at this moment, is never sent; its headers are forgotten. */
@@ -248,6 +248,6 @@ export class SubscriptionRegister {
     await this.queue.close(transaction, { id, ...transaction.tenant });
     await statements.run(DELETE, [id, this.clock.now()]);
     await statements.run(DISCARD, [id]);
-    await statements.run(TELL_SENDERS, ['']);
+    await statements.run(NOTIFY_SENDERS, ['']);
   }
 }

@@ -74,7 +74,7 @@ export function toKept(row: SubscriptionRow): KeptSubscription {
       endsAt: row.ends_at,
       isOff: row.is_off,
     },
-    toldFrom: row.told_from,
+    eventsFrom: row.told_from,
     updatedAt: row.updated_at,
     isPaused: row.paused,
     disabled: row.disabled_for,

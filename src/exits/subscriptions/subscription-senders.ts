@@ -1,39 +1,26 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SenderPool } from '../kit/index.js';
-import { Settings } from '../../platform/config/settings.js';
-import { NotificationListener } from '../../platform/database/notification-listener.js';
-import { SubscriptionDeliveries } from './subscription-deliveries.js';
+import type { Settings } from '../../platform/config/settings.js';
+import type { NotificationListener } from '../../platform/database/notification-listener.js';
+import { HttpSenders, type HttpTimings } from '../http/index.js';
+import type { SubscriptionDeliveries } from './subscription-deliveries.js';
 import { SUBSCRIPTION_CHANNEL, type NotificationColumns } from './subscription-queue.js';
-import { SubscriptionRegister } from './subscription-register.js';
-import { SubscriptionReports } from './subscription-reports.js';
-import { SubscriptionTimings } from './subscription-timings.js';
-import { SubscriptionTransport, type NotificationAnswer, type SubscriptionEndpoint } from './subscription-transport.js';
+import type { SubscriptionRegister } from './subscription-register.js';
+import type { SubscriptionReports } from './subscription-reports.js';
+import type { SubscriptionEndpoint, SubscriptionTransport } from './subscription-transport.js';
 import type { KeptSubscription } from './subscription.js';
 
-/** A sender for each subscription that is neither off nor disabled, in processes with the role `api`. */
-@Injectable()
-export class SubscriptionSenders
-  extends SenderPool<SubscriptionEndpoint, NotificationColumns, NotificationAnswer>
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
-  private readonly sends: boolean;
+interface SubscriptionPorts {
+  readonly register: SubscriptionRegister;
+  readonly deliveries: SubscriptionDeliveries;
+  readonly transport: SubscriptionTransport;
+  readonly reports: SubscriptionReports;
+  readonly notifications: NotificationListener;
+}
 
-  constructor(
-    register: SubscriptionRegister,
-    deliveries: SubscriptionDeliveries,
-    transport: SubscriptionTransport,
-    reports: SubscriptionReports,
-    notifications: NotificationListener,
-    timings: SubscriptionTimings,
-    { process: { roles } }: Settings,
-  ) {
+/** A sender for each subscription that is neither off nor disabled. */
+export class SubscriptionSenders extends HttpSenders<KeptSubscription, NotificationColumns> {
+  constructor({ register, ...ports }: SubscriptionPorts, timings: HttpTimings, roles: Settings['process']['roles']) {
     const endpoints = async () => (await register.sending()).map(toEndpoint);
-    super(SUBSCRIPTION_CHANNEL, { deliveries, transport, reports, notifications, endpoints }, timings);
-    this.sends = roles.includes('api');
-  }
-
-  override onApplicationBootstrap(): void {
-    if (this.sends) super.onApplicationBootstrap();
+    super(SUBSCRIPTION_CHANNEL, { ...ports, endpoints }, timings, roles);
   }
 }
 
@@ -41,7 +28,7 @@ function toEndpoint(subscription: KeptSubscription): SubscriptionEndpoint {
   const { id, version } = subscription;
   return {
     id,
-    subscription,
+    target: subscription,
     collapse: false,
     ordering: 'endpoint',
     stopOnParked: false,

@@ -27,7 +27,7 @@ export interface KeptSubscription extends Tenant {
   /** Of HMAC-SHA256; 32 bytes. */
   readonly secret: Buffer;
   /** What happened before is not told. */
-  readonly toldFrom: Date;
+  readonly eventsFrom: Date;
   readonly updatedAt: Date;
   /** By an operator: notifications are made and wait. */
   readonly isPaused: boolean;

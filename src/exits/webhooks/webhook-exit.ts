@@ -9,31 +9,24 @@ import type {
   FoundDelivery,
 } from '../../core/deliveries/delivery-exit.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
-import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
+import { SystemStatements } from '../../platform/database/statements.js';
 import { stateOf, type Webhook } from './endpoints/webhook.js';
-import { DeliveryLog } from './queue/delivery-log.js';
+import { HttpExitDeliveries } from '../http/index.js';
+import { WEBHOOK_QUEUE } from './queue/webhook-queue.js';
 import { WebhookService } from './webhook.service.js';
-
-const COLUMNS = `id, webhook_id as "endpointId", organization_id as "organizationId", environment, type, state, attempts,
-  coalesce(fault, case when state <> 'delivered' then status_code::text end) as fault, created_at as "createdAt",
-  case when state = 'waiting' then next_at end as "nextAt", delivered_at as "deliveredAt"`;
-const NAMED = `select ${COLUMNS} from webhook_deliveries where id = $1`;
-const LIST = `select ${COLUMNS} from webhook_deliveries where ($1::uuid is null or webhook_id = $1)
-  and ($2::uuid is null or organization_id = $2) and ($3::text is null or environment = $3) and ($4::text is null or state = $4)
-  order by id desc limit $5`;
-
-type Row = Omit<ExitDelivery, 'exit'>;
 
 /** Webhooks as operators see them. */
 @Injectable()
 export class WebhookExit implements DeliveryExit {
   readonly name = 'webhook';
+  private readonly deliveries: HttpExitDeliveries;
 
   constructor(
-    private readonly statements: SystemStatements,
+    statements: SystemStatements,
     private readonly webhooks: WebhookService,
-    private readonly log: DeliveryLog,
-  ) {}
+  ) {
+    this.deliveries = new HttpExitDeliveries(this.name, WEBHOOK_QUEUE, statements);
+  }
 
   async endpoint(id: string): Promise<ExitEndpoint | null> {
     try {
@@ -48,31 +41,16 @@ export class WebhookExit implements DeliveryExit {
     return (await this.webhooks.register.anywhere(filter)).map((webhook) => this.shown(webhook));
   }
 
-  async named(id: string): Promise<ExitDelivery | null> {
-    const row = isCanonicalUuid(id) ? (await this.statements.run<Row>(NAMED, [id])).rows[0] : undefined;
-    return row === undefined ? null : { exit: this.name, ...row };
+  named(id: string): Promise<ExitDelivery | null> {
+    return this.deliveries.named(id);
   }
 
-  async find(id: string): Promise<FoundDelivery | null> {
-    const delivery = await this.named(id);
-    if (delivery === null) return null;
-    const { body, attempts } = await this.log.find(delivery, delivery.endpointId, id);
-    const log = attempts.map(({ at, delivered, statusCode, fault }) => ({
-      at,
-      delivered,
-      fault,
-      answer: statusCode === null ? null : String(statusCode),
-    }));
-    return { delivery, body: body.toString('utf8'), log };
+  find(id: string): Promise<FoundDelivery | null> {
+    return this.deliveries.find(id);
   }
 
-  async list(
-    { endpointId, organizationId, environment, state }: DeliveryFilter,
-    limit: number,
-  ): Promise<ExitDelivery[]> {
-    if ([endpointId, organizationId].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
-    const wanted = [endpointId, organizationId, environment, state].map((value) => value ?? null);
-    return (await this.statements.run<Row>(LIST, [...wanted, limit])).rows.map((row) => ({ exit: this.name, ...row }));
+  list(filter: DeliveryFilter, limit: number): Promise<ExitDelivery[]> {
+    return this.deliveries.list(filter, limit);
   }
 
   replay(delivery: ExitDelivery): Promise<void> {

@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../core/ports/clock.js';
-import { IdSource } from '../../core/ports/id-source.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
-import { EndpointCaller, NoAnswerError, meaningOf } from '../http/index.js';
+import { EndpointCaller } from '../http/index.js';
 import { WebhookRegister } from './endpoints/webhook-register.js';
 import type { Webhook, WebhookSettings } from './endpoints/webhook.js';
 import { DeliveryLog } from './queue/delivery-log.js';
 import { WebhookControl } from './queue/webhook-queue.js';
 import { WebhookRemoval } from './queue/webhook-removal.js';
-import { WebhookTransport } from './sender/webhook-transport.js';
-
-/** Outcome of one signed request that was made to see whether the endpoint answers. */
-export interface WebhookTrial {
-  readonly delivered: boolean;
-  readonly statusCode: number | null;
-  /** Why there was no answer, as a code; null: there was one. */
-  readonly fault: string | null;
-  readonly durationMs: number;
-}
+import { WebhookTrialSender, type WebhookTrial } from './webhook-trial-sender.js';
 
 /** What owners do with their endpoints and deliveries. Everything is of the tenant alone: `webhook.not_found` otherwise. */
 @Injectable()
@@ -27,10 +16,8 @@ export class WebhookService {
     readonly log: DeliveryLog,
     private readonly control: WebhookControl,
     private readonly removal: WebhookRemoval,
-    private readonly transport: WebhookTransport,
+    private readonly trials: WebhookTrialSender,
     private readonly caller: EndpointCaller,
-    private readonly clock: Clock,
-    private readonly ids: IdSource,
   ) {}
 
   /** `webhook.url_refused`, `webhook.too_many`. */
@@ -51,20 +38,9 @@ export class WebhookService {
     return this.removal.remove(tenant, id);
   }
 
-  /** Sends an event of the type `webhook.test`, past the queue. `webhook.not_found`. */
+  /** See WebhookTrialSender. `webhook.not_found`. */
   async test(tenant: Tenant, id: string): Promise<WebhookTrial> {
-    const webhook = await this.register.find(tenant, id);
-    const timestamp = this.clock.now().toISOString();
-    const body = Buffer.from(JSON.stringify({ type: 'webhook.test', timestamp, data: { webhookId: id } }));
-    const began = performance.now();
-    try {
-      const { status, durationMs } = await this.transport.post(webhook, this.ids.next(), body);
-      return { delivered: meaningOf(status) === 'accepted', statusCode: status, fault: null, durationMs };
-    } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
-      const durationMs = Math.round(performance.now() - began);
-      return { delivered: false, statusCode: null, fault: error.fault, durationMs };
-    }
+    return this.trials.send(await this.register.find(tenant, id));
   }
 
   /** Sends a delivery again that was delivered or is parked. `webhook.delivery_not_found`, `webhook.delivery_state`. */

@@ -69,7 +69,7 @@ export class ExportCheck {
   private readonly redactions = new Redactions();
   private rows = 0;
   private seals = 0;
-  /** Of the last file: it is an archive, and the trail goes on elsewhere. */
+  /** The last file is an archive, and the trail continues elsewhere. */
   private goesOn = false;
 
   constructor(publicKey: string | null) {
@@ -182,7 +182,7 @@ export class ExportCheck {
 /** Rows whose words an erasure took out: they keep the digest that they were sealed with, and the erasure's last row seals what stands there now. */
 class Redactions {
   private readonly sums = new Map<string, Hash>();
-  private readonly told = new Set<string>();
+  private readonly accounted = new Set<string>();
 
   /** The digest that the row was sealed with. */
   take(line: string, { digest, by }: { readonly digest: string; readonly by: string }): Buffer {
@@ -198,11 +198,11 @@ class Redactions {
   /** Interaction and query stand in these places of a row. */
   readErasure(row: readonly unknown[]): void {
     const [, erasure, redacted] = row[5] === '$erase' ? (ERASURE.exec(String(row[12])) ?? []) : [];
-    if (erasure !== undefined && redacted !== undefined) this.told.add(`${erasure} ${redacted}`);
+    if (erasure !== undefined && redacted !== undefined) this.accounted.add(`${erasure} ${redacted}`);
   }
 
   areAccounted(): boolean {
-    return [...this.sums].every(([by, sum]) => this.told.has(`${by} ${sum.copy().digest('hex')}`));
+    return [...this.sums].every(([by, sum]) => this.accounted.has(`${by} ${sum.copy().digest('hex')}`));
   }
 }
 

@@ -25,7 +25,7 @@ export interface RefusedRow extends Refused {
 interface Group {
   readonly refused: Refused;
   waiting: number;
-  isTold: boolean;
+  isWritten: boolean;
 }
 
 const WINDOW_MS = 60_000;
@@ -59,7 +59,7 @@ export class RefusalGroups {
     const kinds = this.kinds.get(trail) ?? 0;
     if (kinds < KINDS) {
       this.kinds.set(trail, kinds + 1);
-      this.groups.set(name, { refused, waiting: 1, isTold: false });
+      this.groups.set(name, { refused, waiting: 1, isWritten: false });
     } else this.addToSeveral(refused, `${trail} ${code}`);
   }
 
@@ -68,10 +68,10 @@ export class RefusalGroups {
     const ends = isLast || nowMs >= this.windowEndsMs;
     const rows: RefusedRow[] = [];
     for (const group of this.groups.values()) {
-      if (group.waiting === 0 || (group.isTold && !ends)) continue;
+      if (group.waiting === 0 || (group.isWritten && !ends)) continue;
       rows.push({ ...group.refused, occurrences: group.waiting });
       group.waiting = 0;
-      group.isTold = true;
+      group.isWritten = true;
     }
     if (ends) {
       this.groups.clear();
@@ -97,7 +97,7 @@ export class RefusalGroups {
           person: null,
         },
         waiting: 1,
-        isTold: false,
+        isWritten: false,
       });
   }
 }

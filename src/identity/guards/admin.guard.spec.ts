@@ -4,7 +4,7 @@ import type { Role } from '../../core/tenancy/roles.js';
 import type { UserRecord } from '../../core/users/user.js';
 import { csrfTokenOf } from '../sessions/session-cookie.js';
 import type { AdminNeed } from './admin-access.js';
-import { AdminGuard } from './admin.guard.js';
+import { ADMIN_NEED, AdminGuard } from './admin.guard.js';
 
 const [OWN, OTHER] = ['organization-own', 'organization-other'];
 const OWNERS: Readonly<Record<string, string>> = { l1: OWN, d1: OWN, d2: OTHER };
@@ -32,9 +32,10 @@ function ask(role: Role, body: object, change: Partial<UserRecord> = {}): Promis
     { sessionOf: () => Promise.resolve({ user, expiresAt: new Date() }) },
     { ownerOf: (_kind: string, id: string) => Promise.resolve(OWNERS[id] ?? null) },
     { url: 'http://sutura.example' },
-    { get: () => SEND_TO },
   ];
   const guard = new AdminGuard(...(parts as unknown as ConstructorParameters<typeof AdminGuard>));
+  const handler = (): void => undefined;
+  Reflect.defineMetadata(ADMIN_NEED, SEND_TO, handler);
   const request = {
     id: 'r1',
     ip: '192.0.2.1',
@@ -47,7 +48,7 @@ function ask(role: Role, body: object, change: Partial<UserRecord> = {}): Promis
   } as unknown as FastifyRequest;
   return guard.canActivate({
     switchToHttp: () => ({ getRequest: () => request }),
-    getHandler: () => ask,
+    getHandler: () => handler,
   } as unknown as ExecutionContext);
 }
 

@@ -7,7 +7,8 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { ResourceOwners } from '../../core/users/resource-owners.js';
 import { UserLogin } from '../../core/users/user-login.js';
 import { UserRepository } from '../../core/users/user.repository.js';
-import { mayAct, type UserRecord } from '../../core/users/user.js';
+import type { UserRecord } from '../../core/users/user.js';
+import { mayAct } from '../../core/tenancy/roles.js';
 import { Settings } from '../../platform/config/settings.js';
 import { PublicAddress } from '../../platform/http/public-address.js';
 import { isSecure, readSessionCookie, requireCsrfToken, requireOwnSite } from '../sessions/session-cookie.js';
@@ -19,12 +20,12 @@ import { rememberOperator } from './operator-of-request.js';
 export const ADMIN_NEED = 'sutura:admin-need';
 
 /**
- * Lets in users with a session and the role that a route needs, and, until there is an installation admin, whoever has SUTURA_ADMIN_TOKEN.
- * Without that token and without users the admin API does not exist for callers.
+ * Lets in users with a session and the role that a route needs, and, until there is an installation admin, callers with SUTURA_ADMIN_TOKEN. Without that token and without users the admin API answers 404.
  */
 @Injectable()
 export class AdminGuard implements CanActivate {
   private readonly expected: Buffer | null;
+  private readonly reflector = new Reflector();
 
   constructor(
     settings: Settings,
@@ -33,7 +34,6 @@ export class AdminGuard implements CanActivate {
     private readonly login: UserLogin,
     private readonly owners: ResourceOwners,
     private readonly address: PublicAddress,
-    private readonly reflector: Reflector,
   ) {
     const token = settings.admin.token;
     this.expected = token === undefined ? null : digest(token);
@@ -82,7 +82,7 @@ export class AdminGuard implements CanActivate {
     rememberOperator(request, { operator, session: { user, expiresAt, held } });
   }
 
-  /** What does not exist is refused like what is another's, so that no id tells of either. */
+  /** Unknown ids are refused like those of others, so that ids cannot be probed. */
   private async requireRole(request: FastifyRequest, user: UserRecord, need: AdminNeed | undefined): Promise<void> {
     if (user.isInstallationAdmin || need?.kind === 'session') return;
     if (need === undefined) throw new SuturaError('auth.role', { detail: 'This is for installation admins.' });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import {
   ApiBody,
+  ApiHeader,
   ApiOperation,
   ApiParam,
   ApiQuery,
@@ -30,13 +31,16 @@ interface AdminOperation {
   readonly status: number;
   /** An example; null for no body. */
   readonly answer: unknown;
+  /** Of the answer, or of each of its `items`; absent: what the example suggests. */
+  readonly schema?: z.ZodType;
+  readonly isList?: boolean;
+  readonly takesIfMatch?: boolean;
   readonly refusals?: readonly ErrorCode[];
 }
 
 /** One admin operation in the OpenAPI document. */
 export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
-  const { operationId, summary, body, query = {}, example, status, answer, refusals = [] } = operation;
-  const inPath = operation.inPath ?? idsOf(refusals);
+  const { operationId, summary, body, query = {}, status, answer, refusals = [] } = operation;
   const invalid: ErrorCode[] =
     body === undefined
       ? Object.keys(query).length === 0
@@ -50,21 +54,17 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
       summary,
       description: 'For operators. Answers 404 where there are neither users nor SUTURA_ADMIN_TOKEN.',
     }),
-    ...Object.entries(inPath).map(([name, example]) =>
-      ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example }),
-    ),
-    ...Object.entries(query).map(([name, description]) =>
-      ApiQuery({ name, required: false, description, schema: { type: 'string' } }),
-    ),
-    ...(body === undefined
-      ? []
-      : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
+    ...inputsOf(operation),
     ApiResponse({
       status,
       description: 'Done.',
       ...(answer === null
         ? {}
-        : { content: { 'application/json': { schema: shapeOf(answer), examples: { typical: { value: answer } } } } }),
+        : {
+            content: {
+              'application/json': { schema: answerSchema(operation), examples: { typical: { value: answer } } },
+            },
+          }),
     }),
     DescribesRefusals(
       '/admin/v1',
@@ -82,6 +82,28 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
   );
 }
 
+function inputsOf({
+  inPath,
+  refusals = [],
+  query = {},
+  body,
+  example,
+  takesIfMatch = false,
+}: AdminOperation): MethodDecorator[] {
+  return [
+    ...Object.entries(inPath ?? idsOf(refusals)).map(([name, id]) =>
+      ApiParam({ name, schema: { type: 'string', format: 'uuid' }, example: id }),
+    ),
+    ...Object.entries(query).map(([name, description]) =>
+      ApiQuery({ name, required: false, description, schema: { type: 'string' } }),
+    ),
+    ...(takesIfMatch ? [ApiHeader({ name: 'if-match', required: false, schema: { type: 'string' } })] : []),
+    ...(body === undefined
+      ? []
+      : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
+  ];
+}
+
 function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>> {
   return {
     ...(refusals.includes('client.not_found') ? { clientId: ADMIN_EXAMPLE_IDS.clientId } : {}),
@@ -92,11 +114,27 @@ function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>>
 
 type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];
 
+function answerSchema({ schema, isList = false, answer }: AdminOperation): Schema {
+  if (schema === undefined) return shapeOf(answer);
+  const shown = toOpenApi(schema, 'output');
+  return isList
+    ? { type: 'object', properties: { items: { type: 'array', items: shown } }, required: ['items'] }
+    : shown;
+}
+
 /** OpenAPI 3.1 schemas are JSON Schema 2020-12, as zod writes it. */
 function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return Object.fromEntries(
-    Object.entries(z.toJSONSchema(schema, { io })).filter(([name]) => name !== '$schema'),
+    Object.entries(
+      z.toJSONSchema(schema, { io, ...(io === 'output' ? { override: asAnswer, unrepresentable: 'any' } : {}) }),
+    ).filter(([name]) => name !== '$schema'),
   ) as Schema;
+}
+
+/** Answers may gain fields. */
+function asAnswer({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  delete jsonSchema.readOnly;
 }
 
 /** The schema that an example answer suggests: names and types. A null value gets no type, as it may be any. */

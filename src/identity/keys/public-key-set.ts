@@ -21,7 +21,7 @@ export const PUBLIC_KEY_SET = z
     error: 'must have another kid for each key',
   });
 
-/** Of a key set at an address: the keys that can be used, whatever stands beside them. */
+/** The usable keys of a remote key set; others are ignored. */
 export function publicKeySet(found: unknown): { readonly keys: readonly PublicJwk[] } {
   const { keys } = z.object({ keys: z.array(z.unknown()) }).parse(found);
   return { keys: keys.slice(0, MOST_KEYS).flatMap((key) => KEY.safeParse(key).data ?? []) };

@@ -108,7 +108,7 @@ export class IdentityProvider {
     });
   }
 
-  /** What the provider says now of somebody who logged in by it. `withdrawn`: the grant is refused. Never fails. */
+  /** The provider's present answer about a logged-in person. `withdrawn`: the grant was refused. Never rejects. */
   async askAgain(held: ProviderTokens): Promise<SaidAgain> {
     let tokens = held;
     try {
@@ -137,7 +137,7 @@ export class IdentityProvider {
     return { kind: 'claims', by: 'userinfo', claims: await fetchUserInfo(configuration, access, subject), tokens };
   }
 
-  /** `former`: the refresh token that goes on where the answer has no other. */
+  /** `former`: the refresh token, used further if the answer has no new one. */
   private tokensOf(answer: TokenEndpointResponse, subject: string, former: string | null = null): ProviderTokens {
     const { access_token: access, refresh_token: refresh = former, expires_in: lifeS } = answer;
     const accessUntil = lifeS === undefined ? null : this.clock.now().getTime() + lifeS * 1000;

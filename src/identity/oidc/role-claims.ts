@@ -1,5 +1,4 @@
-import { ROLES, type Role } from '../../core/tenancy/roles.js';
-import type { UserRole } from '../../core/users/user.js';
+import { ROLES, type Role, type UserRole } from '../../core/tenancy/roles.js';
 import type { NewUser } from '../../core/users/user-directory.js';
 
 /** What a value of the provider's claim gives: a role in an organization, or all of the installation. */

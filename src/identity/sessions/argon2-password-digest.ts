@@ -14,7 +14,7 @@ const BUSY_RETRY_S = 2;
 export class Argon2PasswordDigest extends PasswordDigest {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** Of a password that nobody has. */
+  /** Digest of a random password, to spend the same time. */
   private decoy: Promise<string> | undefined;
 
   make(password: string): Promise<string> {
@@ -35,7 +35,7 @@ export class Argon2PasswordDigest extends PasswordDigest {
       return await compute();
     } finally {
       const next = this.waiting.shift();
-      // The turn goes on to who waits.
+      // Passes the slot to the next in line.
       if (next === undefined) this.running -= 1;
       else next();
     }

@@ -19,7 +19,7 @@ function nameOf(secure: boolean): string {
   return secure ? '__Host-sutura-session' : 'sutura-session';
 }
 
-/** What the browser holds; null without one, or with two, of which one is somebody else's. */
+/** The browser's session cookie; null: none, or two, of which one was planted. */
 export function readSessionCookie({ headers }: Pick<FastifyRequest, 'headers'>, secure: boolean): string | null {
   const name = `${nameOf(secure)}=`;
   const found = (headers.cookie ?? '')

@@ -6,7 +6,7 @@ const ISSUER = 'Sutura';
 /** RFC 4226 4: 160 bits. */
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
-/** What authenticator apps take without being told. */
+/** Defaults of authenticator apps. */
 const TERMS = { algorithm: 'SHA1', digits: 6, period: PERIOD_S } as const;
 const CODE = /^\d{6}$/;
 /** A step early or late (RFC 6238 5.2). */

@@ -9,7 +9,7 @@ import { publicKeySet } from '../keys/public-key-set.js';
 const LEAST_LIFE_MS = 60_000;
 const USUAL_LIFE_MS = 600_000;
 const LONGEST_LIFE_MS = 24 * 3_600_000;
-/** An unknown `kid` has the address asked again, but no more often. */
+/** Shortest interval at which an unknown `kid` refetches the key set. */
 const AGAIN_AFTER_MS = 10_000;
 const MOST_SETS = 1000;
 

@@ -3,7 +3,7 @@ import type { SuturaError } from '../../core/errors/sutura-error.js';
 import { problemHeaders, PROBLEM_STATUS } from '../../platform/http/problem.js';
 import type { RenderedRefusal } from '../../platform/http/refusal-formats.js';
 
-/** The words of RFC 6749 5.2; whatever else is wrong with a request is `invalid_request`. */
+/** Error codes of RFC 6749 5.2; any other fault of a request is `invalid_request`. */
 const OAUTH_ERRORS: Partial<Record<ErrorCode, string>> = {
   'oauth.grant_type': 'unsupported_grant_type',
   'oauth.client': 'invalid_client',

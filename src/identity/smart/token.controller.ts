@@ -60,7 +60,7 @@ export class TokenController {
       .send({ access_token: token, token_type: 'bearer', expires_in: TOKEN_LIFE_S, scope: text });
   }
 
-  /** A token that cannot be written down is not handed out. */
+  /** A token that cannot be audited is not issued. */
   private record(request: FastifyRequest, caller: Omit<Caller, 'scopes'>, scope: string): Promise<void> {
     const origin = { requestId: request.id, address: request.ip };
     return this.trail.recordNow(

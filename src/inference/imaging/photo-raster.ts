@@ -9,7 +9,7 @@ export const RASTER_MAX_SIDE = 2048;
  */
 const LEAST_CHEAP_SIDE = 1536;
 
-/** A photo decoded once, for everything that looks at its pixels. */
+/** A photo, decoded once. */
 export interface PhotoRaster {
   /** RGB, row by row. */
   readonly pixels: Uint8Array;

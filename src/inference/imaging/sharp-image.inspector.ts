@@ -62,7 +62,7 @@ export class SharpImageInspector extends ImageInspector {
   }
 }
 
-/** What the header says, whatever the size; null where even that cannot be read. */
+/** The header of an image of any size; null: unreadable. */
 async function readFacts(bytes: Uint8Array): Promise<Metadata | null> {
   try {
     return await sharp(bytes, { failOn: 'error', limitInputPixels: false }).metadata();

@@ -2,7 +2,7 @@ import type { EngineClient } from './engine-client.js';
 import { EngineFailure } from './engine-failure.js';
 import type { AskedTensor, SentTensor } from './engine-message.js';
 
-/** A run whose result is known: the first of a model, which is the picture of its warm-up and nobody's photo. */
+/** A run with a known result: the model's first, on the synthetic picture of the warm-up. */
 export interface EngineSample {
   readonly input: SentTensor;
   readonly asked: readonly AskedTensor[];

@@ -85,7 +85,7 @@ process.on('message', (message: ToChild) => {
   if (message.kind === 'start') start(message.settings).catch(giveUp);
   else void analyse(message);
 });
-// The gateway is gone, so nobody waits for an answer.
+// The parent has exited: no answer is needed.
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole group of processes; the gateway ends its children itself, after their last photo.
 process.on('SIGINT', () => undefined);

@@ -8,7 +8,7 @@ import { openTissueSession, type TissueSession } from './tissue-session.js';
 /** The models of one process, ready to run. */
 export interface LoadedModels extends Readonly<Record<keyof ChosenModels, object | null>> {
   readonly segmentation: SegmentationSession;
-  /** null where the installation has no tissue model, or wants none. */
+  /** null: no tissue model is installed or enabled. */
   readonly tissue: TissueSession | null;
 }
 

@@ -18,7 +18,7 @@ type WholeMap = ProbabilityMap;
 
 /**
  * The region in which a second look would show the wounds larger: around all outlines or, where there are none, around the
- * likeliest spot. null where the manifest wants none, the wounds are large already, or the raster has no more detail to show.
+ * likeliest spot. null: not configured in the manifest, the wounds are large already, or the raster has no further detail.
  */
 export function chooseCrop(map: WholeMap, raster: PhotoRaster, manifest: SegmentationManifest): RasterRegion | null {
   const { refinement, threshold, minAreaShare, input } = manifest;

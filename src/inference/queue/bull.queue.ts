@@ -16,7 +16,7 @@ export interface WakeUp {
   readonly jobId: string;
 }
 
-/** Bull's own promise may never settle while Redis is away. */
+/** Bull's own promise may never settle while Redis is unavailable. */
 const ADD_LIMIT_MS = 500;
 /** Time for which wake-ups go through PostgreSQL alone after Redis failed. */
 const OPEN_CIRCUIT_MS = 5000;
@@ -26,8 +26,7 @@ const CLOSE_LIMIT_MS = 2000;
 const STAT_PRIORITY = 1;
 
 /**
- * Wakes workers through Bull on Redis. A wake-up that Redis does not take in time goes through `fallback` instead, and so do
- * those of the next seconds; nobody waits for Redis to come back.
+ * Wakes workers through Bull on Redis. If Redis does not accept a wake-up in time, `fallback` is used, also for the next seconds, so that no caller waits for Redis.
  */
 export class BullQueue extends InferenceQueue {
   override readonly ordersByPriority = true;

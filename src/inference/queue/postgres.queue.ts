@@ -4,9 +4,7 @@ import { WORK_CHANNEL } from '../../platform/database/notification-listener.js';
 import type { Statements } from '../../platform/database/statements.js';
 
 /**
- * Wakes workers by a PostgreSQL notification. While one is on its way, all that come meanwhile share the next:
- * a worker looks for every waiting job anyway, so a burst costs two round trips and not hundreds. A job that a worker of this process takes
- * at once is not told of.
+ * Wakes workers by a PostgreSQL notification. Notifications that arise while one is in flight share the next: workers look for all waiting jobs anyway, so that a burst costs two round trips. A job that a worker of this process takes at once is not announced.
  */
 export class PostgresQueue extends InferenceQueue {
   override readonly ordersByPriority = false;
@@ -17,7 +15,7 @@ export class PostgresQueue extends InferenceQueue {
     super();
   }
 
-  /** `service.unavailable` while the database is away. */
+  /** `service.unavailable` while the database is unavailable. */
   override enqueue({
     jobId,
   }: {

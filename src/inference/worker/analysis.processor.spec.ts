@@ -10,7 +10,7 @@ import { InferenceMetrics } from './inference-metrics.js';
 import type { PhotoAnalysis } from '../model/photo-analyser.js';
 import { AnalysisProcessor } from './analysis.processor.js';
 import { InferenceCancelled, InferenceFailure } from './inference-failure.js';
-import type { Timeouts } from '../../core/analysis/timeout-policy.js';
+import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
 import type { PoolRequest } from './inference-pool.js';
 import type { JobCompletion } from '../../core/report/job-completion.js';
 import { JobEnding } from './job-ending.js';
@@ -84,7 +84,7 @@ interface World {
   /** Whether the lease is still ours when something is written. */
   ours?: boolean;
   /** How often the job has timed out with this time. */
-  timeouts?: Timeouts;
+  timeouts?: TimeoutFigures;
   pushScore?: boolean;
 }
 

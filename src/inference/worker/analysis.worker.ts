@@ -34,7 +34,7 @@ export class AnalysisWorker {
   private readonly offers: Offer[] = [];
   private poll: NodeJS.Timeout | undefined;
   private pumping: Promise<void> | undefined;
-  /** Jobs may wait in the database that nobody has looked for since. */
+  /** Jobs may wait in the database that no query has found yet. */
   private mayWait = false;
   private stopped: Promise<void> | undefined;
   private databaseAway = false;
@@ -106,7 +106,7 @@ export class AnalysisWorker {
   private startPump(): void {
     this.pumping ??= this.pump().finally(() => {
       this.pumping = undefined;
-      // Somebody called between the last look and this moment.
+      // Woken between the last query and now.
       if (this.hasRoom() && (this.mayWait || this.offers.length > 0)) this.startPump();
     });
   }

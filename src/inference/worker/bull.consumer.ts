@@ -3,7 +3,7 @@ import type { Logger } from '../../platform/logging/logger.js';
 import type { WakeUp } from '../queue/bull.queue.js';
 import type { AnalysisWorker } from './analysis.worker.js';
 
-/** Turns Bull's jobs into offers to the worker; Bull's part is over as soon as the job is taken, long before it is done. */
+/** Turns Bull's jobs into wake-ups of the worker; Bull's job completes when the job is claimed, not when it is done. */
 export class BullConsumer {
   constructor(
     private readonly queue: Queue<WakeUp>,
@@ -19,7 +19,7 @@ export class BullConsumer {
     void this.warnOfEviction();
   }
 
-  /** Takes nothing more from Redis. */
+  /** Stops consuming from Redis. */
   async stop(): Promise<void> {
     if (this.queue.client.status === 'ready') await this.queue.pause(true, true).catch(() => undefined);
   }

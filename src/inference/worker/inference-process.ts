@@ -60,7 +60,7 @@ export class InferenceProcess {
   private ableSlots = 0;
   private engineAway = false;
   private gone = false;
-  private tellOfExit: () => void = () => undefined;
+  private onExit: () => void = () => undefined;
   /** Resolves when the process is gone. */
   readonly exited: Promise<void>;
 
@@ -76,7 +76,7 @@ export class InferenceProcess {
       env: childEnvironment({ MALLOC_ARENA_MAX: '2' }),
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.exited = new Promise((resolve) => (this.tellOfExit = resolve));
+    this.exited = new Promise((resolve) => (this.onExit = resolve));
     this.child.on('message', (message) => this.receive(message as FromChild));
     this.child.on('error', () => this.conclude());
     this.child.on('exit', (_code, signal) => {
@@ -181,7 +181,7 @@ export class InferenceProcess {
         meant ? new InferenceCancelled() : new InferenceFailure('processing.failed', true, this.end === 'killed'),
       );
     }
-    this.tellOfExit();
+    this.onExit();
     this.events.ended(this.end ?? 'crashed');
   }
 

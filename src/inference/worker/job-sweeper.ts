@@ -8,7 +8,7 @@ import { toJobError } from './job-ending.js';
 /** A job that waits longer than this may have lost its wake-up. */
 const OVERDUE_AFTER_S = 10;
 
-/** Finds jobs that nobody works on: wakes workers for them, and ends those that crashed too many processes. */
+/** Finds unclaimed jobs: wakes workers for them, and fails those that crashed too many processes. */
 export class JobSweeper {
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<void> = Promise.resolve();

@@ -42,7 +42,7 @@ export class LeaseKeeper {
         state.wasUnreachable = false;
       } catch {
         state.wasUnreachable = true;
-        // The database is away. The lease lives on until its time is over; then another worker may have the job.
+        // Database unavailable. The lease is valid until it expires; then another worker may claim the job.
         if (performance.now() >= heldUntil) lose();
       }
     };

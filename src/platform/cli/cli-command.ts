@@ -1,11 +1,9 @@
-import type { ParseArgsConfig } from 'node:util';
 import type { INestApplicationContext, Provider } from '@nestjs/common';
 import type { Operator } from '../../core/tenancy/operator.js';
 
-type CliOptions = NonNullable<ParseArgsConfig['options']>;
 export type CliValues = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The answer of a command: for a person, and for --json. */
+/** The output of a command: as text, and for --json. */
 export interface CliReport {
   readonly text: string;
   readonly json: unknown;
@@ -18,14 +16,11 @@ export interface CliReport {
  * Every command also takes --json and --help.
  */
 export interface CliCommand<Services> {
-  /** Its words, for example 'key create'. */
-  readonly name: string;
-  /** Its options as the usage shows them: '--org ID [--plan free|pro|enterprise]'. */
+  /** Its words, what follows them and its options, as people see them: 'key create --org ID [--expires RFC3339]'. They are read from it. */
   readonly usage: string;
   readonly summary: string;
-  readonly options: CliOptions;
-  /** Names for the values that follow without an option, in this order. */
-  readonly positionals?: readonly string[];
+  /** Options that are understood and not shown. */
+  readonly unlisted?: string;
   /** True if the command, or this use of it, needs no services: nothing is opened, and its work is called without any. */
   readonly isStandalone?: boolean | ((values: CliValues) => boolean);
   /** Checks the values before anything is opened. CliMisuse names the fault. */

@@ -3,9 +3,6 @@ import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { parseInput } from '../http/parse-input.js';
 import { CliMisuse, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
 
-/** An option with a value. */
-export const TEXT = { type: 'string' } as const;
-
 interface CommandWords {
   readonly name: string;
   readonly summary: string;
@@ -19,10 +16,8 @@ export function commandOn<Services>(
   run: (services: Services, id: string) => Promise<CliReport>,
 ): CliCommand<Services> {
   return {
-    name,
-    usage: `--${by} ID`,
+    usage: `${name} --${by} ID`,
     summary,
-    options: { [by]: TEXT },
     prepare(values) {
       const id = required(values, by);
       return (services) => run(services, id);

@@ -2,13 +2,12 @@ import type { CliCommand } from './cli-command.js';
 import { runCli } from './run-cli.js';
 
 const command = (name: string): CliCommand<null> => ({
-  name,
-  usage: '--id ID',
+  usage: `${name} --id ID`,
   summary: `Does ${name}.`,
-  options: {},
   prepare: () => () => Promise.resolve({ text: 'done', json: {} }),
 });
-const COMMANDS = ['door open', 'door bell ring', 'door bell mute', 'roof'].map(command);
+const NAMES = ['door open', 'door bell ring', 'door bell mute', 'roof'];
+const COMMANDS = NAMES.map(command);
 
 async function run(...words: string[]) {
   const said = { out: '', err: '' };
@@ -32,13 +31,13 @@ describe('what is shown of the commands', () => {
       ['door bell ring', 'door bell mute'],
     ],
   ])('with a refusal of %p: those that begin as it does, or all', async (words, shown) => {
-    const all = COMMANDS.map(({ name }) => name);
+    const all = NAMES;
     expect(await run(...words)).toEqual({ code: 2, isRefused: true, shown: shown.length === 0 ? all : shown });
   });
 
   it.each([
-    [['--help'], COMMANDS.map(({ name }) => name)],
-    [['help'], COMMANDS.map(({ name }) => name)],
+    [['--help'], NAMES],
+    [['help'], NAMES],
     [
       ['door', '--help'],
       ['door open', 'door bell ring', 'door bell mute'],

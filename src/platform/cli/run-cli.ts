@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { CliMisuse, type CliCommand, type CliReport, type CliValues } from './cli-command.js';
+import { readUsage } from './command-usage.js';
 
 interface CliOutput {
   /** Standard output. */
@@ -31,7 +32,7 @@ export async function runCli<Services>(
 ): Promise<0 | 1 | 2> {
   const command = findCommand(argv, commands);
   if (command === undefined) return explain(argv, commands, output);
-  return runCommand(command, argv.slice(command.name.split(' ').length), open, output);
+  return runCommand(command, argv.slice(wordsOf(command).length), open, output);
 }
 
 /** The usage of all commands, or of those that begin with the words that were given. */
@@ -60,7 +61,7 @@ function groupOf<Services>(
   words: readonly string[],
   commands: readonly CliCommand<Services>[],
 ): readonly CliCommand<Services>[] {
-  return commands.filter(({ name }) => words.every((word, index) => name.split(' ')[index] === word));
+  return commands.filter((command) => words.every((word, index) => wordsOf(command)[index] === word));
 }
 
 async function runCommand<Services>(
@@ -120,11 +121,12 @@ function understand<Services>(command: CliCommand<Services>, args: readonly stri
 }
 
 function parse<Services>(command: CliCommand<Services>, args: readonly string[]): CliValues {
-  const names = command.positionals ?? [];
+  const { positionals: names, options } = readUsage(command.usage);
+  const unlisted = readUsage(command.unlisted ?? '').options;
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { ...command.options, ...COMMON_OPTIONS },
+      options: { ...options, ...unlisted, ...COMMON_OPTIONS },
       strict: true,
       allowPositionals: names.length > 0,
     });
@@ -144,14 +146,18 @@ function findCommand<Services>(
   argv: readonly string[],
   commands: readonly CliCommand<Services>[],
 ): CliCommand<Services> | undefined {
-  return commands.find(({ name }) => name.split(' ').every((word, index) => argv[index] === word));
+  return commands.find((command) => wordsOf(command).every((word, index) => argv[index] === word));
 }
 
-function usageOf<Services>({ name, usage, summary }: CliCommand<Services>): string {
-  return `Usage: npm run --silent cli -- ${`${name} ${usage}`.trim()} [--json]\n  ${summary}`;
+function wordsOf<Services>({ usage }: CliCommand<Services>): string[] {
+  return readUsage(usage).name.split(' ');
+}
+
+function usageOf<Services>({ usage, summary }: CliCommand<Services>): string {
+  return `Usage: npm run --silent cli -- ${usage} [--json]\n  ${summary}`;
 }
 
 function overview<Services>(commands: readonly CliCommand<Services>[]): string {
-  const lines = commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.trim()}\n      ${summary}`);
+  const lines = commands.map(({ usage, summary }) => `  ${usage}\n      ${summary}`);
   return `Usage: npm run --silent cli -- COMMAND [OPTIONS] [--json]\n\n${lines.join('\n')}`;
 }

@@ -33,8 +33,7 @@ interface KeyQueue<Item, Result> {
 }
 
 /**
- * Group commit: items that come while a batch is being committed leave with the next one. Under load one transaction and one
- * wait for the disk serve many callers; without load nobody waits for company. Each caller's promise ends with its own result.
+ * Group commit: items that arrive while a batch is committed join the next one. Under load one transaction and one fsync serve many callers; without load there is no delay. Each caller gets its own result.
  */
 export class BatchedCommits<Item, Result> {
   private readonly queues = new Map<string, KeyQueue<Item, Result>>();

@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
 import { DataSource, type DataSourceOptions, type Logger as TypeOrmLogger } from 'typeorm';
 import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { clientClass, currentUrl } from './database-address.js';
+import { poolOf } from './statements.js';
 
 /** Settings of every session. A statement that runs into a limit fails alone, with `service.unavailable`. */
 const SESSION_SETTINGS = {
@@ -53,7 +53,7 @@ export function dataSourceOptions(
  */
 export async function connectDataSource(options: DataSourceOptions, role: DatabaseRole): Promise<DataSource> {
   const source = await new DataSource(options).initialize();
-  const pool = (source.driver as unknown as { readonly master: Pool }).master;
+  const pool = poolOf(source);
   // Without a listener a connection lost between two statements would end the process (node-postgres #1324).
   pool.on('connect', (client) => client.on('error', () => undefined));
   const { rows } = await pool.query<{ bound: boolean }>(

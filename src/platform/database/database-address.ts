@@ -95,7 +95,7 @@ export function clientClass(url: string): typeof pg.Client {
 
     constructor(options: pg.ClientConfig = {}) {
       super({ ...options, ...address.options() });
-      const { connection } = this as unknown as { readonly connection: NodeJS.EventEmitter };
+      const { connection } = this as this & { readonly connection: NodeJS.EventEmitter };
       connection.on('parameterStatus', (status: { parameterName: string; parameterValue: string }) => {
         if (status.parameterName === 'in_hot_standby') this.isStandby = status.parameterValue === 'on';
       });

@@ -9,7 +9,7 @@ import { poolOf, SYSTEM_SOURCE, SystemStatements, TENANT_SOURCE } from './statem
 /** Before the first segment: since the figures of the archiver began. */
 const ARCHIVE = `select extract(epoch from clock_timestamp() - coalesce(last_archived_time, stats_reset))::float8 as "ageS"
   from pg_stat_archiver where current_setting('archive_mode') <> 'off'`;
-/** What a scrape asks for itself is over by then. */
+/** Excludes the queries of the scrape itself. */
 const SAMPLE_INTERVAL_MS = 1000;
 const CLOCK = 'select extract(epoch from clock_timestamp())::float8 as "nowS"';
 

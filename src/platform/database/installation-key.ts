@@ -116,7 +116,7 @@ export async function prepareEncryption(settings: Settings, url: string, logger:
   }
 }
 
-/** Whoever may write the file can put a key of their own first, and read all that is kept from then on. */
+/** Write access to the file allows to put another key first, and thus to read all that is encrypted from then on. */
 async function refuseExposed({ file }: EncryptionKeys, logger: Logger): Promise<void> {
   const exposure = (await file?.exposure()) ?? 'none';
   const remedy = `chmod 600 ${file?.path ?? ''}`;

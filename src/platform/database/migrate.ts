@@ -20,7 +20,7 @@ const WAIT_PAUSE_MS = 1000;
 
 /**
  * What a start does before it uses the database: it migrates, or with SUTURA_MIGRATE_AT_START=off waits for "database
- * migrate". DatabaseRefusal as `migrate`, or if nobody migrated in time.
+ * migrate". DatabaseRefusal as `migrate`, or if the migration did not happen in time.
  */
 export async function bringToRelease(
   url: string,
@@ -73,7 +73,7 @@ async function pendingIn(runner: QueryRunner): Promise<readonly string[]> {
   return pendingMigrations(runner);
 }
 
-/** Tries again, for 20 s, while the database is away. */
+/** Retries for 20 s while the database is unavailable. */
 async function whileAnswering<T>(logger: Logger, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + LONGEST_TRY_MS;
   for (;;) {

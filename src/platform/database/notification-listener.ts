@@ -26,7 +26,7 @@ export class NotificationListener {
   private timer: NodeJS.Timeout | null = null;
   private pauseMs = FIRST_PAUSE_MS;
   private closed = false;
-  private telling: Promise<void> = Promise.resolve();
+  private sending: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly url: string,
@@ -39,9 +39,9 @@ export class NotificationListener {
     const handlers = this.handlers.get(channel) ?? new Set();
     this.handlers.set(channel, handlers);
     handlers.add(handler);
-    if (handlers.size === 1) this.tell(`listen ${channel}`);
+    if (handlers.size === 1) this.send(`listen ${channel}`);
     return () => {
-      if (handlers.delete(handler) && handlers.size === 0) this.tell(`unlisten ${channel}`);
+      if (handlers.delete(handler) && handlers.size === 0) this.send(`unlisten ${channel}`);
     };
   }
 
@@ -87,7 +87,7 @@ export class NotificationListener {
       if (lost) return;
       this.client = client;
       // A channel may have been asked for while the loop above waited. Listening twice does no harm.
-      for (const [channel, handlers] of this.handlers) if (handlers.size > 0) this.tell(`listen ${channel}`);
+      for (const [channel, handlers] of this.handlers) if (handlers.size > 0) this.send(`listen ${channel}`);
       if (this.pauseMs > FIRST_PAUSE_MS) this.logger.info('database.listener_recovered');
       this.pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
@@ -107,8 +107,8 @@ export class NotificationListener {
    * Sends one statement after another, as the driver wants it. A failure means a lost connection, which its own
    * listener handles.
    */
-  private tell(statement: string): void {
-    this.telling = this.telling
+  private send(statement: string): void {
+    this.sending = this.sending
       .then(() => this.client?.query(statement))
       .then(
         () => undefined,

@@ -21,7 +21,7 @@ export interface DatabaseHandle {
   stop(): Promise<void>;
 }
 
-/** The server was waited for, in vain. The text says for how long, why, and what to look at. */
+/** The server did not become available. The message says for how long it was tried, why, and what to check. */
 export class DatabaseFault extends Error {
   constructor(cause: unknown) {
     super(

@@ -36,7 +36,7 @@ export class SchemaWatch extends ReadinessProbe implements OnApplicationBootstra
     return this.newer;
   }
 
-  /** `door` is told of each change, and finishes what it has in hand. */
+  /** `door` is notified of each change, and finishes its work in progress. */
   onChange(door: () => Promise<void>): void {
     this.doors.add(door);
   }
@@ -68,7 +68,7 @@ export class SchemaWatch extends ReadinessProbe implements OnApplicationBootstra
     this.logger.error('database.newer_release', { migrations, remedy: 'Start the release that migrated it.' });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, GRACE_MS)));
-    await Promise.race([this.tellDoors(), late]);
+    await Promise.race([this.notifyListeners(), late]);
     clearTimeout(timer);
     for (const source of [this.tenant, this.system]) fenceOff(source);
   }
@@ -77,10 +77,10 @@ export class SchemaWatch extends ReadinessProbe implements OnApplicationBootstra
   private async open(): Promise<void> {
     for (const source of [this.tenant, this.system]) admitTo(source);
     this.logger.info('database.own_release');
-    await this.tellDoors();
+    await this.notifyListeners();
   }
 
-  private async tellDoors(): Promise<void> {
+  private async notifyListeners(): Promise<void> {
     await Promise.allSettled([...this.doors].map((door) => door()));
   }
 }

@@ -11,7 +11,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encryption of the secrets of one-time codes, by a key that is derived from the installation's, so that whoever has the database alone has none.
+ * Encryption of the secrets of one-time codes, by a key that is derived from the installation's, so that the database alone reveals none.
  * Bound to the user: one user's cannot stand for another's.
  */
 @Injectable()

@@ -76,7 +76,7 @@ export function refuseUntrusted(error: unknown): void {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code === 'string' && UNTRUSTED.test(code))
     throw new DatabaseRefusal(
-      `The certificate of the server of DATABASE_URL is not trusted, or is for another host (${code}). Name the file of your authority in sslrootcert and the host as the certificate has it: docs/servers.md.`,
+      `The certificate of the server of DATABASE_URL is not trusted, or is for another host (${code}). Name the file of your authority in sslrootcert and the host as the certificate has it: docs/deployment.md#tls-to-postgresql.`,
     );
   if (typeof message === 'string' && message.includes('does not support SSL connections'))
     throw new DatabaseRefusal(

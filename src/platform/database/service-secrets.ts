@@ -9,7 +9,7 @@ interface ServiceSecret {
 }
 
 const SECRET_BYTES = 32;
-/** Longest time that an instance goes on with an older version after a newer one was added. */
+/** Longest time that an instance uses an older version after a newer one was added. */
 const CURRENT_LIFE_MS = 60_000;
 
 /** Secrets that all instances share, kept in the database and made at their first use. */

@@ -29,7 +29,7 @@ export abstract class Statements {
 
 /** The pool of connections under a data source. */
 export function poolOf(source: DataSource): Pool {
-  const pool = (source.driver as unknown as { readonly master?: Pool }).master;
+  const pool = (source.driver as typeof source.driver & { readonly master?: Pool }).master;
   if (pool === undefined) throw new Error('Driver not Connected');
   return pool;
 }
@@ -37,7 +37,7 @@ export function poolOf(source: DataSource): Pool {
 const fenced = new WeakSet<DataSource>();
 const RETRY_AFTER_S = 10;
 
-/** From now on this process asks the database nothing more for anybody. */
+/** Refuses all further statements of this process. */
 export function fenceOff(source: DataSource): void {
   fenced.add(source);
 }
@@ -139,8 +139,7 @@ export function isCanonicalUuid(text: string): boolean {
 const QUICK_FAILURE_MS = 1000;
 
 /**
- * Tries a read once more if the database failed it at once (a lost connection), so that polls and requests survive a
- * restart of a pooler. A read that waited in vain is not repeated.
+ * Retries a read once if the database failed it at once (lost connection), so that requests survive the restart of a pooler. A read that timed out is not repeated.
  */
 export async function readTwice<T>(read: () => Promise<T>): Promise<T> {
   const began = performance.now();

@@ -42,7 +42,7 @@ class SqlTransaction extends Transaction implements Statements {
   }
 
   /**
-   * As runPrepared for a statement whose rows nobody reads. It is sent now and waited for with the commit. If it
+   * As runPrepared, for a statement without a result. Sent now, awaited with the commit. If it
    * fails, so does the transaction, with the fault that `toFault` makes of the error.
    */
   sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {
@@ -206,7 +206,7 @@ export class SqlUnitOfWork extends UnitOfWork {
 
 /** What is sent on a connection until the promises of this turn have run leaves in one write, and wakes its server process once. */
 function holdWrites(client: PoolClient): void {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection;
+  const { stream } = (client as PoolClient & { readonly connection: { readonly stream: Writable } }).connection;
   if (stream.writableCorked > 0) return;
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -61,7 +61,7 @@ class BaseBackupQuery {
     try {
       this.take(chunk);
     } catch (fault) {
-      // A throw would end the process, as nobody stands between here and the socket.
+      // A throw would be uncaught in the socket's handler and end the process.
       this.fault = fault;
       this.connection?.stream.destroy();
     }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SettingsError } from '../config/settings.js';
@@ -33,6 +33,14 @@ const LAUNCH_TRIES = 3;
 /** PostgreSQL's words for a lock file that cannot be made though no other server holds it. */
 const COULD_NOT_LOCK = /could not (create|write|open) lock file/;
 
+/** A cluster on disk, and the programs and the account that it is served with. */
+interface Installation {
+  readonly dataDir: string;
+  readonly clusterDir: string;
+  readonly binaries: PostgresBinaries;
+  readonly credentials: ClusterCredentials;
+}
+
 /** The PostgreSQL cluster in `<dataDir>/postgres`, served by our own child process or by another gateway's. */
 export class EmbeddedCluster {
   private server: ChildProcess | null = null;
@@ -44,10 +52,7 @@ export class EmbeddedCluster {
   private failedLaunches = 0;
 
   private constructor(
-    private readonly dataDir: string,
-    private readonly clusterDir: string,
-    private readonly binaries: PostgresBinaries,
-    private readonly credentials: ClusterCredentials,
+    private readonly installation: Installation,
     private readonly maxConnections: number,
     private readonly logger: Logger,
     private readonly onWaiting: () => void,
@@ -67,16 +72,19 @@ export class EmbeddedCluster {
     await refuseUnfinishedRestore(dataDir);
     // Processes are recognised by the folder's name in their command line: one name for one folder.
     const folder = await realpath(dataDir);
-    const clusterDir = join(folder, 'postgres');
-    const binaries = await findPostgresBinaries(folder);
-    const credentials = await readOrMakeCredentials(folder);
-    const cluster = new EmbeddedCluster(folder, clusterDir, binaries, credentials, maxConnections, logger, onWaiting);
+    const installation = {
+      dataDir: folder,
+      clusterDir: join(folder, 'postgres'),
+      binaries: await findPostgresBinaries(folder),
+      credentials: await readOrMakeCredentials(folder),
+    };
+    const cluster = new EmbeddedCluster(installation, maxConnections, logger, onWaiting);
     await cluster.start();
     return cluster;
   }
 
   get url(): string {
-    return `postgres://${this.credentials.user}:${this.credentials.password}@127.0.0.1:${this.port}/postgres`;
+    return `postgres://${this.installation.credentials.user}:${this.installation.credentials.password}@127.0.0.1:${this.port}/postgres`;
   }
 
   /**
@@ -112,10 +120,10 @@ export class EmbeddedCluster {
     const began = performance.now();
     let orphanSeenAt: number | null = null;
     while (performance.now() < deadline && !this.stopping) {
-      const file = await readPostmasterFile(this.clusterDir);
-      const found = file === null ? null : await inspectPostmaster(file.pid, this.clusterDir);
+      const file = await readPostmasterFile(this.installation.clusterDir);
+      const found = file === null ? null : await inspectPostmaster(file.pid, this.installation.clusterDir);
       if (file !== null && found?.state === 'running') {
-        if (found.parentPid === (await readOwner(this.dataDir)) || process.platform === 'win32') {
+        if (found.parentPid === (await readOwner(this.installation.dataDir)) || process.platform === 'win32') {
           if (await this.join(file)) return;
         } else {
           orphanSeenAt ??= performance.now();
@@ -126,7 +134,7 @@ export class EmbeddedCluster {
         // The process is dead, but its number is taken until the system reaps it; PostgreSQL would take it for alive.
         await delay(100);
       } else {
-        if (found?.state === 'foreign') await rm(join(this.clusterDir, 'postmaster.pid'), { force: true });
+        if (found?.state === 'foreign') await rm(join(this.installation.clusterDir, 'postmaster.pid'), { force: true });
         if (await this.serve(began)) return;
       }
     }
@@ -143,7 +151,13 @@ export class EmbeddedCluster {
   }
 
   private async serve(began: number): Promise<boolean> {
-    await ensureCluster(this.dataDir, this.clusterDir, this.binaries, this.credentials, this.onWaiting);
+    await ensureCluster(
+      this.installation.dataDir,
+      this.installation.clusterDir,
+      this.installation.binaries,
+      this.installation.credentials,
+      this.onWaiting,
+    );
     const port = this.port === 0 ? await freePort() : this.port;
     if (!(await this.launch(port))) {
       await delay(100);
@@ -159,7 +173,7 @@ export class EmbeddedCluster {
   private async launch(port: number): Promise<boolean> {
     // A session of its own: Ctrl-C reaches the gateway alone, which stops its work before its database.
     const detached = process.platform !== 'win32';
-    const server = this.binaries.spawn('postgres', this.serverArguments(port), {
+    const server = this.installation.binaries.spawn('postgres', this.serverArguments(port), {
       stdio: ['ignore', 'ignore', 'pipe'],
       detached,
     });
@@ -171,13 +185,13 @@ export class EmbeddedCluster {
     this.server = server;
     this.watch(server);
     server.unref();
-    (server.stderr as unknown as { unref?: () => void } | null)?.unref?.();
+    (server.stderr as Socket | null)?.unref();
     let owned = false;
     while (failure === null && server.exitCode === null && server.signalCode === null) {
-      const file = await readPostmasterFile(this.clusterDir);
+      const file = await readPostmasterFile(this.installation.clusterDir);
       const ours = file !== null && file.pid === server.pid;
       // Noted only once it holds the cluster, as the loser of a race must not claim the winner's server.
-      if (ours && !owned) await writeOwner(this.dataDir);
+      if (ours && !owned) await writeOwner(this.installation.dataDir);
       owned ||= ours;
       if (ours && file.ready) return true;
       if (ours) this.onWaiting();
@@ -202,7 +216,7 @@ export class EmbeddedCluster {
     };
     return [
       '-D',
-      this.clusterDir,
+      this.installation.clusterDir,
       '-p',
       String(port),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -219,7 +233,7 @@ export class EmbeddedCluster {
     this.watchdog.on('error', () => undefined);
     this.watchdog.stdin?.on('error', () => undefined);
     this.watchdog.unref();
-    (this.watchdog.stdin as unknown as { unref?: () => void } | null)?.unref?.();
+    (this.watchdog.stdin as Socket | null)?.unref();
   }
 
   private endWatchdog(): void {
@@ -241,12 +255,12 @@ export class EmbeddedCluster {
 
   private async isServed(): Promise<boolean> {
     if (this.server !== null) return this.server.exitCode === null && this.server.signalCode === null;
-    const file = await readPostmasterFile(this.clusterDir);
-    return file !== null && (await inspectPostmaster(file.pid, this.clusterDir)).state === 'running';
+    const file = await readPostmasterFile(this.installation.clusterDir);
+    return file !== null && (await inspectPostmaster(file.pid, this.installation.clusterDir)).state === 'running';
   }
 }
 
-/** SettingsError at once, if waiting for the server would be in vain. */
+/** SettingsError at once if the server cannot become available. */
 async function requireWritable(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });

@@ -7,7 +7,7 @@ import { unwrapKey } from './wrapped-key.js';
 /** `off`: nothing new is encrypted, and what is stays readable; `required`: what is not encrypted is refused. */
 export type EncryptionMode = 'on' | 'off' | 'required';
 
-/** Longest time that a process goes on with the keys it read, where nothing asks for another. */
+/** Longest time that a process uses the keys it read, unless another is needed. */
 const LOOK_AGAIN_MS = 2000;
 
 /** The keys of this process, read again when their file changes, or their command gives others. */
@@ -59,7 +59,7 @@ export class EncryptionKeys {
     if (this.source === null) return;
     try {
       const mark = await this.source.mark(isWanted);
-      // A process that has keys goes on with them where their file goes away or is half edited.
+      // Keeps the known keys if their file is missing or half edited.
       if (mark !== null && mark !== this.mark) this.ring = (await this.source.read()) ?? this.ring;
       this.mark = mark ?? this.mark;
     } catch (fault) {

@@ -45,7 +45,7 @@ export class KeyCommand implements KeySource {
     return Promise.resolve(this.ring);
   }
 
-  /** One at a time, whoever asks. */
+  /** One at a time. */
   private run(): Promise<void> {
     this.running ??= this.askOnce().finally(() => {
       this.ranAt = performance.now();

@@ -22,7 +22,7 @@ export class KeyFile implements KeySource {
     return text === null ? null : new KeyRing(parseKeys(text, this.path));
   }
 
-  /** Who besides its owner and its group may read or write it; of a file that is not there nobody. */
+  /** Permissions of others than owner and group; none for a missing file. */
   async exposure(): Promise<'none' | 'readable' | 'writable'> {
     const facts = await stat(this.path).catch(nullWhereAbsent);
     if (facts === null) return 'none';

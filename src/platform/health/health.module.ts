@@ -4,6 +4,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
 import { bind, from } from '../bind.js';
 import type { Settings } from '../config/settings.js';
 import { provided } from '../provided.js';
+import { BackupMetrics } from './backup.metrics.js';
 import { FreeSpaceProbe, usesDataFolder } from './free-space.probe.js';
 import { HealthController } from './health.controller.js';
 import { registerReadinessMetrics } from './readiness.metrics.js';
@@ -24,7 +25,7 @@ export class HealthModule implements OnModuleInit {
 
   static register(settings: Settings): DynamicModule {
     const probes = usesDataFolder(settings) ? [FreeSpaceProbe] : [];
-    return { module: HealthModule, providers: [...probes, READINESS], exports: [Readiness] };
+    return { module: HealthModule, providers: [...probes, READINESS, BackupMetrics], exports: [Readiness] };
   }
 
   onModuleInit(): void {

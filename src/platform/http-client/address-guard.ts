@@ -39,7 +39,7 @@ const CLOSED = { ipv4: listOf('ipv4', CLOSED_V4), ipv6: listOf('ipv6', CLOSED_V6
 export interface AdmittedHost {
   /** The one to connect to. */
   readonly address: string;
-  /** Answers that address, whatever the name stands for by then. */
+  /** Resolves to the admitted address, whatever the name resolves to later. */
   readonly lookup: LookupFunction;
 }
 

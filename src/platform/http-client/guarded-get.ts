@@ -16,7 +16,7 @@ export interface GetAnswer {
   readonly body: Buffer;
 }
 
-/** An https address is asked once: no redirect, no kept connection, only networks that the guard opens. Throws for whatever goes wrong. */
+/** An https address is asked once: no redirect, no kept connection, only networks that the guard opens. Rejects on any failure. */
 export async function guardedGet(url: URL, accept: string, rules: GetRules): Promise<GetAnswer> {
   if (url.protocol !== 'https:') throw new Error('Only https is asked.');
   const admitted = await rules.guard.admit(url.hostname.replace(/^\[|\]$/g, ''));

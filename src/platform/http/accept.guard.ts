@@ -43,9 +43,9 @@ function qualityOf(accept: string, mediaType: string): number {
 
 /** The offered media type with the highest q, the first of equals; null if none is accepted. */
 export function preferredMediaType(accept: string | undefined, offered: readonly string[]): string | null {
-  const wishes = offered.map((type) => ({ type, quality: accept === undefined ? 1 : qualityOf(accept, type) }));
-  const best = Math.max(...wishes.map(({ quality }) => quality));
-  return best > 0 ? (wishes.find(({ quality }) => quality === best)?.type ?? null) : null;
+  const offers = offered.map((type) => ({ type, quality: accept === undefined ? 1 : qualityOf(accept, type) }));
+  const best = Math.max(...offers.map(({ quality }) => quality));
+  return best > 0 ? (offers.find(({ quality }) => quality === best)?.type ?? null) : null;
 }
 
 function parseRange(text: string): { type: string; quality: number } {

@@ -75,9 +75,9 @@ export class HttpAdapter extends FastifyAdapter {
         sendRefusal(this.refusals, fromHttpError(error), request, reply);
       },
     });
-    const instance = this.getInstance() as unknown as FastifyInstance;
+    const instance = this.getInstance<FastifyInstance>();
     this.certificate = certificate;
-    certificate?.follow(instance.server as unknown as HttpsServer);
+    certificate?.follow(instance.server as typeof instance.server & HttpsServer);
     instance.addHook('onRoute', (route) => this.routes.add(route.method, route.url));
     this.drain = new RequestDrain(instance.server, extras.limits ?? DRAIN_LIMITS);
     instance.addHook('onRequest', (_request, reply, done) => {
@@ -96,6 +96,11 @@ export class HttpAdapter extends FastifyAdapter {
     instance.removeAllContentTypeParsers();
     addJsonBodyParser(instance, 'application/json');
     this.unreadBodies.addTo(instance);
+  }
+
+  /** Until the certificate of TLS_CERT_FILE ends, negative after that; null: without TLS. */
+  certificateDaysLeft(nowMs: number): number | null {
+    return this.certificate?.daysLeft(nowMs) ?? null;
   }
 
   /**

@@ -23,6 +23,7 @@ function later<N extends Name>(name: N): (typeof Swagger)[N] {
     (...values) =>
     (...target) =>
       void unsaid.push((swagger) => (swagger[name] as Factory)(...values)(...target));
+  // A decorator of any shape: what it takes is checked where it is written, as that of @nestjs/swagger.
   return factory as unknown as (typeof Swagger)[N];
 }
 

@@ -52,7 +52,7 @@ export class RequestDrain {
     response.once('finish', () => this.settle(response)).once('close', () => this.settle(response));
   }
 
-  /** Takes the requests that have reached this machine, then no more. Resolves before the answers are sent. */
+  /** Accepts the requests that have reached this machine, then refuses new ones. Resolves before the answers are sent. */
   begin(): Promise<void> {
     this.stopping ??= this.stopTaking();
     return this.stopping;

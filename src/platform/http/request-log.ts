@@ -26,8 +26,7 @@ const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
 type Observer = ReturnType<Histogram['labels']>;
 
 /**
- * Logs one line and records one duration for each request, whatever its outcome. Ids, codes and the pattern of the
- * route do not say whose data it was.
+ * Logs one line and records one duration per request. Ids, codes and the route's pattern reveal no patient.
  */
 @Injectable()
 export class RequestLog implements OnModuleInit {

@@ -7,6 +7,7 @@ import { SettingsError, type Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 
 const LOOK_EVERY_MS = 5000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Of one handshake: less than a stop waits for answers. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
@@ -27,6 +28,7 @@ interface Identity {
 export class ServerCertificate {
   private shown: string;
   private lastReason = '';
+  private validTo: Date;
   private timer: NodeJS.Timeout | undefined;
 
   private constructor(
@@ -35,6 +37,7 @@ export class ServerCertificate {
     private readonly logger: Pick<Logger, 'info' | 'error'> | undefined,
   ) {
     this.shown = digestOf(identity);
+    this.validTo = new Date(requireFit(identity).validTo);
   }
 
   /** null where the settings name no files. SettingsError: the files cannot be read, or do not fit together. */
@@ -43,7 +46,6 @@ export class ServerCertificate {
     if (certFile === undefined || keyFile === undefined) return null;
     try {
       const identity = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
-      requireFit(identity);
       return new ServerCertificate({ ...settings, certFile, keyFile }, identity, logger);
     } catch (fault) {
       throw new SettingsError(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${reasonOf(fault)}`);
@@ -52,6 +54,11 @@ export class ServerCertificate {
 
   get options(): TlsOptions {
     return { ...this.context(this.identity), handshakeTimeout: HANDSHAKE_TIMEOUT_MS };
+  }
+
+  /** Until it ends; negative after that. */
+  daysLeft(nowMs: number): number {
+    return (this.validTo.getTime() - nowMs) / DAY_MS;
   }
 
   /** Looks for changed files until `stop`. */
@@ -71,6 +78,7 @@ export class ServerCertificate {
       this.shown = digest;
       this.lastReason = '';
       const { validTo } = requireFit({ cert, key });
+      this.validTo = new Date(validTo);
       server.setSecureContext(this.context({ cert, key }));
       this.logger?.info('http.certificate_changed', { validTo });
     } catch (fault) {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** Longest time that one line holds up the process while its reader is slow. */
+/** Longest time that one line blocks the process while its reader is slow. */
 const PATIENCE_MS = 1000;
 const PAUSE_MS = 10;
 /** Longest wait of a gathered line, and most bytes that wait. */

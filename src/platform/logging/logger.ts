@@ -22,7 +22,7 @@ interface RequestFields {
 const KEY_TEXT = /sut_(live|test)_[0-9A-Za-z]{4,}/g;
 const SIGNATURE = /((?:signature|X-Amz-Signature|X-Amz-Credential)=)[^&\s"]+/gi;
 
-/** Masks values that must never be read in a log, whoever put them there. */
+/** Masks secret values in every log line. */
 function maskSecrets(text: string): string {
   return text.replace(KEY_TEXT, 'sut_$1_***').replace(SIGNATURE, '$1***');
 }

@@ -3,7 +3,7 @@ import { allowedOnly } from './allowed.js';
 
 type Done = Parameters<SpanExporter['export']>[1];
 
-/** Lets through what is on the list alone, whoever made the span: no events, no messages, no attributes of links. */
+/** Exports only listed attributes of any span: no events, messages or link attributes. */
 export class AllowedExporter implements SpanExporter {
   constructor(private readonly next: SpanExporter) {}
 

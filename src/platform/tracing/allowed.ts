@@ -46,7 +46,7 @@ export type SpanName = (typeof SPAN_NAMES)[number];
 
 const ALLOWED: ReadonlySet<string> = new Set(ALLOWED_ATTRIBUTES);
 
-/** Without what is not on the list, whoever set it. */
+/** Removes attributes that are not listed. */
 export function allowedOnly(attributes: Readonly<Record<string, AttributeValue | undefined>>): Attributes {
   return Object.fromEntries(
     Object.entries(attributes).filter(([name, value]) => ALLOWED.has(name) && value !== undefined),

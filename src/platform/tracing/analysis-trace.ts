@@ -14,7 +14,7 @@ export type TraceContext = Context;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SPAN_ID_CHARACTERS = 16;
 
-/** Ids that the next span takes. Spans are started synchronously, so nobody else's comes between. */
+/** Ids that the next span takes. Spans start synchronously, so that none comes between. */
 let given: Pick<SpanContext, 'traceId' | 'spanId'> | null = null;
 let isSampled: (traceId: string) => boolean = () => true;
 
@@ -41,7 +41,7 @@ export function linkToAnalysis(reportId: string): void {
   if (first !== null) trace.getSpan(context.active())?.addLink({ context: first });
 }
 
-/** The first span of an analysis, told at its end: from the creation of its job to its completion or failure. */
+/** The root span of an analysis, exported at its end: from the creation of its job to its completion or failure. */
 export function recordAnalysis(reportId: string, beganAt: Date, attributes: SpanAttributes): void {
   given = firstSpanOf(reportId);
   if (given === null) return;

@@ -49,7 +49,7 @@ export function presentTraceparent(): string | null {
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** The context of work that nobody asked for a moment ago. */
+/** The context of background work. */
 export function newTrace(): TraceContext {
   return ROOT_CONTEXT;
 }

@@ -6,7 +6,7 @@ import { sampleAnalysesBy, traceIds } from './analysis-trace.js';
 
 /** Spans that a stop still waits for. */
 const STOP_LIMIT_MS = 2000;
-/** One line of the log for a collector that is away, not one for each batch. */
+/** Logs an unavailable collector once, not for each batch. */
 const COMPLAINT_EVERY_MS = 60_000;
 
 type Sdk = typeof import('@opentelemetry/sdk-trace-base');

@@ -34,7 +34,7 @@ export class ConcurrencyLimit {
   private admit(): void {
     for (let next = this.waiting[0]; next !== undefined && this.hasRoom(next.weight); next = this.waiting[0]) {
       this.waiting.shift();
-      // Taken here, before the work goes on, so that no newcomer slips in between.
+      // Taken before the work continues, so that no newcomer overtakes.
       this.take(next.weight);
       next.begin();
     }

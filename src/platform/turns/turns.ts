@@ -5,14 +5,13 @@ export type Paced<T> = Generator<void, T, void>;
 
 /** Characters or bytes of a piece, where each takes a few nanoseconds. */
 export const PIECE = 256 * 1024;
-/** Work goes on for as long before others have their turn. */
+/** Longest slice of work before the event loop is yielded. */
 const TURN_MS = 8;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Waits for a turn of the event loop that nobody else has. One caller's work begins in each, however many wait for theirs: six
- * large bodies at once stop others for as long as one does.
+ * Waits for an exclusive turn of the event loop: one caller's work starts per turn, so that six large bodies at once block others no longer than one.
  */
 export function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => nextIteration());
@@ -22,7 +21,7 @@ export function ownTurn(): Promise<void> {
 /** Bytes that a single step of the engine, such as a copy, takes milliseconds for. */
 const MANY_BYTES = 1024 * 1024;
 
-/** An own turn before a step over so many bytes that cannot be done in pieces: a copy, an encryption, a search of the engine. */
+/** Takes an exclusive turn before an indivisible step over so many bytes, such as a copy or an encryption. */
 export async function ownTurnFor({ length }: { readonly length: number }): Promise<void> {
   if (length >= MANY_BYTES) await ownTurn();
 }
@@ -39,7 +38,7 @@ export async function inTurns<T>(work: Paced<T>): Promise<T> {
   }
 }
 
-/** Does the work without a pause: for what is short, or for a program that serves nobody else. */
+/** Runs the work without yielding: for short work, or for a program that serves no requests. */
 export function atOnce<T>(work: Paced<T>): T {
   for (;;) {
     const { done, value } = work.next();

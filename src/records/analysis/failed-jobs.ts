@@ -1,5 +1,5 @@
 import type { AnalysisJob } from '../../core/analysis/analysis-job.js';
-import type { FailedJobFilter } from '../../core/analysis/job-retries.js';
+import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';

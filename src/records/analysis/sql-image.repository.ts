@@ -100,7 +100,7 @@ export class SqlImageRepository extends ImageRepository {
   }
 
   findForWaiting(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
-    // Whoever has it for use does not stand in the way: two of them would wait for each other.
+    // Compatible with shared use, which would otherwise deadlock.
     return this.select(transaction, `${SELECT} where ${OWN} for no key update`, imageId, transaction.tenant);
   }
 

@@ -11,7 +11,7 @@ import { purgeExpiredIdempotencyKeys } from '../events/sql-idempotency.ledger.js
 
 /** The advisory lock of a sweep; any number, but the same in every release. */
 const SWEEP_LOCK = 7_305_002;
-/** Most jobs in one sweep, so that it stays short. The next one goes on. */
+/** Most jobs of one sweep, which keeps it short; the next continues. */
 const LIMIT = 500;
 
 interface SweptRow {
@@ -57,7 +57,7 @@ export class SqlJobSweep {
       const lost = await statements.run<SweptRow>(SWEEP_LOST, [maxAttempts, toJsonb(abandoned)]);
       const exhausted = await statements.run<SweptRow>(SWEEP_EXHAUSTED, [maxAttempts, toJsonb(abandoned)]);
       const ended = [...lost.rows, ...exhausted.rows].filter((row) => row.ended);
-      for (const row of ended) await this.tellOfTheEnd(transaction, row);
+      for (const row of ended) await this.publishEnd(transaction, row);
       const waiting = await statements.run<{ id: string }>(WAITING, [olderThanS]);
       await purgeExpiredIdempotencyKeys(transaction);
       const returned = lost.rows.filter((row) => !row.ended);
@@ -74,7 +74,7 @@ export class SqlJobSweep {
     return rows[0]?.held === true;
   }
 
-  private async tellOfTheEnd(transaction: SystemTransaction, row: SweptRow): Promise<void> {
+  private async publishEnd(transaction: SystemTransaction, row: SweptRow): Promise<void> {
     const tenant = { organizationId: row.organization_id, environment: row.environment };
     await this.outbox.append(transaction.about(tenant), { kind: 'analysis.failed', subjectId: row.id });
     await statementsOf(transaction).run('select pg_notify($1, $2)', [JOB_ENDED_CHANNEL, row.id]);

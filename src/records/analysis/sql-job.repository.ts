@@ -16,8 +16,8 @@ import {
   type JobFilter,
   type JobSweep,
 } from '../../core/analysis/job.repository.js';
-import type { FailedJobFilter } from '../../core/analysis/job-retries.js';
-import type { Timeouts } from '../../core/analysis/timeout-policy.js';
+import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
+import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
 import type { ResultPolicy } from '../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
@@ -32,7 +32,13 @@ import {
 import { linkToAnalysis } from '../../platform/tracing/analysis-trace.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { SqlJobSweep } from './sql-job-sweep.js';
-import { SqlOutbox, TOLD, tellingOf, type HandlerRow, type ToldRow } from '../events/sql-outbox.js';
+import {
+  SqlOutbox,
+  HANDLERS_COLUMN,
+  eventInsertOf,
+  type HandlerRow,
+  type WrittenHandlersRow,
+} from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
 import { BACKLOG, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE } from './job-statements.js';
@@ -44,7 +50,7 @@ const INSERT = `with assigned as (update images set patient_id = $5 where $5::uu
   queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id, organization_id, environment)
-  ${tellingOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$19', '$20', '$21', '$22'])}`;
+  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$19', '$20', '$21', '$22'])}`;
 
 /**
  * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
@@ -65,14 +71,14 @@ const CLAIM = (chosen: string): string => `with claimed as (
       set status = 'processing', attempts = attempts + 1, lease_token = gen_random_uuid(),
           lease_until = sutura_now() + make_interval(secs => $1), started_at = coalesce(started_at, sutura_now())
       where ${chosen} returning *),
-  told as (${tellingOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
+  told as (${eventInsertOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
   select ${JOB_COLUMNS}, exists (select from analysis_jobs other
       where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and ${DUE} and other.id <> claimed.id) as others_wait,
     timeouts > 0 as has_timed_out,
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
       where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
     (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy,
-    ${TOLD}
+    ${HANDLERS_COLUMN}
     from claimed`;
 const CLAIM_ONE = CLAIM(`id = $6 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
 const CLAIM_NEXT = CLAIM(`id = coalesce(
@@ -86,8 +92,8 @@ const ENDED = (changes: string): string => `update analysis_jobs
     where ${HELD} returning id, organization_id, environment`;
 /** $4 to $7 address the event of the end. One statement, so that job and event are all or nothing in one round trip. */
 const END = (changes: string, kind: DomainEventKind): string => `with ended as (${ENDED(changes)}),
-  told as (${tellingOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
-  select organization_id as "organizationId", environment, ${TOLD}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
+  told as (${eventInsertOf(kind, { source: 'ended', subject: 'id' }, ['$4', '$5', '$6', '$7'])})
+  select organization_id as "organizationId", environment, ${HANDLERS_COLUMN}, pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 const ENDS = {
   'analysis.completed': END(`status = 'completed', result = $3, picture_sha256 = $8`, 'analysis.completed'),
   'analysis.failed': END(`status = 'error', error = $3`, 'analysis.failed'),
@@ -105,14 +111,14 @@ const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and org
 const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
   where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
 
-interface ClaimedRow extends JobRow, ToldRow {
+interface ClaimedRow extends JobRow, WrittenHandlersRow {
   readonly others_wait: boolean;
   readonly card_corrections: CardCorrections | null;
   readonly result_policy: ResultPolicy;
   readonly has_timed_out: boolean;
 }
 
-type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & ToldRow;
+type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & WrittenHandlersRow;
 
 @Injectable()
 export class SqlJobRepository extends JobRepository {
@@ -268,8 +274,8 @@ export class SqlJobRepository extends JobRepository {
     return affected === 1;
   }
 
-  async countTimeout(lease: JobLease): Promise<Timeouts | null> {
-    const { rows } = await this.systemStatements.run<Timeouts>(COUNT_TIMEOUT, [lease.jobId, lease.token]);
+  async countTimeout(lease: JobLease): Promise<TimeoutFigures | null> {
+    const { rows } = await this.systemStatements.run<TimeoutFigures>(COUNT_TIMEOUT, [lease.jobId, lease.token]);
     return rows[0] ?? null;
   }
 

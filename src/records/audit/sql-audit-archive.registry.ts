@@ -12,7 +12,7 @@ import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
-/** The advisory lock between whoever begins an archive and an erasure that looks at them; any number, but the same in every release. */
+/** Advisory lock between the start of an archive and an erasure that reads archives; the number must not change between releases. */
 const ARCHIVE_LOCK = 7_305_004;
 /** Seals that are looked at for one archive. */
 const MOST_SEALS = 2000;
@@ -70,14 +70,14 @@ export class SqlAuditArchiveRegistry extends AuditArchiveRegistry {
     return (await this.statements.run<AuditArchive>(sql, [organizationId ?? null, environment ?? null])).rows;
   }
 
-  begin({ organizationId, environment }: Tenant, wish: ArchiveRequest): Promise<AuditArchive | null> {
+  begin({ organizationId, environment }: Tenant, request: ArchiveRequest): Promise<AuditArchive | null> {
     return this.unitOfWork.inSystem(async (transaction) => {
       const statements = statementsOf(transaction);
       const lock = await statements.run<{ held: boolean }>('select pg_try_advisory_xact_lock($1) as held', [
         ARCHIVE_LOCK,
       ]);
       if (lock.rows[0]?.held !== true) return null;
-      const { before, mostRows, id, objectKey, leaseS } = wish;
+      const { before, mostRows, id, objectKey, leaseS } = request;
       const values = [organizationId, environment, before, mostRows, id, objectKey, leaseS];
       return (await statements.run<AuditArchive>(BEGIN, values)).rows[0] ?? null;
     });

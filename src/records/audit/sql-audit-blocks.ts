@@ -3,7 +3,7 @@ import type { BlockFilter } from '../../core/audit/audit-log.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, type SystemStatements } from '../../platform/database/statements.js';
 
-/** A row whose words an erasure took out is told with the digest that it was sealed with. */
+/** A redacted row comes with the digest that it was sealed with. */
 const LINE = `case when event.redacted_digest is null then sutura_audit_text(event)
   else '{"redacted":{"digest":"' || encode(event.redacted_digest, 'hex') || '","by":"' || coalesce(event.redacted_by::text, '') || '"},"row":' || sutura_audit_text(event) || '}' end`;
 /** A seal has up to 20,000 rows, and one is read at a time. */
@@ -24,7 +24,7 @@ interface Chain extends Tenant {
   readonly last: number;
 }
 
-/** Seals with their rows as they were hashed. A seal that was taken out is left out: whoever reads the numbers sees the gap. */
+/** Seals with their rows as they were hashed. A deleted seal shows as a gap in the numbers. */
 export async function* readBlocks(
   statements: SystemStatements,
   { organizationId, environment, first: from = 1, last: to = Number.MAX_SAFE_INTEGER }: BlockFilter,

@@ -14,7 +14,7 @@ import { toAuditRecord, type AuditRow } from './audit-row.js';
 
 const COLUMNS = `id::text, organization_id, environment, recorded_at, door, interaction, action::text as action, key_id, request_id, address, patient_id, resources, query,
   refusal, occurrences, person, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
-/** Row-level security shows the rows of the transaction's tenant to whoever says that it asks for the trail: no other statement of the role meets one by mistake. */
+/** Row-level security shows these rows only to statements that declare to read the trail, so that no other statement sees them by mistake. */
 const OPEN = `select set_config('app.reads_trail', 'on', true)`;
 const CLOSE = `select set_config('app.reads_trail', '', true)`;
 /** $1, $2: the tenant. */

@@ -30,12 +30,12 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
   webhooks: 'webhooks listening where listening.deleted_at is null',
   'hl7-destinations': 'hl7_destinations listening where listening.deleted_at is null',
   'fhir-subscriptions': 'fhir_subscriptions listening where listening.deleted_at is null and not listening.is_off',
-  // Whoever opens a tenant waits for all who looked before (fhir/projection/fhir-opening.ts).
+  // The activation of a tenant waits for all that looked before (fhir/projection/fhir-activation.ts).
   fhir: 'fhir_openings listening where true',
 };
 
 /**
- * The audiences that somebody of the tenant of `source` belongs to. Looked up once for an event and not for each handler: PostgreSQL then takes the
+ * The audiences present in the tenant of `source`. Looked up once for an event and not for each handler: PostgreSQL then takes the
  * statement for no cheaper where it knows its values, and plans it once.
  */
 const listeningTo = (source: string): string => {
@@ -54,7 +54,7 @@ type AddressParameters = readonly [id: Parameter, handlers: Parameter, audiences
  * Writes one event of `kind` for each row of `source` (organization_id, environment and `subject`) and for each handler that
  * it is owed to; returns them as `handler`. `parameters` are those of `AddressedEvent.values`, in their order.
  */
-export function tellingOf(
+export function eventInsertOf(
   kind: DomainEventKind | Parameter,
   { source, subject }: { readonly source: string; readonly subject: string },
   [id, handlers, audiences, lentS]: AddressParameters,
@@ -69,7 +69,7 @@ export function tellingOf(
 
 /** An event that is about to be written. */
 export interface AddressedEvent {
-  /** Its id, whom it is owed to, whom those tell, and for how many seconds this process's handlers have it lent. */
+  /** Id, handlers, their audiences, and the lease of this process's handlers in seconds. */
   readonly values: readonly [
     id: string,
     handlers: readonly (string | null)[],
@@ -85,14 +85,14 @@ export interface HandlerRow {
   readonly handler: string | null;
 }
 
-/** As HandlerRow, of a statement that writes an event beside other things as `told`: all handlers in one value; null: none. */
-export const TOLD = '(select array_agg(handler) from told) as told';
-export interface ToldRow {
+/** As HandlerRow, for a statement that writes an event in the common table expression `told`: all handlers in one value; null: none. */
+export const HANDLERS_COLUMN = '(select array_agg(handler) from told) as told';
+export interface WrittenHandlersRow {
   readonly told: readonly (string | null)[] | null;
 }
 
 const INSERT = `with about as (select $6::uuid as organization_id, $7::text as environment, $8::uuid as subject)
-  ${tellingOf('$5', { source: 'about', subject: 'subject' }, ['$1', '$2', '$3', '$4'])}`;
+  ${eventInsertOf('$5', { source: 'about', subject: 'subject' }, ['$1', '$2', '$3', '$4'])}`;
 /** 30 s, doubled with each try, 2 h at most. */
 const LEND = `tries = event.tries + 1,
   next_try_at = sutura_now() + least(interval '2 hours', interval '30 seconds' * power(2, least(event.tries, 10)))`;
@@ -184,7 +184,7 @@ export class SqlOutbox extends Outbox {
             { id, kind, tenant, subjectId },
             written.filter((handler) => handler !== null),
           );
-        else receiver?.nudge();
+        else receiver?.wake();
       },
     };
   }

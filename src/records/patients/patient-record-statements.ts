@@ -7,7 +7,7 @@ export const PATIENCE = `select set_config('statement_timeout', '600s', true), s
 
 export const CARRIERS = `select distinct patient_id as id from patient_identifiers where ${MINE} and value = $3 and ($4::text is null or system = $4)`;
 export const STANDING = `select coalesce(merged_into, id) as id from patients where ${MINE} and id = $3`;
-/** Whoever files something under one of them waits, and then finds no such patient. */
+/** Blocks new records of these patients, whose transactions then find no such patient. */
 export const LOCK_PATIENTS = `select id from patients where ${MINE} and (id = $3 or merged_into = $3) order by id <> $3, id for update`;
 
 /**

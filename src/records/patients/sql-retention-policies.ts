@@ -31,7 +31,7 @@ const HELD = (
   patient: string,
 ): string => `exists (select from legal_holds hold join patients held on held.id = hold.patient_id
     where coalesce(held.merged_into, held.id) = ${patient})`;
-/** While anybody of the tenant is on hold, nothing goes of which nobody can tell whose it is. */
+/** While any patient of the tenant is on hold, nothing without a known patient is removed. */
 const ANY_HELD = (row: string): string =>
   `exists (select from legal_holds hold where hold.organization_id = ${row}.organization_id and hold.environment = ${row}.environment)`;
 const PHOTOS = `select image.id, image.organization_id as "organizationId", image.environment, coalesce(image.size_bytes, 0)::float8 as bytes from images image
@@ -55,7 +55,7 @@ const UNNAMED = `select job.id, job.organization_id as "organizationId", job.env
       where report.job_id = job.id and made.issued_at >= $2)
   order by job.id limit $4`;
 const OVERDUE: Readonly<Record<OverdueKind, string>> = { photos: PHOTOS, records: RECORDS, unnamed: UNNAMED };
-/** One that was taken for interrupted goes on, and is ended anew. */
+/** A sweep that was taken for interrupted continues, and completes again. */
 const ADD_TO_RUN = `insert into retention_runs as run (id, organization_id, environment, what, before, began_at, rows, bytes, kept, ended_at, is_open)
   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, sutura_now(), true)
   on conflict (id) do update set rows = run.rows + excluded.rows, bytes = run.bytes + excluded.bytes, ended_at = excluded.ended_at, is_open = true`;

@@ -88,7 +88,7 @@ function partComparison({ previousAssessment, previous, baseline, smallest, ...c
   return { points: { previousAssessment, previous, baseline, smallest }, changes };
 }
 
-/** Restores the original order of the keys, as a version is served as the same bytes for ever. */
+/** Restores the original order of keys: a version is always served as the same bytes. */
 function joinContent(
   { capturedAt, stated, findings, comparison, flags }: FiguresContent,
   details: ReportDetails,

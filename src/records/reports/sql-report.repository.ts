@@ -13,7 +13,7 @@ import type { WoundDecision, WoundKey } from '../../core/followup/wound.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { SqlOutbox, TOLD, tellingOf, type ToldRow } from '../events/sql-outbox.js';
+import { SqlOutbox, HANDLERS_COLUMN, eventInsertOf, type WrittenHandlersRow } from '../events/sql-outbox.js';
 import { NOBODY } from './wound-row.js';
 import {
   FIGURES_COLUMNS,
@@ -34,8 +34,8 @@ const INSERT_VERSIONS_OF = (report: string): string =>
 const INSERT = `with filed as (insert into reports (id, organization_id, environment, job_id, image_id, wound_id, captured_at, version, status, replaces, created_at, attention)
   values ($10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, string_to_array($21, ' ')) on conflict do nothing
     returning id, organization_id, environment),
-  told as (${tellingOf('report.ready', { source: 'filed', subject: 'id' }, ['$22', '$23', '$24', '$25'])})
-  ${INSERT_VERSIONS_OF(', filed')} returning ${TOLD}`;
+  told as (${eventInsertOf('report.ready', { source: 'filed', subject: 'id' }, ['$22', '$23', '$24', '$25'])})
+  ${INSERT_VERSIONS_OF(', filed')} returning ${HANDLERS_COLUMN}`;
 const INSERT_VERSIONS = INSERT_VERSIONS_OF('');
 const SET_PRESENT = `update reports report set version = given.version, status = given.status, attention = string_to_array(given.attention, ' ')
   from unnest($1::uuid[], $2::int[], $3::text[], $4::text[]) as given (id, version, status, attention)
@@ -133,7 +133,7 @@ export class SqlReportRepository extends ReportRepository {
       attentionText(report),
     ];
     const told = this.outbox.address('report.ready');
-    const { rows } = await statementsOf(transaction).runPrepared<ToldRow>(INSERT, [
+    const { rows } = await statementsOf(transaction).runPrepared<WrittenHandlersRow>(INSERT, [
       ...versionValues([report]),
       ...values,
       ...told.values,
@@ -275,7 +275,7 @@ function mine({ tenant }: TenantTransaction): readonly [string, string] {
   return [tenant.organizationId, tenant.environment];
 }
 
-/** Of a report that was withdrawn nobody need decide anything. */
+/** Withdrawn reports need no decision. */
 function attentionText({ status, content }: ClinicalReport): string | null {
   const { attention } = content.comparison;
   return status === 'entered-in-error' || attention.length === 0 ? null : attention.join(' ');

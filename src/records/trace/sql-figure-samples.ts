@@ -32,7 +32,7 @@ const STANDING = (['hl7_outbox', 'webhook_deliveries', 'fhir_subscription_delive
 );
 const MEASURE = `with ended as materialized (${ENDED}), counted as (${[COUNTS, ...STANDING].join(' union all ')})
   select organization_id as "organizationId", environment, name, part, sum(value)::float8 as value from counted group by 1, 2, 3, 4`;
-/** All or none: whoever comes second keeps nothing, as the row of the whole installation comes first. */
+/** Atomic: a second writer stores nothing, as the row of the whole installation comes first. */
 const KEEP = `with given as (select * from jsonb_to_recordset($1::jsonb) as one (organization_id uuid, environment text, sampled_at timestamptz, figures jsonb)),
   gone as (delete from service_samples where sampled_at < $2)
   insert into service_samples (organization_id, environment, sampled_at, figures) select organization_id, environment, sampled_at, figures from given

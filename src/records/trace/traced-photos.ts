@@ -21,7 +21,7 @@ const IMAGES = `select image.id, image.patient_id as "patientId", image.organiza
 export const ORDER_COLUMNS = `id, organization_id as "organizationId", environment, image_id as "imageId", state, error, retry_at as "retryAt", created_at as "createdAt"`;
 const ORDERS = `select ${ORDER_COLUMNS} from analysis_requests where image_id = any($1::uuid[]) order by created_at, id`;
 const JOBS = `select image_id as "imageId", id, report_id as "reportId", source, status, attempts, error, coalesce(result -> 'trace' -> 'models', '[]') as models,
-    created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt"
+    created_at as "createdAt", started_at as "startedAt", completed_at as "completedAt", not_before as "notBefore"
   from analysis_jobs where image_id = any($1::uuid[]) order by created_at, id`;
 /** Reports of the jobs of a photo, and those that replaced them. */
 const VERSIONS = `with recursive told as (
@@ -80,7 +80,7 @@ export class TracedPhotos {
     return inGroups((await this.statements.run<OfPhoto<Kept>>(sql, [[...imageIds]])).rows, ({ imageId }) => imageId);
   }
 
-  /** Why each photo that is gone went, by image id; what nothing tells is absent. */
+  /** Why photos were deleted, by image id; absent if unknown. */
   private async reasonsOf(images: readonly TracedImage[]): Promise<ReadonlyMap<string, DeletionReason>> {
     const gone = images.flatMap((image) =>
       image.deletedAt === null ? [] : [{ image, ...mediaOf(image), at: image.deletedAt }],

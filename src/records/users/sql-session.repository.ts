@@ -6,7 +6,7 @@ import { SecretEncryption } from '../../platform/database/secret-encryption.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { USER_COLUMNS } from './sql-user.repository.js';
 
-/** Twice in the five minutes within which a withdrawal counts, so that a look that came to nothing is made up for. Of `user_sessions s`. */
+/** Twice within the five minutes in which a withdrawal must take effect, so that one failed check is made up for. Of `user_sessions s`. */
 const IS_DUE = "s.looked_at < sutura_now() - interval '2 minutes'";
 const CLAIM = `update user_sessions s set looked_at = sutura_now() where s.sha256 = $1 and s.provider_tokens is not null and ${IS_DUE}
   returning s.user_id as "userId", s.provider_tokens as tokens`;

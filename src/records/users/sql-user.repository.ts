@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { Transaction } from '../../core/ports/unit-of-work.js';
-import type { UserRecord, UserRole } from '../../core/users/user.js';
+import type { UserRecord } from '../../core/users/user.js';
+import type { UserRole } from '../../core/tenancy/roles.js';
 import {
   UserRepository,
   type KeptSetup,
@@ -29,7 +30,7 @@ const HOLD = 'select from users where id = $1 for update';
 const REMEMBER_ROLES = `insert into former_user_roles (user_id, organization_id) select user_id, organization_id from user_roles where user_id = $1
   on conflict do nothing`;
 const SELECT_FOR_LOGIN = `select ${USER_COLUMNS}, u.password_hash as "passwordHash", u.code_secret as "codeSecret" from users u`;
-// An organization that there is not is told when its role is given.
+// An unknown organization is refused when its role is given.
 const INSERT = `insert into users (id, name, display_name, is_installation_admin, setup_sha256, setup_expires_at, issuer, subject, created_at, setup_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, (select id from organizations where id = $10)) on conflict (name) do nothing`;
 const INSERT_ROLES = `insert into user_roles (user_id, organization_id, role)

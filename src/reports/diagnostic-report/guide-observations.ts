@@ -15,7 +15,7 @@ import { guideProfileUrl } from '../terminology/codes.js';
 import { methodOf, observationBase } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
 
-/** The note on a tissue that the colour rule found and nobody has confirmed. */
+/** The note on a tissue found by the colour rule and not confirmed by a person. */
 export const BY_COLOUR_RULE = 'Necrosis is found by a colour rule and is not confirmed by a clinician.';
 
 /** Area, length and width as components of one Observation, as HL7's guide has them. */

@@ -13,9 +13,9 @@ import { only, refer, type Rendered, type RenderingContext } from './rendering-c
 
 /** The subject of an Observation; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
 export type ObservationKind =
-  'panel' | ObservedMeasure | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}` | StatedKind;
+  'panel' | ObservedMeasure | 'tissue' | 'progress' | 'size' | 'bed' | `appearance-${Tissue}` | ClinicianKind;
 /** What a clinician stated at the bedside, which no photo shows and no review made. */
-export type StatedKind = `stated-${string}`;
+export type ClinicianKind = `stated-${string}`;
 
 /** Our own profile of each kind; none where the form is the HL7 guide's. */
 const PROFILE: Readonly<Partial<Record<ObservationKind, string>> & Record<ObservedMeasure, string>> = {
@@ -28,7 +28,7 @@ const PROFILE: Readonly<Partial<Record<ObservationKind, string>> & Record<Observ
 /** Figures of the wound bed, which a clinician states by themselves. */
 const isOfBed = (kind: ObservationKind): boolean =>
   kind === 'tissue' || kind === 'bed' || kind.startsWith('appearance-');
-const isStated = (kind: ObservationKind): kind is StatedKind => kind.startsWith('stated-');
+const isClinicians = (kind: ObservationKind): kind is ClinicianKind => kind.startsWith('stated-');
 const SEQUEL_TO = 'http://hl7.org/fhir/StructureDefinition/observation-sequelTo';
 
 /** `Observation` of one kind of a report: the same id in every version. */
@@ -72,14 +72,14 @@ export function observationBase(
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
     effectiveDateTime: content.capturedAt,
     issued: report.issuedAt.toISOString(),
-    performer: [performerOf(report, context, byPerson && !isStated(kind))],
+    performer: [performerOf(report, context, byPerson && !isClinicians(kind))],
     ...bodySiteOf(report, context),
     ...(byPerson
       ? {}
       : {
           device: refer(`Device/${deviceId(isOfBed(kind) ? tissueModelOf(models, findings.model) : findings.model)}`),
         }),
-    ...(isStated(kind) ? {} : { derivedFrom: [refer(context.mediaOf(report.imageId))] }),
+    ...(isClinicians(kind) ? {} : { derivedFrom: [refer(context.mediaOf(report.imageId))] }),
   } as Observation;
 }
 
@@ -95,7 +95,7 @@ function metaOf(kind: ObservationKind, given: string | undefined, byPerson: bool
 
 /** Once a person stated a value it is no longer the model's. */
 export function measuredByPerson({ content: { findings } }: ClinicalReport, kind: ObservationKind): boolean {
-  if (isStated(kind)) return true;
+  if (isClinicians(kind)) return true;
   if (isOfBed(kind)) return findings.confirmedTissues.length > 0;
   return kind !== 'panel' && findings.outlineSource === 'reviewer_contour';
 }
@@ -110,7 +110,7 @@ const AUTOMATED: Readonly<Record<ScaleUsed['source'], string>> = {
 export function methodOf({ reading: { report } }: Rendered, kind: ObservationKind): CodeableConcept {
   if (measuredByPerson(report, kind))
     return {
-      text: isOfBed(kind) || isStated(kind) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph',
+      text: isOfBed(kind) || isClinicians(kind) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph',
     };
   return { text: AUTOMATED[report.content.findings.scale.source] };
 }

@@ -19,7 +19,7 @@ import { BY_COLOUR_RULE, component, membersOf, toWoundBed, toWoundSize } from '.
 import { courseComponents } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
 import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
-import { toStatedObservations } from './stated-observations.js';
+import { toClinicianObservations } from './clinician-observations.js';
 
 /** The Observations of a report: the panel first, then what it holds. Pure: the same report and context give the same resources. */
 export function toObservations(rendered: Rendered): Observation[] {
@@ -32,7 +32,7 @@ export function toObservations(rendered: Rendered): Observation[] {
       ];
   const bed = guided ? toWoundBed(rendered) : [];
   const members = [...measures, ...bed.slice(0, 1), progressOf(rendered)].filter((one) => one !== null);
-  const stated = toStatedObservations(rendered);
+  const stated = toClinicianObservations(rendered);
   const panel = {
     ...observationBase(rendered, 'panel', OBSERVABLE.panel),
     hasMember: membersOf([...members, ...stated]),

@@ -68,7 +68,7 @@ function sectionsOf(pen: Pen, course: CourseReport, pictures: CoursePictures | n
 }
 
 function photosOf(pen: Pen, { first, last }: CoursePictures, reports: readonly ClinicalReport[]): Section {
-  const wishes = [
+  const photos = [
     { caption: 'first', picture: first, outlined: isOutlined(reports[0]) } as const,
     // The one photo of a course is not shown twice.
     {
@@ -77,7 +77,7 @@ function photosOf(pen: Pen, { first, last }: CoursePictures, reports: readonly C
       outlined: isOutlined(reports[reports.length - 1]),
     } as const,
   ];
-  return photoSection(pen, wishes, missingText(pen, { first, last }, reports));
+  return photoSection(pen, photos, missingText(pen, { first, last }, reports));
 }
 
 function missingText({ say }: Pen, { first, last }: CoursePictures, reports: readonly ClinicalReport[]): string | null {

@@ -16,7 +16,7 @@ export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: 
     { label: say('subject.capturedAt'), value: figures.moment(capturedAt) },
     factOf(say('subject.sequence'), sequence === null ? null : placeText(pen, sequence, readAt)),
     ...woundFacts(pen, subject),
-    isDoubted ? { label: say('subject.statedSite'), value: statedText(pen, stated) } : null,
+    isDoubted ? { label: say('subject.statedSite'), value: siteText(pen, stated) } : null,
   ];
   // Where a person has yet to say which of two sites it is, none is drawn.
   const map = isDoubted ? null : bodyMapIn(pen, subject);
@@ -33,7 +33,7 @@ function placeText({ say, figures }: Pen, sequence: number, readAt: Date): strin
 }
 
 /** Site and side as the sender of the photo gave them. */
-function statedText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
+function siteText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
   const side = laterality === null ? null : say(`laterality.${laterality}`);
   return [conceptText(bodySite), side].filter((part) => part !== null).join(', ');
 }

@@ -52,10 +52,10 @@ function tilesOf(pen: Pen, { figures: measured }: AssessmentFindings): Block | n
 function glance(pen: Pen, { findings, comparison, flags }: ReportContent): string[] {
   const { say, figures } = pen;
   const { noTrendReason } = comparison;
-  const isObstacleToldAlready = noTrendReason === null || WITHOUT_AREA.includes(noTrendReason);
+  const isObstacleShown = noTrendReason === null || WITHOUT_AREA.includes(noTrendReason);
   return [
     obstacleOf(pen, findings),
-    isObstacleToldAlready ? null : say(`noTrend.${noTrendReason}`),
+    isObstacleShown ? null : say(`noTrend.${noTrendReason}`),
     verdict(pen, { comparison, flags }) ?? (noTrendReason === null ? firstText(pen, comparison) : null),
     ...verdictBasis(pen, comparison),
     ...changeSentences(pen, comparison),

@@ -60,7 +60,7 @@ export function openDocument({
 
 /** Asks viewers to print at 100 % unless a person says otherwise (ISO 32000-1, 12.2, PrintScaling). */
 export function printAtFullSize(document: Document): void {
-  const { data } = (document as unknown as { readonly _root: { readonly data: Record<string, unknown> } })._root;
+  const { data } = (document as Document & { readonly _root: { readonly data: Record<string, unknown> } })._root;
   data['ViewerPreferences'] = document.ref({ DisplayDocTitle: true, PrintScaling: 'None' });
   (data['ViewerPreferences'] as { end(): void }).end();
 }

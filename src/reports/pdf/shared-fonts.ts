@@ -87,5 +87,5 @@ function rememberByCharacters(font: OpenFont): void {
 }
 
 function embeddedFontOf(document: Document): EmbeddedFont {
-  return (document as unknown as { readonly _font: EmbeddedFont })._font;
+  return (document as Document & { readonly _font: EmbeddedFont })._font;
 }

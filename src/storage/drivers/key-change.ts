@@ -42,7 +42,7 @@ export async function readKeyUsage(blobs: BlobFolder): Promise<KeyUsage> {
   return { byKey, plain, altered };
 }
 
-/** Brings every object to a key, plain ones too. May be ended at any time; the next call goes on. */
+/** Re-encrypts every object with a key, plain ones too. May be interrupted; the next call continues. */
 export async function bringToKey(blobs: BlobFolder, keys: EncryptionKeys, by: EncryptionKey): Promise<KeyChange> {
   const done = { rewrapped: 0, encrypted: 0, current: 0 };
   const failed: string[] = [];

@@ -77,7 +77,7 @@ interface S3Options {
 export class S3Store extends ObjectStore {
   readonly uploadsArriveAt = 'store';
   private trial: Promise<ConditionalPutVerdict> | undefined;
-  private toldOfTrial = false;
+  private hasLoggedTrial = false;
   private lastRefusal: string | undefined;
 
   constructor(
@@ -202,12 +202,12 @@ export class S3Store extends ObjectStore {
       return this.rethrow(fault);
     });
     const verdict = await this.trial;
-    if (verdict !== 'kept' && !this.toldOfTrial) this.options.logger?.warn('storage.conditional_put', { verdict });
-    this.toldOfTrial = true;
+    if (verdict !== 'kept' && !this.hasLoggedTrial) this.options.logger?.warn('storage.conditional_put', { verdict });
+    this.hasLoggedTrial = true;
     return verdict !== 'refused';
   }
 
-  /** A refusal (a wrong bucket, key or right) needs the operator: it is logged once, and callers are told to come back. */
+  /** A refusal (wrong bucket, key or permission) needs the operator: logged once, and callers get `service.unavailable`. */
   private rethrow(fault: unknown): never {
     const named = toNamedFault(fault);
     const { name, $metadata } = fault as {

@@ -6,7 +6,7 @@ import { errorCodeOf, namingFullDisk } from './storage-fault.js';
 
 /** Bytes that are written in one call: each costs a way to the file system's threads. */
 export const WRITE_BYTES = 262_144;
-/** Whoever sends single bytes does not fill the memory with what describes each. */
+/** Single-byte chunks must not fill memory with their descriptors. */
 const MOST_PARTS = 64;
 
 /** Room for the bytes of one object while it is staged. */

@@ -21,7 +21,7 @@ interface S3Fault {
   readonly $metadata?: { readonly httpStatusCode?: number };
 }
 
-/** True where the store says that there is no such object. */
+/** True if the store reports a missing object. */
 export function isAbsent(fault: unknown): boolean {
   const { name, $metadata } = (fault ?? {}) as S3Fault;
   if (name === 'NoSuchBucket') return false;

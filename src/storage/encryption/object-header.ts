@@ -21,7 +21,7 @@ export function headerOf(wrapped: Buffer): Buffer {
 
 /**
  * What the first bytes of an object say. `altered`: they are the beginning of a header and no more; or all but one byte
- * of its first eight are there, so it was encrypted, by a later release or before somebody touched it.
+ * of its first eight are there, so it was encrypted, by a later release, or altered since.
  */
 export function formOf(head: Buffer): 'plain' | 'encrypted' | 'altered' {
   const shared = head.subarray(0, MAGIC.length);

@@ -63,7 +63,7 @@ async function* chunksOf(body: Readable, idleMs: number): AsyncGenerator<Buffer>
       yield step.value;
     }
   } finally {
-    // May wait for ever where the sender went silent; nothing depends on it.
+    // May never settle if the sender stalls; nothing depends on it.
     chunks.return?.().catch(() => undefined);
   }
 }

@@ -109,6 +109,10 @@ describe('TLS of the HTTP server', () => {
     expect(await isShown(first.cert)).toBe(false);
     expect((await ask('/health/live', agent)).status).toBe(200);
     expect(gateway.process.events('http.certificate_changed')).toHaveLength(1);
+    // Both are good for a day.
+    const days = Number(/^sutura_tls_certificate_days (\S+)$/m.exec((await ask('/metrics', agent)).text)?.[1]);
+    expect(days).toBeGreaterThan(0.9);
+    expect(days).toBeLessThanOrEqual(1);
     agent.destroy();
   });
 

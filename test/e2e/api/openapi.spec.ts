@@ -49,10 +49,10 @@ describe('the OpenAPI document', () => {
 
   it('lists exactly the routes that are served', () => {
     // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
-    // /.well-known/smart-configuration; a login at the identity provider, the console's files and the review desk are for browsers alone.
+    // /.well-known/smart-configuration; a login at the identity provider, the console's files, the review desk and the docs are for browsers alone.
     const served = application.routes.filter(
       (route) =>
-        !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|review|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
+        !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|review|docs|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
           route,
         ),
     );

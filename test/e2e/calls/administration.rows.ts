@@ -8,6 +8,7 @@ import { keyed, type Ask, type RouteGround, type RouteRow } from './route-row.js
 export interface AdminGround extends RouteGround {
   readonly organizationId: string;
   readonly imageId: string;
+  readonly failedJobId: string;
   readonly reportId: string;
   readonly clientKey: ClientKey;
   readonly made: AdminMade;
@@ -85,7 +86,7 @@ const organizations: readonly Row[] = [
     route: 'GET /admin/v1/organizations/:organizationId/usage',
     ask: byAdmin(inOrganization('/usage')),
     status: 200,
-    effect: ({ body }) => expect(body).toMatchObject({ used: 1 }),
+    effect: ({ body }) => expect(body).toMatchObject({ used: 2 }),
     refused: noOrganization('/usage'),
   },
 ];
@@ -417,6 +418,21 @@ const records: readonly Row[] = [
     status: 200,
     effect: ({ body }) => expect(JSON.stringify(body)).toContain('"figures"'),
     refused: { ask: byAdmin('/figures?span=century'), status: 400, code: 'request.invalid' },
+  },
+  {
+    route: 'POST /admin/v1/organizations/:organizationId/jobs/retry',
+    ask: (ground) =>
+      ofAdmin(ground, inOrganization('/jobs/retry')(ground), { environment: 'test', code: 'processing.timeout' }),
+    status: 200,
+    effect({ body }, { failedJobId }) {
+      const made = { retryOf: failedJobId, id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string };
+      expect(body).toEqual({ retried: [made], skipped: [], more: false });
+    },
+    refused: {
+      ask: byAdmin(inOrganization('/jobs/retry'), { environment: 'test', id: NOBODY }),
+      status: 404,
+      code: 'job.not_found',
+    },
   },
   {
     route: 'GET /admin/v1/trace',

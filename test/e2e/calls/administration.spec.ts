@@ -1,4 +1,5 @@
 import { ApiClient } from '../../support/api-client.js';
+import { failedJob } from '../../support/failed-job.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { makeClientKey } from '../../support/smart-client.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -20,6 +21,7 @@ beforeAll(async () => {
     ask: requests(gateway),
     organizationId,
     imageId: job.imageId as string,
+    failedJobId: await failedJob(client, gateway.databaseUrl),
     reportId,
     clientKey: await makeClientKey('ES384'),
     made: { ...ids, setupCode: '', cookie: '', csrfToken: '', secret: '' },

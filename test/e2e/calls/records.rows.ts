@@ -7,6 +7,7 @@ export type RecordsGround = CommandGround & {
   readonly organizationId: string;
   readonly jobId: string;
   readonly imageId: string;
+  readonly failedJobId: string;
 };
 
 export const PATIENT = 'MRN-4711';
@@ -21,6 +22,23 @@ async function holdsOf(ground: RecordsGround): Promise<readonly unknown[]> {
   const { items } = await ground.admin('GET', `/organizations/${ground.organizationId}/holds`);
   return items as readonly unknown[];
 }
+
+const jobs: readonly CommandRow<RecordsGround>[] = [
+  {
+    name: 'jobs retry',
+    call: (ground) => [...tenant(ground), '--id', ground.failedJobId],
+    async effect(out, { failedJobId, gateway }) {
+      const id = new RegExp(`^${failedJobId} +(\\S+)$`, 'm').exec(out)?.[1];
+      const made = 'select retry_of as "of" from analysis_jobs where id = $1';
+      expect(await queryDatabase(gateway.databaseUrl, made, [id])).toEqual([{ of: failedJobId }]);
+    },
+    refused: {
+      call: (ground) => [...tenant(ground), '--id', ground.jobId],
+      code: 1,
+      says: 'job.not_failed',
+    },
+  },
+];
 
 const trail: readonly CommandRow<RecordsGround>[] = [
   {
@@ -114,7 +132,7 @@ const research: readonly CommandRow<RecordsGround>[] = [
     name: 'export research',
     call: (ground) => [...tenant(ground), '--out', ground.file('research')],
     async effect(out, ground) {
-      expect(out).toMatch(/\nphotos +1\n/);
+      expect(out).toMatch(/\nphotos +2\n/);
       expect(await readdir(ground.file('research'))).toContain('results.ndjson');
     },
     refused: {
@@ -185,6 +203,7 @@ const erasure: readonly CommandRow<RecordsGround>[] = [
 ];
 
 export const RECORDS_ROWS: readonly CommandRow<RecordsGround>[] = [
+  ...jobs,
   ...trail,
   ...retention,
   ...traces,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
+import { failedJob } from '../../support/failed-job.js';
 import { eventually } from '../../support/eventually.js';
 import { runCommand } from '../../support/command-line.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
@@ -39,7 +40,12 @@ beforeAll(async () => {
   const opened = await CommandGround.open({ roles: 'api,worker', databaseUrl: database.url, dataDir });
   const client = new ApiClient(opened.gateway.baseUrl, (await opened.gateway.createKey(organizationId)).key);
   const job = await client.analyse(await drawWoundPhoto(), { subject: { patientId: PATIENT, woundId: 'W-1' } });
-  ground = Object.assign(opened, { organizationId, jobId: job.id as string, imageId: job.imageId as string });
+  ground = Object.assign(opened, {
+    organizationId,
+    jobId: job.id as string,
+    imageId: job.imageId as string,
+    failedJobId: await failedJob(client, database.url),
+  });
   await eventually('the archive', async () => {
     const archives = `select from audit_archives where state = 'emptied'`;
     return (await queryDatabase(database.url, archives)).length === 1;

@@ -1,3 +1,4 @@
+import { schemaOfAnswer } from './answer-schemas.js';
 import { send, type Answer, type RequestOptions } from '../../support/api-client.js';
 import type { Gateway } from '../../support/gateway.js';
 
@@ -62,6 +63,8 @@ export function callRoutes<Ground extends RouteGround>(
       row.status,
       null,
     ]);
+    const schema = schemaOfAnswer(route);
+    if (schema !== null) expect([route, schema.parse(answer.body)]).toEqual([route, answer.body]);
     await row.effect(answer, ground);
   });
 }

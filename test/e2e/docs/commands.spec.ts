@@ -1,36 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { WEBHOOK_COMMANDS } from '../../../src/doors/admin/webhooks/webhook.commands.js';
+import { WEBHOOK_ACTIONS } from '../../../src/doors/admin/webhooks/webhooks.actions.js';
 import { ENCRYPTION_COMMANDS } from '../../../src/composition/encryption.commands.js';
-import { HL7_COMMANDS } from '../../../src/doors/admin/hl7v2/commands/hl7-commands.js';
+import { HL7_ADMIN_GROUPS } from '../../../src/doors/admin/hl7v2/actions/hl7-groups.js';
 import { AUDIT_ARCHIVE_COMMANDS } from '../../../src/doors/admin/audit/audit-archive.commands.js';
 import { AUDIT_COMMANDS } from '../../../src/doors/admin/audit/audit.commands.js';
 import type { CliCommand, CommandGroup } from '../../../src/platform/cli/cli-command.js';
 import { runCli } from '../../../src/platform/cli/run-cli.js';
-import { CLIENT_COMMANDS } from '../../../src/doors/admin/organizations/client.commands.js';
-import { DELIVERY_COMMANDS } from '../../../src/doors/admin/deliveries/delivery.commands.js';
-import { ERASURE_COMMANDS } from '../../../src/doors/admin/erasure/erasure.commands.js';
-import { RETENTION_COMMANDS } from '../../../src/doors/admin/erasure/retention.commands.js';
+import { CLIENT_ACTIONS } from '../../../src/doors/admin/organizations/clients.actions.js';
+import { KEY_ACTIONS } from '../../../src/doors/admin/organizations/keys.actions.js';
+import { ORGANIZATION_ACTIONS, USAGE_ACTIONS } from '../../../src/doors/admin/organizations/organizations.actions.js';
+import { DELIVERY_ACTIONS } from '../../../src/doors/admin/deliveries/deliveries.actions.js';
+import { ERASURE_ACTIONS } from '../../../src/doors/admin/erasure/erasure.actions.js';
+import { RETENTION_ACTIONS } from '../../../src/doors/admin/erasure/retention.actions.js';
 import { RESEARCH_COMMANDS } from '../../../src/research/research.commands.js';
-import { TENANCY_COMMANDS } from '../../../src/doors/admin/organizations/tenancy.commands.js';
-import { TRACE_COMMANDS } from '../../../src/doors/admin/trace/trace.commands.js';
-import { USER_COMMANDS } from '../../../src/doors/admin/users/user.commands.js';
+import { JOB_ACTIONS } from '../../../src/doors/admin/jobs/jobs.actions.js';
+import { TRACE_ACTIONS } from '../../../src/doors/admin/trace/trace.actions.js';
+import { USER_ACTIONS } from '../../../src/doors/admin/users/users.actions.js';
 
 const ROOT = resolve(__dirname, '../../..');
 const SOMEBODY = '01997f2e-1111-7000-8000-000000000001';
 const GROUPS = [
-  TENANCY_COMMANDS,
-  USER_COMMANDS,
-  CLIENT_COMMANDS,
+  ORGANIZATION_ACTIONS.commands,
+  KEY_ACTIONS.commands,
+  USAGE_ACTIONS.commands,
+  USER_ACTIONS.commands,
+  CLIENT_ACTIONS.commands,
   AUDIT_COMMANDS,
   AUDIT_ARCHIVE_COMMANDS,
-  ERASURE_COMMANDS,
-  RETENTION_COMMANDS,
+  ERASURE_ACTIONS.commands,
+  RETENTION_ACTIONS.commands,
   RESEARCH_COMMANDS,
-  TRACE_COMMANDS,
-  WEBHOOK_COMMANDS,
-  DELIVERY_COMMANDS,
-  HL7_COMMANDS,
+  TRACE_ACTIONS.commands,
+  WEBHOOK_ACTIONS.commands,
+  DELIVERY_ACTIONS.commands,
+  JOB_ACTIONS.commands,
+  ...HL7_ADMIN_GROUPS.map(({ commands }) => commands),
 ] as readonly CommandGroup<unknown>[];
 const COMMANDS = [
   ...GROUPS.flatMap(({ commands }) => commands),

@@ -22,6 +22,8 @@ import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
 import { auditExport } from '../../../src/identity/audit/audit-export.js';
 import { ExportCheck } from '../../../src/identity/audit/audit-export-check.js';
+import { ArchiveFiles } from '../../../src/identity/audit/archive-files.js';
+import { ArchiveSweep } from '../../../src/identity/audit/archive-sweep.js';
 import { StoredAuditArchives } from '../../../src/identity/audit/stored-audit-archives.js';
 import { SystemStatements, TenantStatements } from '../../../src/platform/database/statements.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
@@ -63,19 +65,14 @@ describe('archives of the audit trail', () => {
     await database?.drop();
   });
 
-  const archivesOver = (bytes: Pick<ObjectStore, 'put' | 'get' | 'deleteAll'>): StoredAuditArchives =>
-    new StoredAuditArchives(
-      registry,
-      log,
-      context.get(AuditAnchor),
-      context.get(AuditSigner),
-      bytes as ObjectStore,
-      context.get(UnitOfWork),
-      context.get(AuditTrail),
-      context.get(Clock),
-      context.get(IdSource),
-      Logger.create('silent'),
-    );
+  const archivesOver = (bytes: Pick<ObjectStore, 'put' | 'get' | 'deleteAll'>): StoredAuditArchives => {
+    const signer = context.get(AuditSigner);
+    const ids = context.get(IdSource);
+    const files = new ArchiveFiles(bytes as ObjectStore, log, signer, context.get(Clock));
+    const logger = Logger.create('silent');
+    const sweeping = new ArchiveSweep(registry, files, context.get(UnitOfWork), context.get(AuditTrail), ids, logger);
+    return new StoredAuditArchives(registry, sweeping, files, context.get(AuditAnchor), signer, ids);
+  };
   const query = <Row extends object = Record<string, unknown>>(sql: string, values: unknown[] = []) =>
     queryDatabase<Row>(database.url, sql, values);
   /** Rows of so many days ago, sealed. */

@@ -100,7 +100,7 @@ describe('a single job', () => {
     };
     const failed = await failedJob(TIMEOUT, asked);
     const before = await chargedToday();
-    const { id } = await retries.retry(tenant, failed.id);
+    const id = (await retries.retry(tenant, failed.id)).id!;
     expect(await jobs.read(tenant, id)).toMatchObject({
       ...asked,
       imageId: failed.imageId,
@@ -140,11 +140,11 @@ describe('a single job', () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => retries.retry(tenant, failed.id)));
     const made = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(made).toHaveLength(1);
-    const second = made[0]!;
-    await jobs.fail((await jobs.claim(60, second.id))!.lease, CRASH);
-    const third = await retries.retry(tenant, second.id);
-    const line = await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.retriedBy(transaction, third.id));
-    expect(line).toEqual([second.id, failed.id]);
+    const second = made[0]!.id!;
+    await jobs.fail((await jobs.claim(60, second))!.lease, CRASH);
+    const third = (await retries.retry(tenant, second)).id!;
+    const line = await context.get(UnitOfWork).inTenant(tenant, (transaction) => jobs.retriedBy(transaction, third));
+    expect(line).toEqual([second, failed.id]);
   });
 });
 

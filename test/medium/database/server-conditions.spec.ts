@@ -72,11 +72,11 @@ describe('a PostgreSQL server of the operator’s own', () => {
       );
     });
 
-    it('starts after the three statements of docs/servers.md, to the letter, and again', async () => {
+    it('starts after the three statements of docs/deployment.md, to the letter, and again', async () => {
       const { account, url } = await createAccount();
       const documented =
         /`(create role sutura_app nologin;[^`]*)`/.exec(
-          readFileSync(resolve(__dirname, '../../../docs/servers.md'), 'utf8'),
+          readFileSync(resolve(__dirname, '../../../docs/deployment.md'), 'utf8'),
         )?.[1] ?? '';
       expect(documented.split(';').filter((part) => part.trim() !== '')).toHaveLength(3);
       await asSuperuser(documented.replace('<user>', account));

@@ -226,7 +226,7 @@ describe('transactions', () => {
       audienceOf: () => null,
       hasRoom: () => true,
       receive: () => undefined,
-      nudge: () => (told += 1),
+      wake: () => (told += 1),
     });
     const subjects = [v7(), v7()];
     await inTenant(async (transaction) => {

@@ -14,7 +14,7 @@ import {
   type QueueDefinition,
   type SenderReports,
   type SendingEndpoint,
-  type Silence,
+  type NoAnswer,
   type Transport,
 } from '../../../src/exits/kit/index.js';
 import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
@@ -95,7 +95,7 @@ const POSTS: Transport<Box, Stamp, number> = {
       },
       close: () => undefined,
     }),
-  silenceOf: (): Silence => ({ kind: 'silent', fault: 'unreachable', mayHaveArrived: false }),
+  silenceOf: (): NoAnswer => ({ kind: 'silent', fault: 'unreachable', mayHaveArrived: false }),
   columnsOf: (_, outcome) => (outcome.kind === 'silent' ? {} : { status_code: outcome.answer }),
 };
 

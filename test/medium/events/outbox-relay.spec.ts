@@ -127,14 +127,14 @@ describe('an event that one handler refuses', () => {
     expect(await waits()).toBeGreaterThan(5);
 
     await later('11 seconds');
-    relay.nudge();
+    relay.wake();
     await eventually('a second try', async () => (await run('select from outbox_events where tries = 2')).length === 1);
     expect(await waits()).toBeGreaterThan(50);
     expect([refuses.heard, takes.heard]).toEqual([[], [subject]]);
 
     refusing = false;
     await later('61 seconds');
-    relay.nudge();
+    relay.wake();
     await untilEmpty();
     expect([refuses.heard, takes.heard]).toEqual([[subject], [subject]]);
     const said = lines();
@@ -206,7 +206,7 @@ describe('an event that this process committed', () => {
       audienceOf: () => null,
       hasRoom: () => true,
       receive: () => undefined,
-      nudge: () => undefined,
+      wake: () => undefined,
     });
     const subjects = await commit();
     const other = newOutbox();
@@ -384,7 +384,7 @@ describe('an event', () => {
     await eventually('the other to have it', async () => (await owed())['b'] === undefined);
     expect(a.heard).toEqual([]);
     await later('31 seconds');
-    relay.nudge();
+    relay.wake();
     await untilEmpty();
     expect([a.heard, b.heard]).toEqual([[subject], [subject]]);
   });

@@ -6,7 +6,7 @@ import type { WebhookRegister } from '../../../src/exits/webhooks/endpoints/webh
 import type { WebhookEventType } from '../../../src/core/deliveries/webhook-events.js';
 import type { Webhook } from '../../../src/exits/webhooks/endpoints/webhook.js';
 import { DeliveryLog } from '../../../src/exits/webhooks/queue/delivery-log.js';
-import { WEBHOOK_TIMINGS, type WebhookTimings } from '../../../src/exits/webhooks/sender/webhook-senders.js';
+import { HTTP_TIMINGS, type HttpTimings } from '../../../src/exits/http/index.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
 import { eventually } from '../../support/eventually.js';
 import { Webhook as Verifier } from '../../support/standard-webhooks.js';
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => ground?.close());
 
-const startProcess = (timings: Partial<WebhookTimings> = {}) => ground.startProcess({ timings });
+const startProcess = (timings: Partial<HttpTimings> = {}) => ground.startProcess({ timings });
 const create = (types: WebhookEventType[] = [], url = receiver.url) => ground.create(tenant, url, types);
 const tell = (webhook: Webhook, ...named: readonly string[]) => ground.tell(tenant, webhook, named);
 const rows = (webhook: Webhook) => ground.rows(webhook);
@@ -271,7 +271,7 @@ describe('an endpoint that takes every event', () => {
   });
 
   it('would be tried ten times over three days', () => {
-    const pauses = WEBHOOK_TIMINGS.failurePausesMs!;
+    const pauses = HTTP_TIMINGS.failurePausesMs!;
     expect(pauses).toHaveLength(9);
     expect(pauses.reduce((sum, pause) => sum + pause) / 3_600_000).toBeCloseTo(75.6, 1);
   });

@@ -7,6 +7,8 @@ import { Clock } from '../../../src/core/ports/clock.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import { ReportRepository } from '../../../src/core/report/report.repository.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
+import { AnalysisEvents } from '../../../src/exits/webhooks/events/analysis-events.js';
+import { QuotaEvents } from '../../../src/exits/webhooks/events/quota-events.js';
 import { WebhookEventReader } from '../../../src/exits/webhooks/events/webhook-event-reader.js';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
@@ -23,13 +25,10 @@ describe('what webhooks say of a job', () => {
     context = await DatabaseContext.open(database.url);
     tenant = await context.createTenant();
     reader = new WebhookEventReader(
-      context.get(JobRepository),
-      context.get(AnalysisRequestRepository),
+      new AnalysisEvents(context.get(JobRepository), context.get(AnalysisRequestRepository), context.get(Clock)),
       context.get(ReportRepository),
       context.get(WoundRepository),
-      context.get(OrganizationRepository),
-      context.get(QuotaLedger),
-      context.get(Clock),
+      new QuotaEvents(context.get(OrganizationRepository), context.get(QuotaLedger), context.get(Clock)),
     );
   });
 

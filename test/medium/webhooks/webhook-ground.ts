@@ -3,8 +3,7 @@ import { Clock } from '../../../src/core/ports/clock.js';
 import { IdSource } from '../../../src/core/ports/id-source.js';
 import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../src/core/tenancy/tenant.js';
-import { EndpointCaller } from '../../../src/exits/http/index.js';
-import { readSettings } from '../../../src/platform/config/settings.js';
+import { EndpointCaller, HTTP_TIMINGS, type HttpTimings } from '../../../src/exits/http/index.js';
 import { NotificationListener } from '../../../src/platform/database/notification-listener.js';
 import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { AddressGuard, networksOf } from '../../../src/platform/http-client/address-guard.js';
@@ -16,11 +15,7 @@ import { HealthChanges } from '../../../src/exits/webhooks/queue/health-changes.
 import { WebhookDeliveries } from '../../../src/exits/webhooks/queue/webhook-deliveries.js';
 import { WebhookQueue } from '../../../src/exits/webhooks/queue/webhook-queue.js';
 import { WebhookReports } from '../../../src/exits/webhooks/sender/webhook-reports.js';
-import {
-  WEBHOOK_TIMINGS,
-  WebhookSenders,
-  type WebhookTimings,
-} from '../../../src/exits/webhooks/sender/webhook-senders.js';
+import { WebhookSenders } from '../../../src/exits/webhooks/sender/webhook-senders.js';
 import { WebhookTransport } from '../../../src/exits/webhooks/sender/webhook-transport.js';
 import { WebhookMetrics } from '../../../src/exits/webhooks/sender/webhook.metrics.js';
 import { DatabaseContext } from '../../support/database-context.js';
@@ -53,7 +48,7 @@ export interface DeliveryRow {
 
 /** What a process differs in from the others. */
 interface ProcessChanges {
-  readonly timings?: Partial<WebhookTimings>;
+  readonly timings?: Partial<HttpTimings>;
   /** Hears of no notification. */
   readonly isDeaf?: boolean;
   readonly timeoutMs?: number;
@@ -99,14 +94,16 @@ export class WebhookGround {
     const deliveries = new WebhookDeliveries(statements, ids, health);
     const guard = new AddressGuard(networksOf(['127.0.0.0/8']));
     const senders = new WebhookSenders(
-      register,
-      deliveries,
-      queue,
-      new WebhookTransport(new EndpointCaller({ guard, timeoutMs }), clock),
-      new WebhookReports(logger, new WebhookMetrics(deliveries)),
-      isDeaf ? new NotificationListener(this.database.url, logger) : context.get(NotificationListener),
-      { ...WEBHOOK_TIMINGS, ...TIMINGS, ...timings },
-      readSettings({}),
+      {
+        register,
+        deliveries,
+        queue,
+        transport: new WebhookTransport(new EndpointCaller({ guard, timeoutMs }), clock),
+        reports: new WebhookReports(logger, new WebhookMetrics(deliveries)),
+        notifications: isDeaf ? new NotificationListener(this.database.url, logger) : context.get(NotificationListener),
+      },
+      { ...HTTP_TIMINGS, ...TIMINGS, ...timings },
+      ['api'],
     );
     this.running.add(senders);
     senders.onApplicationBootstrap();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Refusal, type Answer } from '../shared/api.js';
 import { Button, TextField } from '../shared/components/controls.js';
-import { sendReview, tellFrame } from './desk-api.js';
+import { sendReview, notifyFrame } from './desk-api.js';
 import { FaultNotice } from './fault-notice.js';
 import { faultOf } from './live-figures.js';
 import type { WorkHistory } from './outline-history.js';
@@ -47,14 +47,14 @@ export function DecisionForm({ answer, work, readAgain, say, onDecided, session,
     const noted = note.trim() === '' ? {} : { note: note.trim() };
     try {
       const { data } = await sendReview(report.id, answer.etag ?? '', { decision, reviewer, ...noted, ...what });
-      tellFrame(session, 'decided', { reportId: report.id, decision });
+      notifyFrame(session, 'decided', { reportId: report.id, decision });
       if (decision !== 'reassign')
         say(fill(words.done, { version: data.version, status: statusWord(data.status, words) }));
       work.settle(await readAgain());
       onDecided();
       return true;
     } catch (refusal) {
-      if (refusal instanceof Refusal && refusal.code === 'report.stale') await tellWhoWasFaster().catch(setFault);
+      if (refusal instanceof Refusal && refusal.code === 'report.stale') await explainConflict().catch(setFault);
       else setFault(refusal);
       return false;
     } finally {
@@ -68,7 +68,7 @@ export function DecisionForm({ answer, work, readAgain, say, onDecided, session,
     void decide(decision, decision === 'correct' ? correction(work) : {});
   };
 
-  async function tellWhoWasFaster() {
+  async function explainConflict() {
     const stands = await readAgain();
     const { review } = stands;
     // Who changed nothing sees what stands now.

@@ -33,7 +33,7 @@ export const sendReview = (id: string, ifMatch: string, body: object) =>
   ask<Report>('POST', `${base}/reports/${id}/reviews`, { body, ifMatch });
 
 /** Tells the page around this one what happened, and no other page. */
-export function tellFrame(
+export function notifyFrame(
   { frameOrigin }: DeskSession,
   kind: 'opened' | 'decided' | 'ended',
   facts: Readonly<Record<string, string>>,

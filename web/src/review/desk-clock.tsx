@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { tellFrame } from './desk-api.js';
+import { notifyFrame } from './desk-api.js';
 import type { DeskPart } from './report-panel.js';
 import { fill } from './words/words.js';
 
@@ -11,7 +11,7 @@ export function DeskClock({ session, words, language }: DeskPart) {
   const ends = Date.parse(session.expiresAt);
   useEffect(() => {
     const left = ends - now;
-    if (left <= 0) return tellFrame(session, 'ended', {});
+    if (left <= 0) return notifyFrame(session, 'ended', {});
     const wait = left > SOON_MS ? left - SOON_MS : left;
     const timer = setTimeout(() => setNow(Date.now()), wait + 50);
     return () => clearTimeout(timer);

@@ -3,7 +3,7 @@ import { Button } from '../shared/components/controls.js';
 import { useTheme } from '../shared/theme.js';
 import { ComparePanel } from './compare-panel.js';
 import { CourseTable } from './course-table.js';
-import { hasLink, openDesk, readSession, tellFrame } from './desk-api.js';
+import { hasLink, openDesk, readSession, notifyFrame } from './desk-api.js';
 import { DeskClock } from './desk-clock.js';
 import { FaultNotice } from './fault-notice.js';
 import { ReportPanel, type DeskPart } from './report-panel.js';
@@ -21,7 +21,7 @@ export function ReviewDesk() {
     if (!hasLink) return;
     openDesk().then((opened) => {
       setSession(opened);
-      tellFrame(opened, 'opened', { reportId: opened.reportId });
+      notifyFrame(opened, 'opened', { reportId: opened.reportId });
     }, setFault);
   }, []);
   const { words, language } = chooseWords(session?.language ?? null);

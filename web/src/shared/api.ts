@@ -5,23 +5,31 @@ export type RefusalCode = ErrorCode | 'network' | `http.${number}`;
 
 /** A refusal of the gateway (RFC 9457), or that it was not reached at all. */
 export class Refusal extends Error {
-  constructor(
-    /** HTTP status; 0: there was no answer. */
-    readonly status: number,
-    readonly code: RefusalCode,
-    readonly title: string,
-    /** What happened and what to do next. */
-    readonly detail: string,
-    /** To be told to support. */
-    readonly requestId: string | null,
-    /** The fields at fault. */
-    readonly errors: readonly { readonly pointer: string; readonly detail: string }[] = [],
-    /** After how many seconds to ask again. */
-    readonly retryAfterS: number | null = null,
-    /** Everything that the refusal says. */
-    readonly members: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(detail);
+  /** HTTP status; 0: there was no answer. */
+  readonly status: number;
+  readonly code: RefusalCode;
+  readonly title: string;
+  /** What happened and what to do next. */
+  readonly detail: string;
+  /** To be told to support. */
+  readonly requestId: string | null;
+  /** The fields at fault. */
+  readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
+  /** After how many seconds to ask again. */
+  readonly retryAfterS: number | null;
+  /** Everything that the refusal says. */
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(facts: Omit<Refusal, keyof Error>) {
+    super(facts.detail);
+    this.status = facts.status;
+    this.code = facts.code;
+    this.title = facts.title;
+    this.detail = facts.detail;
+    this.requestId = facts.requestId;
+    this.errors = facts.errors;
+    this.retryAfterS = facts.retryAfterS;
+    this.members = facts.members;
   }
 }
 
@@ -54,8 +62,8 @@ export function rememberCsrfToken(token: string | null): void {
  *
  * @param path from the root of the gateway, with its query
  */
-export async function ask<T>(method: string, path: string, wish: Ask = {}): Promise<Answer<T>> {
-  const reply = await send(method, path, wish);
+export async function ask<T>(method: string, path: string, options: Ask = {}): Promise<Answer<T>> {
+  const reply = await send(method, path, options);
   if (!reply.ok) throw await readRefusal(reply);
   const isJson = /[/+]json\b/.test(reply.headers.get('content-type') ?? '');
   const data = (reply.status === 204 ? undefined : isJson ? await reply.json() : await reply.text()) as T;
@@ -63,8 +71,8 @@ export async function ask<T>(method: string, path: string, wish: Ask = {}): Prom
 }
 
 /** As `ask`, for bytes: a photo or a picture. */
-export async function askBlob(path: string, wish: Ask = {}): Promise<Blob> {
-  const reply = await send('GET', path, wish);
+export async function askBlob(path: string, options: Ask = {}): Promise<Blob> {
+  const reply = await send('GET', path, options);
   if (!reply.ok) throw await readRefusal(reply);
   return reply.blob();
 }
@@ -89,13 +97,16 @@ async function send(method: string, path: string, { body, text, ifMatch, headers
     });
   } catch (fault) {
     if (signal?.aborted === true) throw fault;
-    throw new Refusal(
-      0,
-      'network',
-      'The service was not reached',
-      'Nothing is known to have been changed. Look whether this machine is connected, and try again.',
-      null,
-    );
+    throw new Refusal({
+      status: 0,
+      code: 'network',
+      title: 'The service was not reached',
+      detail: 'Nothing is known to have been changed. Look whether this machine is connected, and try again.',
+      requestId: null,
+      errors: [],
+      retryAfterS: null,
+      members: {},
+    });
   }
 }
 
@@ -104,16 +115,16 @@ async function readRefusal(reply: Response): Promise<Refusal> {
   const members = parseObject(text);
   const textOf = (name: string) => (typeof members[name] === 'string' ? members[name] : null);
   const retryAfter = Number(reply.headers.get('retry-after') ?? Number.NaN);
-  return new Refusal(
-    reply.status,
-    (textOf('code') as ErrorCode | null) ?? `http.${reply.status}`,
-    textOf('title') ?? `The service answered ${reply.status}`,
-    textOf('detail') ?? 'The service gave no reason. Try again; if it stays so, tell support the time.',
-    textOf('requestId') ?? reply.headers.get('x-request-id'),
-    Array.isArray(members.errors) ? (members.errors as Refusal['errors']) : [],
-    Number.isFinite(retryAfter) ? retryAfter : null,
+  return new Refusal({
+    status: reply.status,
+    code: (textOf('code') as ErrorCode | null) ?? `http.${reply.status}`,
+    title: textOf('title') ?? `The service answered ${reply.status}`,
+    detail: textOf('detail') ?? 'The service gave no reason. Try again; if it stays so, tell support the time.',
+    requestId: textOf('requestId') ?? reply.headers.get('x-request-id'),
+    errors: Array.isArray(members.errors) ? (members.errors as Refusal['errors']) : [],
+    retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null,
     members,
-  );
+  });
 }
 
 function parseObject(text: string): Record<string, unknown> {

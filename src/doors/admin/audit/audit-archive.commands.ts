@@ -1,32 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuditArchiveRegistry, AuditArchives, type AuditArchive } from '../../../core/audit/audit-archive.js';
-import { OperatorTrail } from '../../../core/audit/operator-trail.js';
-import type { Operator } from '../../../core/tenancy/operator.js';
 import { ENVIRONMENTS, type Environment } from '../../../core/tenancy/tenant.js';
-import {
-  CliMisuse,
-  type CliCommand,
-  type CliReport,
-  type CliValues,
-  type CommandGroup,
-} from '../../../platform/cli/cli-command.js';
-import { optional, required, TEXT } from '../../../platform/cli/command-options.js';
+import { CliMisuse, type CliReport, type CliValues } from '../../../platform/cli/cli-command.js';
+import { optional, required } from '../../../platform/cli/command-options.js';
+import { adminGroup } from '../action/admin-group.js';
 import { tableReport } from '../../../platform/cli/command-report.js';
 
-interface ArchiveServices {
-  readonly operator: Operator;
-  readonly registry: AuditArchiveRegistry;
-  readonly archives: AuditArchives;
-  readonly trail: OperatorTrail;
-}
+const { command, group } = adminGroup({ registry: AuditArchiveRegistry, archives: AuditArchives });
 
-const archivesOf: CliCommand<ArchiveServices> = {
-  name: 'audit archives',
-  usage: '--org ID [--env test|live] [--out DIR]',
+const archivesOf = command({
+  usage: 'audit archives --org ID [--env test|live] [--out DIR]',
   summary:
     'Which rows of the trail lie in archives, by "retention set --audit-days". --out: write their files there, for "audit verify --export".',
-  options: { org: TEXT, env: TEXT, out: TEXT },
   prepare(values) {
     const filter = { organizationId: required(values, 'org'), environment: environmentOf(values) };
     const out = optional(values, 'out');
@@ -47,19 +33,10 @@ const archivesOf: CliCommand<ArchiveServices> = {
       return describeArchives(kept, files);
     };
   },
-};
+});
 
 /** Old rows of the trail, as files. */
-export const AUDIT_ARCHIVE_COMMANDS: CommandGroup<ArchiveServices> = {
-  providers: [],
-  services: (app, operator) => ({
-    operator,
-    registry: app.get(AuditArchiveRegistry, { strict: false }),
-    archives: app.get(AuditArchives, { strict: false }),
-    trail: app.get(OperatorTrail, { strict: false }),
-  }),
-  commands: [archivesOf],
-};
+export const AUDIT_ARCHIVE_COMMANDS = group('AuditArchivesController', [archivesOf]).commands;
 
 export function environmentOf(values: CliValues): Environment | undefined {
   const environment = optional(values, 'env') as Environment | undefined;

@@ -5,40 +5,32 @@ import { Clock } from '../../../core/ports/clock.js';
 import { AuditSigner } from '../../../core/audit/audit-signer.js';
 import { checkAuditExports, type ExportVerdict } from '../../../identity/audit/audit-export-check.js';
 import { writeAuditExport } from '../../../identity/audit/audit-export.js';
-import { OperatorTrail } from '../../../core/audit/operator-trail.js';
-import type { Operator } from '../../../core/tenancy/operator.js';
 import type { AuditRecord } from '../../../core/audit/access.js';
 import { AuditArchiveRegistry, type AuditArchive } from '../../../core/audit/audit-archive.js';
 import { TrailCheck } from '../../../core/audit/trail-check.js';
 import { AuditLog, type AuditVerdict } from '../../../core/audit/audit-log.js';
-import { CliMisuse, type CliCommand, type CliReport, type CommandGroup } from '../../../platform/cli/cli-command.js';
-import { optional, required, TEXT } from '../../../platform/cli/command-options.js';
+import { CliMisuse, type CliReport } from '../../../platform/cli/cli-command.js';
+import { optional, required } from '../../../platform/cli/command-options.js';
+import { adminGroup } from '../action/admin-group.js';
 import { environmentOf } from './audit-archive.commands.js';
 import { factReport, tableReport, toFactList } from '../../../platform/cli/command-report.js';
 
-interface AuditServices {
-  readonly operator: Operator;
-  readonly audit: AuditLog;
-  readonly trail: OperatorTrail;
-  readonly check: TrailCheck;
-  readonly registry: AuditArchiveRegistry;
-  readonly signer: AuditSigner;
-  readonly clock: Clock;
-}
-
-type AuditCommand = CliCommand<AuditServices>;
-type Run = (services: AuditServices) => Promise<CliReport>;
+const { command, group } = adminGroup({
+  audit: AuditLog,
+  check: TrailCheck,
+  registry: AuditArchiveRegistry,
+  signer: AuditSigner,
+  clock: Clock,
+});
 
 const DEFAULT_LIMIT = 100;
 const LARGEST_LIMIT = 10_000;
 
-const list: AuditCommand = {
-  name: 'audit list',
-  usage: `[--org ID] [--env test|live] [--patient NUMBER|ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
+const list = command({
+  usage: `audit list [--org ID] [--env test|live] [--patient NUMBER|ID] [--from RFC3339] [--to RFC3339] [--limit 1-${LARGEST_LIMIT}] [--before ID]`,
   summary:
     'Who came to whose data, what was refused and what operators did, newest first; without --org of all organizations and of the service itself. --before goes on behind the last row of the list before.',
-  options: { org: TEXT, env: TEXT, patient: TEXT, from: TEXT, to: TEXT, limit: TEXT, before: TEXT },
-  prepare(values): Run {
+  prepare(values) {
     const environment = environmentOf(values);
     const before = optional(values, 'before') ?? null;
     if (before !== null && !/^\d{1,18}$/.test(before)) throw new CliMisuse('--before must be the number of a row.');
@@ -68,16 +60,14 @@ const list: AuditCommand = {
       return describeRows(records, records.length < limit ? archived : []);
     };
   },
-};
+});
 
-const verify: AuditCommand = {
-  name: 'audit verify',
-  usage: '[--export FILE[,FILE…] [--public-key FILE]]',
+const verify = command({
+  usage: 'audit verify [--export FILE[,FILE…] [--public-key FILE]]',
   summary:
     'Seal what is not sealed yet, and check the whole chain, archives included: whether a row was changed, removed or slipped in. --export: check files of "audit export" or archives instead, by themselves and without a database; --public-key: the key that you have from elsewhere.',
-  options: { export: TEXT, 'public-key': TEXT },
   isStandalone: (values) => values['export'] !== undefined,
-  prepare(values): Run {
+  prepare(values) {
     const files = optional(values, 'export')?.split(',');
     const keyFile = optional(values, 'public-key');
     if (files === undefined && keyFile !== undefined) throw new CliMisuse('--public-key goes with --export.');
@@ -92,15 +82,13 @@ const verify: AuditCommand = {
       return describeVerdict(await check.run());
     };
   },
-};
+});
 
-const exportTrail: AuditCommand = {
-  name: 'audit export',
-  usage: '--out FILE [--org ID] [--env test|live]',
+const exportTrail = command({
+  usage: 'audit export --out FILE [--org ID] [--env test|live]',
   summary:
     'Seal what is not sealed yet, and write the trail to a new file, signed, for "audit verify --export"; without --org of all organizations and of the service itself.',
-  options: { out: TEXT, org: TEXT, env: TEXT },
-  prepare(values): Run {
+  prepare(values) {
     const out = required(values, 'out');
     const filter = { organizationId: optional(values, 'org'), environment: environmentOf(values) };
     return async ({ operator, audit, trail, signer, clock }) => {
@@ -124,21 +112,10 @@ const exportTrail: AuditCommand = {
       );
     };
   },
-};
+});
 
-export const AUDIT_COMMANDS: CommandGroup<AuditServices> = {
-  providers: [],
-  services: (app, operator) => ({
-    operator,
-    audit: app.get(AuditLog, { strict: false }),
-    trail: app.get(OperatorTrail, { strict: false }),
-    check: app.get(TrailCheck, { strict: false }),
-    registry: app.get(AuditArchiveRegistry, { strict: false }),
-    signer: app.get(AuditSigner, { strict: false }),
-    clock: app.get(Clock, { strict: false }),
-  }),
-  commands: [list, verify, exportTrail],
-};
+/** The trail at the command line; `audit export` is a route, too: AuditExportController. */
+export const AUDIT_COMMANDS = group('AuditController', [list, verify, exportTrail]).commands;
 
 function publicKeyOf(file: string): string {
   const pem = readable(file, () => readFileSync(file, 'utf8'));

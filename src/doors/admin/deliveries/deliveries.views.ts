@@ -1,16 +1,39 @@
-import type { ExitAttempt, ExitDelivery } from '../../../core/deliveries/delivery-exit.js';
+import { z } from 'zod';
+import type { ExitDelivery, FoundDelivery } from '../../../core/deliveries/delivery-exit.js';
+import { id, list, moment, owner } from '../action/answer-fields.js';
 
-type Shown<T, Moment extends keyof T> = Omit<T, Moment> & {
-  readonly [K in Moment]: string | Extract<T[K], null>;
-};
+export const ENDPOINT_VIEW = z.object({
+  id,
+  ...owner,
+  exit: z.string(),
+  address: z.string(),
+  state: z.enum(['active', 'paused', 'disabled']),
+  trouble: z.string().optional().describe('What is wrong with it and what to do.'),
+});
 
-/** A delivery as the admin API and --json show it. Instants are RFC 3339 in UTC. */
-export type DeliveryView = Shown<ExitDelivery, 'createdAt' | 'nextAt' | 'deliveredAt'>;
-export type DeliveryDetailView = DeliveryView & {
-  /** As it is sent. */
-  readonly body: string;
-  readonly log: readonly Shown<ExitAttempt, 'at'>[];
-};
+export const DELIVERY_VIEW = z.object({
+  id,
+  exit: z.string(),
+  endpointId: id,
+  ...owner,
+  type: z.string(),
+  state: z.string(),
+  attempts: z.int(),
+  fault: z.string().nullable(),
+  createdAt: moment,
+  nextAt: moment.nullable(),
+  deliveredAt: moment.nullable(),
+});
+
+export const DELIVERY_DETAIL_VIEW = DELIVERY_VIEW.extend({
+  body: z.string().describe('As it is sent.'),
+  log: list(
+    z.object({ at: moment, delivered: z.boolean(), answer: z.string().nullable(), fault: z.string().nullable() }),
+  ),
+});
+
+export type DeliveryView = z.output<typeof DELIVERY_VIEW>;
+export type DeliveryDetailView = z.output<typeof DELIVERY_DETAIL_VIEW>;
 
 export function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: ExitDelivery): DeliveryView {
   return {
@@ -19,4 +42,9 @@ export function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: Exit
     nextAt: nextAt?.toISOString() ?? null,
     deliveredAt: deliveredAt?.toISOString() ?? null,
   };
+}
+
+export function toDeliveryDetailView({ delivery, body, log }: FoundDelivery): DeliveryDetailView {
+  const attempts = log.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() }));
+  return { ...toDeliveryView(delivery), body, log: attempts };
 }

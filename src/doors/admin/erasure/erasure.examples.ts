@@ -1,6 +1,5 @@
-import type { ErasureView, HoldView } from './erasure.views.js';
-import type { RetentionView } from './retention-operations.js';
 import { ADMIN_EXAMPLE_IDS } from '../../../identity/index.js';
+import type { ErasureView, HoldView, RetentionView } from './erasure.views.js';
 
 const { organizationId: ORGANIZATION_ID } = ADMIN_EXAMPLE_IDS;
 

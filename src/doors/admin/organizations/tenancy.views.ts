@@ -1,70 +1,73 @@
+import { z } from 'zod';
 import { entityTagOf, matchesEntityTag } from '../../../platform/http/entity-tag.js';
-import type { Environment } from '../../../core/tenancy/tenant.js';
-import { apiKeyStateAt, type ApiKeyRecord } from '../../../core/tenancy/api-key.js';
-import { dailyLimitOf, type Organization } from '../../../core/organizations/organization.js';
+import { apiKeyStateAt, SCOPES, type ApiKeyRecord } from '../../../core/tenancy/api-key.js';
+import {
+  dailyLimitOf,
+  PLANS,
+  RESULT_POLICIES,
+  UNSERVED_TYPES_POLICIES,
+  type Organization,
+} from '../../../core/organizations/organization.js';
 import { remainingOf, type QuotaUsage } from '../../../core/tenancy/quota-usage.js';
+import { id, list, moment, owner } from '../action/answer-fields.js';
 import type { IssuedKey } from '../../../core/organizations/tenancy.service.js';
 
 /**
- * The answers of the admin API and of the command line's --json. Instants are RFC 3339 in UTC. The id of a thing is
- * `id`, as in the native API; `organizationId` of an organization and `keyId` of a key repeat it for scripts written
- * for release 0.1.0.
+ * The answers of the admin API and of the command line's --json. The id of a thing is `id`, as in the native API; `organizationId` of an
+ * organization and `keyId` of a key repeat it for scripts written for release 0.1.0.
  */
-export interface OrganizationView {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly name: string;
-  readonly plan: string;
-  /** Analyses per UTC day in force now. */
-  readonly dailyLimit: number;
-  /** null: the plan's own. */
-  readonly dailyLimitOverride: number | null;
-  readonly resultPolicy: string;
-  readonly autoAnalyze: boolean;
-  /** For entries of FHIR Bundles. */
-  readonly unservedTypes: string;
-  readonly imageHosts: readonly string[];
-  /** Whose pages may show the review desk in a frame. */
-  readonly reviewFrameOrigins: readonly string[];
-  /** IANA zone of printed moments; null: SUTURA_TIME_ZONE. */
-  readonly timeZone: string | null;
-  readonly createdAt: string;
-  /** For `If-Match` of a change. */
-  readonly etag: string;
-}
+export const ORGANIZATION_VIEW = z.object({
+  id,
+  organizationId: id,
+  name: z.string(),
+  plan: z.enum(PLANS),
+  dailyLimit: z.int().describe('Analyses per UTC day in force now.'),
+  dailyLimitOverride: z.int().nullable().describe('null: the plan’s own.'),
+  resultPolicy: z.enum(RESULT_POLICIES),
+  autoAnalyze: z.boolean(),
+  unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).describe('For entries of FHIR Bundles.'),
+  imageHosts: list(z.string()),
+  reviewFrameOrigins: list(z.string()).describe('Whose pages may show the review desk in a frame.'),
+  timeZone: z.string().nullable().describe('IANA zone of printed moments; null: SUTURA_TIME_ZONE.'),
+  createdAt: moment,
+  etag: z.string().describe('For If-Match of a change.'),
+});
 
-export interface KeyView {
-  readonly id: string;
-  readonly keyId: string;
-  readonly organizationId: string;
-  readonly environment: Environment;
-  readonly prefix: string;
-  readonly lastFour: string;
-  readonly scopes: readonly string[];
-  readonly state: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  readonly revokedAt: string | null;
-  readonly replacedBy: string | null;
-  readonly lastUsedAt: string | null;
-  /** None: from anywhere. */
-  readonly allowedNetworks: readonly string[];
-  /** It may name the person behind a request (X-Sutura-User). */
-  readonly namesPersons: boolean;
-}
+/** What a key and a client may do, and from where. */
+export const credentialLimits = {
+  allowedNetworks: list(z.string()).describe('None: from anywhere.'),
+  namesPersons: z.boolean().describe('It may name the person behind a request (X-Sutura-User).'),
+};
 
-/** Shown once. */
-export interface IssuedKeyView extends KeyView {
-  readonly key: string;
-}
+export const KEY_VIEW = z.object({
+  id,
+  keyId: id,
+  ...owner,
+  prefix: z.string(),
+  lastFour: z.string(),
+  scopes: list(z.enum(SCOPES)),
+  state: z.enum(['active', 'expired', 'revoked']),
+  createdAt: moment,
+  expiresAt: moment.nullable(),
+  revokedAt: moment.nullable(),
+  replacedBy: id.nullable(),
+  lastUsedAt: moment.nullable(),
+  ...credentialLimits,
+});
+export const ISSUED_KEY_VIEW = KEY_VIEW.extend({ key: z.string().describe('Shown this once.') });
 
-export interface UsageView {
-  readonly organizationId: string;
-  readonly limit: number;
-  readonly used: number;
-  readonly remaining: number;
-  readonly resetsInS: number;
-}
+export const USAGE_VIEW = z.object({
+  organizationId: id,
+  limit: z.int(),
+  used: z.int(),
+  remaining: z.int(),
+  resetsInS: z.int(),
+});
+
+export type OrganizationView = z.output<typeof ORGANIZATION_VIEW>;
+export type KeyView = z.output<typeof KEY_VIEW>;
+export type IssuedKeyView = z.output<typeof ISSUED_KEY_VIEW>;
+export type UsageView = z.output<typeof USAGE_VIEW>;
 
 /** Says whether a setting of the organization was changed meanwhile: for `If-Match`. */
 function etagOf({ createdAt, ...settings }: Organization): string {
@@ -77,55 +80,26 @@ export function isAsRead(organization: Organization, ifMatch: string | undefined
 }
 
 export function toOrganizationView(organization: Organization): OrganizationView {
-  const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes } = organization;
+  const { createdAt, ...settings } = organization;
   return {
-    id,
-    organizationId: id,
-    name,
-    plan,
+    ...settings,
+    organizationId: organization.id,
     dailyLimit: dailyLimitOf(organization),
-    dailyLimitOverride,
-    resultPolicy,
-    autoAnalyze,
-    unservedTypes,
-    imageHosts: organization.imageHosts,
-    reviewFrameOrigins: organization.reviewFrameOrigins,
-    timeZone: organization.timeZone,
-    createdAt: organization.createdAt.toISOString(),
+    createdAt: createdAt.toISOString(),
     etag: etagOf(organization),
   };
 }
 
 export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
-  const {
-    id,
-    organizationId,
-    environment,
-    prefix,
-    lastFour,
-    scopes,
-    createdAt,
-    expiresAt,
-    revokedAt,
-    replacedBy,
-    lastUsedAt,
-  } = record;
+  const { id: keyId, createdAt, expiresAt, revokedAt, lastUsedAt } = record;
   return {
-    id,
-    keyId: id,
-    organizationId,
-    environment,
-    prefix,
-    lastFour,
-    scopes,
+    ...record,
+    keyId,
     state: revokedAt === null ? apiKeyStateAt(record, now) : 'revoked',
     createdAt: createdAt.toISOString(),
     expiresAt: toInstant(expiresAt),
     revokedAt: toInstant(revokedAt),
-    replacedBy,
     lastUsedAt: toInstant(lastUsedAt),
-    allowedNetworks: record.allowedNetworks,
-    namesPersons: record.namesPersons,
   };
 }
 

@@ -1,19 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { OperatorTrail } from '../../../core/audit/operator-trail.js';
+import { OperatorTrail, type OperatorAct } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
-import {
-  UserLogin,
-  type IdentifiedUser,
-  type OfferedCodes,
-  type OpenedSession,
-} from '../../../core/users/user-login.js';
+import { UserLogin, type IdentifiedUser, type OpenedSession } from '../../../core/users/user-login.js';
 import { UserRepository } from '../../../core/users/user.repository.js';
 import type { UserRecord } from '../../../core/users/user.js';
 import type { HeldSession } from '../../../identity/guards/operator-of-request.js';
 import { csrfTokenOf } from '../../../identity/sessions/session-cookie.js';
-import type { LoginInput, PasswordChangeInput, SetupInput } from '../users/users.schema.js';
+import type { LoginInput, SetupInput } from '../users/users.schema.js';
 import { toUserView, type SessionView, type UserView } from '../users/users.views.js';
 
 /** A session just opened: what the browser is to hold, and what its page is told. */
@@ -46,7 +41,7 @@ export class SessionOperations {
 
   async logOut({ user, held }: HeldSession, operator: Operator): Promise<void> {
     await this.login.end(held);
-    await this.trail.record(operator, act(user, '$logout'));
+    await this.trail.record(operator, onSelf(user, '$logout'));
   }
 
   /** As UserLogin.setUp; `route.not_found` where there are no users. */
@@ -57,35 +52,12 @@ export class SessionOperations {
     return toUserView({ ...user, hasPassword: true });
   }
 
-  /** As UserLogin.changePassword: every session ends, this one too. */
-  async changePassword(
-    { user }: HeldSession,
-    operator: Operator,
-    { password, newPassword }: PasswordChangeInput,
-  ): Promise<void> {
-    await this.login.changePassword(user, password, newPassword);
-    await this.trail.record(operator, act(user, '$set-password', 'by=password'));
-  }
-
-  /** As UserLogin.offerCodes. */
-  async offerCodes({ user }: HeldSession, operator: Operator, password: string): Promise<OfferedCodes> {
-    const offered = await this.login.offerCodes(user, password);
-    await this.trail.record(operator, act(user, '$offer-codes'));
-    return offered;
-  }
-
-  /** As UserLogin.confirmCodes. */
-  async confirmCodes({ user }: HeldSession, operator: Operator, code: string): Promise<void> {
-    await this.login.confirmCodes(user, code);
-    await this.trail.record(operator, act(user, '$confirm-codes'));
-  }
-
   private async requireUsers(): Promise<void> {
     if (!(await this.users.hasUsers())) throw new SuturaError('route.not_found');
   }
 
   private record(origin: RequestOrigin, user: UserRecord, interaction: string, query: string): Promise<void> {
-    return this.trail.record({ door: 'admin', name: `user:${user.name}`, origin }, act(user, interaction, query));
+    return this.trail.record({ door: 'admin', name: `user:${user.name}`, origin }, onSelf(user, interaction, query));
   }
 }
 
@@ -93,6 +65,7 @@ export function toSessionView({ user, expiresAt, held }: HeldSession): SessionVi
   return { user: toUserView(user), csrfToken: csrfTokenOf(held), expiresAt: expiresAt.toISOString() };
 }
 
-function act({ id }: UserRecord, interaction: string, query?: string) {
-  return { interaction, action: 'E', resources: [`Person/${id}`], query } as const;
+/** What the trail says of an act of a user on their own account. */
+export function onSelf({ id }: Pick<UserRecord, 'id'>, interaction: string, query?: string): OperatorAct {
+  return { interaction, action: 'E', resources: [`Person/${id}`], query };
 }

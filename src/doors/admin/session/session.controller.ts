@@ -1,9 +1,8 @@
-import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
-import type { OfferedCodes } from '../../../core/users/user-login.js';
 import type { UserRecord } from '../../../core/users/user.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
@@ -14,26 +13,15 @@ import { CurrentOperator, CurrentSession, type HeldSession } from '../../../iden
 import { isSecure, requireOwnSite, sessionCookie } from '../../../identity/sessions/session-cookie.js';
 import { LoginThrottle } from '../../../identity/throttle/login.throttle.js';
 import { DescribesAdmin } from '../../../identity/index.js';
-import { SessionOperations, toSessionView } from './session-operations.js';
+import { SessionOperations } from './session-operations.js';
 import { USER_EXAMPLES } from '../users/users.examples.js';
-import {
-  CODES_CONFIRMATION,
-  CODES_OFFER,
-  LOGIN,
-  PASSWORD_CHANGE,
-  SETUP,
-  type CodesConfirmation,
-  type CodesOffer,
-  type LoginInput,
-  type PasswordChangeInput,
-  type SetupInput,
-} from '../users/users.schema.js';
-import type { SessionView, UserView } from '../users/users.views.js';
+import { LOGIN, SETUP, type LoginInput, type SetupInput } from '../users/users.schema.js';
+import { SESSION_VIEW, USER_VIEW, type SessionView, type UserView } from '../users/users.views.js';
 
 const PASSWORD = 'correct horse battery staple';
 const LOGIN_REFUSALS = ['login.refused', 'login.code_required', 'login.locked', 'login.busy'] as const;
 
-/** Logging in and out of the admin API, and a user's own credentials. */
+/** Logging in and out of the admin API: what sets the cookie of the browser, and counts its tries. */
 @Controller('admin/v1/session')
 export class SessionController {
   constructor(
@@ -53,6 +41,7 @@ export class SessionController {
     example: { name: 'anna', password: PASSWORD, code: '123456' },
     status: 200,
     answer: USER_EXAMPLES.session,
+    schema: SESSION_VIEW,
     refusals: [...LOGIN_REFUSALS],
   })
   async logIn(
@@ -76,25 +65,12 @@ export class SessionController {
     example: { setupCode: USER_EXAMPLES.invitedUser.setupCode, password: PASSWORD },
     status: 200,
     answer: USER_EXAMPLES.user,
+    schema: USER_VIEW,
     refusals: ['user.setup', 'user.password', 'login.busy'],
   })
   setUp(@Req() request: FastifyRequest, @JsonBody(SETUP) input: SetupInput): Promise<UserView> {
     this.admitTry(request);
     return this.operations.setUp(originOf(request), input);
-  }
-
-  @Get()
-  @AdminRoute()
-  @NeedsSession()
-  @NeverPacked()
-  @DescribesAdmin({
-    operationId: 'readSession',
-    summary: 'Who is logged in, with which roles',
-    status: 200,
-    answer: USER_EXAMPLES.session,
-  })
-  read(@CurrentSession() session: HeldSession): SessionView {
-    return toSessionView(session);
   }
 
   @Delete()
@@ -110,70 +86,6 @@ export class SessionController {
   ): Promise<void> {
     await this.operations.logOut(session, operator);
     void reply.header('set-cookie', sessionCookie(null, isSecure(request, this.address.url)));
-  }
-
-  @Post('password')
-  @AdminRoute()
-  @NeedsSession()
-  @HttpCode(204)
-  @DescribesAdmin({
-    operationId: 'changePassword',
-    summary: 'Change one’s own password; every session ends, this one too',
-    body: PASSWORD_CHANGE,
-    example: { password: PASSWORD, newPassword: 'seven suns over one meadow' },
-    status: 204,
-    answer: null,
-    refusals: ['login.refused', 'login.locked', 'login.busy', 'user.password'],
-  })
-  async changePassword(
-    @CurrentOperator() operator: Operator,
-    @CurrentSession() session: HeldSession,
-    @JsonBody(PASSWORD_CHANGE) input: PasswordChangeInput,
-  ): Promise<void> {
-    await this.operations.changePassword(session, operator, input);
-  }
-
-  @Post('codes')
-  @AdminRoute()
-  @NeedsSession()
-  @NeverPacked()
-  @HttpCode(200)
-  @DescribesAdmin({
-    operationId: 'offerOneTimeCodes',
-    summary: 'A secret for an authenticator app (RFC 6238), shown this once; in force once a code of it was sent',
-    body: CODES_OFFER,
-    example: { password: PASSWORD },
-    status: 200,
-    answer: { secret: '…', address: 'otpauth://totp/Sutura:anna?issuer=Sutura&secret=…' },
-    refusals: ['login.refused', 'login.locked', 'login.busy'],
-  })
-  offerCodes(
-    @CurrentOperator() operator: Operator,
-    @CurrentSession() session: HeldSession,
-    @JsonBody(CODES_OFFER) { password }: CodesOffer,
-  ): Promise<OfferedCodes> {
-    return this.operations.offerCodes(session, operator, password);
-  }
-
-  @Put('codes')
-  @AdminRoute()
-  @NeedsSession()
-  @HttpCode(204)
-  @DescribesAdmin({
-    operationId: 'confirmOneTimeCodes',
-    summary: 'Show by a code that the app has the secret; from now on each login needs a code',
-    body: CODES_CONFIRMATION,
-    example: { code: '123456' },
-    status: 204,
-    answer: null,
-    refusals: ['login.refused', 'login.locked'],
-  })
-  async confirmCodes(
-    @CurrentOperator() operator: Operator,
-    @CurrentSession() session: HeldSession,
-    @JsonBody(CODES_CONFIRMATION) { code }: CodesConfirmation,
-  ): Promise<void> {
-    await this.operations.confirmCodes(session, operator, code);
   }
 
   private admitTry(request: FastifyRequest): void {

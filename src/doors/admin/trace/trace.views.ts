@@ -1,41 +1,38 @@
-import type { Trace, TracedAs, TraceEvent } from '../../../core/trace/trace.js';
-import type { Environment } from '../../../core/tenancy/tenant.js';
+import { z } from 'zod';
+import { TRACED_AS, type Trace, type TraceEvent } from '../../../core/trace/trace.js';
+import { id, list, moment, owner } from '../action/answer-fields.js';
 
-/** The answers of the admin API and of the command line's --json. Instants are RFC 3339 in UTC. */
-export interface TraceEventView {
-  readonly at: string;
-  readonly what: string;
-  readonly resources: readonly string[];
-  readonly facts: Readonly<Record<string, string | number>>;
-  /** The next step for a person; null if none is needed. */
-  readonly next: string | null;
-}
+const fact = z.union([z.string().describe('A code, an id or a name.'), z.number().describe('A count or a size.')]);
+const traceEvent = z.object({
+  at: moment,
+  what: z.string(),
+  resources: list(z.string()),
+  facts: z.record(z.string(), fact).readonly(),
+  next: z.string().nullable().describe('The next step for a person; null: none is needed.'),
+});
+export type TraceEventView = z.output<typeof traceEvent>;
 
-interface OwnedEvents {
-  readonly organizationId: string;
-  readonly environment: Environment;
-  /** Oldest first. */
-  readonly events: readonly TraceEventView[];
-}
+const events = list(traceEvent).describe('Oldest first.');
 
-export interface TraceView {
-  readonly id: string;
-  /** The kinds of id that it was found as. */
-  readonly takenFor: readonly TracedAs[];
-  /** Newest first. */
-  readonly photos: readonly (OwnedEvents & { readonly imageId: string })[];
-  /** Events that led to no photo, such as a refused message. */
-  readonly apart: readonly OwnedEvents[];
-  /** True if the id leads to more photos than are shown. */
-  readonly hasMore: boolean;
-}
+export const TRACE_VIEW = z.object({
+  id: z.string(),
+  takenFor: list(z.enum(TRACED_AS)).describe('The kinds of id that it was found as.'),
+  photos: list(z.object({ ...owner, events, imageId: id })).describe('Newest first.'),
+  apart: list(z.object({ ...owner, events })).describe('Events that led to no photo, such as a refused message.'),
+  hasMore: z.boolean().describe('The id leads to more photos than are shown.'),
+});
+export type TraceView = z.output<typeof TRACE_VIEW>;
 
-export function toTraceView(id: string, { takenFor, photos, apart, hasMore }: Trace): TraceView {
+export function toTraceView(asked: string, { takenFor, photos, apart, hasMore }: Trace): TraceView {
   return {
-    id,
+    id: asked,
     takenFor,
-    photos: photos.map(({ tenant, imageId, events }) => ({ imageId, ...tenant, events: events.map(toEventView) })),
-    apart: apart.map(({ tenant, events }) => ({ ...tenant, events: events.map(toEventView) })),
+    photos: photos.map(({ tenant, imageId, events: found }) => ({
+      imageId,
+      ...tenant,
+      events: found.map(toEventView),
+    })),
+    apart: apart.map(({ tenant, events: found }) => ({ ...tenant, events: found.map(toEventView) })),
     hasMore,
   };
 }

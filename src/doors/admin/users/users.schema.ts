@@ -20,8 +20,8 @@ const roles = z
   .refine((all) => new Set(all.map(({ organizationId }) => organizationId)).size === all.length, {
     error: 'must not name an organization twice',
   });
-const password = z.string().min(1).max(LONGEST_PASSWORD);
-const code = z.string().min(1).max(32);
+export const password = z.string().min(1).max(LONGEST_PASSWORD);
+export const oneTimeCode = z.string().min(1).max(32);
 
 /** `displayName`: the name, where it is left out. */
 export const NEW_USER = z.strictObject({
@@ -52,18 +52,8 @@ export const ORGANIZATION_USER_CHANGE = z
   .strictObject({ role: z.enum(ROLES).nullable().optional(), disabled: z.boolean().optional() })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 
-export const LOGIN = z.strictObject({ name: z.string().min(1).max(256), password, code: code.optional() });
+export const LOGIN = z.strictObject({ name: z.string().min(1).max(256), password, code: oneTimeCode.optional() });
 export const SETUP = z.strictObject({ setupCode: z.string().min(1).max(128), password });
-export const PASSWORD_CHANGE = z.strictObject({ password, newPassword: password });
-export const CODES_OFFER = z.strictObject({ password });
-export const CODES_CONFIRMATION = z.strictObject({ code });
 
-export type NewUserInput = z.output<typeof NEW_USER>;
-export type UserChangeInput = z.output<typeof USER_CHANGE>;
-export type NewOrganizationUserInput = z.output<typeof NEW_ORGANIZATION_USER>;
-export type OrganizationUserChangeInput = z.output<typeof ORGANIZATION_USER_CHANGE>;
 export type LoginInput = z.output<typeof LOGIN>;
 export type SetupInput = z.output<typeof SETUP>;
-export type PasswordChangeInput = z.output<typeof PASSWORD_CHANGE>;
-export type CodesOffer = z.output<typeof CODES_OFFER>;
-export type CodesConfirmation = z.output<typeof CODES_CONFIRMATION>;

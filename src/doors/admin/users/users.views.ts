@@ -1,57 +1,52 @@
+import { z } from 'zod';
 import { entityTagOf, matchesEntityTag } from '../../../platform/http/entity-tag.js';
 import type { InvitedUser } from '../../../core/users/user-directory.js';
-import type { Role } from '../../../core/tenancy/roles.js';
-import type { UserRecord, UserRole } from '../../../core/users/user.js';
+import { ROLES } from '../../../core/tenancy/roles.js';
+import type { UserRecord } from '../../../core/users/user.js';
+import { id, list, moment } from '../action/answer-fields.js';
 
 /** A user as the admin API and --json show them. */
-export interface UserView {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string;
-  readonly displayName: string;
-  readonly installationAdmin: boolean;
-  readonly roles: readonly UserRole[];
-  /** `invited`: has not set a password yet. */
-  readonly state: 'active' | 'invited' | 'disabled';
-  /** One-time codes are asked for at each login. */
-  readonly oneTimeCodes: boolean;
-  readonly createdAt: string;
-  readonly disabledAt: string | null;
-  readonly lastLoginAt: string | null;
-  /** For `If-Match` of a change. */
-  readonly etag: string;
-}
+export const USER_VIEW = z.object({
+  id,
+  userId: id,
+  name: z.string(),
+  displayName: z.string(),
+  installationAdmin: z.boolean(),
+  roles: list(z.object({ organizationId: id, role: z.enum(ROLES) })),
+  state: z.enum(['active', 'invited', 'disabled']).describe('invited: has not set a password yet.'),
+  oneTimeCodes: z.boolean().describe('Asked for at each login.'),
+  createdAt: moment,
+  disabledAt: moment.nullable(),
+  lastLoginAt: moment.nullable(),
+  etag: z.string().describe('For If-Match of a change.'),
+});
 
-/** Shown once. */
-export interface InvitedUserView extends UserView {
-  readonly setupCode: string;
-  readonly setupExpiresAt: string;
-}
+const invitation = { setupCode: z.string().describe('Shown this once.'), setupExpiresAt: moment };
+export const INVITED_USER_VIEW = USER_VIEW.extend(invitation);
 
 /** A user as the admins of one organization see them: of others nothing is said. */
-export interface OrganizationUserView extends Omit<UserView, 'installationAdmin' | 'roles' | 'etag'> {
-  /** In this organization; null: they had one. */
-  readonly role: Role | null;
-}
-
-/** Shown once. */
-export interface InvitedOrganizationUserView extends OrganizationUserView {
-  readonly setupCode: string;
-  readonly setupExpiresAt: string;
-}
+export const ORGANIZATION_USER_VIEW = USER_VIEW.omit({ installationAdmin: true, roles: true, etag: true }).extend({
+  role: z.enum(ROLES).nullable().describe('In this organization; null: they had one.'),
+});
+export const INVITED_ORGANIZATION_USER_VIEW = ORGANIZATION_USER_VIEW.extend(invitation);
 
 /** The session of whoever asks. */
-export interface SessionView {
-  readonly user: UserView;
-  /** To be sent as X-CSRF-Token with every change. */
-  readonly csrfToken: string;
-  readonly expiresAt: string;
-}
+export const SESSION_VIEW = z.object({
+  user: USER_VIEW,
+  csrfToken: z.string().describe('To be sent as X-CSRF-Token with every change.'),
+  expiresAt: moment,
+});
+
+export type UserView = z.output<typeof USER_VIEW>;
+export type InvitedUserView = z.output<typeof INVITED_USER_VIEW>;
+export type OrganizationUserView = z.output<typeof ORGANIZATION_USER_VIEW>;
+export type InvitedOrganizationUserView = z.output<typeof INVITED_ORGANIZATION_USER_VIEW>;
+export type SessionView = z.output<typeof SESSION_VIEW>;
 
 /** Says whether what an admin can change of a user was changed meanwhile: for `If-Match`. */
-function etagOf({ id, displayName, isInstallationAdmin, roles, disabledAt }: UserRecord): string {
+function etagOf({ id: userId, displayName, isInstallationAdmin, roles, disabledAt }: UserRecord): string {
   const held = roles.map(({ organizationId, role }) => `${role}@${organizationId}`).sort();
-  return entityTagOf(JSON.stringify([id, displayName, isInstallationAdmin, held, disabledAt]));
+  return entityTagOf(JSON.stringify([userId, displayName, isInstallationAdmin, held, disabledAt]));
 }
 
 /** Whether an `If-Match` is of the user as they are; without one, it is of any. */
@@ -60,11 +55,11 @@ export function isAsRead(user: UserRecord, ifMatch: string | undefined): boolean
 }
 
 export function toUserView(user: UserRecord): UserView {
-  const { id, name, displayName, isInstallationAdmin, roles, createdAt, disabledAt, lastLoginAt } = user;
+  const { id: userId, name, displayName, isInstallationAdmin, roles, createdAt, disabledAt, lastLoginAt } = user;
   const isInvited = !user.hasPassword && !user.hasProvider;
   return {
-    id,
-    userId: id,
+    id: userId,
+    userId,
     name,
     displayName,
     installationAdmin: isInstallationAdmin,
@@ -85,4 +80,11 @@ export function toOrganizationUserView(user: UserRecord, organizationId: string)
 
 export function toInvitedUserView({ user, setupCode, setupExpiresAt }: InvitedUser): InvitedUserView {
   return { ...toUserView(user), setupCode, setupExpiresAt: setupExpiresAt.toISOString() };
+}
+
+export function toInvitedOrganizationUserView(
+  { user, setupCode, setupExpiresAt }: InvitedUser,
+  organizationId: string,
+): InvitedOrganizationUserView {
+  return { ...toOrganizationUserView(user, organizationId), setupCode, setupExpiresAt: setupExpiresAt.toISOString() };
 }

@@ -4,6 +4,7 @@ import type { Access, AuditAction } from '../../../core/audit/access.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { FhirCall } from '../call/fhir-call.js';
+import { elementsOf } from '../../../standards/fhir/types/elements.js';
 
 /** R4 restful-interaction codes, and operations by their name with its `$`. */
 export type AuditedInteraction = keyof typeof ACTIONS | `$${string}`;
@@ -42,7 +43,7 @@ type AuditedCall = Pick<FhirCall, 'transaction' | 'caller' | 'requestId' | 'door
 export class FhirAudit {
   constructor(private readonly trail: AuditTrail) {}
 
-  /** `service.unavailable` where the access cannot be written down: then nothing may be answered, nor kept. */
+  /** `service.unavailable` if the access cannot be recorded: then nothing may be answered or stored. */
   record(call: AuditedCall, interaction: AuditedInteraction, touched: Touched): Promise<void> {
     return this.recordAll([{ call, interaction, touched }]);
   }
@@ -101,7 +102,7 @@ export function patientsOf(resource: Resource): string[] {
     patient,
     for: beneficiary,
     securityContext,
-  } = resource as unknown as Readonly<Record<string, { readonly reference?: unknown } | undefined>>;
+  } = elementsOf(resource) as Readonly<Record<string, { readonly reference?: unknown } | undefined>>;
   return [subject, patient, beneficiary, securityContext].flatMap((reference) => {
     const id =
       typeof reference?.reference === 'string'

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { BundleEntry as ResponseEntry, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
 import type { IdempotencyKey } from '../../../core/idempotency/idempotency-ledger.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { FhirAudit, type AuditedInteraction, type Touched } from '../audit/fhir-audit.js';
-import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
+import type { AuditedInteraction, Touched } from '../audit/fhir-audit.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { performCreate } from '../interactions/perform-create.js';
 import { performPut } from '../interactions/perform-put.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
-import type { Submission } from '../interactions/resource-writing.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { AnswerBudget } from './answer-budget.js';
 import { inBatchOrder } from './batch-order.js';
@@ -29,7 +27,7 @@ import { yieldBetween } from './yield-between.js';
 import { putRequestOf, readEntry } from './read-entry.js';
 import { skippedAnswer, UnservedEntries } from './unsupported-entries.js';
 
-/** The key of a batch is the key of each of its entries that writes: whoever repeats a batch that broke off gets the rest of it. */
+/** The key of a batch is the key of each of its writing entries: a repeat of an interrupted batch performs the rest. */
 const ROUTE = 'POST /fhir batch';
 /** Each entry takes a database connection; one batch leaves most of them to others. */
 const PROCESSED_AT_ONCE = 2;
@@ -43,9 +41,7 @@ export class BatchBundle {
   constructor(
     private readonly interactions: ResourceInteractions,
     private readonly unserved: UnservedEntries,
-    private readonly idempotency: IdempotencyService,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
     private readonly logger: Logger,
   ) {}
 
@@ -57,7 +53,7 @@ export class BatchBundle {
       'entry' in one && one.entry.method === 'POST' && one.entry.skipped === undefined ? [one.entry] : [],
     );
     const links = new EntryLinks(created, request.base);
-    const run = new BatchRun(this.interactions, this.idempotency, this.unitOfWork, this.audit, caller, request, links);
+    const run = new BatchRun(this.interactions, this.calls, caller, request, links);
     const answers = new Map<ReadEntry, ResponseEntry>();
     for (const group of groupsOf(read, request.base))
       await yieldBetween(group, PROCESSED_AT_ONCE, async (one) =>
@@ -109,9 +105,7 @@ class BatchRun {
 
   constructor(
     private readonly interactions: ResourceInteractions,
-    private readonly idempotency: IdempotencyService,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
     private readonly caller: Caller,
     private readonly request: BundleRequest,
     private readonly links: EntryLinks,
@@ -136,17 +130,14 @@ class BatchRun {
 
   private async create(entry: BundleEntry): Promise<ResponseEntry> {
     const key = await this.keyOf(entry);
-    const repeated =
-      key === null
-        ? null
-        : await this.unitOfWork.inTenant(this.caller, (transaction) => this.idempotency.find(transaction, key));
+    const repeated = await this.calls.answered(this.caller, key);
     if (repeated !== null) return repeated.body as ResponseEntry;
     const submission = await this.interactions.writing.submit(this.caller, entry.target.type, entry.resource);
     let created = false;
     try {
       this.refuseLinks(entry, submission.resource);
       return await this.commit(entry, key, async (call) => {
-        const answer = await this.createIn(call, entry, submission);
+        const answer = await performCreate(this.interactions, call, submission, entry.conditions.ifNoneExist);
         created = answer.status === 201;
         return answer;
       });
@@ -171,22 +162,6 @@ class BatchRun {
     return shown!;
   }
 
-  private async createIn(call: FhirCall, { conditions }: BundleEntry, submission: Submission): Promise<FhirAnswer> {
-    const { resource } = submission;
-    const match =
-      conditions.ifNoneExist === undefined
-        ? null
-        : await this.interactions.writing.matchExisting(call, resource.resourceType, conditions.ifNoneExist);
-    if (match !== null) return matchedAnswer(match);
-    const stored = await this.interactions.writing.create(
-      call,
-      submission,
-      await this.interactions.writing.assignId(call, submission),
-    );
-    const [settled = stored] = await this.interactions.writing.settle(call, [stored]);
-    return createdAnswer(settled, await this.interactions.writing.advice(call, settled));
-  }
-
   /** One entry in its transaction, with its row in the audit trail. */
   private async commit(
     entry: BundleEntry,
@@ -195,13 +170,12 @@ class BatchRun {
   ): Promise<ResponseEntry> {
     const { base, requestId, preferences } = this.request;
     let shown: ResponseEntry | null = null;
-    const done = await this.unitOfWork.inTenant(this.caller, (transaction) =>
-      this.idempotency.run(transaction, key, async () => {
-        const call: FhirCall = { transaction, caller: this.caller, base, requestId };
+    const done = await this.calls.run({ caller: this.caller, base, requestId }, (call) =>
+      this.calls.once(call, key, async () => {
         const answer = await work(call);
         // Reads of conformance resources are not audited.
         if (rowOf(entry.target.type)?.origin !== 'definitions')
-          await this.audit.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
+          await this.calls.record(call, interactionOf(entry, answer), touchedBy(entry, answer));
         shown = toResponseEntry(entry, answer, preferences.return, this.caller);
         return { status: answer.status, headers: {}, body: { response: shown.response } };
       }),

@@ -20,7 +20,7 @@ export interface BundleEntry {
   readonly conditions: Preconditions;
   /** The body as it was sent; undefined without one. */
   readonly resource: unknown;
-  /** The reason why the entry is set aside, where the organization ignores unserved types; else absent. */
+  /** Why the entry is skipped, if the organization ignores unsupported types; else absent. */
   readonly skipped?: string;
 }
 

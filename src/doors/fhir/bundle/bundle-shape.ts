@@ -1,5 +1,4 @@
 import type { Preferences } from '../call/preferences.js';
-import type { Bundle } from '@medplum/fhirtypes';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ENTRY_METHODS } from './bundle-entry.js';
@@ -110,7 +109,7 @@ async function checkElements(bundle: Held, entries: readonly unknown[], validato
     const shell = {
       ...rest,
       ...(part.length === 0 ? {} : { entry: part.map((index) => withoutResource(entries[index])) }),
-    } as unknown as Bundle;
+    };
     const { level, issues } = await validator.validateAnyWeight(shell);
     if (level !== null)
       throw new OutcomeError(

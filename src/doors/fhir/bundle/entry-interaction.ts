@@ -30,7 +30,7 @@ export function answerRead(
   }
 }
 
-/** A PATCH of an entry. `fhir.patch` for a patch that is none. */
+/** A PATCH entry. `fhir.patch` for a malformed patch. */
 export async function answerPatch(
   interactions: ResourceInteractions,
   call: FhirCall,

@@ -1,4 +1,5 @@
 import type { Resource } from '@medplum/fhirtypes';
+import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { linkPlacesOf, type ElementLinks, type LinkKind } from './link-places.js';
 
 /** A place in a resource whose value may name another entry of the Bundle. */
@@ -22,7 +23,7 @@ type Held = Record<string, unknown>;
  */
 export function findLinks(resource: Resource): FoundLink[] {
   const found: FoundLink[] = [];
-  within(resource as unknown as Held, resource.resourceType, resource.resourceType, found);
+  within(elementsOf(resource), resource.resourceType, resource.resourceType, found);
   return found;
 }
 
@@ -34,7 +35,7 @@ function within(holder: Held, type: string, path: string, found: FoundLink[]): v
     const value = holder[key];
     const at = `${path}.${place.name}`;
     if (Array.isArray(value))
-      value.forEach((_, index) => look(value as unknown as Held, String(index), place, `${at}[${index}]`, found));
+      value.forEach((_, index) => look(elementsOf(value), String(index), place, `${at}[${index}]`, found));
     else look(holder, key, place, at, found);
   }
 }

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, Resource } from '@medplum/fhirtypes';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
 import type { StoredAnswer } from '../../../core/idempotency/idempotency-ledger.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { digestOf } from './body-digest.js';
 import type { BundleRequest } from './bundle-shape.js';
@@ -19,9 +17,7 @@ const ROUTE = 'POST /fhir';
 export class TransactionBundle {
   constructor(
     private readonly performer: TransactionPerformer,
-    private readonly idempotency: IdempotencyService,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {}
 
   async process(caller: Caller, request: BundleRequest, shaped: ShapedBundle): Promise<FhirAnswer> {
@@ -29,10 +25,7 @@ export class TransactionBundle {
       request.idempotencyKey === null
         ? null
         : { route: ROUTE, key: request.idempotencyKey, bodySha256: await digestOf(request.body) };
-    const repeated =
-      key === null
-        ? null
-        : await this.unitOfWork.inTenant(caller, (transaction) => this.idempotency.find(transaction, key));
+    const repeated = await this.calls.answered(caller, key);
     if (repeated !== null) return toRepeatedAnswer(repeated);
     const { base, requestId, preferences } = request;
     let bundle: Bundle | null = null;
@@ -41,7 +34,7 @@ export class TransactionBundle {
       { base, requestId, strict: preferences.strict },
       shaped,
       (call, run) =>
-        this.idempotency.run(call.transaction, key, async () => {
+        this.calls.once(call, key, async () => {
           bundle = await this.answer(call, await run(), request);
           return { status: 200, headers: {}, body: key === null ? null : withoutResources(bundle) };
         }),
@@ -50,7 +43,7 @@ export class TransactionBundle {
   }
 
   private async answer(call: FhirCall, performed: readonly PerformedEntry[], request: BundleRequest): Promise<Bundle> {
-    await this.audit.record(call, 'transaction', { resources: performed.flatMap(({ answer }) => shownBy(answer)) });
+    await this.calls.record(call, 'transaction', { resources: performed.flatMap(({ answer }) => shownBy(answer)) });
     const entry = performed.map(({ entry: asked, answer }) =>
       toResponseEntry(asked, answer, request.preferences.return, call.caller),
     );
@@ -58,7 +51,7 @@ export class TransactionBundle {
   }
 }
 
-/** The resource of an answer, for whoever writes down what was shown or written. */
+/** The resource of an answer, for the audit trail. */
 export function shownBy({ body }: FhirAnswer): Resource[] {
   return body === null ? [] : [isStored(body) ? body.resource : body];
 }

@@ -33,7 +33,7 @@ export class TransactionDraft {
     readonly known: ReadonlyMap<string, string>,
   ) {}
 
-  /** The refusal of the first entry at fault; what was prepared until then is taken back. */
+  /** The refusal of the first bad entry; uploads staged until then are undone. */
   static async prepare(
     interactions: ResourceInteractions,
     caller: Caller,
@@ -84,7 +84,7 @@ async function draft(
     ? interactions.writing.submit(caller, entry.target.type, entry.resource)
     : interactions.putting.submit(caller, putRequestOf(entry)));
   const { resource } = submission;
-  // A PUT that turns out to be an update goes on with what was sent.
+  // A PUT that turns out to be an update uses the resource as sent.
   const sent = entry.method === 'POST' || entry.resource === resource ? [] : findLinks(entry.resource as Resource);
   return { entry, resource, links: [...findLinks(resource), ...sent], submission };
 }

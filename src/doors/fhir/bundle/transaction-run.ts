@@ -82,7 +82,7 @@ export class TransactionRun {
       const match = await this.at(creation, () =>
         entry.method === 'PUT'
           ? this.interactions.putting.claim(this.call, putRequestOf(entry))
-          : this.interactions.writing.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
+          : this.interactions.matches.matchExisting(this.call, resource.resourceType, entry.conditions.ifNoneExist!),
       );
       if (match === null) continue;
       if (entry.method === 'PUT') this.turnToUpdate(creation, match.resource.id!);
@@ -160,7 +160,7 @@ export class TransactionRun {
     }
   }
 
-  /** A conditional reference to a type that is not served goes with what is set aside. */
+  /** Conditional references to unsupported types are dropped with the skipped entries. */
   private isSkipped(type: string): boolean {
     return rowOf(type) === undefined && this.draft.entries.some(({ skipped }) => skipped !== undefined);
   }

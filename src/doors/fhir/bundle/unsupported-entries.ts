@@ -23,7 +23,7 @@ export class UnservedEntries {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** The entries that are set aside, by their index; none where the organization refuses such Bundles, which is looked up only where there are any. */
+  /** The skipped entries by index; none if the organization refuses such Bundles, which is looked up only if there are any. */
   async skipUnsupported(
     caller: Caller,
     { entries }: ShapedBundle,
@@ -67,7 +67,7 @@ export class UnservedEntries {
   }
 }
 
-/** The answer to an entry that was set aside. */
+/** The answer to a skipped entry. */
 export function skippedAnswer({ skipped }: BundleEntry): FhirAnswer {
   return {
     status: 204,

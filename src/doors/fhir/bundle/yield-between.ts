@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
  * Runs `work` over the items, at most `limit` at a time, started in their order with a turn of the event loop between two of them.
- * After a failure nothing more is started, and running work is awaited. Never rejects.
+ * After a failure starts nothing more and awaits running work. Never rejects.
  */
 export async function yieldBetween<T, R>(
   items: readonly T[],

@@ -1,7 +1,9 @@
 import type { Provider } from '@nestjs/common';
 import { PastResources } from '../../../standards/fhir/store/past-resources.js';
 import { BulkExports } from './bulk-exports.js';
+import { ExportMoments } from './export-moments.js';
 import { ExportPages } from './export-pages.js';
+import { ExportParts } from './export-parts.js';
 import { ExportQueue } from './export-queue.js';
 import { ExportReadiness } from './export-readiness.js';
 import { ExportMetrics } from './export.metrics.js';
@@ -13,7 +15,9 @@ export const EXPORT_PROVIDERS: readonly Provider[] = [
   PastResources,
   BulkExports,
   ExportQueue,
+  ExportMoments,
   ExportPages,
+  ExportParts,
   ExportReadiness,
   ExportMetrics,
   ExportWriter,

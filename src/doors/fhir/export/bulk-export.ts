@@ -24,19 +24,19 @@ export interface ExportFilter {
 /** What the caller may see. */
 export type ExportRights = Pick<Caller, 'scopes' | 'grants'>;
 
-/** `ended`: there is nothing to be had any more, and soon no row. */
+/** `ended`: its files are gone, and soon its row. */
 export type ExportState = 'running' | 'complete' | 'failed' | 'ended';
 
-/** An export as its caller is told of it. */
+/** An export as its caller sees it. */
 export interface BulkExport {
   readonly id: string;
   readonly state: ExportState;
   readonly reason: 'cancelled' | 'expired' | 'patient_erased' | null;
   /** Empty once it has ended. */
-  readonly wish: Partial<ExportOptions>;
+  readonly options: Partial<ExportOptions>;
   readonly askedAt: Date;
   readonly transactionTime: Date | null;
-  /** Place in the wish's types. */
+  /** Place in the types of the options. */
   readonly atType: number;
   /** In files so far. */
   readonly resources: number;
@@ -52,13 +52,13 @@ export interface ExportFile {
   readonly bytes: number;
 }
 
-/** An export that somebody works on. */
+/** An export claimed by a process. */
 export interface ExportWork extends Tenant {
   readonly id: string;
   readonly askedBy: string;
   readonly askedAt: Date;
   readonly rights: ExportRights;
-  readonly wish: ExportOptions;
+  readonly options: ExportOptions;
   readonly transactionTime: Date | null;
   readonly barrier: string | null;
   readonly atType: number;

@@ -5,7 +5,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { folderOf } from './bulk-export.js';
 import { BulkExports } from './bulk-exports.js';
 
-/** Files of exports mix patients, so the erasure of one ends every export of the tenant; whoever asked asks again, and gets it without the patient. */
+/** Export files mix patients: an erasure ends every export of the tenant, and clients start a new one. */
 @Injectable()
 export class BulkExportsEraser extends PatientDataEraser {
   constructor(

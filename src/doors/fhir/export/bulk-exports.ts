@@ -17,7 +17,7 @@ const INSERT = `insert into bulk_exports (id, organization_id, environment, aske
 /** $4: the key or client that asks. Whoever was rotated into it asked for it as well. */
 const ITS_OWN = `asked_by in (with recursive askers (id) as (
     select $4::uuid union select replaced.id from api_keys replaced join askers on replaced.replaced_by = askers.id) select id from askers)`;
-const FIND = `select id, state, reason, wish, asked_at as "askedAt", transaction_time as "transactionTime", at_type as "atType",
+const FIND = `select id, state, reason, wish as options, asked_at as "askedAt", transaction_time as "transactionTime", at_type as "atType",
     resources::float8 as resources, expires_at as "expiresAt"
   from bulk_exports where ${OF_TENANT} and id = $3 and ${ITS_OWN}`;
 const FILES = `select number, type, resources, bytes::float8 as bytes from bulk_export_files where ${OF_TENANT} and export = $3 order by number`;
@@ -37,18 +37,18 @@ export class BulkExports {
     transaction: TenantTransaction,
     id: string,
     { keyId, scopes, grants }: Caller,
-    asked: { readonly wish: ExportOptions; readonly at: Date; readonly expiresAt: Date },
+    asked: { readonly options: ExportOptions; readonly at: Date; readonly expiresAt: Date },
   ): Promise<void> {
     const statements = statementsOf(transaction);
     await statements.run(LOCK, tenantValues(transaction));
     const { rows } = await statements.run<{ running: number }>(RUNNING, tenantValues(transaction));
     if (rows[0]!.running >= RUNNING_AT_ONCE) throw new SuturaError('export.too_many', { retryAfterS: RETRY_AFTER_S });
     const rights = toJsonb({ scopes, ...(grants === undefined ? {} : { grants }) });
-    const values = [id, keyId, asked.at, rights, toJsonb(asked.wish), asked.expiresAt];
+    const values = [id, keyId, asked.at, rights, toJsonb(asked.options), asked.expiresAt];
     await statements.run(INSERT, [...tenantValues(transaction), ...values]);
   }
 
-  /** null: none of this caller's. */
+  /** null: the caller has no such export. */
   async find(transaction: TenantTransaction, id: string, { keyId }: Caller): Promise<BulkExport | null> {
     if (!isCanonicalUuid(id)) return null;
     const values = [...tenantValues(transaction), id, keyId];
@@ -60,7 +60,7 @@ export class BulkExports {
     return (await statementsOf(transaction).run<ExportFile>(FILES, values)).rows;
   }
 
-  /** False: it has ended already, or is none of this caller's. */
+  /** False: it has ended, or belongs to another caller. */
   async cancel(transaction: TenantTransaction, id: string, { keyId }: Caller): Promise<boolean> {
     if (!isCanonicalUuid(id)) return false;
     const values = [...tenantValues(transaction), id, keyId];

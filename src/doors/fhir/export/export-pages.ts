@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { DiagnosticReport, ResourceType } from '@medplum/fhirtypes';
+import type { Bundle, DiagnosticReport, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../core/tenancy/tenant.js';
-import { PresentedForms } from '../intake/presented-forms.js';
-import { PresentPlaces } from '../intake/present-places.js';
-import { ResourceScan } from '../search/resource-scan.js';
+import { PresentedAnswer } from '../intake/presented-answer.js';
+import { StoredResourceSearch } from '../search/stored-resource.search.js';
 import type { ScannedResource } from '../../../standards/fhir/store/resource-finder.js';
 import { PastResources } from '../../../standards/fhir/store/past-resources.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
@@ -17,47 +16,46 @@ const AT_ONCE = 100;
 export interface ExportPage {
   /** Each a resource, as JSON without a line break. */
   readonly lines: readonly string[];
-  /** The id behind which the next page begins; null: there is none. */
+  /** The id after which the next page begins; null: this was the last. */
   readonly last: string | null;
 }
 
-/** Reads what an export is to have, as it was at its moment. */
+/** Reads the resources of an export as of its moment. */
 @Injectable()
 export class ExportPages {
   constructor(
-    private readonly scan: ResourceScan,
+    private readonly search: StoredResourceSearch,
     private readonly past: PastResources,
-    private readonly places: PresentPlaces,
-    private readonly forms: PresentedForms,
+    private readonly presented: PresentedAnswer,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /** The page of a type behind an id. */
   async read(work: ExportWork, type: string, after: string | null): Promise<ExportPage> {
-    const { transactionTime, wish } = work;
+    const { transactionTime, options } = work;
     const found = await this.unitOfWork.inTenant(work, async (transaction) => {
       const { found: scanned, last } = await this.scanned({ ...callOf(work), transaction }, work, type, after);
       const lines = await this.past.at(transaction, scanned, transactionTime!, {
-        since: wish.since === null ? null : new Date(wish.since),
-        subject: wish.level === 'patient' ? (rowOf(type)?.subject ?? null) : null,
+        since: options.since === null ? null : new Date(options.since),
+        subject: options.level === 'patient' ? (rowOf(type)?.subject ?? null) : null,
       });
       return { lines, last };
     });
-    return type === 'DiagnosticReport' ? { ...found, lines: await this.stated(work, found.lines) } : found;
+    return type === 'DiagnosticReport' ? { ...found, lines: await this.asSearched(work, found.lines) } : found;
   }
 
   private async scanned(
     call: FhirCall,
-    { wish }: ExportWork,
+    { options }: ExportWork,
     type: string,
     after: string | null,
   ): Promise<{ found: ScannedResource[]; last: string | null }> {
-    const queries = wish.filters.filter((filter) => filter.type === type).map(({ query }) => query);
+    const queries = options.filters.filter((filter) => filter.type === type).map(({ query }) => query);
     const pages: ScannedResource[][] = [];
     for (const query of queries.length === 0 ? [''] : queries) {
       const parameters = new URLSearchParams(query);
-      if (wish.since !== null) parameters.append('_lastUpdated', `gt${wish.since}`);
-      pages.push(await this.scan.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
+      if (options.since !== null) parameters.append('_lastUpdated', `gt${options.since}`);
+      pages.push(await this.search.idsAfter(call, type as ResourceType, parameters, { limit: AT_ONCE, after }));
     }
     // Beyond the end of one query's page, it may have more between those of another.
     const ends = pages.flatMap((page) => (page.length < AT_ONCE ? [] : [page.at(-1)!.id]));
@@ -68,18 +66,17 @@ export class ExportPages {
   }
 
   /** Reports as a search shows them: with their present place in the series and the size of their documents. */
-  private async stated(work: ExportWork, lines: readonly string[]): Promise<string[]> {
+  private async asSearched(work: ExportWork, lines: readonly string[]): Promise<string[]> {
     const entry = lines.map((line) => ({ resource: JSON.parse(line) as DiagnosticReport }));
-    const bundle = { status: 200, body: { resourceType: 'Bundle', type: 'collection', entry } } as const;
-    const tenant = tenantOf(work);
-    const { body } = await this.forms.state(tenant, await this.places.state(tenant, bundle as never));
-    return ((body as unknown as typeof bundle.body).entry ?? []).map(({ resource }) => JSON.stringify(resource));
+    const bundle: Bundle<DiagnosticReport> = { resourceType: 'Bundle', type: 'collection', entry };
+    const { body } = await this.presented.state(tenantOf(work), { status: 200, body: bundle });
+    return ((body as typeof bundle).entry ?? []).map(({ resource }) => JSON.stringify(resource));
   }
 }
 
-/** In the name of whoever asked, with the rights of then. */
-function callOf({ id, askedBy, rights, wish, ...tenant }: ExportWork): Omit<FhirCall, 'transaction'> {
-  return { caller: { ...tenantOf(tenant), keyId: askedBy, ...rights }, base: wish.base, requestId: id };
+/** As the caller who asked, with the rights at that time. */
+function callOf({ id, askedBy, rights, options, ...tenant }: ExportWork): Omit<FhirCall, 'transaction'> {
+  return { caller: { ...tenantOf(tenant), keyId: askedBy, ...rights }, base: options.base, requestId: id };
 }
 
 /** As PostgreSQL's collation "C" does: ids are ASCII. */

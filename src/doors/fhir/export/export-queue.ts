@@ -4,13 +4,13 @@ import type { ExportFile, ExportWork } from './bulk-export.js';
 
 const HELD = `sutura_now() + make_interval(secs => $3)`;
 const MINE = `id = $1 and held_by = $2 and state = 'running'`;
-/** Whoever waited longest comes next, so that a large export holds up no small one. */
+/** The longest waiting comes next, so that a large export does not block small ones. */
 const TAKE = `with next as (
     select id from bulk_exports where state = 'running' and (held_until is null or held_until < sutura_now())
       order by held_until nulls first, asked_at limit 1 for update skip locked),
   taken as (update bulk_exports held set held_by = $1, held_until = sutura_now() + make_interval(secs => $2), tries = held.tries + 1
     from next where held.id = next.id returning held.*)
-  select id, organization_id as "organizationId", environment, asked_by as "askedBy", asked_at as "askedAt", rights, wish,
+  select id, organization_id as "organizationId", environment, asked_by as "askedBy", asked_at as "askedAt", rights, wish as options,
     transaction_time as "transactionTime", barrier::text as barrier, at_type as "atType", after_id as "afterId",
     (select coalesce(max(number), 0) from bulk_export_files where export = taken.id) as files, tries from taken`;
 const KEEP = `update bulk_exports set held_until = ${HELD} where ${MINE}`;
@@ -35,7 +35,7 @@ const STATES = `select state, count(held.id)::int as exports from unnest(array['
 
 const EXPIRE = `update bulk_exports set state = 'ended', reason = 'expired', wish = '{}'
   where state in ('complete', 'failed') and expires_at < sutura_now()`;
-/** Whoever still works on one may put another part there. */
+/** A process that lost its lease may still store another part. */
 const TO_REMOVE = `select id from bulk_exports where state in ('ended', 'failed') and files_removed_at is null
   and (held_until is null or held_until < sutura_now()) limit 20`;
 const REMOVED = `with gone as (delete from bulk_export_files where export = $1)
@@ -48,7 +48,7 @@ const PURGE = `delete from bulk_exports where state = 'ended' and files_removed_
 export class ExportQueue {
   constructor(private readonly statements: SystemStatements) {}
 
-  /** null: there is nothing to do. `tries`: how often in a row it was taken without any progress, this time included. */
+  /** null: nothing to do. `tries`: consecutive claims without progress, including this one. */
   async take(holder: string, seconds: number): Promise<(ExportWork & { readonly tries: number }) | null> {
     const { rows } = await this.statements.run<ExportWork & { tries: number }>(TAKE, [holder, seconds]);
     return rows[0] ?? null;
@@ -91,7 +91,7 @@ export class ExportQueue {
     return rows[0]!.isOwed;
   }
 
-  /** False: it has ended, or is another's. `atType` and `afterId`: where the next part goes on. */
+  /** False: it has ended, or was claimed by another. `atType` and `afterId`: where the next part begins. */
   async keepFile(
     id: string,
     holder: string,
@@ -103,7 +103,7 @@ export class ExportQueue {
     return (await this.statements.run(KEEP_FILE, values)).affected === 1;
   }
 
-  /** Its files can be had for so many hours. False: it has ended, or is another's. */
+  /** Its files are available for so many hours. False: it has ended, or was claimed by another. */
   async complete(id: string, holder: string, hours: number): Promise<boolean> {
     return (await this.statements.run(COMPLETE, [id, holder, hours])).affected === 1;
   }
@@ -121,7 +121,7 @@ export class ExportQueue {
     await this.statements.run(PURGE);
   }
 
-  /** Exports whose files nobody can have any more. */
+  /** Exports whose files are no longer available. */
   async toRemove(): Promise<string[]> {
     return (await this.statements.run<{ id: string }>(TO_REMOVE)).rows.map(({ id }) => id);
   }

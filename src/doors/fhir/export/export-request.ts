@@ -10,7 +10,7 @@ import { exportedTypes, readsAll } from './exported-types.js';
 
 const NDJSON = ['application/fhir+ndjson', 'application/ndjson', 'ndjson'];
 const SUPPORTED = ['_outputFormat', '_since', '_type', '_typeFilter'];
-/** Left out, it would give out more than was asked for: refused whatever the preference. */
+/** Ignoring it would export more than was asked for: always refused. */
 const NARROWING = ['patient'];
 const MOST_FILTERS = 50;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;

@@ -6,7 +6,8 @@ import { Settings } from '../../../platform/config/settings.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { folderOf } from './bulk-export.js';
 import { ExportQueue } from './export-queue.js';
-import { ExportWriter, type ExportHold } from './export-writer.js';
+import type { ExportHold } from './export-hold.js';
+import { ExportWriter } from './export-writer.js';
 
 const MOST_IDLE_MS = 1000;
 const NEXT_TURN_S = 0.2;
@@ -15,7 +16,7 @@ const MOST_TRIES = 8;
 /** A turn that only waited is no failure. */
 const LONGEST_PAUSE_S = 60;
 
-/** Works on exports, one at a time and in turn, behind everything else that the process does; removes what nobody can have any more. */
+/** Writes exports, one at a time and in turn, at the lowest priority of the process; removes expired files. */
 @Injectable()
 export class ExportWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly ending = new AbortController();

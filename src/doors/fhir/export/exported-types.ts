@@ -4,7 +4,7 @@ import { reachOf } from '../../../standards/fhir/types/type-access.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import type { ExportOptions } from './bulk-export.js';
 
-/** The types that an export can have at a level, whoever asks: what is kept as resources and searched. */
+/** The types that can be exported at a level: those that are stored and searchable. */
 export function exportedTypes(level: ExportOptions['level']): ServedType[] {
   return SERVED_TYPES.filter((type) => {
     const { origin, interactions, subject, readers } = rowOf(type)!;

@@ -3,14 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { AuditReader, type AuditPage, type AuditQuestion } from '../../../core/audit/audit-reader.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { IdSource } from '../../../core/ports/id-source.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { hasScope, type Caller } from '../../../core/tenancy/api-key.js';
 import { isAllowed, type Right } from '../../../core/tenancy/system-scopes.js';
-import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { readAuditSearch, type AuditSearch } from '../audit/audit-event-question.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { idOfRow, toAuditEvent } from '../audit/to-audit-event.js';
 import { toJson } from './answer-rendering.js';
 import { queryWithForm } from './body-reading.js';
@@ -19,15 +17,13 @@ import type { FhirExchange } from './fhir-exchange.js';
 import { FHIR_HEADERS } from './outcome-renderer.js';
 
 /**
- * AuditEvent: rows of the caller's own trail, for an organization's data protection officer. They are no resources that are stored: no history, include,
- * export or `$everything` meets one. Each look at the trail is a row of it.
+ * AuditEvent: rows of the caller's own trail, for an organization's data protection officer. They are not stored resources: no history, include, export or `$everything` returns one. Each access to the trail is recorded in it.
  */
 @Injectable()
 export class AuditEventRoutes {
   constructor(
     private readonly reader: AuditReader,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
     private readonly ids: IdSource,
     private readonly site: PublicAddress,
   ) {}
@@ -41,11 +37,16 @@ export class AuditEventRoutes {
     permitTrail(exchange.caller, 'r');
     const row = idOfRow(id);
     if (row === null) throw new SuturaError('fhir.not_found');
-    const event = await this.unitOfWork.inTenant(tenantOf(exchange.caller), async (transaction) => {
+    const event = await this.calls.run(exchange, async (call) => {
       const criteria = [{ kind: 'row' as const, ids: [row] }];
-      const { records } = await this.reader.find(transaction, { criteria, newestFirst: true, limit: 1, after: null });
+      const { records } = await this.reader.find(call.transaction, {
+        criteria,
+        newestFirst: true,
+        limit: 1,
+        after: null,
+      });
       if (records[0] === undefined) throw new SuturaError('fhir.not_found');
-      await this.audit.record({ transaction, ...exchange }, 'read', { references: [`AuditEvent/${id}`] });
+      await this.calls.record(call, 'read', { references: [`AuditEvent/${id}`] });
       return toAuditEvent(records[0], this.site.url);
     });
     return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(event, exchange.query) };
@@ -55,9 +56,9 @@ export class AuditEventRoutes {
     permitTrail(exchange.caller, 's');
     const query = await queryWithForm(exchange);
     const search = readAuditSearch(query, exchange.base);
-    const page = await this.unitOfWork.inTenant(tenantOf(exchange.caller), async (transaction) => {
-      const found = await this.reader.find(transaction, search.question);
-      await this.audit.record({ transaction, ...exchange }, 'search-type', {
+    const page = await this.calls.run(exchange, async (call) => {
+      const found = await this.reader.find(call.transaction, search.question);
+      await this.calls.record(call, 'search-type', {
         query: `AuditEvent?${query.toString()}`,
         patients: search.patients,
       });

@@ -1,13 +1,12 @@
 import type { Binary } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { preferredMediaType } from '../../../platform/http/accept.guard.js';
 import { matchesEntityTag } from '../../../platform/http/entity-tag.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { mediaTypeOf, namedTypeOf } from '../../../platform/http/unread-bodies.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { BinaryContent, type BinaryBytes } from '../interactions/binary-content.js';
 import { permit } from '../interactions/interaction-check.js';
 import { targetOf, withRelativeReferences } from '../interactions/reference-walk.js';
@@ -29,8 +28,7 @@ export class BinaryRoutes {
   constructor(
     private readonly content: BinaryContent,
     private readonly resources: ResourceRoutes,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {}
 
   async create(exchange: FhirExchange): Promise<HttpAnswer> {
@@ -48,12 +46,10 @@ export class BinaryRoutes {
   }
 
   async read(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
-    const { caller, base, requestId } = exchange;
-    const { visible } = permit(caller, 'Binary', 'read');
-    const load = await this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call = { transaction, caller, base, requestId };
+    const { visible } = permit(exchange.caller, 'Binary', 'read');
+    const load = await this.calls.run(exchange, async (call) => {
       const binary = await this.content.open(call, id, visible);
-      await this.audit.record(call, 'read', {
+      await this.calls.record(call, 'read', {
         resources: binary.securityContext === null ? [] : [contextOnly(id, binary.securityContext)],
         references: [`Binary/${id}`],
       });
@@ -118,10 +114,10 @@ export class BinaryRoutes {
 
 /** `X-Security-Context` as a relative reference; null without one. `request.invalid`. */
 function readSecurityContext({ request, base }: FhirExchange): string | null {
-  const stated = textOf(request.headers['x-security-context']);
-  if (stated === undefined) return null;
+  const given = textOf(request.headers['x-security-context']);
+  if (given === undefined) return null;
   const { securityContext } = withRelativeReferences<Binary>(
-    { resourceType: 'Binary', contentType: '', securityContext: { reference: stated.trim() } },
+    { resourceType: 'Binary', contentType: '', securityContext: { reference: given.trim() } },
     base,
   );
   const reference = securityContext!.reference!;

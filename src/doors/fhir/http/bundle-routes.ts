@@ -3,8 +3,7 @@ import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import { BundleProcessor } from '../bundle/bundle-processor.js';
-import { PresentPlaces } from '../intake/present-places.js';
-import { PresentedForms } from '../intake/presented-forms.js';
+import { PresentedAnswer } from '../intake/presented-answer.js';
 import { renderAnswer } from './answer-rendering.js';
 import { readJson } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
@@ -15,8 +14,7 @@ import { requireBodyType } from './negotiation.js';
 export class BundleRoutes {
   constructor(
     private readonly processor: BundleProcessor,
-    private readonly forms: PresentedForms,
-    private readonly places: PresentPlaces,
+    private readonly presented: PresentedAnswer,
   ) {}
 
   async process({ caller, base, requestId, query, preferences, request }: FhirExchange): Promise<HttpAnswer> {
@@ -29,7 +27,7 @@ export class BundleRoutes {
       preferences,
       idempotencyKey,
     });
-    return renderAnswer(await this.forms.state(caller, await this.places.state(caller, answer)), {
+    return renderAnswer(await this.presented.state(caller, answer), {
       base,
       query,
       answerWith: null,

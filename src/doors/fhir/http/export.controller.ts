@@ -25,7 +25,7 @@ const WHY = {
   patient_erased: 'A patient was erased, and all files that may have named them. Ask for the export again.',
 } as const;
 
-/** State, files and end of an export (Bulk Data Access 2.0), for the key or client that asked for it; to any other there is none. */
+/** State, files and end of an export (Bulk Data Access 2.0), for the key or client that asked for it; not found for others. */
 @ApiExcludeController()
 @Controller(['fhir', 'fhir/R4'])
 export class ExportController {
@@ -52,7 +52,7 @@ export class ExportController {
     sendAnswer(reply, answer);
   }
 
-  /** 202; from then on there is none. `export.not_found`, `auth.scope`. */
+  /** 202; not found afterwards. `export.not_found`, `auth.scope`. */
   @Delete('$export-status/:id')
   @RequiresKey()
   async cancel(
@@ -114,10 +114,10 @@ export class ExportController {
     return found;
   }
 
-  private underWay({ askedAt, wish, atType, resources, transactionTime }: BulkExport): HttpAnswer {
+  private underWay({ askedAt, options, atType, resources, transactionTime }: BulkExport): HttpAnswer {
     const elapsedS = (this.clock.now().getTime() - askedAt.getTime()) / 1000;
     const retryAfterS = Math.ceil(Math.min(LAST_RETRY_S, Math.max(FIRST_RETRY_S, elapsedS / 4)));
-    const type = transactionTime === null ? undefined : wish.types?.[atType];
+    const type = transactionTime === null ? undefined : options.types?.[atType];
     const progress = type === undefined ? 'waiting for its turn' : `at ${type}, ${resources} resources written`;
     const headers = { 'retry-after': String(retryAfterS), 'x-progress': progress, 'cache-control': NO_STORE };
     return { status: 202, headers, body: null };
@@ -141,14 +141,14 @@ function requireExporter(caller: Caller): void {
 }
 
 /** https://hl7.org/fhir/uv/bulkdata/STU2/export.html, "Response - Complete Status". Nothing is deleted but by an erasure, which leaves no trace: no `deleted`. */
-function manifestOf({ id, wish, transactionTime, expiresAt }: BulkExport, files: readonly ExportFile[]): HttpAnswer {
+function manifestOf({ id, options, transactionTime, expiresAt }: BulkExport, files: readonly ExportFile[]): HttpAnswer {
   const manifest = {
     transactionTime: transactionTime!.toISOString(),
-    request: wish.url,
+    request: options.url,
     requiresAccessToken: true,
     output: files.map(({ number, type, resources }) => ({
       type,
-      url: `${wish.base}/$export-files/${id}/${number}`,
+      url: `${options.base}/$export-files/${id}/${number}`,
       count: resources,
     })),
     error: [],

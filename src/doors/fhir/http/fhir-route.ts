@@ -2,7 +2,7 @@ import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import type { FhirAddress } from './fhir-address.js';
 
-/** The pattern that an address is of, for log and metrics: `/fhir/Patient/{id}`. Says neither an id nor what nobody serves. */
+/** The pattern that an address is of, for log and metrics: `/fhir/Patient/{id}`. Contains neither ids nor unknown types. */
 export function routeOf(address: FhirAddress | null, operations: OperationDirectory): string {
   if (address === null) return '/fhir/*';
   const type =

@@ -4,8 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { readIdempotencyKey } from '../../../platform/http/idempotency-key.js';
 import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
-import { PresentPlaces } from '../intake/present-places.js';
-import { PresentedForms } from '../intake/presented-forms.js';
+import { PresentedAnswer } from '../intake/presented-answer.js';
 import { ClientNames } from '../interactions/client-names.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
@@ -24,8 +23,7 @@ export class OperationRoutes {
     private readonly directory: OperationDirectory,
     private readonly check: SubmissionCheck,
     private readonly names: ClientNames,
-    private readonly forms: PresentedForms,
-    private readonly places: PresentPlaces,
+    private readonly presented: PresentedAnswer,
   ) {}
 
   async handle(exchange: FhirExchange, place: OperationPlace): Promise<HttpAnswer> {
@@ -56,7 +54,7 @@ export class OperationRoutes {
       ifMatch: conditions.ifMatch,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
     });
-    return renderAnswer(await this.forms.state(caller, await this.places.state(caller, answer)), {
+    return renderAnswer(await this.presented.state(caller, answer), {
       base,
       query,
       answerWith: null,

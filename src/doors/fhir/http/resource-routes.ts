@@ -1,17 +1,16 @@
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Resource } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { mediaTypeOf, namedTypeOf } from '../../../platform/http/unread-bodies.js';
-import { FhirAudit, type AuditedInteraction } from '../audit/fhir-audit.js';
-import { addressedAs } from '../interactions/answers.js';
-import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
+import type { AuditedInteraction } from '../audit/fhir-audit.js';
+import { addressedAs, createdAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
-import { PresentPlaces } from '../intake/present-places.js';
-import { PresentedForms } from '../intake/presented-forms.js';
+import { PresentedAnswer } from '../intake/presented-answer.js';
 import { IntakeDirectory } from '../interactions/resource-intake.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { performCreate } from '../interactions/perform-create.js';
 import { performPut } from '../interactions/perform-put.js';
 import type { PutTarget } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
@@ -30,16 +29,14 @@ export class ResourceRoutes {
     private readonly interactions: ResourceInteractions,
     private readonly grouped: GroupedCreates,
     private readonly intakes: IntakeDirectory,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
-    private readonly forms: PresentedForms,
-    private readonly places: PresentPlaces,
+    private readonly calls: AuditedCalls,
+    private readonly presented: PresentedAnswer,
   ) {}
 
   async search(exchange: FhirExchange, type: string): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'search');
     const parameters = await queryWithForm(exchange);
-    const answer = await this.transact(exchange, async (call) => {
+    const answer = await this.calls.run(exchange, async (call) => {
       const found = await this.interactions.reading.search(call, type, parameters, exchange.preferences.strict);
       await this.record(call, 'search-type', { type }, found, parameters.toString());
       return found;
@@ -48,7 +45,7 @@ export class ResourceRoutes {
   }
 
   async read(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
-    const answer = await this.transact(exchange, async (call) => {
+    const answer = await this.calls.run(exchange, async (call) => {
       const found = await this.interactions.reading.read(call, type, id, exchange.conditions);
       await this.record(call, 'read', { type, id }, found);
       return exchange.query.get('_inline') === 'true' ? this.inlined(call, found) : found;
@@ -57,7 +54,7 @@ export class ResourceRoutes {
   }
 
   async readVersion(exchange: FhirExchange, type: string, id: string, version: string): Promise<HttpAnswer> {
-    const answer = await this.transact(exchange, async (call) => {
+    const answer = await this.calls.run(exchange, async (call) => {
       const found = await this.interactions.reading.readVersion(call, type, id, version);
       await this.record(call, 'vread', { type, id }, found);
       return found;
@@ -66,7 +63,7 @@ export class ResourceRoutes {
   }
 
   async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
-    const answer = await this.transact(exchange, async (call) => {
+    const answer = await this.calls.run(exchange, async (call) => {
       const found = await this.interactions.histories.ofInstance(call, type, id, exchange.query);
       await this.record(call, 'history-instance', { type, id }, found);
       return found;
@@ -76,11 +73,11 @@ export class ResourceRoutes {
 
   /** The history of a type; null: of all of them. */
   async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
-    const answer = await this.transact(exchange, async (call) => {
+    const answer = await this.calls.run(exchange, async (call) => {
       const found = await (type === null
         ? this.interactions.histories.ofSystem(call, exchange.query)
         : this.interactions.histories.ofType(call, type, exchange.query));
-      await this.audit.record(call, type === null ? 'history-system' : 'history-type', {
+      await this.calls.record(call, type === null ? 'history-system' : 'history-type', {
         resources: [found.body as Resource],
         query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}`,
       });
@@ -108,8 +105,8 @@ export class ResourceRoutes {
     }
     let used = false;
     try {
-      const answer = await this.transact(exchange, async (call) => {
-        const created = await this.createIn(call, type as ResourceType, submission, conditions.ifNoneExist);
+      const answer = await this.calls.run(exchange, async (call) => {
+        const created = await performCreate(this.interactions, call, submission, conditions.ifNoneExist);
         await this.record(call, 'create', { type }, created);
         return created;
       });
@@ -127,7 +124,7 @@ export class ResourceRoutes {
     requireBodyType(namedTypeOf(exchange.request), 'resource');
     const put = { type, target, body: await readJson(exchange.request), conditions };
     const answer = await performPut(this.interactions, caller, put, (work) =>
-      this.transact(exchange, async (call) => {
+      this.calls.run(exchange, async (call) => {
         const written = await work(call);
         await this.record(
           call,
@@ -145,7 +142,7 @@ export class ResourceRoutes {
     permit(exchange.caller, type, 'patch');
     requireBodyType(namedTypeOf(exchange.request), 'patch');
     const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readJson(exchange.request) };
-    const answer = await this.transact(exchange, async (call) => {
+    const answer = await this.calls.run(exchange, async (call) => {
       const updated = await this.interactions.changing.patch(call, type, id, patch, exchange.conditions);
       await this.record(call, 'patch', { type, id }, updated);
       return updated;
@@ -153,32 +150,11 @@ export class ResourceRoutes {
     return this.written(exchange, answer, 'content-location');
   }
 
-  private async createIn(
-    call: FhirCall,
-    type: ResourceType,
-    submission: Submission,
-    ifNoneExist: string | undefined,
-  ): Promise<FhirAnswer> {
-    if (ifNoneExist !== undefined) {
-      const match = await this.interactions.writing.matchExisting(call, type, ifNoneExist);
-      if (match !== null) return matchedAnswer(match);
-    }
-    const id = await this.interactions.writing.assignId(call, submission);
-    const created = await this.interactions.writing.create(call, submission, id);
-    const [settled = created] = await this.interactions.writing.settle(call, [created]);
-    return createdAnswer(settled, await this.interactions.writing.advice(call, settled));
-  }
-
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {
     if (!isStored(answer.body)) return answer;
     const { resource } = answer.body;
     const inline = await this.intakes.of(resource.resourceType)?.inline(call, answer.body);
     return inline === undefined ? answer : { ...answer, body: { ...answer.body, resource: inline } };
-  }
-
-  private transact(exchange: FhirExchange, work: (call: FhirCall) => Promise<FhirAnswer>): Promise<FhirAnswer> {
-    const { caller, base, requestId } = exchange;
-    return this.unitOfWork.inTenant(caller, (transaction) => work({ transaction, caller, base, requestId }));
   }
 
   /** Reads of conformance resources are not audited. */
@@ -191,7 +167,7 @@ export class ResourceRoutes {
   ): Promise<void> {
     if (rowOf(type)?.origin === 'definitions') return Promise.resolve();
     const resources: readonly Resource[] = body === null ? [] : [isStored(body) ? body.resource : body];
-    return this.audit.record(call, interaction, {
+    return this.calls.record(call, interaction, {
       resources,
       references: id === undefined || isStored(body) ? [] : [`${type}/${id}`],
       ...(query === undefined ? {} : { query }),
@@ -199,11 +175,11 @@ export class ResourceRoutes {
   }
 
   private async shown({ base, query, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
-    const answer = await this.forms.state(caller, await this.places.state(caller, found));
+    const answer = await this.presented.state(caller, found);
     return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 
-  /** A key that may write but not read what it wrote into gets no more than the headers. */
+  /** A key that may write but not read gets only the headers. */
   private written(
     { base, query, caller, preferences, address }: FhirExchange,
     written: FhirAnswer,

@@ -1,17 +1,11 @@
-import type { Parameters } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { Clock } from '../../../core/ports/clock.js';
-import { IdSource } from '../../../core/ports/id-source.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import { tenantOf } from '../../../core/tenancy/tenant.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
-import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
-import { PAYLOAD_CONTENTS, toStatus, type PayloadContent } from '../../../exits/subscriptions/notification-bundle.js';
+import { PAYLOAD_CONTENTS, type PayloadContent } from '../../../exits/subscriptions/notification-bundle.js';
 import {
   MOST_SENT_AGAIN,
   SubscriptionControl,
@@ -19,19 +13,16 @@ import {
 } from '../../../exits/subscriptions/subscription-control.js';
 import { SubscriptionHistory, type EventNumbers } from '../../../exits/subscriptions/subscription-history.js';
 import { SubscriptionRegister } from '../../../exits/subscriptions/subscription-register.js';
-import { errorOf, statusOf, type KeptSubscription } from '../../../exits/subscriptions/subscription.js';
 import { toJson } from './answer-rendering.js';
-import { readJson } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
-import { requireBodyType } from './negotiation.js';
 import { FHIR_HEADERS } from './outcome-renderer.js';
+import { readParameters, requireKnown } from './subscription-parameters.js';
 import { permitSubscription, permitTopic } from './subscription-permission.js';
-import { searchsetAnswer } from './subscription-searchset.js';
+import { SubscriptionStateOperation } from './subscription-state.operation.js';
 
 type OperationAddress = Extract<FhirAddress, { readonly kind: 'operation' }>;
 
-const OF_THE_DOOR = ['_format', '_pretty'];
 const READS = ['GET', 'HEAD', 'POST'];
 /** R4: an operation that changes something is not called by GET. */
 const METHODS: Readonly<Record<string, readonly string[]>> = { status: READS, events: READS, resend: ['POST'] };
@@ -48,57 +39,35 @@ export function methodsOfOperation({ name, id }: OperationAddress): readonly str
 @Injectable()
 export class SubscriptionOperations {
   constructor(
+    private readonly statuses: SubscriptionStateOperation,
     private readonly register: SubscriptionRegister,
     private readonly history: SubscriptionHistory,
     private readonly control: SubscriptionControl,
     private readonly check: SubmissionCheck,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
-    private readonly clock: Clock,
-    private readonly ids: IdSource,
+    private readonly calls: AuditedCalls,
   ) {}
 
   /** `auth.scope`, `fhir.not_found`, `request.invalid`. */
   answer(exchange: FhirExchange, { name, id }: OperationAddress): Promise<HttpAnswer> {
-    if (name === 'status') return this.status(exchange, id);
+    if (name === 'status') return this.statuses.answer(exchange, id);
     if (id === null) throw new SuturaError('route.not_found');
     return name === 'events' ? this.events(exchange, id) : this.resend(exchange, id);
   }
 
-  /** Of one Subscription, or of those that `id` and `status` name; of all without them. */
-  private async status(exchange: FhirExchange, id: string | null): Promise<HttpAnswer> {
-    permitSubscription(exchange.caller, 'r');
-    const query = await this.parametersOf(exchange);
-    const ids = id === null ? query.getAll('id').map((one) => one.replace(/^Subscription\//, '')) : [id];
-    const states = query.getAll('status');
-    return this.unitOfWork.inTenant(tenantOf(exchange.caller), async (transaction) => {
-      const all = id === null ? await this.register.list(transaction) : [await this.register.find(transaction, id)];
-      const now = this.clock.now();
-      const found = all.filter(
-        (one) =>
-          (ids.length === 0 || ids.includes(one.id)) && (states.length === 0 || states.includes(statusOf(one, now))),
-      );
-      const references = found.map((one) => `Subscription/${one.id}`);
-      await this.audit.record({ transaction, ...exchange }, '$status', { references });
-      const views = found.map((one) => this.statusView(one, now));
-      return searchsetAnswer(exchange, this.ids.next(), views);
-    });
-  }
-
-  /** What was told, and what is to be, from a number on. Whole resources are a look at them. */
+  /** Past and pending events from a number on. Whole resources are audited as read. */
   private async events(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     const { caller, query } = exchange;
     permitSubscription(caller, 'r');
-    const sent = await this.parametersOf(exchange);
+    const sent = await readParameters(exchange, this.check);
     requireKnown(sent, ['eventsSinceNumber', 'eventsUntilNumber', 'content']);
     const numbers = numbersOf(sent);
     const hint = contentOf(sent);
-    return this.unitOfWork.inTenant(tenantOf(caller), async (transaction) => {
-      const subscription = await this.register.find(transaction, id);
+    return this.calls.run(exchange, async (call) => {
+      const subscription = await this.register.find(call.transaction, id);
       permitTopic(caller, subscription.request.topic.resourceType);
-      const bundle = await this.history.events(transaction, subscription, numbers, hint);
+      const bundle = await this.history.events(call.transaction, subscription, numbers, hint);
       const resources = (bundle.entry ?? []).slice(1).flatMap(({ resource }) => resource ?? []);
-      await this.audit.record({ transaction, ...exchange }, '$events', {
+      await this.calls.record(call, '$events', {
         resources,
         references: [`Subscription/${id}`],
       });
@@ -106,11 +75,11 @@ export class SubscriptionOperations {
     });
   }
 
-  /** Behind the answer: the events go out in their order, with the ids that they had. */
+  /** Asynchronous: the events are sent in order, with their ids. */
   private async resend(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     const { caller, query } = exchange;
     permitSubscription(caller, 'u');
-    const sent = await this.parametersOf(exchange);
+    const sent = await readParameters(exchange, this.check);
     requireKnown(sent, ['eventsSinceNumber', 'eventsUntilNumber', 'eventsSinceInstant', 'eventsUntilInstant']);
     const until = instantOf(sent, 'eventsUntilInstant');
     const range = {
@@ -119,55 +88,15 @@ export class SubscriptionOperations {
       // The last instant is included.
       before: until === null ? null : new Date(until.getTime() + 1),
     };
-    const subscription = await this.unitOfWork.inTenant(tenantOf(caller), async (transaction) => {
-      const found = await this.register.find(transaction, id);
+    const subscription = await this.calls.run(exchange, async (call) => {
+      const found = await this.register.find(call.transaction, id);
       permitTopic(caller, found.request.topic.resourceType);
-      await this.audit.record({ transaction, ...exchange }, '$resend', { references: [`Subscription/${id}`] });
+      await this.calls.record(call, '$resend', { references: [`Subscription/${id}`] });
       return found;
     });
     const outcome = informationOutcome(saidOf(await this.control.sendAgain(subscription, range)));
     return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(outcome, query) };
   }
-
-  private statusView(subscription: KeptSubscription, now: Date): Parameters {
-    const { id, base, request, facts } = subscription;
-    return toStatus(
-      {
-        subscriptionId: id,
-        base,
-        topic: request.topic.url,
-        content: request.channel.content,
-        status: statusOf(subscription, now),
-        type: 'query-status',
-        events: [],
-        eventsSinceStart: facts.eventsSinceStart,
-        error: errorOf(subscription),
-      },
-      this.ids.next(),
-    );
-  }
-
-  private async parametersOf(exchange: FhirExchange): Promise<URLSearchParams> {
-    const { method, request, query } = exchange;
-    const length = request.headers['content-length'];
-    const isEmpty = (length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined;
-    if (method !== 'POST' || isEmpty) return query;
-    requireBodyType(namedTypeOf(request), 'resource');
-    const sent = (await this.check.valid('Parameters', await readJson(request))) as Parameters;
-    return new URLSearchParams(
-      (sent.parameter ?? []).map(({ name = '', valueId, valueCode, valueString, valueInstant }): [string, string] => [
-        name,
-        valueId ?? valueCode ?? valueString ?? valueInstant ?? '',
-      ]),
-    );
-  }
-}
-
-/** A parameter that is not understood would have said which events. */
-function requireKnown(sent: URLSearchParams, known: readonly string[]): void {
-  for (const name of sent.keys())
-    if (!known.includes(name) && !OF_THE_DOOR.includes(name))
-      throw invalidInput(`/query/${name}`, `is not served. The parameters are ${known.join(', ')}`);
 }
 
 function numbersOf(sent: URLSearchParams): EventNumbers {

@@ -15,7 +15,7 @@ export function permitSubscription(caller: Caller, right: Right): void {
   throw new SuturaError('auth.scope', { detail: lacks });
 }
 
-/** `auth.scope` for who may not read what the subscription would tell of. */
+/** `auth.scope` unless the caller may read the topic's resources. */
 export function permitTopic(caller: Caller, type: string): void {
   if (reachOf(caller, type, 'read') === 'all') return;
   throw new SuturaError('auth.scope', {

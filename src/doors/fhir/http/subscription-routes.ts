@@ -3,14 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { IdSource } from '../../../core/ports/id-source.js';
-import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { tenantOf } from '../../../core/tenancy/tenant.js';
 import { toSecretText } from '../../../exits/http/index.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import { SUTURA } from '../../../reports/index.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { requireMatch, validatorsOf } from '../call/preconditions.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import { SubscriptionService } from '../../../exits/subscriptions/subscription-service.js';
@@ -42,15 +40,14 @@ export function methodsOfSubscription(address: FhirAddress): readonly string[] {
   return METHODS[address.kind] ?? [];
 }
 
-/** Subscription: a type with a table of its own, since it is told apart from what clients file, and can be deleted. */
+/** Subscription: stored in a table of its own, and deletable. */
 @Injectable()
 export class SubscriptionRoutes {
   constructor(
     private readonly subscriptions: SubscriptionService,
     private readonly operations: SubscriptionOperations,
     private readonly check: SubmissionCheck,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
     private readonly clock: Clock,
     private readonly ids: IdSource,
   ) {}
@@ -69,10 +66,10 @@ export class SubscriptionRoutes {
   private async create(exchange: FhirExchange): Promise<HttpAnswer> {
     permitSubscription(exchange.caller, 'c');
     const { sent, request } = await this.asked(exchange);
-    return this.transact(exchange, async (transaction) => {
-      const made = await this.subscriptions.create(transaction, sent, request, exchange.base);
+    return this.calls.run(exchange, async (call) => {
+      const made = await this.subscriptions.create(call.transaction, sent, request, exchange.base);
       const resource = toResource(made, this.clock.now());
-      await this.audit.record({ transaction, ...exchange }, 'create', { resources: [resource] });
+      await this.calls.record(call, 'create', { resources: [resource] });
       const secret = { url: SECRET_EXTENSION, valueString: toSecretText(made.secret) };
       const shown = { ...resource, extension: [...(resource.extension ?? []), secret] };
       const location = `${exchange.base}/Subscription/${made.id}`;
@@ -84,12 +81,12 @@ export class SubscriptionRoutes {
     permitSubscription(exchange.caller, 'u');
     const { sent, request } = await this.asked(exchange);
     if (sent.id !== id) throw invalidInput('/id', 'is not the id of the address');
-    return this.transact(exchange, async (transaction) => {
-      const current = await this.subscriptions.register.findForUpdate(transaction, id);
+    return this.calls.run(exchange, async (call) => {
+      const current = await this.subscriptions.register.findForUpdate(call.transaction, id);
       requireMatch(exchange.conditions.ifMatch, current.version, false);
-      const changed = await this.subscriptions.change(transaction, current, sent, request, exchange.base);
+      const changed = await this.subscriptions.change(call.transaction, current, sent, request, exchange.base);
       const resource = toResource(changed, this.clock.now());
-      await this.audit.record({ transaction, ...exchange }, 'update', { resources: [resource] });
+      await this.calls.record(call, 'update', { resources: [resource] });
       return this.rendered(exchange, 200, changed, resource);
     });
   }
@@ -104,10 +101,10 @@ export class SubscriptionRoutes {
 
   private async read(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     permitSubscription(exchange.caller, 'r');
-    return this.transact(exchange, async (transaction) => {
-      const found = await this.subscriptions.register.find(transaction, id);
+    return this.calls.run(exchange, async (call) => {
+      const found = await this.subscriptions.register.find(call.transaction, id);
       const resource = toResource(found, this.clock.now());
-      await this.audit.record({ transaction, ...exchange }, 'read', { resources: [resource] });
+      await this.calls.record(call, 'read', { resources: [resource] });
       return this.rendered(exchange, 200, found, resource);
     });
   }
@@ -115,11 +112,11 @@ export class SubscriptionRoutes {
   private async delete(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
     // No right of a token lets it delete: who may change a Subscription may turn it off as well.
     permitSubscription(exchange.caller, 'u');
-    return this.transact(exchange, async (transaction) => {
-      const found = await this.subscriptions.register.findForUpdate(transaction, id);
+    return this.calls.run(exchange, async (call) => {
+      const found = await this.subscriptions.register.findForUpdate(call.transaction, id);
       requireMatch(exchange.conditions.ifMatch, found.version, false);
-      await this.subscriptions.register.delete(transaction, id);
-      await this.audit.record({ transaction, ...exchange }, 'delete', { references: [`Subscription/${id}`] });
+      await this.subscriptions.register.delete(call.transaction, id);
+      await this.calls.record(call, 'delete', { references: [`Subscription/${id}`] });
       return { status: 204, headers: { 'cache-control': FHIR_HEADERS['cache-control']! }, body: null };
     });
   }
@@ -128,12 +125,12 @@ export class SubscriptionRoutes {
     permitSubscription(exchange.caller, 's');
     const query = await queryWithForm(exchange);
     const wants = readCriteria(query);
-    return this.transact(exchange, async (transaction) => {
+    return this.calls.run(exchange, async (call) => {
       const now = this.clock.now();
-      const all = await this.subscriptions.register.list(transaction);
+      const all = await this.subscriptions.register.list(call.transaction);
       const matching = all.filter((one) => wants(one, now)).map((one) => toResource(one, now));
       const { found, next } = pageOf(matching, query);
-      await this.audit.record({ transaction, ...exchange }, 'search-type', {
+      await this.calls.record(call, 'search-type', {
         resources: found,
         query: `Subscription?${query.toString()}`,
       });
@@ -150,10 +147,6 @@ export class SubscriptionRoutes {
   ): HttpAnswer {
     const validators = validatorsOf(version, updatedAt);
     return { status, headers: { ...FHIR_HEADERS, ...validators, ...headers }, body: toJson(shown, query) };
-  }
-
-  private transact<T>(exchange: FhirExchange, work: (transaction: TenantTransaction) => Promise<T>): Promise<T> {
-    return this.unitOfWork.inTenant(tenantOf(exchange.caller), work);
   }
 }
 

@@ -46,8 +46,7 @@ export class ClinicalFindings {
   }
 
   /**
-   * The list that this Observation and the others of its moment make longer than a report holds; null: none. Whoever else adds to these
-   * lists waits until the transaction ends.
+   * The list that this Observation and the others of its moment make longer than a report holds; null: none. Locks these lists until the transaction ends.
    */
   async overfullList(call: FhirCall, observation: Observation): Promise<string | null> {
     for (const criteria of placesOf(observation)) {

@@ -4,47 +4,14 @@ import {
   LOINC,
   MM_PER_PIXEL_CODES,
   OBSERVABLE,
-  CLINICIAN_CODES,
+  FINDING_CODES,
+  FINDING_LOINC,
   UCUM,
   WOUND_OBSERVATION,
 } from '../../../reports/index.js';
-import { statedIn } from './clinician-finding.js';
+import { observationsIn } from './clinician-finding.js';
 
 const PIXEL_SPACING = OBSERVABLE.pixelSpacing.code;
-
-/** LOINC codes of findings at the bedside (standards 1.1, "accept inbound"); length and width there are by hand. */
-export const CLINICIAN_LOINC: readonly string[] = [
-  '39126-8',
-  '39125-0',
-  '39127-6',
-  '39116-9',
-  '39114-4',
-  '94083-3',
-  '39132-6',
-  '89255-4',
-  '89256-2',
-  '72304-9',
-  '39133-4',
-  '72289-2',
-  '72290-0',
-  '72288-4',
-  '72291-8',
-  '89259-6',
-  '72298-3',
-  '72296-7',
-  '72297-5',
-  '72295-9',
-  '72293-4',
-  '72294-2',
-  '89258-8',
-  '72301-5',
-];
-
-/** Our own codes of findings at the bedside, for which LOINC has none that is verified. */
-export const CLINICIAN_LOCAL: readonly string[] = [
-  PIXEL_SPACING,
-  ...Object.values(CLINICIAN_CODES).flatMap(({ system, code }) => (system === WOUND_OBSERVATION ? [code] : [])),
-];
 
 /** A label that says the inverse of its code: one of the two is wrong. */
 const PIXELS_PER_LENGTH = /^\s*(?:px|pixels?)\s*(?:\/|per\b)/i;
@@ -61,8 +28,7 @@ export function clinicianCodeOf(concept: CodeableConcept | undefined): string | 
   const coding = concept?.coding?.find(
     ({ system, code }) =>
       code !== undefined &&
-      ((system === LOINC && CLINICIAN_LOINC.includes(code)) ||
-        (system === WOUND_OBSERVATION && CLINICIAN_LOCAL.includes(code))),
+      ((system === LOINC && FINDING_LOINC.has(code)) || (system === WOUND_OBSERVATION && FINDING_CODES.has(code))),
   );
   return coding?.code ?? null;
 }
@@ -78,7 +44,7 @@ export function findingOf(observation: Observation): Finding | 'bad' | null {
   const named = clinicianCodeOf(observation.code);
   if (named === null) return null;
   if (named === PIXEL_SPACING) return spacingOf(observation.valueQuantity);
-  const observations = statedIn(named, observation);
+  const observations = observationsIn(named, observation);
   return observations === null || observations === 'bad' ? observations : { observations };
 }
 

@@ -2,7 +2,7 @@ import type { CodeableConcept, Observation, ObservationComponent, Quantity } fro
 import {
   isClockPosition,
   isInfectionSign,
-  isPocketDepthCm,
+  isUnderminingCm,
   type ClinicianObservations,
 } from '../../../core/analysis/clinician-observations.js';
 import {
@@ -32,7 +32,7 @@ const MAX_CENTIMETRES = 200;
 const MOST_PAIN = 10;
 
 /** What a clinician's Observation of this code states. */
-export function statedIn(code: string, observation: Observation): Stated {
+export function observationsIn(code: string, observation: Observation): Stated {
   return READERS.get(code)?.(observation) ?? null;
 }
 
@@ -68,7 +68,7 @@ function lengthReader(field: 'depthCm' | 'lengthCm' | 'widthCm'): Reader {
   };
 }
 
-/** NaN where the unit is none that is read. */
+/** NaN for an unknown unit. */
 function centimetresOf({ value = Number.NaN, code, unit }: Quantity): number {
   return Math.round(value * (CENTIMETRES_PER[code ?? unit ?? ''] ?? Number.NaN) * 1000) / 1000;
 }
@@ -127,13 +127,13 @@ function tunnelIn(observation: Observation): Stated {
   return isClockPosition(clock) ? { tunnelling: [{ clock, depthCm }] } : 'bad';
 }
 
-/** Nought says that there is no pocket. null, too, where there are several depths or none in a known unit. */
+/** 0: there is none. null, too, where there are several depths or none in a known unit. */
 function depthIn({ valueQuantity, component }: Observation, code: string): number | 'bad' | null {
   const parts = (component ?? []).filter((part) => hasCode(part.code, code));
   const [quantity, another] = [valueQuantity, ...parts.map((part) => part.valueQuantity)].flatMap((one) => one ?? []);
   const depthCm = quantity === undefined || another !== undefined ? Number.NaN : centimetresOf(quantity);
   if (Number.isNaN(depthCm) || depthCm === 0) return null;
-  return isPocketDepthCm(depthCm) ? depthCm : 'bad';
+  return isUnderminingCm(depthCm) ? depthCm : 'bad';
 }
 
 function clockOf(value: Value): number | null {

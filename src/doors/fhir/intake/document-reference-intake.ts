@@ -2,16 +2,13 @@ import type { Attachment, DocumentReference } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
-import { Settings } from '../../../platform/config/settings.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { AttachedPhoto } from './attached-photo.js';
-import { BinaryContent } from '../interactions/binary-content.js';
-import { KeptBytes } from './kept-bytes.js';
+import { DocumentAttachments } from './document-attachments.js';
 import { OrderMatching } from './order-matching.js';
 import { isPhotoDocument, photoOfDocument } from './photo-resource.js';
 import { PhotoSubject } from './photo-subject.js';
-import { inlineBytes } from '../photo/inline-bytes.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceIntake, type Prepared } from '../interactions/resource-intake.js';
@@ -19,8 +16,6 @@ import { isModelCardId } from '../../../reports/index.js';
 import { refuseFuture } from './photo-times.js';
 
 const ATTACHMENT = 'DocumentReference.content[0].attachment';
-
-type Content = NonNullable<DocumentReference['content']>[number];
 
 /**
  * A photo in the form of a document goes the way of a Media; its id is that of core's image. Any other document keeps its attachments,
@@ -34,16 +29,14 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     private readonly photos: AttachedPhoto,
     private readonly subjects: PhotoSubject,
     private readonly orders: OrderMatching,
-    private readonly content: BinaryContent,
-    private readonly kept: KeptBytes,
-    private readonly settings: Settings,
+    private readonly attachments: DocumentAttachments,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   override prepare(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
-    return isPhotoDocument(resource) ? this.preparePhoto(caller, resource) : this.prepareDocument(caller, resource);
+    return isPhotoDocument(resource) ? this.preparePhoto(caller, resource) : this.attachments.prepare(caller, resource);
   }
 
   override async bind(call: FhirCall, resource: DocumentReference): Promise<string | undefined> {
@@ -67,7 +60,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
   ): Promise<DocumentReference> {
     if (isModelCardId(current.id!))
       throw notPossible('DocumentReference', 'The card of a model comes with the model, and nobody changes it here.');
-    const pointing = await this.pointing(call, current, sent);
+    const pointing = await this.attachments.pointing(call, current, sent);
     const [before, sentPhoto] = [photoOfDocument(current), photoOfDocument(pointing)];
     if (before === null && sentPhoto === null) return pointing;
     refuseFuture(pointing, this.clock.now());
@@ -88,70 +81,12 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     if (photo !== null) await this.orders.photoArrived(call, photo, { unordered: true });
   }
 
-  /** The document with its inline bytes replaced by the address where they are kept; bytes that came back in it are the same. */
-  private async pointing(
-    call: FhirCall,
-    current: DocumentReference,
-    next: DocumentReference,
-  ): Promise<DocumentReference> {
-    if (next.content === undefined) return next;
-    const content: Content[] = [];
-    for (const [index, one] of next.content.entries()) {
-      const place = `DocumentReference.content[${index}].attachment`;
-      content.push(
-        one.attachment?.data === undefined
-          ? one
-          : {
-              ...one,
-              attachment: await this.kept.pointing(call, one.attachment, current.content?.[index]?.attachment, place),
-            },
-      );
-    }
-    return { ...next, content };
-  }
-
   private async preparePhoto(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
     const attachment = onlyAttachment(resource);
     const staged = await this.photos.prepare(caller, attachment, ATTACHMENT);
     if (staged === null) return { resource };
     const { id, facts, keep, discard } = staged;
     return { id, keep, discard, resource: withAttachment(resource, storedAttachment(attachment, id, facts)) };
-  }
-
-  private async prepareDocument(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
-    const prepared: Prepared[] = [];
-    const discard = async (): Promise<void> => {
-      for (const one of prepared) await one.discard?.();
-    };
-    try {
-      const content: Content[] = [];
-      for (const [index, one] of (resource.content ?? []).entries())
-        content.push(await this.stored(caller, one, `DocumentReference.content[${index}].attachment`, prepared));
-      const keep = async (call: FhirCall): Promise<void> => {
-        for (const one of prepared) await one.keep?.(call);
-      };
-      return { resource: { ...resource, content }, keep, discard };
-    } catch (fault) {
-      await discard();
-      throw fault;
-    }
-  }
-
-  private async stored(caller: Caller, content: Content, place: string, prepared: Prepared[]): Promise<Content> {
-    const { attachment } = content;
-    if (attachment?.data === undefined) return content;
-    const bytes = await inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes);
-    const submitted = await this.content.submit(caller, {
-      contentType: attachment.contentType ?? 'application/octet-stream',
-      bytes,
-      securityContext: null,
-    });
-    prepared.push(submitted);
-    const { data: _data, ...said } = attachment;
-    return {
-      ...content,
-      attachment: { ...said, contentType: submitted.resource.contentType!, url: `Binary/${submitted.id}` },
-    };
   }
 }
 

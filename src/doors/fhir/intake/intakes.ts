@@ -5,7 +5,7 @@ import { DocumentReferenceIntake } from './document-reference-intake.js';
 import { MediaIntake } from './media-intake.js';
 import { ObservationIntake } from './observation-intake.js';
 import { PatientIntake } from './patient-intake.js';
-import type { IntakeType, ResourceIntake } from '../interactions/resource-intake.js';
+import type { IntakeType } from '../interactions/resource-intake.js';
 import { ServiceRequestIntake } from './service-request-intake.js';
 import { TaskIntake } from './task-intake.js';
 
@@ -21,4 +21,4 @@ const BY_TYPE: { readonly [T in IntakeType]: Type<{ readonly type: T }> } = {
 };
 
 /** The intake of each type whose row in the table of types has one. */
-export const INTAKES = Object.values(BY_TYPE) as unknown as readonly Type<ResourceIntake>[];
+export const INTAKES = Object.values(BY_TYPE) as readonly Type[];

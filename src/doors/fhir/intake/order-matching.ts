@@ -52,7 +52,7 @@ export class OrderMatching {
     if (asked.length === 0) await this.ask(call, { order, photo: null });
   }
 
-  /** A photo came. It belongs to the orders that it names; `unordered`: one that nobody ordered is analysed where the organization wants that. */
+  /** A photo arrived. It belongs to the orders that it names; `unordered`: without one it is analysed if the organization wants that. */
   async photoArrived(
     call: FhirCall,
     photo: PhotoResource,
@@ -62,7 +62,7 @@ export class OrderMatching {
     const { transaction, caller } = call;
     const orders = await this.ordersOf(call, photo);
     for (const order of orders) if (takesPhotos(order)) await this.fulfil(call, order, photo);
-    // What an order does not ask for is not analysed as if nobody had spoken of it.
+    // A photo that an order excludes is not analysed as an unordered one.
     if (!unordered || orders.length > 0 || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
     const organization = await this.organizations.find(transaction, caller.organizationId);
     if (organization?.autoAnalyze === true) await this.ask(call, { order: null, photo });
@@ -135,8 +135,7 @@ export class OrderMatching {
   }
 
   /**
-   * Applies a change of an order: analyses that have not begun are made anew from it. Over HL7 v2, where a sender is told whether its change
-   * was made, `fhir.task_state` if all of them have begun or ended.
+   * Applies a change of an order: analyses that have not begun are made anew from it. Over HL7 v2, whose senders expect an answer, `fhir.task_state` if all of them have begun or ended.
    */
   async orderRevised(call: FhirCall, order: ServiceRequest): Promise<void> {
     const { transaction } = call;

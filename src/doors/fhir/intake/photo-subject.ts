@@ -44,8 +44,8 @@ export class PhotoSubject {
    */
   async requireSame({ transaction }: FhirCall, current: PhotoResource, next: PhotoResource): Promise<void> {
     const isOther = current.patientId !== next.patientId || current.woundId !== next.woundId;
-    const isRetold = !isSameMoment(current.takenAt, next.takenAt) || (next.isWithdrawn && !current.isWithdrawn);
-    if (!isOther && !isRetold) return;
+    const isChanged = !isSameMoment(current.takenAt, next.takenAt) || (next.isWithdrawn && !current.isWithdrawn);
+    if (!isOther && !isChanged) return;
     if (await this.jobs.wasAnalysed(transaction, current.imageId))
       throw new SuturaError(isOther ? 'fhir.subject_fixed' : 'fhir.analysed');
   }

@@ -6,7 +6,7 @@ import { earliestOf } from '../photo/photo-facts.js';
 import { isPhotoDocument } from './photo-resource.js';
 
 /** A time that a resource states: FHIRPath, and a FHIR date, dateTime or instant. */
-type StatedTime = readonly [expression: string, text: string | undefined];
+type GivenTime = readonly [expression: string, text: string | undefined];
 
 /** `capture.future` at each place that states a future time for the photo or finding. */
 export function refuseFuture(resource: Media | DocumentReference | Observation, now: Date): void {
@@ -25,7 +25,7 @@ export function momentOf(text: string | null, now: Date): Date | null {
   return !text.includes('T') && moment > now ? now : moment;
 }
 
-function timesOf(resource: Media | DocumentReference | Observation): StatedTime[] {
+function timesOf(resource: Media | DocumentReference | Observation): GivenTime[] {
   switch (resource.resourceType) {
     case 'Media':
       return [

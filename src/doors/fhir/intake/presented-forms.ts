@@ -40,7 +40,7 @@ export class PresentedForms {
     return kept.length === 0 && isAskedAlone ? this.make(tenant, named) : kept;
   }
 
-  /** The figures of a report are worth more than the size of its document: a full store keeps nobody from reading them. */
+  /** A full store must not keep the report itself from being read. */
   private async make(tenant: Tenant, named: readonly ReportVersionId[]): Promise<KeptDocument[]> {
     try {
       return await Promise.all(named.map(async (one) => (await this.archive.open(tenant, one, SERVED_FORM)).document));

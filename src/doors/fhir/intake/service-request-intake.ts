@@ -61,7 +61,7 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     return Promise.resolve(reason === null ? [] : [reason]);
   }
 
-  /** All or nothing: an order with an analysis that has begun is not taken back. */
+  /** Atomic: an order with an analysis in progress cannot be revoked. */
   private async cancel(call: FhirCall, orderId: string): Promise<void> {
     if ((await this.orders.stop(call, orderId, 'cancel')).length > 0)
       throw new SuturaError('fhir.task_state', {

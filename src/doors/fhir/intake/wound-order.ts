@@ -12,7 +12,7 @@ export function isWoundOrder({ code }: ServiceRequest): boolean {
   );
 }
 
-/** Intents of requests that somebody has authorized to be carried out (R4 request-intent); proposals, plans, directives and options are none. */
+/** Intents of authorized requests (R4 request-intent); not proposals, plans, directives and options. */
 const AUTHORIZED: readonly ServiceRequest['intent'][] = [
   'order',
   'original-order',

@@ -65,7 +65,7 @@ export class WoundRecords {
   async nameable({ transaction }: FhirCall, woundId: string): Promise<Wound | null> {
     const wound = await this.wounds.find(transaction, woundId);
     if (wound === null || wound.woundId !== null) return wound;
-    // So far no second photo could be of this wound; the client's reference says that one is.
+    // An unlinked wound had one photo only; the client's reference adds a second.
     const name = ownName(wound.id);
     await this.wounds.name(transaction, wound.id, { woundIdSystem: name.system, woundId: name.value });
     return { ...wound, woundIdSystem: name.system, woundId: name.value };

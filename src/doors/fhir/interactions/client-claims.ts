@@ -59,5 +59,6 @@ export function serviceClaims({ resourceType, meta }: Resource): ResourceIssue[]
 export function underId<T extends Resource>(resource: T, id: string): T {
   const { resourceType, id: _stated, meta, ...rest } = resource;
   const { versionId: _version, lastUpdated: _when, ...kept } = (meta ?? {}) as Meta;
+  // The same members but for `meta`: a spread of a type parameter loses that.
   return { resourceType, id, ...(Object.keys(kept).length === 0 ? {} : { meta: kept }), ...rest } as unknown as T;
 }

@@ -68,7 +68,7 @@ export class HistoryReading {
     return this.ofTypes(call, `${type}/_history`, [{ type, own: visible === 'own' }], parameters);
   }
 
-  /** The history of every type that the key may read. `auth.scope` where there is none. */
+  /** The history of every type that the key may read. `auth.scope` if it may read none. */
   async ofSystem(call: FhirCall, parameters: URLSearchParams): Promise<FhirAnswer> {
     return this.ofTypes(call, '_history', readableTypes(call.caller), parameters);
   }

@@ -2,6 +2,7 @@ import type { Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { mergePatched } from '../../../platform/merge-patch.js';
 import { RESOURCE_LIMITS, weigh } from '../../../standards/fhir/validation/resource-weight.js';
+import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { DEPTH_LIMIT } from './patch-budget.js';
 
 /**
@@ -15,12 +16,9 @@ export function mergedInto<T extends Resource>(resource: T, patch: unknown): T {
     });
   // Checked first, since merging goes as deep as the patch does.
   refuseHeavy(patch);
-  const merged = mergePatched(
-    resource as unknown as Readonly<Record<string, unknown>>,
-    patch as Readonly<Record<string, unknown>>,
-  );
+  const merged: unknown = mergePatched(elementsOf(resource), patch as Readonly<Record<string, unknown>>);
   refuseHeavy(merged);
-  return merged as unknown as T;
+  return merged as T;
 }
 
 function refuseHeavy(value: unknown): void {

@@ -2,7 +2,7 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import { createdAnswer } from './answers.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
-import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
+import { AbsentResource, clientIdOf, idInBody, type PutRequest } from './put-request.js';
 import type { ResourceInteractions } from './resource-interactions.js';
 import type { Submission } from './resource-writing.js';
 
@@ -10,8 +10,7 @@ import type { Submission } from './resource-writing.js';
 type Transact = (work: (call: FhirCall) => Promise<FhirAnswer>) => Promise<FhirAnswer>;
 
 /**
- * A PUT that stands for itself. What is there is updated in one transaction; where there is nothing yet the resource is prepared outside of
- * any, then created in another, and what was prepared is taken back where nothing comes of it. `accept` may refuse the valid resource.
+ * A PUT outside a transaction Bundle. Updates an existing resource in one transaction; otherwise stages its uploads, then creates it in another, and undoes staged uploads if the create fails. `accept` may refuse the valid resource.
  */
 export async function performPut(
   interactions: ResourceInteractions,
@@ -48,7 +47,7 @@ export function updatePut(
   id: string,
 ): Promise<FhirAnswer> {
   const { type, target, body, conditions } = put;
-  const named = target.kind === 'criteria' && statedId(body) === null ? { ...(body as object), id } : body;
+  const named = target.kind === 'criteria' && idInBody(body) === null ? { ...(body as object), id } : body;
   return interactions.changing.update(call, type, clientIdOf(put) ?? id, named, conditions);
 }
 

@@ -16,10 +16,10 @@ export interface PutRequest {
 
 /** The id by which a PUT is to be known that creates a resource; null: it names none. */
 export function clientIdOf({ target, body }: Pick<PutRequest, 'target' | 'body'>): string | null {
-  return target.kind === 'id' ? target.id : statedId(body);
+  return target.kind === 'id' ? target.id : idInBody(body);
 }
 
-export function statedId(body: unknown): string | null {
+export function idInBody(body: unknown): string | null {
   const id = typeof body === 'object' && body !== null ? (body as { id?: unknown }).id : undefined;
   return typeof id === 'string' ? id : null;
 }

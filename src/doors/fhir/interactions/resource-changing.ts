@@ -35,7 +35,7 @@ export class ResourceChanging {
     return this.check.valid(type, body);
   }
 
-  /** Replaces a resource. It brings no bytes: nothing is prepared. `AbsentResource` where there is none. */
+  /** Replaces a resource, without inline bytes. `AbsentResource` if it does not exist. */
   async update(
     call: FhirCall,
     type: string,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CriteriaMatch } from './criteria-match.js';
 import { HistoryReading } from './history-reading.js';
 import { ResourceChanging } from './resource-changing.js';
 import { ResourcePutting } from './resource-putting.js';
@@ -15,6 +16,7 @@ export class ResourceInteractions {
     readonly reading: ResourceReading,
     readonly histories: HistoryReading,
     readonly writing: ResourceWriting,
+    readonly matches: CriteriaMatch,
     readonly changing: ResourceChanging,
     readonly putting: ResourcePutting,
   ) {}

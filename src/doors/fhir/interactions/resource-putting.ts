@@ -9,7 +9,8 @@ import { hasConditionalUpdate } from '../../../standards/fhir/types/served-types
 import { error } from '../../../standards/fhir/validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { mayRead, notSupported, permit } from './interaction-check.js';
-import { AbsentResource, clientIdOf, statedId, type PutRequest } from './put-request.js';
+import { AbsentResource, clientIdOf, idInBody, type PutRequest } from './put-request.js';
+import { CriteriaMatch } from './criteria-match.js';
 import { ResourceWriting, type Submission } from './resource-writing.js';
 
 const ID = /^[A-Za-z0-9\-.]{1,64}$/;
@@ -27,13 +28,14 @@ export class ResourcePutting {
   constructor(
     private readonly store: ResourceStore,
     private readonly writing: ResourceWriting,
+    private readonly matches: CriteriaMatch,
   ) {}
 
   /** The submission of a PUT that may create, as for a create. */
   async submit(caller: Caller, put: PutRequest): Promise<Submission> {
     const { type, target, body } = put;
     permit(caller, type, 'update');
-    if (target.kind === 'id' && statedId(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
+    if (target.kind === 'id' && idInBody(body) !== target.id) throw new SuturaError('fhir.id_mismatch');
     if (!ID.test(clientIdOf(put) ?? 'none'))
       throw new OutcomeError('fhir.structure', [
         error('value', `${type}.id`, 'An id has at most 64 letters, digits, hyphens and full stops.'),
@@ -53,7 +55,7 @@ export class ResourcePutting {
     const found =
       target.kind === 'id'
         ? await this.claimId(call, type, target.id)
-        : await this.claimMatch(call, type, target.criteria, statedId(body));
+        : await this.claimMatch(call, type, target.criteria, idInBody(body));
     if (found === null && conditions.ifMatch !== undefined)
       throw new SuturaError('fhir.version_conflict', {
         detail: 'There is no version that the change could be made from. Leave out If-Match to create the resource.',
@@ -88,7 +90,7 @@ export class ResourcePutting {
     criteria: string,
     id: string | null,
   ): Promise<StoredResource | null> {
-    const match = await this.writing.matching(call, type as ResourceType, criteria, 'http.query');
+    const match = await this.matches.matching(call, type as ResourceType, criteria, 'http.query');
     const named =
       id === null
         ? null

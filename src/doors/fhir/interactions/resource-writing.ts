@@ -1,28 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import type { OperationOutcome, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { OperationOutcome, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { warningOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
-import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { underId } from './client-claims.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { IntakeDirectory } from './resource-intake.js';
-import { criteriaRefused, requireIdentifierValues } from './choosing-criteria.js';
 import { refuseUnreadable } from './identifier-check.js';
-import { permit, permitMatch } from './interaction-check.js';
+import { permit } from './interaction-check.js';
 import { ReferenceCheck } from './reference-check.js';
 import type { Prepared } from './resource-intake.js';
-import { StandingResources } from './standing-resources.js';
 import { SubjectCheck } from './subject-check.js';
 import { SubmissionCheck } from './submission-check.js';
-
-const IF_NONE_EXIST = 'http.header.If-None-Exist';
-/** One match, and those that merges of patients ended. */
-const MATCH_LIMIT = 10;
 
 /** A resource that may be created or put: valid by structure and profile, its bytes prepared. */
 export interface Submission<T extends Resource = Resource> {
@@ -39,19 +32,14 @@ export interface AdmittedResource {
 /** create, in its steps. */
 @Injectable()
 export class ResourceWriting {
-  private readonly standing: StandingResources;
-
   constructor(
     private readonly store: ResourceStore,
-    private readonly searching: ResourceSearch,
     private readonly intakes: IntakeDirectory,
     private readonly check: SubmissionCheck,
     private readonly references: ReferenceCheck,
     private readonly subjects: SubjectCheck,
     private readonly ids: IdSource,
-  ) {
-    this.standing = new StandingResources(store);
-  }
+  ) {}
 
   /**
    * Outside any transaction: validates, then prepares. The caller calls `prepared.discard` where the transaction fails, and where nothing is
@@ -64,30 +52,6 @@ export class ResourceWriting {
     return { resource: prepared.resource, prepared };
   }
 
-  /** The resource that `ifNoneExist` matches, or null; waits for others with the same criteria. `fhir.multiple_matches`. */
-  async matchExisting(call: FhirCall, type: ResourceType, ifNoneExist: string): Promise<StoredResource | null> {
-    const { row } = permit(call.caller, type, 'create');
-    if (!row.conditional) throw criteriaRefused(IF_NONE_EXIST, `${type} has no conditional create.`);
-    return this.matching(call, type, ifNoneExist, IF_NONE_EXIST);
-  }
-
-  /** The match of criteria that stand at `place`; waits for others with the same. `auth.scope`, `fhir.search`, `fhir.multiple_matches`. */
-  async matching(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
-    const criteria = normalised(written);
-    if (criteria === '') throw criteriaRefused(place, 'Name at least one parameter.');
-    if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria))
-      throw criteriaRefused(
-        place,
-        'The criteria of a BodyStructure name its patient, since two patients may have wounds of one number.',
-      );
-    requireIdentifierValues(criteria, place);
-    permitMatch(call.caller, type, criteria);
-    await this.store.lockCriteria(call.transaction, type, criteria);
-    const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
-    if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
-    return matches[0] ?? null;
-  }
-
   /** The id that the new resource will have: see ResourceIntake.bind. */
   async assignId(call: FhirCall, { resource, prepared }: Submission): Promise<string> {
     const bound = await this.intakes
@@ -96,7 +60,7 @@ export class ResourceWriting {
     return bound ?? prepared.id ?? this.ids.next();
   }
 
-  /** True where nothing but the resource itself comes of it, so that its create may share a transaction with those of other requests. */
+  /** True if the create has no further effects, so that it may share a transaction with other requests. */
   standsAlone({ resource, prepared }: Submission): boolean {
     return prepared.keep === undefined && (this.intakes.of(resource.resourceType)?.standsAlone(resource) ?? true);
   }
@@ -175,11 +139,4 @@ function about({ resourceType, id }: Resource, thrown: unknown): unknown {
     { ...thrown.facts, kind: thrown.kind, detail: thrown.detail },
     `${resourceType}/${id}`,
   );
-}
-
-/** The same criteria in another order are the same criteria. */
-function normalised(ifNoneExist: string): string {
-  const parameters = new URLSearchParams(ifNoneExist.replace(/^\?/, ''));
-  parameters.sort();
-  return parameters.toString();
 }

@@ -22,7 +22,7 @@ export interface SentPatch {
 }
 
 /**
- * The resource with the patch applied to a copy of it: all of it or none. `fhir.patch` where it is no such patch, does not fit the resource, or
+ * A copy of the resource with the whole patch applied. `fhir.patch` where it is no such patch, does not fit the resource, or
  * changes what it is; `fhir.patch_test` where a test does not hold; `request.too_large` where it makes more than a resource holds.
  */
 export function withPatch<T extends Resource>(resource: T, { mediaType, content }: SentPatch): T {

@@ -6,7 +6,7 @@ import { targetOf } from './reference-walk.js';
 /** A chain of merges is no longer; longer ones would be circles. */
 const LONGEST_CHAIN = 20;
 
-/** Follows merges of patients, to tell which of several matches still stand. */
+/** Follows merges of patients, to find which of several matches are current. */
 export class StandingResources {
   constructor(private readonly store: ResourceStore) {}
 
@@ -41,7 +41,7 @@ export class StandingResources {
   }
 }
 
-/** The Patient that took this one's place; null: none did, or it is none. */
+/** The Patient that replaced this one; null: none, or not a Patient. */
 function replacementOf(resource: Resource): string | null {
   if (resource.resourceType !== 'Patient') return null;
   const link = resource.link?.find(({ type }) => type === 'replaced-by');

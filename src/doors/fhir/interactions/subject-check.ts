@@ -10,6 +10,7 @@ import {
 } from '../../../standards/fhir/store/resource-store.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import type { FhirCall } from '../call/fhir-call.js';
+import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { referencesOf, targetOf, type FoundReference } from './reference-walk.js';
 import { StandingResources } from './standing-resources.js';
 
@@ -153,7 +154,7 @@ function linksOf(resource: Resource): FoundReference[] {
 }
 
 function subjectOf(resource: Resource): Reference | undefined {
-  return (resource as unknown as Record<string, Reference | undefined>)[subjectElement(resource.resourceType) ?? ''];
+  return elementsOf(resource)[subjectElement(resource.resourceType) ?? ''] as Reference | undefined;
 }
 
 /** The Patient that the resource names as its subject by a literal reference of this server. */
@@ -170,7 +171,7 @@ function keyOf(target: { readonly type: string; readonly id: string } | Resource
   return 'resourceType' in target ? `${target.resourceType}/${target.id}` : `${target.type}/${target.id}`;
 }
 
-/** null: resources of the type belong to nobody. */
+/** null: the type has no subject. */
 function subjectElement(type: string): string | null {
   return rowOf(type)?.subject ?? null;
 }

@@ -2,9 +2,7 @@ import type { Media, Parameters, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../../core/analysis/analysis.service.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { digestOf } from '../bundle/body-digest.js';
 import { AnalysisTasks } from '../intake/analysis-tasks.js';
 import { idOf } from '../intake/local-reference.js';
@@ -50,9 +48,7 @@ export class AnalyzeOperation extends FhirOperation {
     private readonly analysis: AnalysisService,
     private readonly orders: OrderMatching,
     private readonly tasks: AnalysisTasks,
-    private readonly idempotency: IdempotencyService,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {
     super();
   }
@@ -72,9 +68,8 @@ export class AnalyzeOperation extends FhirOperation {
     const submission = input.image === null ? null : await this.writing.submit(caller, 'Media', input.image);
     let kept = false;
     try {
-      return await this.unitOfWork.inTenant(caller, async (transaction) => {
-        const call: FhirCall = { transaction, caller, base: request.base, requestId: request.requestId };
-        const { answer, replayed } = await this.idempotency.run(transaction, key, async () => {
+      return await this.calls.run(request, async (call) => {
+        const { answer, replayed } = await this.calls.once(call, key, async () => {
           const task = await this.ask(call, input, submission);
           return { status: 200, headers: {}, body: { taskId: task.id! } satisfies AskedTask };
         });
@@ -110,7 +105,7 @@ export class AnalyzeOperation extends FhirOperation {
   private async answer(call: FhirCall, taskId: string, respondAsync: boolean, replayed: boolean): Promise<FhirAnswer> {
     const stored = await this.tasks.find(call, taskId);
     if (stored === null) throw new SuturaError('fhir.not_found');
-    await this.audit.record(call, '$analyze', { resources: [stored.resource] });
+    await this.calls.record(call, '$analyze', { resources: [stored.resource] });
     const headers = {
       'content-location': `${call.base}/Task/${taskId}`,
       ...(replayed ? { 'idempotency-replayed': 'true' } : {}),

@@ -87,7 +87,7 @@ export class AttestPersons {
     };
   }
 
-  /** So far no second photo could be of an unlinked wound; the reviewer says that one is. */
+  /** An unlinked wound had one photo only; the reviewer adds a second. */
   private async named(
     { transaction }: FhirCall,
     { id, woundId, woundIdSystem }: Wound,

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { ReportReviewing } from '../../../core/report/report-reviewing.js';
 import type { ReviewRequest } from '../../../core/report/review.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { digestOf } from '../bundle/body-digest.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -43,15 +41,13 @@ export class AttestOperation extends FhirOperation {
     private readonly projection: ReportProjection,
     private readonly persons: AttestPersons,
     private readonly store: ResourceStore,
-    private readonly idempotency: IdempotencyService,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {
     super();
   }
 
   async handle(request: OperationRequest): Promise<FhirAnswer> {
-    const { caller, base, requestId, idempotencyKey } = request;
+    const { idempotencyKey } = request;
     const id = request.id!;
     const parameters = parametersOf(request);
     const input = readAttestInput(parameters);
@@ -64,16 +60,15 @@ export class AttestOperation extends FhirOperation {
             key: idempotencyKey,
             bodySha256: await digestOf({ expected, parameters }),
           };
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call: FhirCall = { transaction, caller, base, requestId };
-      const { answer, replayed } = await this.idempotency.run(transaction, key, async () => {
+    return this.calls.run(request, async (call) => {
+      const { answer, replayed } = await this.calls.once(call, key, async () => {
         const { resource, version } = await this.attest(call, id, expected, input);
         return { status: 200, headers: {}, body: { id: resource.id!, version } satisfies AttestedVersion };
       });
       const made = answer.body as AttestedVersion;
-      const shown = await this.store.findVersion(transaction, 'DiagnosticReport', made.id, made.version);
+      const shown = await this.store.findVersion(call.transaction, 'DiagnosticReport', made.id, made.version);
       if (shown === null) throw new SuturaError('fhir.not_found');
-      await this.audit.record(call, '$attest', { resources: [shown.resource], references: [`DiagnosticReport/${id}`] });
+      await this.calls.record(call, '$attest', { resources: [shown.resource], references: [`DiagnosticReport/${id}`] });
       return {
         status: 200,
         body: shown,

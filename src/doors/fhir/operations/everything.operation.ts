@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry, ParametersParameter, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { parametersOf as searchParametersOf } from '../../../standards/fhir/search-index/parameters/search-parameters.js';
@@ -44,19 +43,17 @@ export class EverythingOperation extends FhirOperation {
   constructor(
     private readonly search: ResourceSearch,
     private readonly store: ResourceStore,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {
     super();
   }
 
   handle(request: OperationRequest): Promise<FhirAnswer> {
-    const { caller, base, requestId } = request;
-    const stated = statedOf(parametersOf(request).parameter ?? []);
+    const { base } = request;
+    const stated = parametersByName(parametersOf(request).parameter ?? []);
     const asked = readQuery(stated);
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call: FhirCall = { transaction, caller, base, requestId };
-      const patient = await this.store.find(transaction, 'Patient', request.id!);
+    return this.calls.run(request, async (call) => {
+      const patient = await this.store.find(call.transaction, 'Patient', request.id!);
       if (patient === null) throw new SuturaError('fhir.not_found');
       const { id } = patient.resource;
       const isFirst =
@@ -87,7 +84,7 @@ export class EverythingOperation extends FhirOperation {
         ],
         ...(entry.length === 0 ? {} : { entry }),
       };
-      await this.audit.record(call, '$everything', {
+      await this.calls.record(call, '$everything', {
         resources: [patient.resource, bundle],
         references: entry.map(({ resource }) => `${resource!.resourceType}/${resource!.id!}`),
       });
@@ -147,7 +144,7 @@ function cursorOf(place: number, cursor: string | null): string {
   return Buffer.from(JSON.stringify([place, cursor])).toString('base64url');
 }
 
-function statedOf(parameters: readonly ParametersParameter[]): Map<string, string> {
+function parametersByName(parameters: readonly ParametersParameter[]): Map<string, string> {
   return new Map(
     parameters.map(({ name = '', ...value }) => [
       name,

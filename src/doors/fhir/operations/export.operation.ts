@@ -2,17 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { ResourceType } from '@medplum/fhirtypes';
 import { Clock } from '../../../core/ports/clock.js';
 import { IdSource } from '../../../core/ports/id-source.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
 import type { ExportOptions } from '../export/bulk-export.js';
 import { BulkExports } from '../export/bulk-exports.js';
 import { readExport } from '../export/export-request.js';
 import { mayExport } from '../export/exported-types.js';
 import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
-import { ResourceScan } from '../search/resource-scan.js';
+import { StoredResourceSearch } from '../search/stored-resource.search.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
@@ -30,9 +29,8 @@ abstract class BulkExportOperation extends FhirOperation {
 
   constructor(
     private readonly exports: BulkExports,
-    private readonly scan: ResourceScan,
-    private readonly audit: FhirAudit,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly search: StoredResourceSearch,
+    private readonly calls: AuditedCalls,
     private readonly clock: Clock,
     private readonly ids: IdSource,
     private readonly settings: Settings,
@@ -59,16 +57,15 @@ abstract class BulkExportOperation extends FhirOperation {
     };
   }
 
-  private begin({ caller, base, requestId }: OperationRequest, id: string, wish: ExportOptions): Promise<void> {
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call = { transaction, caller, base, requestId };
+  private begin(request: OperationRequest, id: string, options: ExportOptions): Promise<void> {
+    return this.calls.run(request, async (call) => {
       // Refused now rather than in the background.
-      for (const { type, query } of wish.filters)
-        await this.scan.idsAfter(call, type as ResourceType, new URLSearchParams(query), { limit: 1, after: null });
+      for (const { type, query } of options.filters)
+        await this.search.idsAfter(call, type as ResourceType, new URLSearchParams(query), { limit: 1, after: null });
       const at = this.clock.now();
       const expiresAt = new Date(at.getTime() + this.settings.fhir.exportLifeH * MS_PER_H);
-      await this.exports.begin(transaction, id, caller, { wish, at, expiresAt });
-      await this.audit.record(call, '$export', { query: auditedQuery(id, wish) });
+      await this.exports.begin(call.transaction, id, call.caller, { options, at, expiresAt });
+      await this.calls.record(call, '$export', { query: auditedQuery(id, options) });
     });
   }
 }

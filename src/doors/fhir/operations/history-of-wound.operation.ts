@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry, DiagnosticReport, Parameters, Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { placesOf } from '../../../core/followup/series-order.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import { toAssessment } from '../../../core/report/report-series.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
@@ -40,21 +39,18 @@ export class HistoryOfWoundOperation extends FhirOperation {
     private readonly wounds: WoundRepository,
     private readonly reports: ReportRepository,
     private readonly store: ResourceStore,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {
     super();
   }
 
   handle(request: OperationRequest): Promise<FhirAnswer> {
-    const { caller, base, requestId } = request;
     const id = request.id!;
     const [start, end] = [readDate(parametersOf(request), 'start'), readDate(parametersOf(request), 'end')];
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call: FhirCall = { transaction, caller, base, requestId };
+    return this.calls.run(request, async (call) => {
       const places = await this.placesOf(call, id, start?.low ?? null, end?.high ?? null);
       const bundle = await this.toBundle(call, places);
-      await this.audit.record(call, '$history-of-wound', { resources: [bundle], references: [`BodyStructure/${id}`] });
+      await this.calls.record(call, '$history-of-wound', { resources: [bundle], references: [`BodyStructure/${id}`] });
       return { status: 200, body: bundle };
     });
   }

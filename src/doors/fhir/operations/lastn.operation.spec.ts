@@ -2,6 +2,8 @@ import type { Bundle, Observation, Parameters } from '@medplum/fhirtypes';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
+import type { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../call/preferences.js';
 import { ResourceSearch } from '../search/resource-search.js';
@@ -70,7 +72,10 @@ const unitOfWork = {
 
 describe('$lastn', () => {
   const search = new PagedSearch(SERIES);
-  const operation = new LastnOperation(search, unitOfWork, new FhirAudit(new SilentTrail()));
+  const operation = new LastnOperation(
+    search,
+    new AuditedCalls(unitOfWork, {} as IdempotencyService, new FhirAudit(new SilentTrail())),
+  );
   const ask = async (given: Record<string, string>): Promise<string[]> => {
     const input: Parameters = {
       resourceType: 'Parameters',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry, Observation, ParametersParameter } from '@medplum/fhirtypes';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceSearch } from '../search/resource-search.js';
@@ -29,19 +28,16 @@ export class LastnOperation extends FhirOperation {
 
   constructor(
     private readonly search: ResourceSearch,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {
     super();
   }
 
   handle(request: OperationRequest): Promise<FhirAnswer> {
-    const { caller, base, requestId } = request;
     const parameters = parametersOf(request).parameter ?? [];
     const max = readMax(parameters);
     const criteria = toCriteria(parameters);
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call: FhirCall = { transaction, caller, base, requestId };
+    return this.calls.run(request, async (call) => {
       const latest = await this.latest(call, criteria, max);
       const bundle: Bundle = {
         resourceType: 'Bundle',
@@ -49,7 +45,7 @@ export class LastnOperation extends FhirOperation {
         total: latest.length,
         ...(latest.length === 0 ? {} : { entry: latest }),
       };
-      await this.audit.record(call, '$lastn', { resources: [bundle], query: criteria.toString() });
+      await this.calls.record(call, '$lastn', { resources: [bundle], query: criteria.toString() });
       return { status: 200, body: bundle };
     });
   }

@@ -1,8 +1,7 @@
 import type { OperationOutcome, OperationOutcomeIssue, Parameters, Resource, ResourceType } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import { FhirAudit } from '../audit/fhir-audit.js';
+import { AuditedCalls } from '../audit/audited-calls.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { serviceClaims } from '../interactions/client-claims.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
@@ -29,7 +28,7 @@ export class ValidateOperation extends FhirOperation {
   readonly name = 'validate';
   readonly levels: readonly OperationLevel[] = ['type', 'instance'];
   readonly types = 'any';
-  /** The scopes that read or write resources: it takes no more than they do, and shows stored resources only to a key that may read them. */
+  /** The scopes that read or write resources; stored resources are shown only to keys that may read them. */
   readonly scope = ['analysis:read', 'analysis:write', 'images:write'] as const;
   readonly affectsState = false;
   override readonly takes = 'anything';
@@ -38,8 +37,7 @@ export class ValidateOperation extends FhirOperation {
   constructor(
     private readonly validator: ResourceValidator,
     private readonly reading: ResourceReading,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly audit: FhirAudit,
+    private readonly calls: AuditedCalls,
   ) {
     super();
   }
@@ -71,13 +69,13 @@ export class ValidateOperation extends FhirOperation {
   }
 
   /** On an instance: the stored resource, for keys that may read it. */
-  private stored({ caller, base, requestId, type, id }: OperationRequest): Promise<Resource> {
-    return this.unitOfWork.inTenant(caller, async (transaction) => {
-      const call = { transaction, caller, base, requestId };
+  private stored(request: OperationRequest): Promise<Resource> {
+    const { type, id } = request;
+    return this.calls.run(request, async (call) => {
       const { body } = await this.reading.read(call, type as ResourceType, id!, {});
       const resource = isStored(body) ? body.resource : body!;
       if (rowOf(type!)?.origin !== 'definitions')
-        await this.audit.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });
+        await this.calls.record(call, '$validate', { resources: [resource], references: [`${type}/${id}`] });
       return resource;
     });
   }

@@ -47,7 +47,7 @@ export async function sha1Of(bytes: Uint8Array): Promise<string> {
   return (await digestOf('sha1', bytes)).toString('base64');
 }
 
-/** The attachment of a stored photo: its address and what is known of it, in place of whatever was said. */
+/** The attachment of a stored photo: its address and facts, replacing what the sender stated. */
 export function storedAttachment(attachment: Attachment, imageId: string, facts: PhotoFacts | null): Attachment {
   const { data: _data, ...said } = attachment;
   const known = facts === null ? {} : { contentType: facts.contentType, size: facts.sizeBytes, hash: facts.sha1 };

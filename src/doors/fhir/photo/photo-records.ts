@@ -53,7 +53,7 @@ export class PhotoRecords {
     };
   }
 
-  /** The image that a resource is bound to; its bytes may be still to come, and their arrival is then told. null: there is none. */
+  /** The image that a resource is bound to; its bytes may be pending; their arrival is published. null: none. */
   async expect(call: FhirCall, imageId: string): Promise<ImageRecord | null> {
     const image = await this.find(call, imageId);
     // Images of another origin have their events, or come with this very request.

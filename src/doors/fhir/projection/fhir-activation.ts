@@ -66,8 +66,7 @@ export class FhirActivation implements BeforeApplicationShutdown {
   }
 
   /**
-   * Opens a tenant, once and for all. Resolves when the resources have everything that was filed before. `fhir.preparing` where that takes
-   * longer than a sender waits: it goes on in the background.
+   * Activates a tenant, permanently. Resolves when the resources contain everything filed before. `fhir.preparing` if that takes too long for the request: it continues in the background.
    */
   async ensureActive(tenant: Tenant): Promise<void> {
     const key = keyOf(tenant);
@@ -148,7 +147,7 @@ export class FhirActivation implements BeforeApplicationShutdown {
       this.requireRunning();
       await this.tenants.complete(tenant);
     } catch (error) {
-      // Left incomplete: the next process that is asked, or the next start, looks through all of it once more.
+      // Left incomplete: the next request or start repeats the backfill.
       if (!this.ending.signal.aborted) this.logger.error('fhir.opening_interrupted', { ...tenant }, error);
     } finally {
       this.works.delete(keyOf(tenant));

@@ -1,8 +1,7 @@
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 
 /**
- * Projects, and once more where it met another projection: several reports of one patient wait for each other, perhaps beyond the lock timeout;
- * or somebody wrote in between what was taken for absent, or for the present version.
+ * Projects, and retries once after a conflict with another projection: reports of one patient wait for each other, perhaps beyond the lock timeout, or a concurrent write made what was read stale.
  */
 export async function onceMore(project: () => Promise<void>): Promise<void> {
   try {

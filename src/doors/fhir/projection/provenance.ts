@@ -46,7 +46,7 @@ export function toProvenance({ report, observationIds, previousAreaId, recordedA
   } as Provenance;
 }
 
-/** A person's decision is told by the person in the first place; the figures are still the device's where nobody changed them. */
+/** The person comes first as author of a decision; unchanged figures stay the device's. */
 function agentsOf(report: ClinicalReport): object[] {
   const organization = refer(`Organization/${report.organizationId}`);
   const { review, findings } = report.content;

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Media, ServiceRequest, Task } from '@medplum/fhirtypes';
 import type { SeriesFindings } from '../../../core/followup/assessment.js';
-import type { ModelUsed } from '../../../core/measurement/wound-result.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
@@ -9,12 +8,9 @@ import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { SeriesReading } from '../../../core/report/report-reader.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { assessmentBefore, deviceId, type RenderingContext } from '../../../reports/index.js';
-import { toDevice } from './minimal-resources.js';
-import { ModelProjection } from './model-projection.js';
-import { PhotoProjection } from './photo-projection.js';
+import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
+import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
-import { SubjectProjection } from './subject-projection.js';
 import { orderOf } from './task-projection.js';
 
 /** A report whose wound has a patient, as it was before anything was locked. */
@@ -41,20 +37,15 @@ export interface ReportContext {
 /** The resources around a report: its patient, wound, photo, devices and order. */
 @Injectable()
 export class ReportContexts {
-  /** Devices that exist, by tenant; resources are never removed. */
-  private readonly shown = new Set<string>();
-
   constructor(
     private readonly resources: ServiceResources,
-    private readonly subjects: SubjectProjection,
-    private readonly photos: PhotoProjection,
+    private readonly named: NamedResources,
     private readonly reports: ReportRepository,
     private readonly wounds: WoundRepository,
-    private readonly models: ModelProjection,
     private readonly settings: Settings,
   ) {}
 
-  /** The report, and the patient of its wound; null while nobody has been assigned. */
+  /** The report and the patient of its wound; null while none is assigned. */
   async ofPatient(transaction: TenantTransaction, reportId: string): Promise<ReportOfPatient | null> {
     const current = await this.reports.find(transaction, reportId);
     const wound = current === null ? null : await this.wounds.find(transaction, current.woundId);
@@ -88,15 +79,7 @@ export class ReportContexts {
     { report, sequence, series }: SeriesReading,
     found: FoundResources,
   ): Promise<ReportContext> {
-    await this.subjects.ensurePatient(transaction, patientId, [], found);
-    await this.subjects.ensureWound(transaction, report.content.subject.woundRef, patientId, found);
-    const { media, change } = await this.photos.showAssessed(
-      transaction,
-      report,
-      patientId,
-      found.of('Media', report.imageId),
-    );
-    await this.ensureDevices(transaction, report);
+    const { media, change } = await this.named.ensure(transaction, report, patientId, found);
     const order = await this.orderFor(transaction, found.of<Task>('Task', report.jobId)?.resource, patientId);
     const replaced = report.replaces === null ? null : await this.ofPatient(transaction, report.replaces);
     return {
@@ -109,7 +92,7 @@ export class ReportContexts {
     };
   }
 
-  /** The present findings of the assessment before this version's; null: there is none. */
+  /** The present findings of the previous assessment; null: none. */
   async findingsBefore(
     transaction: TenantTransaction,
     version: ClinicalReport,
@@ -144,25 +127,6 @@ export class ReportContexts {
       findingsBefore: null,
       mediaOf: (imageId) => `Media/${imageId}`,
     };
-  }
-
-  private async ensureDevices(transaction: TenantTransaction, { content }: ClinicalReport): Promise<void> {
-    await this.models.show(transaction);
-    const outliner = content.findings.model;
-    const listed: (Pick<ModelUsed, 'name' | 'version'> & { readonly sha256: string | null })[] = [...content.models];
-    if (!listed.some(({ name, version }) => `${name}/${version}` === outliner)) {
-      const [name = outliner, version = '0'] = outliner.split('/');
-      listed.push({ name, version, sha256: null });
-    }
-    for (const model of listed) {
-      const id = deviceId(`${model.name}/${model.version}`);
-      const key = [transaction.tenant.organizationId, transaction.tenant.environment, id].join(' ');
-      if (this.shown.has(key)) continue;
-      await this.resources.ensure(transaction, 'Device', id, () =>
-        toDevice(model, this.settings.fhir.snomed, this.models.cardIdOf(model)),
-      );
-      transaction.afterCommit(() => void this.shown.add(key));
-    }
   }
 
   /** The order of the photo's job, where it is one for this patient: a photo of the wrong patient had another's. */

@@ -37,7 +37,7 @@ export class ServiceResources {
     return this.store.lockCriteria(transaction, 'Patient', `projection of ${patientId}`);
   }
 
-  /** By ids that the service gave. `locked` ones are written by nobody else until the transaction ends. */
+  /** By ids of the service. `locked`: protected against concurrent writes until the transaction ends. */
   async findTogether(
     transaction: TenantTransaction,
     {
@@ -49,8 +49,7 @@ export class ServiceResources {
   }
 
   /**
-   * The resource as it is kept, made where there is none. What somebody else made or completed stays as it is. `known`: what was found before, where it
-   * was looked for.
+   * The stored resource, created if missing; never overwrites what others created or completed. `known`: an earlier look-up.
    */
   async ensure<T extends Resource>(
     transaction: TenantTransaction,
@@ -62,7 +61,7 @@ export class ServiceResources {
     const found = known === undefined ? await this.store.find<T>(transaction, type, id) : known;
     if (found !== null) return found;
     const made = await this.store.insertUnlessThere<T>(transaction, await make(), SERVICE);
-    // Somebody else made it meanwhile, and has committed.
+    // Created and committed concurrently.
     return made ?? (await this.store.find<T>(transaction, type, id))!;
   }
 
@@ -122,7 +121,7 @@ export class ServiceResources {
     return resources.map((resource) => written.get(targetOf(resource))!);
   }
 
-  /** A further version, whatever it says. `current` was found for update in the same transaction; null: the first one. */
+  /** Writes a further version. `current`: found for update in the same transaction; null: this is the first. */
   write<T extends Resource>(
     transaction: TenantTransaction,
     current: StoredResource<T> | null,

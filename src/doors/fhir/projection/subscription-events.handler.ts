@@ -1,31 +1,26 @@
-import type { DiagnosticReport, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import type { DeliveredEvent, DomainEventKind } from '../../../core/domain-events/domain-event.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { ReportRepository } from '../../../core/report/report.repository.js';
 import { ConcurrencyLimit } from '../../../platform/turns/concurrency-limit.js';
 import { failpoint } from '../../../platform/failpoints.js';
-import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { meetsFilters, patientIdOf } from '../../../exits/subscriptions/subscription-filters.js';
 import {
   SubscriptionQueue,
   type ResourceVersion,
-  type ToldSubscription,
+  type SubscriptionBatch,
 } from '../../../exits/subscriptions/subscription-queue.js';
 import { SubscriptionRegister } from '../../../exits/subscriptions/subscription-register.js';
 import type { KeptSubscription } from '../../../exits/subscriptions/subscription.js';
+import { SubscriptionVersions } from './subscription-versions.js';
 import { FhirProjectionHandler } from './fhir-projection.handler.js';
 
 /** The most events made into notifications at once in one process: each holds a connection that callers share. */
 const AT_ONCE = 2;
-/** Versions of one resource that are looked at. */
-const MOST_VERSIONS = 1000;
 
 /**
- * Puts the versions of reports and tasks into the queue of every Subscription that asks for them. Idempotent, and correct in any order: an event
- * only says at which resource to look, which is brought up to date first.
+ * Puts the versions of reports and tasks into the queue of every Subscription that asks for them. Idempotent and order-independent: an event only names the resource to look at, which is projected first.
  */
 @Injectable()
 export class SubscriptionEvents extends DomainEventHandler {
@@ -38,8 +33,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     private readonly projection: FhirProjectionHandler,
     private readonly register: SubscriptionRegister,
     private readonly queue: SubscriptionQueue,
-    private readonly store: ResourceStore,
-    private readonly reports: ReportRepository,
+    private readonly versions: SubscriptionVersions,
     private readonly unitOfWork: UnitOfWork,
     private readonly trail: AuditTrail,
   ) {
@@ -48,62 +42,23 @@ export class SubscriptionEvents extends DomainEventHandler {
   }
 
   async handle(event: DeliveredEvent): Promise<void> {
-    const subscriptions = await this.register.told(event.tenant);
+    const subscriptions = await this.register.active(event.tenant);
     if (subscriptions.length === 0) return;
     await this.projection.handle(event);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
-        const versions = await this.versionsOf(transaction, event);
+        const versions = await this.versions.of(transaction, event);
         const joined = await this.joinedInto(transaction, subscriptions, versions);
-        const told = subscriptions.map((subscription) => ({
+        const batches = subscriptions.map((subscription) => ({
           subscription,
-          versions: versions.filter((version) => isToldOf(subscription, version, joined)),
+          versions: versions.filter((version) => isWantedBy(subscription, version, joined)),
         }));
-        for (const written of await this.queue.enqueueEvents(transaction, told)) await this.audit(transaction, written);
+        for (const written of await this.queue.enqueueEvents(transaction, batches))
+          await this.audit(transaction, written);
         await failpoint('subscription_in_handle');
       }),
     );
     await failpoint('subscription_after_handle');
-  }
-
-  private async versionsOf(
-    transaction: TenantTransaction,
-    { kind, subjectId }: DeliveredEvent,
-  ): Promise<readonly ResourceVersion[]> {
-    if (!kind.startsWith('report.')) return this.ofTask(transaction, subjectId, null);
-    const [report] = await this.reports.versions(transaction, subjectId);
-    const versions = await this.history<DiagnosticReport>(transaction, 'DiagnosticReport', subjectId, subjectId);
-    // The projection of a report writes that its task is completed.
-    const ofTask = report === undefined ? [] : await this.ofTask(transaction, report.jobId, subjectId);
-    return [...versions, ...ofTask];
-  }
-
-  /** A version counts where the status is another than before. */
-  private async ofTask(
-    transaction: TenantTransaction,
-    id: string,
-    reportId: string | null,
-  ): Promise<readonly ResourceVersion[]> {
-    const versions = await this.history<Task>(transaction, 'Task', id, reportId);
-    return versions.filter(
-      ({ resource }, index) => index === 0 || versions[index - 1]!.resource.status !== resource.status,
-    );
-  }
-
-  /** Oldest first. */
-  private async history<T extends DiagnosticReport | Task>(
-    transaction: TenantTransaction,
-    type: T['resourceType'],
-    id: string,
-    reportId: string | null,
-  ): Promise<readonly ResourceVersion[]> {
-    const { versions } = await this.store.history(transaction, type, id, MOST_VERSIONS, null);
-    return versions.toReversed().map(({ resource, version, lastUpdated }) => ({
-      resource: resource as T,
-      version,
-      occurredAt: lastUpdated,
-      reportId,
-    }));
   }
 
   /** Ids of the patient's former records, where a filter may name one. Versions of one resource may name several patients. */
@@ -121,8 +76,8 @@ export class SubscriptionEvents extends DomainEventHandler {
     return joined;
   }
 
-  /** A person's data that leaves is written down, with the Subscription in the place of the key. */
-  private async audit(transaction: TenantTransaction, { subscription, versions }: ToldSubscription): Promise<void> {
+  /** Disclosed data is audited, with the Subscription in place of the key. */
+  private async audit(transaction: TenantTransaction, { subscription, versions }: SubscriptionBatch): Promise<void> {
     const { id: keyId, organizationId, environment, request } = subscription;
     if (request.channel.content !== 'full-resource') return;
     for (const { resource } of versions)
@@ -140,8 +95,8 @@ export class SubscriptionEvents extends DomainEventHandler {
   }
 }
 
-function isToldOf(
-  { request, toldFrom }: KeptSubscription,
+function isWantedBy(
+  { request, eventsFrom: toldFrom }: KeptSubscription,
   { resource, occurredAt }: ResourceVersion,
   joined: ReadonlyMap<string, readonly string[]>,
 ): boolean {

@@ -36,8 +36,7 @@ export class TaskProjection {
   ) {}
 
   /**
-   * Brings the Task of a job, or of a request that did not become one, to its present state. `fhir.duplicate` where somebody made it meanwhile: a
-   * further try finds that.
+   * Brings the Task of a job, or of a request that did not become one, to its present state. `fhir.duplicate` if it was created concurrently: a retry finds it.
    */
   async follow(transaction: TenantTransaction, id: string): Promise<void> {
     const job = await this.jobs.find(transaction, id);
@@ -56,8 +55,7 @@ export class TaskProjection {
   }
 
   /**
-   * The report of a job is there: its Task is completed and names it. A report that took another's place leaves the Task as it was. Answers the
-   * change to `stored`, which is locked; a Task that was not there is written.
+   * Completes the Task of a job with its report; a report that replaced another leaves the Task unchanged. Returns the change to `stored`, which is locked; a missing Task is written.
    */
   async reportReady(
     transaction: TenantTransaction,

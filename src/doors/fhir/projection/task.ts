@@ -74,7 +74,7 @@ export function toTask(facts: TaskFacts): Task {
   } as Task;
 }
 
-/** A Task that goes on: what the order or a client wrote into it is kept, and the photo named that had been waited for. */
+/** Continues a Task: keeps what the order or a client wrote, and adds the awaited photo. */
 export function advanceTask(task: Task, facts: TaskFacts): Task {
   const hasImage = task.input?.some(({ type }) => type.coding?.some(({ code }) => code === 'image')) ?? false;
   const input = [...(hasImage || facts.image === null ? [] : [imageInput(facts.image)]), ...(task.input ?? [])];

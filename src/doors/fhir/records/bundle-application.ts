@@ -3,19 +3,15 @@ import type { Bundle } from '@medplum/fhirtypes';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { QuotaPolicy } from '../../../core/organizations/quota-ledger.js';
-import { PublicAddress } from '../../../platform/http/public-address.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import { readShape } from '../bundle/bundle-shape.js';
 import { shownBy } from '../bundle/transaction-bundle.js';
-import { TransactionPerformer, type PerformedEntry } from '../bundle/transaction-performer.js';
+import type { PerformedEntry } from '../bundle/transaction-performer.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { error } from '../../../standards/fhir/validation/resource-issue.js';
-import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 import { AnalysesOfEntries, type AppliedAnalyses } from './analyses-of-entries.js';
 import { plainBundle } from './joined-bundle.js';
+import { MessageBundles } from './message-bundles.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
-import { PatientJoining, type StatedJoin } from './patient-joining.js';
+import { PatientJoining, type RequestedJoin } from './patient-joining.js';
 
 /** The outcome of a Bundle. */
 export interface AppliedBundle extends AppliedAnalyses {
@@ -27,7 +23,7 @@ export interface ApplicationOptions {
   readonly requestId: string;
   readonly quota: QuotaPolicy;
   /** Records of patients that are joined before the Bundle is applied. */
-  readonly joins: readonly StatedJoin[];
+  readonly joins: readonly RequestedJoin[];
   /** Ids of orders that must still wait for their photo. */
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack. */
@@ -40,13 +36,11 @@ export interface ApplicationOptions {
 @Injectable()
 export class BundleApplication {
   constructor(
-    private readonly validator: ResourceValidator,
-    private readonly performer: TransactionPerformer,
+    private readonly bundles: MessageBundles,
     private readonly joining: PatientJoining,
     private readonly analyses: AnalysesOfEntries,
     private readonly orderPhotos: OrderPhotos,
     private readonly audit: FhirAudit,
-    private readonly address: PublicAddress,
   ) {}
 
   /** All or nothing. Photos are judged and stored before the transaction. The refusals of a transaction over HTTP; `fhir.duplicate` for an impossible join, `fhir.version_conflict` for an order that no longer waits, or has the photo. */
@@ -55,11 +49,7 @@ export class BundleApplication {
     bundle: Bundle,
     { requestId, quota, joins, waitingOrders, newPhotos, within }: ApplicationOptions,
   ): Promise<AppliedBundle> {
-    const shaped = await readShape(plainBundle(bundle), this.validator);
-    if (shaped.kind !== 'transaction')
-      throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
-    const request = { base: `${this.address.url}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
-    return this.performer.perform(caller, request, shaped, async (call, run) => {
+    return this.bundles.perform(caller, plainBundle(bundle), { requestId, quota }, async (call, run) => {
       await this.orderPhotos.requireWaiting(call, waitingOrders);
       await this.orderPhotos.requireNew(call, newPhotos);
       const joined = await this.joining.begin(call, joins);
@@ -81,7 +71,7 @@ export class BundleApplication {
   }
 }
 
-/** `Type/id` of what became of each entry. */
+/** `Type/id` of the result of each entry. */
 export function referencesOfEntries(performed: readonly PerformedEntry[]): string[] {
   return performed.map(({ answer }) => {
     const resource = shownBy(answer)[0];

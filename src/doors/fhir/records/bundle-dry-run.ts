@@ -13,24 +13,23 @@ import { ResourceValidator } from '../../../standards/fhir/validation/resource-v
 import { AnalysesOfEntries } from './analyses-of-entries.js';
 import type { DryRunEntry, DryRunIssue, FhirDryRunView } from './dry-run.views.js';
 
-/** What one transaction came to before it was taken back. */
+/** The result of a transaction before its rollback. */
 type Tried = Pick<FhirDryRunView, 'entries' | 'analyses' | 'issues'>;
 
-/** Takes the transaction back, with what it came to. */
+/** Rolls the transaction back and carries its result. */
 class TakenBack extends Error {
   constructor(readonly tried: Tried) {
     super('A dry run is always taken back.');
   }
 }
 
-/** Stands where the id of a key would: nothing that it made stays. */
+/** Placeholder for the id of a key: nothing that it writes is kept. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** Refusals that say nothing of the resource. */
 const OF_THE_SERVICE: readonly SuturaError['kind'][] = ['internal', 'unavailable', 'storage_full'];
 
 /**
- * Does what a posted Bundle does, by the same code and in a database transaction, and then takes it back: nothing is stored, charged, told or
- * written into the trail. Photos are judged, as they would be, and removed.
+ * Does what a posted Bundle does, with the same code, and rolls it back: nothing is stored, charged, published or audited. Photos are checked and removed.
  */
 @Injectable()
 export class BundleDryRun {
@@ -49,7 +48,7 @@ export class BundleDryRun {
     this.validator.prepare();
     const isBundle = (body as { resourceType?: unknown } | null)?.resourceType === 'Bundle';
     if (!isBundle) return this.single(caller, requestId, body);
-    const read = await told(() => readShape(body, this.validator));
+    const read = await issuesOf(() => readShape(body, this.validator));
     if ('issues' in read) return { kind: 'transaction', taken: false, entries: [], analyses: 0, issues: read.issues };
     return read.kind === 'transaction' ? this.whole(caller, requestId, read) : this.each(caller, requestId, read);
   }
@@ -73,7 +72,7 @@ export class BundleDryRun {
     return { kind: 'transaction', taken: isTaken, ...tried, entries: isTaken ? tried.entries : asked };
   }
 
-  /** Entries of a batch stand for themselves, so that each is tried and taken back on its own. */
+  /** Entries of a batch are independent: each is tried and rolled back on its own. */
   private async each(caller: Caller, requestId: string, { entries }: ShapedBundle): Promise<FhirDryRunView> {
     const views: FhirDryRunView[] = [];
     for (const entry of entries)
@@ -89,7 +88,7 @@ export class BundleDryRun {
 
   private async attempt(caller: Caller, requestId: string, shaped: ShapedBundle): Promise<Tried> {
     const request = { base: `${this.address.url}/fhir`, requestId, strict: true, quota: 'refuse' } as const;
-    const read = await told(() =>
+    const read = await issuesOf(() =>
       this.performer
         .perform<never>(caller, request, shaped, async (call, run) => {
           throw new TakenBack(await this.outcomeOf(call, await run()));
@@ -123,8 +122,8 @@ export class BundleDryRun {
   }
 }
 
-/** What `work` gives, or the issues that it was refused with. */
-async function told<T extends object>(work: () => Promise<T>): Promise<T | { readonly issues: DryRunIssue[] }> {
+/** The result of `work`, or the issues of its refusal. */
+async function issuesOf<T extends object>(work: () => Promise<T>): Promise<T | { readonly issues: DryRunIssue[] }> {
   try {
     return await work();
   } catch (thrown) {

@@ -1,27 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
-import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { FhirActivation } from '../projection/fhir-activation.js';
-import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { GroupedBundles } from './grouped-bundles.js';
-import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
-import { OrderPhotos, type OrderPhoto } from './order-photos.js';
-
-type Lookups = Pick<FhirRecords, 'findByIdentifier' | 'read' | 'waitsForPhoto' | 'photoOfOrder'>;
+import type { RecordIdentifier } from './identified-resources.js';
+import type { OrderPhoto } from './order-photos.js';
+import { RecordLookups, type Lookups } from './record-lookups.js';
 
 /** The records of this door for the HL7 v2 door: a message becomes a transaction Bundle, and is taken as one that a client posts. */
 @Injectable()
-export class FhirRecords {
+export class FhirRecords implements Lookups {
   constructor(
     private readonly opening: FhirActivation,
     private readonly application: BundleApplication,
     private readonly groups: GroupedBundles,
-    private readonly orderPhotos: OrderPhotos,
-    private readonly identified: IdentifiedResources,
-    private readonly store: ResourceStore,
+    private readonly lookups: RecordLookups,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
@@ -32,7 +28,7 @@ export class FhirRecords {
 
   /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */
   looking<T>(tenant: Tenant, work: (lookups: Lookups) => Promise<T>): Promise<T> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => work(this.lookupsIn(transaction)));
+    return this.unitOfWork.inTenant(tenant, (transaction) => work(this.lookups.in(transaction)));
   }
 
   /** See BundleApplication.apply. Bundles without orders and photos that come at the same time share a transaction (GroupedBundles). */
@@ -49,7 +45,7 @@ export class FhirRecords {
     return this.looking(tenant, (lookups) => lookups.findByIdentifier<T>(tenant, type, identifiers));
   }
 
-  /** True where an order has no analysis but one that waits for its photo, or such as came to nothing. */
+  /** True if all analyses of an order wait for its photo or were abandoned. */
   waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean> {
     return this.looking(tenant, (lookups) => lookups.waitsForPhoto(tenant, orderId));
   }
@@ -62,18 +58,5 @@ export class FhirRecords {
   /** null for an unknown id, and for another tenant's. */
   read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null> {
     return this.looking(tenant, (lookups) => lookups.read<T>(tenant, type, id));
-  }
-
-  /** Their tenant is the transaction's. */
-  private lookupsIn(transaction: TenantTransaction): Lookups {
-    return {
-      findByIdentifier: (_, type, identifiers) => this.identified.find(transaction, type, identifiers),
-      waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
-      photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
-      read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {
-        const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
-        return stored?.resource ?? null;
-      },
-    };
   }
 }

@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry } from '@medplum/fhirtypes';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { BatchedCommits } from '../../../platform/database/batched-commits.js';
-import { PublicAddress } from '../../../platform/http/public-address.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import { readShape } from '../bundle/bundle-shape.js';
 import { shownBy } from '../bundle/transaction-bundle.js';
-import { TransactionPerformer, type PerformedEntry } from '../bundle/transaction-performer.js';
+import type { PerformedEntry } from '../bundle/transaction-performer.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 import { referencesOfEntries, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { joinBundles } from './joined-bundle.js';
+import { MessageBundles } from './message-bundles.js';
 
 /** A Bundle of one message. */
 interface AskedBundle {
@@ -19,7 +17,7 @@ interface AskedBundle {
   readonly options: ApplicationOptions;
 }
 
-/** What creates none of these holds no photo and asks for no analysis: nothing but the records themselves comes of it. */
+/** Creating these has no further effects: no photo, no analysis. */
 const PLAIN_TYPES = new Set(['BodyStructure', 'Observation', 'Patient']);
 /**
  * A further group begins beside those that take long, such as behind a merge that holds one of their patients: it must not hold up everybody.
@@ -41,10 +39,8 @@ export class GroupedBundles {
   private readonly work = new BatchedCommits<AskedBundle, AppliedBundle>((group) => this.applyAll(group), LIMITS);
 
   constructor(
-    private readonly validator: ResourceValidator,
-    private readonly performer: TransactionPerformer,
+    private readonly bundles: MessageBundles,
     private readonly audit: FhirAudit,
-    private readonly address: PublicAddress,
   ) {}
 
   /** Whether the Bundle only creates patients, wounds and findings. */
@@ -54,7 +50,7 @@ export class GroupedBundles {
     return entries.length > 0 && entries.every(isPlain) && conditions.every(({ length }) => length === 0);
   }
 
-  /** As BundleApplication.apply, of which `within` may be called once more where somebody else of the group was refused. */
+  /** As BundleApplication.apply; `within` is called again if another member of the group was refused. */
   apply(caller: Caller, bundle: Bundle, options: ApplicationOptions): Promise<AppliedBundle> {
     const { organizationId, environment, keyId } = caller;
     return this.work.run([organizationId, environment, keyId, options.quota].join(' '), { caller, bundle, options });
@@ -62,10 +58,8 @@ export class GroupedBundles {
 
   private async applyAll(group: readonly AskedBundle[]): Promise<readonly AppliedBundle[]> {
     const { caller, options } = group[0]!;
-    const shaped = await readShape(joinBundles(group.map(({ bundle }) => bundle)), this.validator);
-    const { requestId, quota } = options;
-    const request = { base: `${this.address.url}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;
-    return this.performer.perform(caller, request, shaped, async (call, run) => {
+    const joined = joinBundles(group.map(({ bundle }) => bundle));
+    return this.bundles.perform(caller, joined, options, async (call, run) => {
       const performed = shares(group, await run());
       await this.recordAll(call, group, performed);
       const applied = performed.map(applicationOf);

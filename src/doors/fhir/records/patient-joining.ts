@@ -12,12 +12,12 @@ import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { MergedPatientResources, old } from './merged-patient-resources.js';
 
 /** A number with what its sender says of it: its type and who assigns it. */
-export type StatedIdentifier = Identifier & { readonly system: string; readonly value: string };
+export type JoinIdentifier = Identifier & { readonly system: string; readonly value: string };
 
 /** Two records of one person, by their identifiers; the main number first. */
-export interface StatedJoin {
-  readonly survivor: readonly StatedIdentifier[];
-  readonly prior: readonly StatedIdentifier[];
+export interface RequestedJoin {
+  readonly survivor: readonly JoinIdentifier[];
+  readonly prior: readonly JoinIdentifier[];
 }
 
 /** A join that was begun. */
@@ -26,7 +26,7 @@ interface BegunJoin {
   /** The survivor as it was known before. */
   readonly survivor: PatientRow;
   /** The survivor's numbers as the sender stated them. */
-  readonly stated: readonly StatedIdentifier[];
+  readonly stated: readonly JoinIdentifier[];
   /** `Type/id` of resources whose subject is now the survivor. */
   readonly moved: readonly string[];
 }
@@ -44,7 +44,7 @@ export class PatientJoining {
   ) {}
 
   /** Runs before the rest of the transaction: from here on both sides' identifiers mean the survivor, whom a later entry may describe. `fhir.duplicate`. */
-  async begin(call: FhirCall, joins: readonly StatedJoin[]): Promise<BegunJoin[]> {
+  async begin(call: FhirCall, joins: readonly RequestedJoin[]): Promise<BegunJoin[]> {
     const begun: BegunJoin[] = [];
     for (const join of joins) begun.push(...(await this.beginOne(call, join)));
     return begun;
@@ -62,7 +62,7 @@ export class PatientJoining {
     return [...new Set(written)];
   }
 
-  private async beginOne(call: FhirCall, join: StatedJoin): Promise<BegunJoin[]> {
+  private async beginOne(call: FhirCall, join: RequestedJoin): Promise<BegunJoin[]> {
     const { transaction } = call;
     const rows = await this.merging.resolve(transaction, join);
     if (rows === null)

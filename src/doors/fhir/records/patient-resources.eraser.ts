@@ -9,6 +9,7 @@ import {
   type KeptVersion,
 } from '../../../standards/fhir/store/patient-resources.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
+import { elementsOf } from '../../../standards/fhir/types/elements.js';
 import { withoutWords } from './erased-references.js';
 
 /** Everything in a resource that names a file of bytes here. */
@@ -138,7 +139,7 @@ export class PatientResourcesEraser extends PatientDataEraser {
     return (await this.resources.named(transaction, targets)).map(({ number }) => number);
   }
 
-  /** Whatever refers to what goes, and belongs to nobody else, goes too: Provenance, findings without a subject. */
+  /** Also deletes what refers to deleted resources and has no other subject: Provenance, findings without a subject. */
   private async follow(transaction: TenantTransaction, isOwn: Ownership, findings: Findings): Promise<void> {
     for (let edge = [...findings.own.values()]; edge.length > 0;) {
       const numbers = (await this.resources.referring(transaction, edge)).filter((one) => !findings.own.has(one));
@@ -185,7 +186,7 @@ function ownershipOf({ patientIds, words: { numbers }, sharedValues }: ErasedPat
     if (resource.resourceType === 'Patient') return patientIds.includes(resource.id ?? '');
     const element = rowOf(resource.resourceType)?.subject ?? null;
     if (element === null) return resource.resourceType === 'Provenance' ? null : false;
-    const subject = (resource as unknown as Record<string, Reference | undefined>)[element];
+    const subject = elementsOf(resource)[element] as Reference | undefined;
     if (subject?.reference !== undefined)
       return /^Patient\//.test(subject.reference) ? patientIds.includes(subject.reference.split('/')[1]!) : null;
     const { system = '', value } = subject?.identifier ?? {};

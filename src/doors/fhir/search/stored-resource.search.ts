@@ -11,7 +11,6 @@ import { ClientIdConditions } from './query/client-id-conditions.js';
 import type { Condition, Related } from '../../../standards/fhir/search-index/search-condition.js';
 import { badParameter } from './query/search-fault.js';
 import { readSearch, type ReadSearch } from './query/search-reader.js';
-import type { ResourceScan } from './resource-scan.js';
 import { ResourceSearch, type SearchOptions } from './resource-search.js';
 import { IncludedResources } from './results/included-resources.js';
 import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.js';
@@ -24,7 +23,7 @@ const RELATED_LIMIT = 1000;
 
 /** Search over the store. */
 @Injectable()
-export class StoredResourceSearch extends ResourceSearch implements ResourceScan {
+export class StoredResourceSearch extends ResourceSearch {
   private readonly including: IncludedResources;
   private readonly clientIds: ClientIdConditions;
 
@@ -84,6 +83,7 @@ export class StoredResourceSearch extends ResourceSearch implements ResourceScan
     return this.finder.first(call.transaction, await this.toQuery(call, read, 'all'), limit);
   }
 
+  /** The next matches in the order of their ids, behind `after`, at most `limit`; strict. `fhir.search`, `auth.scope`. */
   async idsAfter(
     call: FhirCall,
     type: ResourceType,

@@ -5,7 +5,7 @@ import { formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
 import { isAtLeastVersion, MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ErrorConditionCode, Hl7Problem } from '../../../standards/hl7v2/problems/hl7-problem.js';
 import { PROBLEM_CATALOGUE } from '../../../standards/hl7v2/problems/problem-catalogue.js';
-import { restatedField } from '../../../standards/hl7v2/er7/standard-delimiters.js';
+import { fieldWithStandardDelimiters } from '../../../standards/hl7v2/er7/standard-delimiters.js';
 import { isPositive, type AcknowledgmentCode } from './acknowledgment-code.js';
 
 import { responseTypeOf, writeOrderSegments, type OrderAnswer } from './order-answers.js';
@@ -95,7 +95,7 @@ function mshOf(
 ): string {
   const repeated = (position: number, text: string): string => {
     const field = request.message?.segment('MSH')?.field(position);
-    return field === undefined ? writer.text(text) : restatedField(request.message!, field);
+    return field === undefined ? writer.text(text) : fieldWithStandardDelimiters(request.message!, field);
   };
   const { header } = request;
   return writer.segment('MSH', {

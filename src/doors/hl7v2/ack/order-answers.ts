@@ -2,7 +2,7 @@ import type { Er7Message, MessageHeader } from '../../../standards/hl7v2/er7/er7
 import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { OrderAction } from '../mapping/plan/inbound-plan.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
-import { restatedSegment } from '../../../standards/hl7v2/er7/standard-delimiters.js';
+import { segmentWithStandardDelimiters } from '../../../standards/hl7v2/er7/standard-delimiters.js';
 import { lookUp } from '../../../standards/hl7v2/er7/table-lookup.js';
 
 /** The outcome of one order, for a typed response. */
@@ -55,7 +55,7 @@ export function writeOrderSegments(
   answers: readonly OrderAnswer[],
   isDone: boolean,
 ): string[] {
-  const first = restatedSegment(message, message.segment('PID'));
+  const first = segmentWithStandardDelimiters(message, message.segment('PID'));
   const orders = answers.flatMap(({ action, received, fillerId }, index) => [
     ...(index > 0 && received.pid !== answers[index - 1]!.received.pid ? [received.pid] : []),
     writer.segment('ORC', {

@@ -43,8 +43,7 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
 const ENTRY = /^Bundle\.entry\[(\d+)\]/;
 
 /**
- * Problems of a refusal by the record: each issue at the place that its entry came from. Anything but a SuturaError is
- * a fault of the service (207), of which no detail is told.
+ * Problems of a refusal by the record: each issue at the place that its entry came from. Anything but a SuturaError is an internal fault (207), without details.
  */
 export function problemsOf(fault: unknown, places: readonly (ProblemPlace | null)[] = []): Hl7Problem[] {
   if (!isSuturaError(fault)) return problemsOf(new SuturaError('service.internal'));

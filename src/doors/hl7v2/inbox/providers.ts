@@ -21,6 +21,8 @@ import { MessageLeases } from './processing/message-leases.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessageRunner } from './processing/message-runner.js';
 import { OutcomeWriter } from './processing/outcome-writer.js';
+import { ListenerServers } from './receiving/listener-servers.js';
+import { AcknowledgmentSending } from './processing/acknowledgment-sending.js';
 import { ReceivedAcknowledgments } from './receiving/received-acknowledgments.js';
 import { IncomingTraffic } from './processing/incoming-traffic.js';
 import { ServedListeners } from './listeners/served-listeners.js';
@@ -42,6 +44,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   OriginalModeReplies,
   EnhancedModeReplies,
   MllpHandlers,
+  ListenerServers,
   OtherProtocols,
   InboundStore,
   InboundWorker,
@@ -51,6 +54,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   MessageRunner,
   OutcomeWriter,
   ReceivedAcknowledgments,
+  AcknowledgmentSending,
   IncomingTraffic,
   ServedListeners,
   SourceDirectory,

@@ -38,12 +38,18 @@ export function headerProblems(header: MessageHeader, source: Hl7Source): Hl7Pro
 
 /** Problems that refuse a message at receipt: those of its header, and a required segment that is missing. */
 export function receiptProblems(message: Er7Message, header: MessageHeader, source: Hl7Source): Hl7Problem[] {
-  const problems = headerProblems(header, source);
+  const problems = [...headerProblems(header, source), ...continuationProblems(message)];
   if (problems.length === 0 && isPatientRequired(messageKindOf(header)) && message.segment('PID') === null)
     return [
       refused('segment.missing', { segment: 'PID', sequence: 1 }, 'The PID segment is required in this message.'),
     ];
   return problems;
+}
+
+/** A part of a message would be taken for the whole (HL7 v2.5.1 ch. 2.10.2). */
+function continuationProblems(message: Er7Message): Hl7Problem[] {
+  const pointer = message.all('DSC').find((segment) => segment.field(1).text !== '') ?? message.segment('ADD');
+  return pointer === null ? [] : [refused('message.continued', { segment: pointer.name, sequence: pointer.sequence })];
 }
 
 function typeProblems(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] {

@@ -9,7 +9,6 @@ import type {
   Resource,
   ServiceRequest,
 } from '@medplum/fhirtypes';
-import { CLINICIAN_LOCAL, CLINICIAN_LOINC } from '../../fhir/intake/clinician-codes.js';
 import { ProfileLibrary } from '../../../standards/fhir/profiles/profile-library.js';
 import { R4Definitions } from '../../../standards/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
@@ -23,7 +22,6 @@ import {
   writtenPlace,
   type Judged,
 } from '../../../../test/support/hl7-inbound.js';
-import { findingCodes, ownFindingCodes } from './reading/finding-codes.js';
 
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
@@ -552,9 +550,4 @@ describe('every sample', () => {
     ];
     expect(first).toEqual(second);
   });
-});
-
-it('takes the findings that the FHIR door takes', () => {
-  expect([...findingCodes()].sort()).toEqual([...CLINICIAN_LOINC].sort());
-  expect([...ownFindingCodes()].sort()).toEqual([...CLINICIAN_LOCAL].sort());
 });

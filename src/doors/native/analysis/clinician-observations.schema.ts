@@ -6,7 +6,7 @@ import {
   isInfectionSign,
   LONGEST_INFECTION_SIGN,
   MOST_LISTED,
-  MOST_POCKET_DEPTH_CM,
+  MOST_UNDERMINING_CM,
   ODOURS,
   PERIWOUND_FINDINGS,
   WOUND_EDGES,
@@ -14,7 +14,7 @@ import {
 import { plainText } from '../../../platform/http/text.schema.js';
 
 const centimetres = z.number().min(0).max(200);
-const pocketDepthCm = z.number().gt(0).max(MOST_POCKET_DEPTH_CM);
+const underminingCm = z.number().gt(0).max(MOST_UNDERMINING_CM);
 const clock = z.int().min(1).max(HOURS);
 
 /** A list in which nothing is said twice. An empty one states nothing. */
@@ -28,14 +28,14 @@ function listOf<Item extends z.ZodType>(item: Item, most: number): z.ZodType<rea
     .meta({ uniqueItems: true });
 }
 
-const underminingSchema = z.strictObject({ fromClock: clock, toClock: clock.optional(), depthCm: pocketDepthCm }).meta({
+const underminingSchema = z.strictObject({ fromClock: clock, toClock: clock.optional(), depthCm: underminingCm }).meta({
   id: 'Undermining',
   description:
     'An undermined stretch of the edge, clockwise from one hour to the other: 11 to 2 runs over 12. Without toClock it is at one hour.',
 });
 
 const tunnelSchema = z
-  .strictObject({ clock, depthCm: pocketDepthCm })
+  .strictObject({ clock, depthCm: underminingCm })
   .meta({ id: 'Tunnel', description: 'A tunnel that leads from the wound in one direction.' });
 
 const infectionSign = plainText(LONGEST_INFECTION_SIGN).refine(isInfectionSign, {

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AnalysisService } from '../../../core/analysis/analysis.service.js';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
-import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { QuotaUsage } from '../../../core/tenancy/quota-usage.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { failpoint } from '../../../platform/failpoints.js';
 import { jsonAnswer, type HttpAnswer, rateLimitHeaders } from '../../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
-import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { toJobRequest } from './job-request.mapper.js';
 import type { JobRequestBody } from './job-request.schema.js';
 import { toJobView } from './job-view.mapper.js';
@@ -25,31 +24,22 @@ const FIRST_POLL_AFTER_S = 1;
 export class JobCreationService {
   constructor(
     private readonly analysis: AnalysisService,
-    private readonly idempotency: IdempotencyService,
+    private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
-    private readonly unitOfWork: UnitOfWork,
     private readonly address: PublicAddress,
   ) {}
 
   async create(caller: Caller, body: JobRequestBody, key: string | null): Promise<HttpAnswer> {
     await this.analysis.prepare(caller, body.imageId);
     let charged: QuotaUsage | null = null;
-    const done = await this.unitOfWork.inTenant(caller, async (transaction) => {
-      const answer = await this.idempotency.run(
-        transaction,
-        toIdempotencyKey(CREATE_JOB_ROUTE, key, body),
-        async () => {
-          const created = await this.createJob(transaction, caller, body);
-          charged = created.quota;
-          return toStoredAnswer(created.answer);
-        },
-      );
+    const answer = await this.requests.run(caller, { route: CREATE_JOB_ROUTE, key, body }, async (transaction) => {
+      const created = await this.createJob(transaction, caller, body);
+      charged = created.quota;
       await failpoint('before_commit_create');
-      return answer;
+      return created.answer;
     });
     await failpoint('after_commit_create');
-    const answer = fromStoredAnswer(done);
-    // The quota of now, which for a repeat is not the one of then.
+    // The present quota, also for a repeat.
     return {
       ...answer,
       headers: { ...answer.headers, ...rateLimitHeaders(charged ?? (await this.analysis.usage(caller))) },

@@ -45,7 +45,7 @@ function toResultView(result: WoundResult, self: string): JobView['result'] {
   ]);
   // The result is kept as it was measured: only the addresses belong to this door.
   return {
-    ...(result as unknown as NonNullable<JobView['result']>),
+    ...(result as WoundResult & NonNullable<JobView['result']>),
     artifacts: Object.fromEntries(artifacts) as NonNullable<JobView['result']>['artifacts'],
   };
 }

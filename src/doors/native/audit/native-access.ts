@@ -1,6 +1,6 @@
 import type { Access, AuditAction } from '../../../core/audit/access.js';
 
-/** The patients whose data was accessed: by id, or by a wound. null: nobody known. */
+/** The patients whose data was accessed: by id, or by a wound. null: no known patient. */
 export interface Concerned {
   readonly patients?: readonly (string | null)[];
   readonly wound?: string;

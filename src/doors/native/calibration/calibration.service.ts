@@ -14,7 +14,7 @@ const PDF_CONTENT_TYPE = 'application/pdf';
 /** Calibration cards to print, and what was measured on the prints, as HTTP answers. */
 @Injectable()
 export class CalibrationService {
-  /** Drawn once: the cards are the same for everybody. */
+  /** Rendered once: the cards are the same for all. */
   private readonly drawn = new Map<string, Promise<Uint8Array>>();
 
   constructor(

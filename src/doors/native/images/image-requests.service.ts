@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ImageErasure } from '../../../core/erasure/image-erasure.js';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
 import { ImageService } from '../../../core/images/image.service.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { conditional } from '../../../platform/http/entity-tag.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
-import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
-import { toImageMetadataView } from './image-view.mapper.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
+import { toAnnouncedUpload, toImageMetadataView, toUploadTicketView } from './image-view.mapper.js';
 import type { UploadRequest } from './images.schema.js';
-import { toAnnouncedUpload, toUploadTicketView } from './image-view.mapper.js';
 
 const UPLOAD_URL_ROUTE = 'POST /api/v1/images/upload-url';
 
@@ -21,20 +18,16 @@ export class ImageRequestsService {
   constructor(
     private readonly images: ImageService,
     private readonly erasure: ImageErasure,
-    private readonly idempotency: IdempotencyService,
+    private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
-    private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  async requestUpload(caller: Caller, request: UploadRequest, key: string | null): Promise<HttpAnswer> {
-    const done = await this.unitOfWork.inTenant(caller, (transaction) =>
-      this.idempotency.run(transaction, toIdempotencyKey(UPLOAD_URL_ROUTE, key, request), async () => {
-        const ticket = await this.images.requestUpload(caller, toAnnouncedUpload(request), transaction);
-        await this.audit.record(transaction, caller, accessTo('C', `Media/${ticket.image.id}`, {}));
-        return toStoredAnswer(jsonAnswer(201, toUploadTicketView(ticket)));
-      }),
-    );
-    return fromStoredAnswer(done);
+  requestUpload(caller: Caller, request: UploadRequest, key: string | null): Promise<HttpAnswer> {
+    return this.requests.run(caller, { route: UPLOAD_URL_ROUTE, key, body: request }, async (transaction) => {
+      const ticket = await this.images.requestUpload(caller, toAnnouncedUpload(request), transaction);
+      await this.audit.record(transaction, caller, accessTo('C', `Media/${ticket.image.id}`, {}));
+      return jsonAnswer(201, toUploadTicketView(ticket));
+    });
   }
 
   /** Empty with a fitting `If-None-Match`. */

@@ -1,4 +1,4 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { openApiPages } from './api-pages.js';
@@ -18,7 +18,7 @@ const ANSWERED = ['content-type', 'etag', 'last-modified'] as const;
  * To be called before the application listens.
  */
 export function setUpApiDocs(app: NestFastifyApplication, publicUrl: () => string): void {
-  const instance = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const instance = (app.getHttpAdapter() as FastifyAdapter).getInstance<FastifyInstance>();
   let opened: Promise<FastifyInstance> | undefined;
   const pages = () =>
     (opened ??= openApiPages(app, DOCS_PATH, publicUrl()).catch((error: unknown) => {

@@ -27,7 +27,7 @@ export async function openApiPages(
     swaggerOptions: { validatorUrl: null },
   });
   await pages.init();
-  const server = pages.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const server = (pages.getHttpAdapter() as FastifyAdapter).getInstance<FastifyInstance>();
   await server.ready();
   return server;
 }

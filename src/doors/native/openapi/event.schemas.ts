@@ -78,7 +78,7 @@ interface DescribedEvent {
   readonly data: z.ZodObject;
 }
 
-/** What is told of each type of event; a type always has one schema. */
+/** The payload of each type of event; a type always has one schema. */
 export const EVENTS: Readonly<Record<WebhookEventType, DescribedEvent>> = {
   'analysis.completed': { summary: 'An analysis ended with a result', data: completed },
   'analysis.failed': { summary: 'An analysis will have no result', data: failed },

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { IdempotencyService } from '../../../core/idempotency/idempotency.service.js';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
-import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import { ReportReviewing } from '../../../core/report/report-reviewing.js';
 import type { ReviewRequest } from '../../../core/report/review.js';
@@ -10,7 +8,7 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
-import { fromStoredAnswer, toIdempotencyKey, toStoredAnswer } from '../idempotency/idempotent-request.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { ReportReadingService } from './report-reading.service.js';
 import { versionOfTag } from './report-tag.js';
 import { reportPath, seenPath } from '../route/paths.js';
@@ -23,9 +21,8 @@ export class ReportReviewService {
     private readonly reviewing: ReportReviewing,
     private readonly reader: ReportReader,
     private readonly reading: ReportReadingService,
-    private readonly idempotency: IdempotencyService,
+    private readonly requests: IdempotentRequests,
     private readonly audit: AuditTrail,
-    private readonly unitOfWork: UnitOfWork,
     private readonly address: PublicAddress,
   ) {}
 
@@ -40,30 +37,20 @@ export class ReportReviewService {
     // Makes the report where its job has only just been completed.
     await this.reader.read(caller, reportId);
     const route = `POST ${reportPath(reportId)}/reviews`;
-    const done = await this.unitOfWork.inTenant(caller, (transaction) =>
-      this.idempotency.run(transaction, toIdempotencyKey(route, key, { expectedVersion, body }), async () => {
-        const report = await this.reviewing.review(
-          transaction,
-          reportId,
-          expectedVersion,
-          toReviewRequest(caller, body),
-        );
-        const reading = await this.reader.readIn(transaction, report.id);
-        if (reading === null) throw new SuturaError('report.not_found');
-        await this.audit.record(
-          transaction,
-          caller,
-          accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision),
-        );
-        // The answer is kept for a repeat of the request, where no name should lie.
-        const answer = this.reading.jsonOf({ ...reading, heading: null }, 201);
-        return toStoredAnswer({
-          ...answer,
-          headers: { ...answer.headers, location: seenPath(this.address.url, reportPath(report.id)) },
-        });
-      }),
-    );
-    return fromStoredAnswer(done);
+    return this.requests.run(caller, { route, key, body: { expectedVersion, body } }, async (transaction) => {
+      const report = await this.reviewing.review(transaction, reportId, expectedVersion, toReviewRequest(caller, body));
+      const reading = await this.reader.readIn(transaction, report.id);
+      if (reading === null) throw new SuturaError('report.not_found');
+      await this.audit.record(
+        transaction,
+        caller,
+        accessTo('U', `DiagnosticReport/${report.id}`, { wound: report.content.subject.woundRef }, body.decision),
+      );
+      // The answer is kept for a repeat of the request, where no name should lie.
+      const answer = this.reading.jsonOf({ ...reading, heading: null }, 201);
+      const location = seenPath(this.address.url, reportPath(report.id));
+      return { ...answer, headers: { ...answer.headers, location } };
+    });
   }
 }
 

@@ -1,14 +1,11 @@
 import type { ClinicalReport, ReportSubject } from '../../../core/report/clinical-report.js';
 import type { CourseReport } from '../../../core/report/clinical-report.js';
 import { jobPath, reportPath, woundPath } from '../route/paths.js';
+import type { ReportView } from './report.views.js';
 import { toPatientView, toSystemView } from '../subject/subject-view.mapper.js';
 
 /** One version of a report. `sequence` is null where it is not known of this version. */
-export function toReportView(
-  report: ClinicalReport,
-  sequence: number | null,
-  publicUrl: string,
-): Record<string, unknown> {
+export function toReportView(report: ClinicalReport, sequence: number | null, publicUrl: string): ReportView {
   const { subject, ...content } = report.content;
   const self = `${publicUrl}${reportPath(report.id)}`;
   const wound = `${publicUrl}${woundPath(subject.woundRef)}`;

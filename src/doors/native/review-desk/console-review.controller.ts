@@ -19,7 +19,10 @@ import { JsonBody } from '../../../platform/http/zod.pipe.js';
 import { DeskLinks, namedBy, type DeskLinkView } from './desk-links.js';
 
 const LINK_MIN = 30;
-const WISH = z.strictObject({ environment: z.enum(ENVIRONMENTS), of: z.enum(REVIEW_SUBJECTS).default('report') });
+const REQUEST_BODY = z.strictObject({
+  environment: z.enum(ENVIRONMENTS),
+  of: z.enum(REVIEW_SUBJECTS).default('report'),
+});
 
 const ORGANIZATION_ID = '01997f2e-1111-7000-8000-000000000001';
 const REPORT_ID = '01997f2e-8888-7000-8000-000000000008';
@@ -47,7 +50,7 @@ export class ConsoleReviewController {
   @DescribesAdmin({
     operationId: 'openReviewDesk',
     summary: 'Make a link to the review desk for oneself: it opens once, in the name of the user, for half an hour',
-    body: WISH,
+    body: REQUEST_BODY,
     example: { environment: 'live', of: 'report' },
     status: 201,
     answer: EXAMPLE,
@@ -59,7 +62,7 @@ export class ConsoleReviewController {
     @CurrentSession() { user }: HeldSession,
     @Param('organizationId') organizationId: string,
     @Param('reportId') wantedId: string,
-    @JsonBody(WISH) { environment, of }: z.output<typeof WISH>,
+    @JsonBody(REQUEST_BODY) { environment, of }: z.output<typeof REQUEST_BODY>,
   ): Promise<DeskLinkView> {
     const tenant = { organizationId, environment };
     const report = await this.desk.reportFor(tenant, wantedId);

@@ -27,7 +27,7 @@ export function deskCookie(
   ].join('; ');
 }
 
-/** What the browser holds for this link; null without one, or with two, of which one is somebody else's. */
+/** The browser's cookie for this link; null: none, or two, of which one was planted. */
 export function readDeskCookie({ headers }: Pick<FastifyRequest, 'headers'>, secure: boolean): string | null {
   const name = `${nameOf(secure)}=`;
   const found = (headers.cookie ?? '')

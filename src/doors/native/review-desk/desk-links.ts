@@ -15,7 +15,7 @@ export interface DeskLinkView {
   readonly expiresAt: string;
 }
 
-/** What every link to the desk has in common, whoever it is made for. */
+/** What all links to the desk have in common. */
 @Injectable()
 export class DeskLinks {
   constructor(

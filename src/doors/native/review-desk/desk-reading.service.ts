@@ -6,6 +6,7 @@ import { ReportReader } from '../../../core/report/report-reader.js';
 import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { accessTo } from '../audit/native-access.js';
 import { ReportReadingService } from '../reports/report-reading.service.js';
+import type { DeskSessionView, SeriesEntryView } from './desk.views.js';
 import type { DeskAccess } from './desk-sessions.js';
 
 const ALL = { from: null, to: null };
@@ -27,7 +28,7 @@ export class DeskReadingService {
     const series = subject === 'wound' ? await this.seriesOf(link.subjectId, caller) : [];
     const ends = expiresAt.toISOString();
     const session = { mode, of: subject, reportId, person, language, frameOrigin, expiresAt: ends, csrfToken };
-    return jsonAnswer(status, { ...session, series });
+    return jsonAnswer(status, { ...session, series } satisfies DeskSessionView);
   }
 
   async report(desk: DeskAccess, reportId: string): Promise<HttpAnswer> {
@@ -59,7 +60,7 @@ export class DeskReadingService {
     if (!isOfWound) throw new SuturaError('report.not_found');
   }
 
-  private async seriesOf(woundId: string, caller: DeskAccess['caller']): Promise<readonly object[]> {
+  private async seriesOf(woundId: string, caller: DeskAccess['caller']): Promise<readonly SeriesEntryView[]> {
     const { wound, assessments } = await this.reader.timeline(caller, woundId, ALL);
     await this.audit.recordNow(
       caller,

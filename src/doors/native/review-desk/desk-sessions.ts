@@ -51,7 +51,7 @@ export class DeskSessions {
     if (held === null) throw new SuturaError('review.session');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const desk = deskAccess(request, await this.linkOf(request, linkId, held), held);
-    // A desk has a turn of its own, so that one person's does not take that of their colleagues, nor of the key behind them.
+    // Each desk is throttled on its own, so that one person does not use up the rate of colleagues, or of the key behind the link.
     if (isRead) this.reads.countRead(`desk ${linkId}`);
     else this.writes.countWrite(desk.caller);
     requireCsrfToken(request, held);

@@ -135,7 +135,7 @@ export class WebhookRequestsService {
   }
 }
 
-/** `auth.scope`: what an event says in full is for whoever may read it, by a webhook or without. */
+/** `auth.scope`: full events are only for keys that may read the data. */
 function requireReader(caller: Caller, content: Webhook['content']): void {
   if (content === 'ids' || hasScope(caller, 'analysis:read')) return;
   throw new SuturaError('auth.scope', {

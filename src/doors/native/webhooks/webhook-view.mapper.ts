@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   stateOf,
   toPublicKeyText,
@@ -6,16 +7,17 @@ import {
   type DeliveryRecord,
   type Webhook,
 } from '../../../exits/webhooks/index.js';
+import type { webhookSchema, webhookWithSecretSchema } from './webhooks.schema.js';
 
 /** Without its secret. */
-export function toWebhookView(webhook: Webhook): Record<string, unknown> {
+export function toWebhookView(webhook: Webhook): z.output<typeof webhookSchema> {
   const { id, url, types, content, schemes, disabled, failingSince, keys, former, createdAt } = webhook;
   return {
     id,
     url,
-    types,
+    types: [...types],
     content,
-    signatures: schemes,
+    signatures: [...schemes],
     state: stateOf(webhook),
     disabledAt: disabled?.at.toISOString() ?? null,
     disabledFor: disabled?.reason ?? null,
@@ -27,7 +29,7 @@ export function toWebhookView(webhook: Webhook): Record<string, unknown> {
 }
 
 /** For the two answers that show the secret: of its creation and of its rotation. */
-export function toWebhookWithSecretView(webhook: Webhook): Record<string, unknown> {
+export function toWebhookWithSecretView(webhook: Webhook): z.output<typeof webhookWithSecretSchema> {
   return { ...toWebhookView(webhook), secret: toSecretText(webhook.keys.secret) };
 }
 

@@ -6,7 +6,7 @@ import { sendAnswer } from '../../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
-import { ReportReadingService } from '../reports/report-reading.service.js';
+import { CourseReadingService } from '../reports/course-reading.service.js';
 import { RequestedRepresentation, type Representation } from '../reports/representation.js';
 import {
   courseQuerySchema,
@@ -40,7 +40,7 @@ import { toPeriod, WoundsService } from './wounds.service.js';
 export class WoundsController {
   constructor(
     private readonly wounds: WoundsService,
-    private readonly reports: ReportReadingService,
+    private readonly courses: CourseReadingService,
   ) {}
 
   @Get()
@@ -89,7 +89,7 @@ export class WoundsController {
     @RequestedRepresentation() representation: Representation,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    sendAnswer(reply, await this.reports.course(caller, id, toPeriod(query), representation));
+    sendAnswer(reply, await this.courses.read(caller, id, toPeriod(query), representation));
   }
 
   @Post(':id/merge')

@@ -1,23 +1,23 @@
 import type { Columns } from './delivery.js';
 import { forgottenAttempt, ownList, type QueueDefinition } from './queue-definition.js';
 
-/** Rules by which one delivery waits for another. */
+/** Order in which deliveries are sent. */
 export interface SendingOrder {
   /** endpoint: a delivery waits for all before it; lane: for those of its lane and of its subject. */
   readonly ordering: 'endpoint' | 'lane';
-  /** A parked delivery holds up those that would come after it. */
+  /** A parked delivery blocks those after it. */
   readonly stopOnParked: boolean;
-  /** Nothing but the first delivery is sent until that is delivered. */
+  /** Sends nothing after the first delivery until that is delivered. */
   readonly waitsForFirst?: boolean;
 }
 
-/** A statement, or a part of one, with the values of its places. */
+/** A statement, or part of one, with its parameters. */
 export interface SqlFragment {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
-/** The lease is ours: $1 endpoint, $2 token. */
+/** Condition: this process holds the lease. $1: endpoint, $2: token. */
 export function leaseIsHeld({ senders, endpointId }: QueueDefinition<unknown>): string {
   return `exists (select from ${senders} where ${endpointId} = $1 and lease_token = $2 and lease_until > sutura_now())`;
 }
@@ -48,7 +48,7 @@ export function claimNext<Own>(definition: QueueDefinition<Own>, order: SendingO
     from moment left join taken on true`;
 }
 
-/** The most deliveries that are read at once: so many may be sent again after a crash. */
+/** Most deliveries that are prefetched: so many may be sent twice after a crash. */
 export const MOST_AHEAD = 4;
 
 /**

@@ -25,7 +25,7 @@ interface Found {
 
 type Movable = Omit<NewDelivery, 'write'> & Tenant & Omit<Found, 'isDeleted'>;
 
-/** A person's work with single deliveries. Over all tenants: never reached from a caller's key. Everything throws the queue's `notFound`. */
+/** What operators do with single deliveries, over all tenants: never reachable with a caller's key. All methods throw the queue's `notFound`. */
 export class DeliveryControl<Own> {
   private readonly sql: ReturnType<typeof statementsFor>;
 
@@ -40,29 +40,29 @@ export class DeliveryControl<Own> {
   }
 
   /**
-   * A parked delivery goes back to its place in the queue. `rewrite` makes its bytes what the endpoint wants by now; it keeps its number.
+   * Puts a parked delivery back in its place. `rewrite` adapts its bytes to the endpoint's present settings; the number stays.
    * `waits`, `notParked`, `superseded`, `sealed`, `endpointDeleted`.
    */
   requeue(id: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
     return this.again(id, 'parked', rewrite);
   }
 
-  /** A delivery that arrived is sent once more, with its bytes. As `requeue`. */
+  /** Sends a delivered one again, with the same bytes. As `requeue`. */
   replay(id: string): Promise<void> {
     return this.again(id, 'delivered', (bytes) => bytes);
   }
 
-  /** A waiting delivery is tried now, however long its pause or that of its endpoint is; it still waits for those before it. `notWaiting`. */
+  /** Retries a waiting delivery now, ignoring pauses; it still waits for those before it. `notWaiting`. */
   retryNow(id: string): Promise<void> {
     return this.change(id, this.sql.now, 'notWaiting', ' now');
   }
 
-  /** A waiting delivery steps aside; where it is being sent just now, its answer still counts. `notWaiting`. */
+  /** Parks a waiting delivery; if it is being sent just now, its answer still counts. `notWaiting`. */
   park(id: string): Promise<void> {
     return this.change(id, this.sql.park, 'notWaiting');
   }
 
-  /** A parked delivery is given up for good, sealed or not. `notParked`. */
+  /** Discards a parked delivery, sealed or not. `notParked`. */
   discard(id: string): Promise<void> {
     return this.change(id, this.sql.discard, 'notParked');
   }
@@ -79,7 +79,7 @@ export class DeliveryControl<Own> {
     return rows;
   }
 
-  /** Everything that waits for the endpoint is parked, for this reason. Answers how many. */
+  /** Parks everything that waits for the endpoint, for this reason. Returns how many. */
   async parkAll(transaction: Transaction, endpointId: string, reason: string): Promise<number> {
     return (await statementsOf(transaction).run(this.sql.parkAll, [endpointId, reason])).affected;
   }
@@ -89,7 +89,7 @@ export class DeliveryControl<Own> {
   }
 
   /**
-   * A waiting or parked delivery is given to another endpoint of its tenant instead, behind all that waits there. Answers its new id.
+   * Moves a waiting or parked delivery to another endpoint of its tenant, at the end of the queue. Returns its new id.
    * `wrongEndpoint`, `notParked`, `sealed`, `superseded`, `alreadyThere`.
    */
   moveTo(id: string, endpoint: QueuedEndpoint, rewrite: Rewrite<Own>): Promise<string> {
@@ -97,7 +97,7 @@ export class DeliveryControl<Own> {
     return this.unitOfWork.inSystem((transaction) => this.moveToIn(transaction, id, endpoint, rewrite));
   }
 
-  /** As `moveTo`, in a transaction that does more. */
+  /** As `moveTo`, within a transaction. */
   async moveToIn(
     transaction: Transaction,
     id: string,
@@ -160,7 +160,7 @@ export class DeliveryControl<Own> {
 
 function statementsFor(definition: QueueDefinition<unknown>) {
   const { deliveries, endpoints, endpointId, body } = definition;
-  /** An older version would set the receiver back. */
+  /** An older version would overwrite a newer one at the receiver. */
   const newerDelivered = `exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
     and newer.version > delivery.version and newer.state = 'delivered')`;
   return {

@@ -15,7 +15,7 @@ export interface QueuedEndpoint extends Tenant {
   readonly collapse: boolean;
 }
 
-/** What one endpoint is to be given, in its order. */
+/** New deliveries for one endpoint, in order. */
 export interface DeliveryBatch {
   readonly endpoint: QueuedEndpoint;
   readonly deliveries: readonly NewDelivery[];
@@ -31,7 +31,7 @@ interface NumberedBatch {
 
 type HeldRow = Tenant & { readonly id: string };
 
-/** Most rows of one statement: PostgreSQL takes 65,535 values. */
+/** Most rows of one statement: PostgreSQL allows 65,535 parameters. */
 const MOST_ROWS = 1000;
 
 /** Puts deliveries into the queue of their endpoint, each with the next number. */
@@ -42,7 +42,7 @@ export class DeliveryQueue<Own> {
     private readonly definition: QueueDefinition<Own>,
     private readonly bodies: BodyStore,
     private readonly ids: IdSource,
-    /** To senders of this process that take deliveries from its memory. */
+    /** Hands deliveries to senders of this process from memory. */
     readonly handover: Handover<Own> | null = null,
   ) {
     this.sql = queueStatements(definition);
@@ -50,7 +50,7 @@ export class DeliveryQueue<Own> {
 
   /**
    * Writes the deliveries, in their order, with the caller's change; senders hear of them at the commit. A delivery whose subject and version
-   * the endpoint has already is passed over. Answers how many were written; none for an endpoint that was deleted. Numbers rise in the order
+   * the endpoint has already is passed over. Returns how many were written; none for a deleted endpoint. Numbers rise in the order
    * of the commits, since the endpoint's row is held until then: who calls it for several endpoints does so in the order of their ids.
    */
   enqueue(transaction: Transaction, endpoint: QueuedEndpoint, deliveries: readonly NewDelivery[]): Promise<number> {
@@ -85,7 +85,7 @@ export class DeliveryQueue<Own> {
    * Whoever waited sees by the number that is left out that something happened meanwhile, looks again, and writes nothing for the deleted one.
    */
   async close(transaction: Transaction, endpoint: HeldRow, others: readonly HeldRow[] = []): Promise<void> {
-    // In the order of their ids, as everybody who locks several.
+    // In the order of ids, like every lock of several rows.
     for (const { id, organizationId, environment } of [endpoint, ...others].sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const leftOut = id === endpoint.id ? 1 : 0;
       await statementsOf(transaction).run(this.sql.lock, [id, organizationId, environment, leftOut]);
@@ -112,7 +112,7 @@ export class DeliveryQueue<Own> {
       await statements.run(this.sql.begin, [endpointIds, organizationId, environment]);
       ({ rows } = await look());
     }
-    // Somebody had the lock when this statement began: what it saw of the deliveries and of the endpoint is from before.
+    // Another transaction held the lock when this statement began: its snapshot is stale.
     if (rows.some(({ isPresent }) => !isPresent)) ({ rows } = await look());
     return new Map(rows.map(({ id, lastNumber, ...held }) => [id, { lastNumber: Number(lastNumber), ...held }]));
   }
@@ -130,10 +130,10 @@ export class DeliveryQueue<Own> {
       const { sql, values } = this.sql.insert(rows.slice(from, from + MOST_ROWS), {
         ids,
         numbers,
-        told: ids.filter((id) => !handed.has(id)),
+        notified: ids.filter((id) => !handed.has(id)),
         isLast: from + MOST_ROWS >= rows.length,
       });
-      // Nobody reads its answer: few rows leave with the commit.
+      // The answer is not needed: few rows are sent together with the commit.
       if (isPreparedInsert(rows.length)) statements.sendPrepared(sql, values, (error) => error);
       else await statements.run(sql, values);
     }
@@ -144,7 +144,7 @@ export class DeliveryQueue<Own> {
     return rows.length;
   }
 
-  /** Gives deliveries, once they are committed, to senders of this process. Answers whose endpoints those are. */
+  /** Hands deliveries, once committed, to senders of this process. Returns the ids of their endpoints. */
   private handedOver(
     transaction: Transaction,
     batches: readonly NumberedBatch[],
@@ -184,7 +184,7 @@ export class DeliveryQueue<Own> {
     };
   }
 
-  /** The delivery as its sender would read it. */
+  /** The delivery as its sender would read it from the database. */
   private dueOf(row: DeliveryRow, subjectId: string): DueDelivery<Own> {
     const { body, ownColumns } = this.definition;
     const id = row['id'] as string;
@@ -202,7 +202,7 @@ export class DeliveryQueue<Own> {
   }
 }
 
-/** Those whose subject and version are not among the known ones, each once. */
+/** Those that the endpoint has not been given yet, without duplicates. */
 function unknownOf(deliveries: readonly NewDelivery[], known: readonly string[]): readonly NewDelivery[] {
   const named = new Set(known);
   return deliveries.filter(({ subjectId, version }) => {

@@ -77,8 +77,8 @@ export class DeliveryTraces extends TraceSource {
       reports.map(({ tenant }) => tenant.organizationId),
       reports.map(({ tenant }) => tenant.environment),
     ]);
-    const told = [...inGroups(rows, ({ imageId }) => imageId)];
-    return new Map(told.map(([imageId, ofPhoto]) => [imageId, ofPhoto.map((row) => this.event(row))]));
+    const grouped = [...inGroups(rows, ({ imageId }) => imageId)];
+    return new Map(grouped.map(([imageId, ofPhoto]) => [imageId, ofPhoto.map((row) => this.event(row))]));
   }
 
   private event(row: Row): TraceEvent {

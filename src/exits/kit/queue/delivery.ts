@@ -8,15 +8,15 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** Values of columns that an exit has beside those of the kit, by column. */
 export type Columns = Readonly<Record<string, unknown>>;
 
-/** Something that is to be delivered to an endpoint. */
+/** A new delivery. */
 export interface NewDelivery {
-  /** The record that it is about. Together with `version` delivered once to an endpoint. */
+  /** The record that it is about; with `version`, unique per endpoint. */
   readonly subjectId: string;
   /** Of the subject, from 1. */
   readonly version: number;
   /** Deliveries of one lane keep their order where the endpoint orders by lane. */
   readonly lane: string;
-  /** A further version is to be expected: this one may be collapsed. */
+  /** A final version follows: this one may be collapsed. */
   readonly preliminary: boolean;
   /** The body, once the delivery's number is known; called at most once. */
   write(number: number): WrittenDelivery;
@@ -34,5 +34,5 @@ export interface BodyStore {
   open(kept: Buffer, id: string): Buffer;
 }
 
-/** Bodies are kept as they are sent: the database itself is what protects them. */
+/** Bodies are stored in plain: the database itself protects them. */
 export const PLAIN_BODIES: BodyStore = { seal: (bytes) => bytes, open: (kept) => kept };

@@ -2,7 +2,7 @@ import type { DueDelivery } from './leased-deliveries.js';
 
 /** Deliveries that one transaction wrote for an endpoint, in their order. */
 export interface Handed<Own> {
-  /** That of the first; the others follow without a gap. */
+  /** Number of the first; the others follow without gaps. */
   readonly firstNumber: number;
   readonly deliveries: readonly DueDelivery<Own>[];
 }
@@ -16,7 +16,7 @@ type Taker<Own> = (handed: Handed<Own>) => void;
 export class Handover<Own> {
   private readonly takers = new Map<string, Taker<Own>>();
 
-  /** `token`: of the sender's lease. Ends with the returned function. */
+  /** `token`: of the sender's lease. Call the returned function to end it. */
   open(token: string, taker: Taker<Own>): () => void {
     this.takers.set(token, taker);
     return () => void this.takers.delete(token);

@@ -18,7 +18,7 @@ export interface Due {
   readonly subjectId: string;
   /** Including the next one. */
   readonly attempts: number;
-  /** Attempts in a row without an answer that settles anything, and in all with a refusal that may pass. */
+  /** `failures`: consecutive attempts without a decisive answer; `refusals`: all attempts with a refusal that may pass. */
   readonly failures: number;
   readonly refusals: number;
   /** No byte of it was ever sent. */
@@ -28,10 +28,10 @@ export interface Due {
 /** A delivery that is to be sent now, with the exit's own columns. */
 export type DueDelivery<Own> = Due & Own & { readonly bytes: Buffer };
 
-/** The next delivery, or one that no key opens. */
+/** The next delivery, or one that cannot be decrypted. */
 export type NextDue<Own> = DueDelivery<Own> | { readonly sealed: Due & Own };
 
-/** A row of a turn's statement; the last columns are the same in each. */
+/** A row of a claim; the last columns are the same in every row. */
 export type TurnRow<Own> = Due &
   Own & {
     /** null: nothing is due. */
@@ -73,7 +73,7 @@ export interface FailedAttempt extends AttemptTime {
 export interface ClaimResult<Own> {
   /** In their order; empty: nothing is due, or the lease was lost. */
   readonly due: readonly NextDue<Own>[];
-  /** Milliseconds until a delivery that was tried before is due again; null: none is, or something is due now. */
+  /** Milliseconds until the next retry is due; null: none, or something is due now. */
   readonly dueInMs: number | null;
   /** Number of the last delivery in the queue, if `due` has all that wait; null: more may wait. */
   readonly lastNumber: number | null;
@@ -91,7 +91,7 @@ export interface Backlog {
 /** The queue as senders use it: single statements over all tenants. */
 export class LeasedDeliveries<Own> {
   private readonly sql: ReturnType<typeof statementsFor>;
-  /** An attempt is counted before it is made, when its delivery is taken; else with its outcome. */
+  /** Whether an attempt is counted when its delivery is claimed, or with its outcome. */
   protected readonly countsWhenTaken: boolean = true;
 
   constructor(
@@ -137,7 +137,7 @@ export class LeasedDeliveries<Own> {
     });
   }
 
-  /** Runs a statement that answers with rows of a turn. */
+  /** Runs a claim. */
   protected async turn({
     sql,
     values,
@@ -145,7 +145,7 @@ export class LeasedDeliveries<Own> {
     const { rows } = await this.statements.runPrepared<TurnRow<Own>>(sql, values);
     const { dueInMs, lastNumber = null, failingSince = null } = rows[0]!;
     const due = rows.flatMap(({ body, dueInMs: _, lastNumber: __, failingSince: ___, ...one }) =>
-      body === null ? [] : [this.opened(one as unknown as Due & Own, body)],
+      body === null ? [] : [this.opened(one as typeof one & Due & Own, body)],
     );
     return {
       due,
@@ -164,7 +164,7 @@ export class LeasedDeliveries<Own> {
     }
   }
 
-  /** Writes that the delivery was accepted; its id has the place `id`, the values those from `first` on. */
+  /** Records that the delivery was accepted. `id`: the parameter of its id; further parameters start at `first`. */
   protected acceptance({ columns, ...time }: Arrival, id: number, first: number): SqlFragment {
     const counted = this.counted(time, first + 1);
     return {
@@ -174,7 +174,7 @@ export class LeasedDeliveries<Own> {
     };
   }
 
-  /** Assignments, each with a comma before it, that count an attempt with its outcome; none where it was counted when its delivery was taken. */
+  /** Assignments, each preceded by a comma, that count the attempt; none if it was counted when claimed. */
   private counted({ beganMs }: AttemptTime, first: number): SqlFragment {
     if (this.countsWhenTaken) return { sql: '', values: [] };
     return {
@@ -189,7 +189,7 @@ export class LeasedDeliveries<Own> {
     await this.statements.run(sql, [endpointId, token, id, ...values]);
   }
 
-  /** Writes a failed attempt down: $1 endpoint, $2 token, $3 delivery; the values have the places from `first` on. */
+  /** Records a failed attempt. $1: endpoint, $2: token, $3: delivery; further parameters start at `first`. */
   protected failure(attempt: FailedAttempt, first: number): SqlFragment {
     const { state, afterMs, failures, refusals, fault, unsent, columns } = attempt;
     const changed = { state, failures, refusals, fault, unsent, ...columns };
@@ -202,7 +202,7 @@ export class LeasedDeliveries<Own> {
     };
   }
 
-  /** Parks a delivery that no key opens; the attempt does not count. */
+  /** Parks a delivery that cannot be decrypted; the attempt does not count. */
   async parkSealed({ id, unsent }: Pick<Due, 'id' | 'unsent'>, columns: Columns): Promise<void> {
     const uncounted = this.countsWhenTaken ? ', attempts = attempts - 1' : '';
     await this.statements.run(
@@ -212,7 +212,7 @@ export class LeasedDeliveries<Own> {
     );
   }
 
-  /** A preliminary version is left out where the final one came while it was tried in vain. */
+  /** Drops a preliminary version if the final one came while it was being retried. */
   async collapse(id: string): Promise<void> {
     await this.statements.run(this.sql.collapse, [id]);
   }

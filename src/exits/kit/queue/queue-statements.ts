@@ -22,7 +22,7 @@ interface Counted {
   readonly ids: readonly string[];
   readonly numbers: readonly number[];
   /** Endpoints whose senders are notified. */
-  readonly told: readonly string[];
+  readonly notified: readonly string[];
   /** The last rows also write the numbers and notify senders. */
   readonly isLast: boolean;
 }
@@ -55,7 +55,7 @@ export function queueStatements({ deliveries, endpoints, senders, endpointId, ch
     /** $4: numbers that are left out. */
     lock: `insert into ${senders} (${endpointId}, organization_id, environment, last_number) values ($1, $2, $3, $4)
       on conflict (${endpointId}) do update set last_number = ${senders}.last_number + $4`,
-    insert: (rows: readonly DeliveryRow[], { ids, numbers, told, isLast }: Counted) => {
+    insert: (rows: readonly DeliveryRow[], { ids, numbers, notified: notified, isLast }: Counted) => {
       const columns = Object.keys(rows[0]!);
       const first = isLast ? 5 : 1;
       const tuples = rows.map((_, row) => {
@@ -68,7 +68,7 @@ export function queueStatements({ deliveries, endpoints, senders, endpointId, ch
       const counted = `update ${senders} set last_number = given.number from unnest($1::uuid[], $2::bigint[]) as given (id, number) where ${endpointId} = given.id`;
       return {
         sql: `with written as (${written}), counted as (${counted}) select pg_notify($3, id::text) from unnest($4::uuid[]) as told (id)`,
-        values: [ids, numbers, channel, told, ...values],
+        values: [ids, numbers, channel, notified, ...values],
       };
     },
     collapse: `update ${deliveries} set state = 'collapsed'

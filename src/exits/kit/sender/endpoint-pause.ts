@@ -14,7 +14,7 @@ export class EndpointPause {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Milliseconds until the next attempt may be made; 0: now. */
+  /** Milliseconds until the next attempt; 0: now. */
   get restMs(): number {
     return Math.max(0, this.until - this.now());
   }
@@ -31,7 +31,7 @@ export class EndpointPause {
     if (doublings >= 0) this.until = this.now() + doubled(this.timings, doublings);
   }
 
-  /** The receiver answered. True: there was silence before. */
+  /** The receiver answered. Returns whether it had not answered before. */
   answer(): boolean {
     const wasSilent = this.silences > 0;
     this.silences = 0;

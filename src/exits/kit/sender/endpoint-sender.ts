@@ -97,7 +97,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     this.hangUp();
   }
 
-  /** Sends one delivery, if one is due. Answers how long to wait before the next round, in ms. */
+  /** Sends one delivery, if one is due. Returns how long to wait before the next round, in ms. */
   private async round(): Promise<number> {
     const { deliveries, reports, transport } = this.ports;
     const { pollMs } = this.timings;
@@ -210,7 +210,7 @@ export class EndpointSender<Endpoint extends SendingEndpoint, Own, Answer> {
     }
   }
 
-  /** In the trace of the analysis whose report is delivered, however long ago that was made. */
+  /** Continues the trace of the analysis whose report is delivered. */
   private tracedAttempt(delivery: DueDelivery<Own>): Promise<Outcome<Answer>> {
     const facts = {
       'sutura.delivery.id': delivery.id,

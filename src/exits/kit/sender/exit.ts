@@ -6,9 +6,9 @@ import type { Answered, Outcome, NoAnswer, Verdict } from './outcome.js';
 /** An endpoint as its sender knows it. */
 export interface SendingEndpoint extends SendingOrder {
   readonly id: string;
-  /** A sender is replaced where this is another: the settings, as text. */
+  /** The settings as text; a sender is replaced when they change. */
   readonly revision: string;
-  /** A preliminary version that was never sent is left out once the final one is there. */
+  /** Drops a preliminary version that was never sent once the final one exists. */
   readonly collapse: boolean;
 }
 
@@ -19,27 +19,27 @@ export interface Connection<Own, Answer> {
   close(): void;
 }
 
-/** The exit's part of an attempt: how bytes travel, what an answer means, and what is kept of it. */
+/** What an exit implements: how bytes are sent, what an answer means, and what is kept of it. */
 export interface Transport<Endpoint, Own, Answer> {
-  /** Rejects where the connection cannot even be tried. */
+  /** Rejects if no connection can be attempted. */
   open(endpoint: Endpoint): Promise<Connection<Own, Answer>>;
   /** The meaning of a rejection of `open` or `send`. */
   silenceOf(error: unknown): NoAnswer;
   /** The report whose analysis the delivery is part of, for its trace; null: of none. Absent: its subject is that report. */
   reportOf?(delivery: DueDelivery<Own>): string | null;
-  /** The exit's own columns after an attempt, or after one that was not made since no key opens the body. */
+  /** The exit's own columns after an attempt, or after one that failed because the body cannot be decrypted. */
   columnsOf(deliveryId: string, outcome: Outcome<Answer>): Columns;
 }
 
-/** Told by senders: the exit makes its own log lines and figures of it. */
+/** Events of senders, which the exit turns into log lines and metrics. */
 export interface SenderReports<Endpoint, Own, Answer> {
   attempted(endpoint: Endpoint, delivery: DueDelivery<Own>, outcome: Outcome<Answer>, verdict: Verdict['kind']): void;
-  /** No key opens the delivery; it was parked. */
+  /** The delivery cannot be decrypted; it was parked. */
   sealed(endpoint: Endpoint, delivery: Own & { readonly id: string }): void;
-  /** `isAlarm`: for so long that a person is to look. */
+  /** `isAlarm`: long enough to alert operators. */
   silent(endpoint: Endpoint, outage: Outage & { readonly fault: string; readonly isAlarm: boolean }): void;
   answersAgain(endpoint: Endpoint, outage: Outage): void;
-  /** The database is away. */
+  /** The database is unavailable. */
   senderFailed(endpoint: Endpoint, error: unknown): void;
   endpointsUnknown(error: unknown): void;
 }

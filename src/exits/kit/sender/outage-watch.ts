@@ -21,7 +21,7 @@ export class OutageWatch {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** One attempt is over. `fault`: why there was no answer, as a code; null: there was one. Another fault than before is told at once. */
+  /** Records an attempt. `fault`: why there was no answer, as a code; null: there was one. A new fault is reported at once. */
   note(fault: string | null): void {
     const now = this.now();
     if (fault === null) {

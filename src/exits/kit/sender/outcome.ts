@@ -4,7 +4,7 @@
  */
 export type Meaning = 'accepted' | 'transient' | 'refused' | 'rejected';
 
-/** No answer in time, or no connection. `fault` says why, as a code: nothing of a certificate, a path or a name. `mayHaveArrived`: it was sent. */
+/** No answer in time, or no connection. `fault`: why, as a code without certificates, paths or names. `mayHaveArrived`: it was sent. */
 export interface NoAnswer {
   readonly kind: 'silent';
   readonly fault: string;
@@ -22,9 +22,9 @@ export interface Answered<Answer> {
 /** Outcome of one attempt. */
 export type Outcome<Answer> = Answered<Answer> | NoAnswer;
 
-/** Attempts of a delivery so far, this one included. */
+/** Attempts of a delivery so far, including this one. */
 interface History {
-  /** In a row without an answer that settles anything. */
+  /** Consecutive, without a decisive answer. */
   readonly failures: number;
   readonly refusals: number;
 }

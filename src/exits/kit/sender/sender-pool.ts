@@ -3,7 +3,7 @@ import { EndpointSender, type SenderPorts } from './endpoint-sender.js';
 import type { SendingEndpoint } from './exit.js';
 import type { SenderTimings } from './sender-timings.js';
 
-interface PoolPorts<Endpoint, Own, Answer> extends SenderPorts<Endpoint, Own, Answer> {
+export interface PoolPorts<Endpoint, Own, Answer> extends SenderPorts<Endpoint, Own, Answer> {
   readonly notifications: NotificationListener;
   /** Endpoints that are not paused, of all tenants. */
   readonly endpoints: () => Promise<readonly Endpoint[]>;
@@ -46,7 +46,7 @@ export class SenderPool<Endpoint extends SendingEndpoint, Own, Answer> {
     this.senders.clear();
   }
 
-  /** Starts and stops senders until there is one for each endpoint as it is now. */
+  /** Starts and stops senders so that each present endpoint has one. */
   private look(): void {
     if (this.stopped) return;
     this.looking ??= this.adjust()

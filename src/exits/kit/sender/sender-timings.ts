@@ -11,7 +11,7 @@ export const WEBHOOK_PAUSES_MS: readonly number[] = [
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
 
-/** All that senders wait for. Abstract so that it can stand as an injection token; tests give shorter ones. */
+/** Timings of senders. Abstract, to serve as an injection token; tests provide shorter ones. */
 export abstract class SenderTimings implements RetryTimings {
   abstract readonly firstPauseMs: number;
   abstract readonly longestPauseMs: number;

@@ -1,4 +1,4 @@
-/** Lets a loop wait until it is called or a time has passed; a call that comes earlier and is not forgotten ends the next wait at once. */
+/** Lets a loop wait until it is woken or a time has passed. A call before the wait ends the next wait at once. */
 export class WakeUp {
   private called = false;
   private end: (() => void) | undefined;

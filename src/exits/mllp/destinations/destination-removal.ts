@@ -21,7 +21,7 @@ export interface RemovedQueue {
 
 const REMOVE = `update hl7_destinations set deleted_at = $2, enabled = false where id = $1 and deleted_at is null`;
 
-/** Deletes destinations; no message is left where nobody sees it. */
+/** Deletes destinations with their pending messages. */
 @Injectable()
 export class DestinationRemoval {
   constructor(
@@ -41,7 +41,7 @@ export class DestinationRemoval {
     const destination = await this.destinations.find(id);
     const target = choice?.kind === 'move' ? await this.target(destination, choice.destinationId) : null;
     return this.unitOfWork.inSystem(async (transaction) => {
-      // No message is made for it from here on: whoever makes one takes the same lock first.
+      // Prevents new messages: their creation takes the same lock.
       await this.queue.close(transaction, destination, target === null ? [] : [target]);
       const { affected } = await statementsOf(transaction).run(REMOVE, [id, this.clock.now()]);
       if (affected === 0) throw new SuturaError('hl7.destination_not_found');

@@ -1,7 +1,7 @@
 import type { ClinicianObservations, Tunnel, Undermining } from '../../../core/analysis/clinician-observations.js';
 import { CLINICIAN_FIELDS, type CodedField, type ClinicianField } from '../../../reports/index.js';
 import type { CodedValue } from '../../../standards/hl7v2/er7/message-writer.js';
-import { CLOCK_ROW, METHOD, STATED_ROW, statedValue, unitOf } from '../settings/local-codes.js';
+import { CLOCK_ROW, METHOD, CLINICIAN_ROW, clinicianValue, unitOf } from '../settings/local-codes.js';
 import { figure } from './figure.js';
 import type { ResultRow, RowValue } from './result-row.js';
 
@@ -22,17 +22,17 @@ function rowsOf(field: ClinicianField, given: ClinicianObservations, snomed: boo
     case 'depthCm':
     case 'lengthCm':
     case 'widthCm':
-      return given[field] === undefined ? [] : [centimetres(STATED_ROW[field], given[field], WOUND)];
+      return given[field] === undefined ? [] : [centimetres(CLINICIAN_ROW[field], given[field], WOUND)];
     case 'painNrs':
       return given.painNrs === undefined
         ? []
-        : [row(STATED_ROW.painNrs, { type: 'NM', text: figure(given.painNrs, 0) }, WOUND)];
+        : [row(CLINICIAN_ROW.painNrs, { type: 'NM', text: figure(given.painNrs, 0) }, WOUND)];
     case 'undermining':
     case 'tunnelling':
-      return (given[field] ?? []).flatMap((pocket, index) => pocketRows(field, pocket, subIdOf(field, index)));
+      return (given[field] ?? []).flatMap((place, index) => underminingRows(field, place, subIdOf(field, index)));
     case 'infectionSigns':
       return (given.infectionSigns ?? []).map((text, index) =>
-        row(STATED_ROW.infectionSigns, { type: 'ST', text }, subIdOf(field, index)),
+        row(CLINICIAN_ROW.infectionSigns, { type: 'ST', text }, subIdOf(field, index)),
       );
     case 'exudate':
     case 'exudateType':
@@ -45,14 +45,14 @@ function rowsOf(field: ClinicianField, given: ClinicianObservations, snomed: boo
 
 function codedRow(field: CodedField, given: ClinicianObservations, snomed: boolean): ResultRow[] {
   const said: string | readonly string[] = given[field] ?? [];
-  const values = (typeof said === 'string' ? [said] : said).map((name) => statedValue(field, name, snomed));
-  return values.length === 0 ? [] : [row(STATED_ROW[field], { type: 'CWE', values }, WOUND)];
+  const values = (typeof said === 'string' ? [said] : said).map((name) => clinicianValue(field, name, snomed));
+  return values.length === 0 ? [] : [row(CLINICIAN_ROW[field], { type: 'CWE', values }, WOUND)];
 }
 
 /** The depth, and the clock position beside it: a range for undermining. */
-function pocketRows(field: 'undermining' | 'tunnelling', pocket: Undermining | Tunnel, subId: string): ResultRow[] {
-  const clock: RowValue = 'clock' in pocket ? { type: 'NM', text: figure(pocket.clock, 0) } : rangeOf(pocket);
-  return [centimetres(STATED_ROW[field], pocket.depthCm, subId), row(CLOCK_ROW[field], clock, subId)];
+function underminingRows(field: 'undermining' | 'tunnelling', place: Undermining | Tunnel, subId: string): ResultRow[] {
+  const clock: RowValue = 'clock' in place ? { type: 'NM', text: figure(place.clock, 0) } : rangeOf(place);
+  return [centimetres(CLINICIAN_ROW[field], place.depthCm, subId), row(CLOCK_ROW[field], clock, subId)];
 }
 
 function rangeOf({ fromClock, toClock }: Undermining): RowValue {
@@ -63,7 +63,7 @@ function centimetres(code: CodedValue, value: number, subId: string): ResultRow 
   return { ...row(code, { type: 'NM', text: figure(value, 0) }, subId), unit: unitOf('cm') };
 }
 
-/** No reviewer is named: whoever decides about the report did not make these observations. */
+/** Without a reviewer: these observations are not the reviewer's. */
 function row(code: CodedValue, value: RowValue, subId: string): ResultRow {
   return {
     code,

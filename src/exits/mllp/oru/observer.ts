@@ -32,7 +32,7 @@ export function toObserver(
   return { xcn, ndl: writer.subcomponents(...names, ...(namespace === '' ? ['', id, type] : [namespace])) };
 }
 
-/** `parts`: XCN, raw. A number without an authority identifies nobody. */
+/** `parts`: XCN, raw. A number without an assigning authority identifies no person. */
 function isSame(writer: MessageWriter, parts: readonly string[], { id, name }: Reviewer, authority: string): boolean {
   if (authority === '' || parts[0] !== writer.text(id) || !isSameAuthority(parts[AUTHORITY] ?? '', authority))
     return false;

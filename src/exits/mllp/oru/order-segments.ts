@@ -54,7 +54,7 @@ export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): stri
     3: fillerOf(writer, fillerId),
     4: codeOf(writer, facts),
     7: capturedAt,
-    16: received?.obr16 ?? '',
+    16: received === null || received.obr16 !== '' ? (received?.obr16 ?? '') : received.orc12,
     22: issuedAt,
     24: 'NRS',
     25: resultStatus,

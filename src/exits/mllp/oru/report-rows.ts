@@ -136,7 +136,7 @@ class ReportRows {
     return warnings.length === 0 ? [] : [this.plain(ROW.quality, { type: 'CWE', values: warnings.map(warningValue) })];
   }
 
-  /** Gone once a person has decided. */
+  /** Absent once the report is reviewed. */
   private attention(): ResultRow[] {
     const { attention } = this.report.content.comparison;
     return attention.length === 0
@@ -212,7 +212,7 @@ class ReportRows {
     return confidence === null ? [] : [this.figure(ROW.confidence, figure(confidence, 2), 'one', 'confidence')];
   }
 
-  /** Of the model's outline alone: a person's needs no such word. */
+  /** For outlines of the model only. */
   private familiarity(): ResultRow[] {
     const { familiarity, outlineSource } = this.report.content.findings;
     if (!familiarity || outlineSource !== 'model') return [];

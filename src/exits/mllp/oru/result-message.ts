@@ -31,7 +31,7 @@ export interface ResultFacts {
   readonly received: ReceivedOrder | null;
   readonly analysedAt: Date | null;
   readonly snomed: boolean;
-  /** null: the destination wants none, or there is none. */
+  /** null: not configured, or none available. */
   readonly document: AttachedFile | null;
   readonly photo: { readonly file: AttachedFile; readonly format: ImageFormat } | null;
   readonly sentAt: Date;

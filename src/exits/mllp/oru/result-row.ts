@@ -46,9 +46,9 @@ export function identityOf({ code, subId }: ResultRow): string {
 
 /** Whether two rows have the same value and origin, so that a receiver need not act. */
 function isSame(a: ResultRow, b: ResultRow): boolean {
-  const told = ({ type, value, unit, interpretation, method, model }: ResultRow) =>
+  const sentOf = ({ type, value, unit, interpretation, method, model }: ResultRow) =>
     JSON.stringify([type, value, unit, interpretation, method, model]);
-  return told(a) === told(b);
+  return sentOf(a) === sentOf(b);
 }
 
 /** A receiver may have taken this version as final, so that the next one is a correction. */
@@ -57,8 +57,7 @@ export function isFinal({ status }: Pick<ClinicalReport, 'status'>): boolean {
 }
 
 /**
- * The status of every row of a version. `before`: the rows of the version before, where that was final; null: there is
- * none to correct. A removed row is sent once more as it was, with D.
+ * The status of every row of a version. `before`: rows of the previous version, if final; null: nothing to correct. Removed rows are resent with status D.
  */
 export function judgeRows(
   rows: readonly ResultRow[],

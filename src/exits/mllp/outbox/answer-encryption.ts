@@ -13,7 +13,7 @@ export function sealAnswer(
   return encryption.seal(Buffer.from(JSON.stringify({ text, problems } satisfies KeptAnswer)), messageId);
 }
 
-/** null: there is none, or none of the keys that are set opens it; its codes are known all the same. */
+/** null: none, or it cannot be decrypted; its codes are known anyway. */
 export function openAnswer(encryption: MessageEncryption, messageId: string, sealed: Buffer | null): KeptAnswer | null {
   if (sealed === null) return null;
   try {

@@ -7,10 +7,10 @@ import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
 import { OutboundQueue, toEndpoint } from './outbound-queue.js';
 
-/** Writes the bytes of a message for another destination, with that one's control id. */
+/** Rewrites a message for another destination, with a control id of that destination. */
 export type Readdress = (bytes: Buffer, destination: Hl7Destination, controlId: string) => Buffer;
 
-/** What a person does with single messages that go out. */
+/** What operators do with single outbound messages. */
 @Injectable()
 export class OutboundControl extends DeliveryControl<MessageColumns> {
   constructor(

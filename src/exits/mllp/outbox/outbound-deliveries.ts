@@ -4,7 +4,7 @@ import { SystemStatements } from '../../../platform/database/statements.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
 
-/** The receiver's application may have refused the message before its accept acknowledgment is written down. */
+/** The application may have rejected the message before its accept acknowledgment is recorded. */
 const acceptedAt = (
   id: number,
 ): string => `update hl7_outbox set delivered_at = sutura_now(), ack_code = 'CA', ack_condition = null, fault = null,

@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, type DeliveryState, type NewDelivery } from '../../kit/index.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import type { StatedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
+import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import type { ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
 
 import type { MessageFile } from './message-file.js';
@@ -19,8 +19,7 @@ export type OutboundState = DeliveryState;
 export type ParkedFor = 'refused' | 'refused_later' | 'sealed' | 'operator' | 'destination_deleted';
 
 /**
- * A message that is to be sent. `subjectId` is the report, the analysis that failed, or the inbound message that is answered; `version` that of
- * the report, 1 for everything else; `lane` the patient's id.
+ * A message to send. `subjectId`: the report, the failed analysis, or the inbound message it answers; `version`: that of the report, else 1; `lane`: the patient's id.
  */
 export interface NewMessage extends Omit<NewDelivery, 'write'> {
   readonly kind: OutboundKind;
@@ -67,5 +66,5 @@ export interface OutboundRecord extends Tenant {
 export interface KeptAnswer {
   /** MSA-3. */
   readonly text: string;
-  readonly problems: readonly StatedProblem[];
+  readonly problems: readonly AnnouncedProblem[];
 }

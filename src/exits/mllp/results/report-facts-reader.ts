@@ -12,7 +12,7 @@ import { OrderReader } from './order-reader.js';
 import { StoredReportReader, type StoredReport } from './stored-report-reader.js';
 
 /** The facts that the messages of one report are made from. */
-export interface ReportFacts extends Omit<StoredReport, 'told' | 'sealedOrder'> {
+export interface ReportFacts extends Omit<StoredReport, 'alreadySentTo' | 'sealedOrder'> {
   readonly patient: ResultPatient;
 }
 
@@ -32,7 +32,7 @@ export class ReportFactsReader {
       this.reports.read(transaction, reportId, destinations),
     );
     if (stored === null) return null;
-    const { reading, patientId, origin, told } = stored;
+    const { reading, patientId, origin, alreadySentTo: alreadySentTo } = stored;
     const { subject } = reading.report.content;
     const record = patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', patientId);
     const order = stored.received ?? (await this.orders.fromRecords(tenant, stored.sealedOrder));
@@ -42,7 +42,7 @@ export class ReportFactsReader {
     const routed = { origin, authorities: authoritiesOf(isOfPatient ? order.pid : '', record, subject.patient) };
     const missing = new Map(
       [...stored.missing].filter(
-        ([id]) => told.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed),
+        ([id]) => alreadySentTo.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed),
       ),
     );
     if (missing.size === 0) return null;

@@ -1,30 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { ImageRecord } from '../../../core/images/image.js';
-import { ImageRepository } from '../../../core/images/image.repository.js';
-import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { ClinicalReport, ReportReading } from '../../../core/report/clinical-report.js';
 import { ReportReader } from '../../../core/report/report-reader.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { OutboundQueue } from '../outbox/outbound-queue.js';
 import { versionsFor } from '../routing/routes.js';
-import { OrderReader, type AnalysisOrder } from './order-reader.js';
+import { AnalysisReader, type AnalysisFacts } from './analysis-reader.js';
 
 /** A report as the tables of the service have it, with its order. */
-export interface StoredReport extends AnalysisOrder {
+export interface StoredReport extends AnalysisFacts {
   readonly reading: ReportReading;
   /** Oldest first. */
   readonly versions: readonly ClinicalReport[];
   /** The versions that each destination, by its id, was not sent yet; destinations that lack none are absent. */
   readonly missing: ReadonlyMap<string, readonly ClinicalReport[]>;
   /** Destinations that were sent an earlier version. */
-  readonly told: ReadonlySet<string>;
-  readonly patientId: string | null;
-  readonly analysedAt: Date | null;
-  /** null where the photo was deleted. */
-  readonly image: ImageRecord | null;
+  readonly alreadySentTo: ReadonlySet<string>;
 }
 
 /** Reads a report with its order, job and photo in one transaction. */
@@ -33,10 +25,7 @@ export class StoredReportReader {
   constructor(
     private readonly reader: ReportReader,
     private readonly reports: ReportRepository,
-    private readonly wounds: WoundRepository,
-    private readonly jobs: JobRepository,
-    private readonly images: ImageRepository,
-    private readonly orders: OrderReader,
+    private readonly analyses: AnalysisReader,
     private readonly queue: OutboundQueue,
   ) {}
 
@@ -49,21 +38,15 @@ export class StoredReportReader {
     const reading = await this.reader.readIn(transaction, reportId);
     if (reading === null) return null;
     const versions = await this.reports.versions(transaction, reportId);
-    const { missing, told } = await this.missingOf(transaction, versions, destinations);
+    const { missing, alreadySentTo: alreadySentTo } = await this.missingOf(transaction, versions, destinations);
     if (missing.size === 0) return null;
     const { report } = reading;
-    const wound = await this.wounds.find(transaction, report.content.subject.woundRef);
-    const job = await this.jobs.find(transaction, report.jobId);
-    const image = await this.images.find(transaction, report.imageId);
     return {
       reading,
       versions,
       missing,
-      told,
-      patientId: wound?.patientId ?? null,
-      ...(await this.orders.orderOf(transaction, report.jobId)),
-      analysedAt: job?.completedAt ?? null,
-      image: image?.status === 'stored' ? image : null,
+      alreadySentTo: alreadySentTo,
+      ...(await this.analyses.of(transaction, report)),
     };
   }
 
@@ -72,19 +55,19 @@ export class StoredReportReader {
     transaction: Transaction,
     versions: readonly ClinicalReport[],
     destinations: readonly Hl7Destination[],
-  ): Promise<Pick<StoredReport, 'missing' | 'told'>> {
+  ): Promise<Pick<StoredReport, 'missing' | 'alreadySentTo'>> {
     const reportId = versions[0]?.id;
     const missing = new Map<string, ClinicalReport[]>();
-    const told = new Set<string>();
-    if (reportId === undefined) return { missing, told };
+    const alreadySentTo = new Set<string>();
+    if (reportId === undefined) return { missing, alreadySentTo: alreadySentTo };
     for (const destination of destinations) {
       const last = await this.queue.lastVersion(transaction, destination.id, reportId);
       const wanted = versionsFor(destination, versions).filter(
         ({ version, issuedAt }) => version > last && issuedAt >= destination.createdAt,
       );
       if (wanted.length > 0) missing.set(destination.id, wanted);
-      if (last > 0) told.add(destination.id);
+      if (last > 0) alreadySentTo.add(destination.id);
     }
-    return { missing, told };
+    return { missing, alreadySentTo: alreadySentTo };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import type { StatedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
+import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import { DestinationRegister } from '../destinations/destination-register.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
@@ -16,7 +16,7 @@ export interface LateAnswer {
   readonly controlId: string;
   /** MSA-3 and ERR. */
   readonly text: string;
-  readonly problems: readonly StatedProblem[];
+  readonly problems: readonly AnnouncedProblem[];
 }
 
 /** With MSH-3 and MSH-4 of the acknowledgment: control ids are counted by destination, so that two may have the same. */
@@ -27,14 +27,14 @@ export interface AnswerFromOutside extends LateAnswer {
 
 const FIND = 'select id from hl7_outbox where destination_id = $1 and control_id = $2';
 const HOLDERS = `select distinct destination_id as id from hl7_outbox where organization_id = $1 and environment = $2 and control_id = $3`;
-/** Each is one statement: the attempt that it is about may be written down at the same moment, before or after it. */
+/** Single statements: the attempt may be recorded concurrently, before or after. */
 const RECEIVED = `update hl7_outbox set delivered_at = sutura_now(), ack_code = $2, fault = null, state = case when application_code in ('AE', 'AR') then 'parked' else 'delivered' end,
     parked_for = case when application_code in ('AE', 'AR') then 'refused_later' end
   where id = $1 and state <> 'delivered' and attempts > 0`;
 const ACCEPTED = `update hl7_outbox set application_code = case when state = 'delivered' then $2 end, answer = null, delivered_at = coalesce(delivered_at, sutura_now()),
     ack_code = case when state = 'delivered' then ack_code else $2 end, state = 'delivered', fault = null, parked_for = null
   where id = $1 and attempts > 0 and (state <> 'delivered' or application_code is distinct from $2)`;
-/** Only noted where the attempt is not written down yet: an accept acknowledgment makes it count, another attempt forgets it. */
+/** Kept if the attempt is not recorded yet: applied with its accept acknowledgment, dropped by another attempt. */
 const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, answer_terms = $4, state = case when state = 'delivered' then 'parked' else state end,
     parked_for = case when state = 'delivered' then 'refused_later' end
   where id = $1 and ((state = 'delivered' and ack_code = 'CA') or (state = 'waiting' and not unsent))`;
@@ -82,8 +82,7 @@ export class DeferredAcknowledgments {
   }
 
   /**
-   * A positive acknowledgment, however late, means that the receiver has the message. A negative one after an accept acknowledgment means that
-   * its application did not take it: the message is parked, for a person to see. Any other belongs to an attempt that is judged by itself.
+   * A positive acknowledgment, however late, means that the receiver has the message. A negative one after an accept acknowledgment: the application rejected the message, which is parked for an operator. Any other is handled with its attempt.
    */
   private async settle(id: string, { code, ...said }: LateAnswer): Promise<void> {
     switch (code) {

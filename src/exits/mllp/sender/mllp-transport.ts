@@ -6,7 +6,7 @@ import type {
   DueDelivery,
   Outcome,
   SendingEndpoint,
-  Silence,
+  NoAnswer,
   Transport,
 } from '../../kit/index.js';
 import { Logger } from '../../../platform/logging/logger.js';
@@ -67,7 +67,7 @@ export class MllpTransport implements Transport<DestinationEndpoint, MessageColu
     };
   }
 
-  silenceOf(error: unknown): Silence {
+  silenceOf(error: unknown): NoAnswer {
     if (error instanceof MllpDeliveryError) {
       const { reason, code, mayHaveArrived } = error;
       return { kind: 'silent', fault: code === null ? reason : `${reason} ${code}`, mayHaveArrived };

@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import type { DueDelivery, Outcome, SenderReports } from '../../kit/index.js';
+import { LoggedReports, type DueDelivery, type Outcome } from '../../kit/index.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { MessageColumns } from '../outbox/hl7-queue.js';
 import { conditionOf, type DestinationEndpoint, type SenderAnswer } from './mllp-transport.js';
 import { OutboundMetrics } from './outbound.metrics.js';
 import { FILES_FAULT } from './message-assembly.js';
 
-/** Log lines and figures of the senders: codes and ids alone. */
 @Injectable()
-export class OutboundReports implements SenderReports<DestinationEndpoint, MessageColumns, SenderAnswer> {
+export class OutboundReports extends LoggedReports<DestinationEndpoint, MessageColumns, SenderAnswer> {
   /** Destinations that wait for files of ours. */
   private readonly withoutFiles = new Set<string>();
 
   constructor(
-    private readonly logger: Logger,
+    logger: Logger,
     private readonly metrics: OutboundMetrics,
-  ) {}
+  ) {
+    super(logger, {
+      endpointId: 'destinationId',
+      silent: 'hl7.destination_silent',
+      answersAgain: 'hl7.destination_answers_again',
+      senderFailed: 'hl7.sender_failed',
+      endpointsUnknown: 'hl7.destinations_unknown',
+    });
+  }
 
   attempted(
     { id: destinationId }: DestinationEndpoint,
@@ -40,31 +47,24 @@ export class OutboundReports implements SenderReports<DestinationEndpoint, Messa
     this.logger.error('hl7.message_sealed', { destinationId, messageId, controlId });
   }
 
-  silent(
-    { id: destinationId }: DestinationEndpoint,
-    { silentS, fault, isAlarm }: { silentS: number; fault: string; isAlarm: boolean },
+  override silent(
+    endpoint: DestinationEndpoint,
+    outage: { readonly silentS: number; readonly fault: string; readonly isAlarm: boolean },
   ): void {
-    const event = isOurs(fault) ? 'hl7.files_unavailable' : 'hl7.destination_silent';
-    if (isOurs(fault)) this.withoutFiles.add(destinationId);
-    else this.withoutFiles.delete(destinationId);
-    if (isAlarm) this.logger.error(event, { destinationId, silentS, fault });
-    else this.logger.warn(event, { destinationId, silentS, fault });
+    const { silentS, fault, isAlarm } = outage;
+    if (!isOurs(fault)) {
+      this.withoutFiles.delete(endpoint.id);
+      return super.silent(endpoint, outage);
+    }
+    this.withoutFiles.add(endpoint.id);
+    const details = { destinationId: endpoint.id, silentS, fault };
+    if (isAlarm) this.logger.error('hl7.files_unavailable', details);
+    else this.logger.warn('hl7.files_unavailable', details);
   }
 
-  answersAgain({ id: destinationId }: DestinationEndpoint, { silentS }: { silentS: number }): void {
-    const hadNoFiles = this.withoutFiles.delete(destinationId);
-    this.logger.info(hadNoFiles ? 'hl7.files_available_again' : 'hl7.destination_answers_again', {
-      destinationId,
-      silentS,
-    });
-  }
-
-  senderFailed({ id: destinationId }: DestinationEndpoint, error: unknown): void {
-    this.logger.error('hl7.sender_failed', { destinationId }, error);
-  }
-
-  endpointsUnknown(error: unknown): void {
-    this.logger.warn('hl7.destinations_unknown', { error: error instanceof Error ? error.name : 'unknown' });
+  override answersAgain(endpoint: DestinationEndpoint, outage: { readonly silentS: number }): void {
+    if (!this.withoutFiles.delete(endpoint.id)) return super.answersAgain(endpoint, outage);
+    this.logger.info('hl7.files_available_again', { destinationId: endpoint.id, silentS: outage.silentS });
   }
 }
 

@@ -46,7 +46,7 @@ export const MEASURE_ROW = Object.fromEntries(
 ) as Readonly<Record<ObservedMeasure, CodedValue>>;
 
 /** OBX-3 of each field that a clinician states. */
-export const STATED_ROW = Object.fromEntries(
+export const CLINICIAN_ROW = Object.fromEntries(
   CLINICIAN_FIELDS.map((field) => [field, toCoded(CLINICIAN_CODES[field])]),
 ) as Readonly<Record<ClinicianField, CodedValue>>;
 
@@ -88,7 +88,7 @@ export function rowCodes(): readonly string[] {
   const bounds = OBSERVED_MEASURES.flatMap((measure) =>
     (['lower', 'upper'] as const).map((end) => boundOf(measure, end).code),
   );
-  const stated = [...Object.values(STATED_ROW), ...Object.values(CLOCK_ROW)].map(({ code }) => code);
+  const stated = [...Object.values(CLINICIAN_ROW), ...Object.values(CLOCK_ROW)].map(({ code }) => code);
   return [...Object.values(rows).map(({ code }) => code), ...bounds, ...stated].filter((code) => !left.includes(code));
 }
 
@@ -143,7 +143,7 @@ export function tissueValue(
 }
 
 /** OBX-5 of a coded field that a clinician stated; `snomed`: whether its codes may be used. */
-export function statedValue(field: CodedField, name: string, snomed: boolean): CodedValue {
+export function clinicianValue(field: CodedField, name: string, snomed: boolean): CodedValue {
   const { own, snomed: finding } = clinicianValueOf(field, name);
   const ours = toCoded(own);
   if (!snomed || finding === null) return ours;

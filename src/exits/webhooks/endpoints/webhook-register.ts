@@ -33,7 +33,7 @@ const WAKE = `update webhook_deliveries set next_at = sutura_now(), failures = 0
 /** Nobody sends to a disabled one: its lease only kept others from it. */
 const FREE = `update webhook_senders set lease_token = null, lease_until = null where webhook_id = $1`;
 /** Senders look at once which endpoints there are. */
-const TELL_SENDERS = `select pg_notify('${WEBHOOK_CHANNEL}', '')`;
+const NOTIFY_SENDERS = `select pg_notify('${WEBHOOK_CHANNEL}', '')`;
 /** The present keys become the last former ones; $5 to $7 are those before. */
 const ROTATE = `update webhooks set previous_secret = secret, previous_seed = signing_seed, previous_until = $2, secret = $3, signing_seed = $4,
     former_secrets = $5, former_seeds = $6, former_until = $7
@@ -151,7 +151,7 @@ export class WebhookRegister {
   /** One that `findIn` locked. What waits for it is left to the caller. */
   async delete(transaction: TenantTransaction, id: string): Promise<void> {
     await statementsOf(transaction).run(DELETE, [id, this.clock.now()]);
-    await statementsOf(transaction).run(TELL_SENDERS);
+    await statementsOf(transaction).run(NOTIFY_SENDERS);
   }
 
   /** Within a transaction. `webhook.not_found` for an unknown, malformed or another tenant's id. */
@@ -173,7 +173,7 @@ export class WebhookRegister {
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
       for (const [sql, ...values] of change(await this.findIn(transaction, id, true)))
         await statementsOf(transaction).run(sql, [id, ...values]);
-      await statementsOf(transaction).run(TELL_SENDERS);
+      await statementsOf(transaction).run(NOTIFY_SENDERS);
       return this.findIn(transaction, id);
     });
   }

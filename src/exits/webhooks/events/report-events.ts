@@ -7,14 +7,14 @@ import type { WebhookEventType } from '../../../core/deliveries/webhook-events.j
 import type { ReportEventType } from './event-sources.js';
 
 /** A version of a report, the one before it, and the wound that its photo was filed under. */
-interface ToldVersion {
+interface VersionInContext {
   readonly report: ClinicalReport;
   readonly before: ClinicalReport | null;
   readonly wound: Wound | null;
 }
 
-/** What a version says under each type, in the order in which it is told; null: nothing. */
-const MAKERS: Readonly<Record<ReportEventType, (version: ToldVersion) => WebhookEvent | null>> = {
+/** The event of a version for each type, in order of sending; null: none. */
+const MAKERS: Readonly<Record<ReportEventType, (version: VersionInContext) => WebhookEvent | null>> = {
   // A reassigned report is of an analysis that ended before.
   'analysis.completed': ({ report }) => (isFirst(report) && report.replaces === null ? completedOf(report) : null),
   'wound.opened': ({ report, wound }) => (isFirst(report) && wound !== null ? openedOf(wound) : null),
@@ -47,7 +47,7 @@ function completedOf({ id, jobId, imageId, issuedAt, content }: ClinicalReport):
   };
 }
 
-/** Told with the first report of the wound; every later one gives the same event, which is told once. */
+/** Every report of the wound yields the same event, which is sent once. */
 function openedOf({ id, createdAt, patient, woundId, woundIdSystem }: Wound): WebhookEvent {
   return {
     id: eventIdOf('wound.opened', id),
@@ -59,7 +59,7 @@ function openedOf({ id, createdAt, patient, woundId, woundIdSystem }: Wound): We
   };
 }
 
-function attentionOf({ report, before }: ToldVersion): WebhookEvent | null {
+function attentionOf({ report, before }: VersionInContext): WebhookEvent | null {
   const reasons = reasonsOf(report);
   const wanted = reasons.flags.length + reasons.attention.length > 0 && report.status !== 'entered-in-error';
   if (!wanted || (before !== null && isSameJson(reasons, reasonsOf(before)))) return null;

@@ -8,8 +8,8 @@ import { failpoint } from '../../../platform/failpoints.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { takesType } from '../endpoints/webhook.js';
-import { WebhookQueue, type ToldWebhook } from '../queue/webhook-queue.js';
-import { isToldKind, TOLD_KINDS } from './event-sources.js';
+import { WebhookQueue, type WebhookBatch } from '../queue/webhook-queue.js';
+import { isSourceKind, SOURCE_KINDS } from './event-sources.js';
 import { WebhookEventReader } from './webhook-event-reader.js';
 
 /** The most events made into deliveries at once in one process: each holds a connection that callers share. */
@@ -20,7 +20,7 @@ const AT_ONCE = 2;
 export class WebhookEvents extends DomainEventHandler {
   readonly name = 'webhooks';
   override readonly audience = 'webhooks';
-  readonly kinds = TOLD_KINDS;
+  readonly kinds = SOURCE_KINDS;
   private readonly limit = new ConcurrencyLimit(AT_ONCE);
 
   constructor(
@@ -34,7 +34,7 @@ export class WebhookEvents extends DomainEventHandler {
   }
 
   async handle({ kind, subjectId, tenant }: DeliveredEvent): Promise<void> {
-    if (!isToldKind(kind)) throw new TypeError(`Webhooks do not tell of ${kind}`);
+    if (!isSourceKind(kind)) throw new TypeError(`Webhooks do not tell of ${kind}`);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(tenant, async (transaction) => {
         // Both leave in one write.
@@ -56,7 +56,7 @@ export class WebhookEvents extends DomainEventHandler {
   }
 
   /** A person's data that leaves is written down, with the endpoint in the place of the key. */
-  private async audit(transaction: TenantTransaction, { webhook, events }: ToldWebhook): Promise<void> {
+  private async audit(transaction: TenantTransaction, { webhook, events }: WebhookBatch): Promise<void> {
     if (webhook.content === 'ids') return;
     for (const { data } of events.filter(({ text }) => Object.keys(text).length > 0)) {
       const { reportId, woundId } = data as { readonly reportId?: string; readonly woundId?: string };

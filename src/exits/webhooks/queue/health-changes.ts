@@ -24,7 +24,7 @@ interface HealthEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Tells of endpoints that were disabled and of those that answer again: in the log, and to the tenant's other endpoints. */
+/** Reports disabled and recovered endpoints: in the log, and to the tenant's other endpoints. */
 @Injectable()
 export class HealthChanges implements EndpointHealthChanges {
   constructor(
@@ -69,7 +69,7 @@ export class HealthChanges implements EndpointHealthChanges {
       data,
       text: {},
     };
-    // One that is never well would be told of itself for ever.
+    // An endpoint is not notified of its own failures, which would never end.
     const others = (await this.register.ofTenant(tenant)).filter(
       (other) => other.id !== webhookId && takesType(other, type),
     );

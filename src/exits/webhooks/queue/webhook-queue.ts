@@ -2,21 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork, type Transaction } from '../../../core/ports/unit-of-work.js';
 import { DeliveryControl, DeliveryQueue, Handover, PLAIN_BODIES } from '../../kit/index.js';
-import type { HttpQueueDefinition } from '../../http/index.js';
+import type { HttpColumns, HttpQueueDefinition } from '../../http/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { WEBHOOK_CHANNEL, type Webhook, type WebhookContent } from '../endpoints/webhook.js';
 
 /** Columns that a webhook's delivery has beside those of every delivery. */
-export interface WebhookColumns {
+export interface WebhookColumns extends HttpColumns {
   readonly type: WebhookEventType;
-  /** The report whose analysis the event is part of; null: of none. */
-  readonly reportId: string | null;
 }
 
 const WRONG_STATE = { code: 'webhook.delivery_state' } as const;
 
-/** The queue of webhooks. The subject of a delivery is its event, so that each is told to an endpoint once. */
+/** The queue of webhooks. The subject of a delivery is its event, so that an endpoint gets each once. */
 export const WEBHOOK_QUEUE: HttpQueueDefinition<WebhookColumns> = {
   deliveries: 'webhook_deliveries',
   attempts: 'webhook_attempts',
@@ -40,7 +38,7 @@ export const WEBHOOK_QUEUE: HttpQueueDefinition<WebhookColumns> = {
   },
 };
 
-/** An event as one endpoint is told of it. */
+/** An event for one endpoint. */
 export interface WebhookEvent {
   /** The same for every endpoint and at every try. */
   readonly id: string;
@@ -53,8 +51,8 @@ export interface WebhookEvent {
   readonly text: Readonly<Record<string, unknown>>;
 }
 
-/** Events that one endpoint is told of. */
-export interface ToldWebhook {
+/** Events for one endpoint. */
+export interface WebhookBatch {
   readonly webhook: Webhook;
   readonly events: readonly WebhookEvent[];
 }
@@ -66,10 +64,10 @@ export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
     super(WEBHOOK_QUEUE, PLAIN_BODIES, ids, new Handover());
   }
 
-  /** Events that an endpoint was told of before are passed over; answers the others. `data.sequence` rises with each delivery of the endpoint. */
-  async enqueueEvents(transaction: Transaction, told: readonly ToldWebhook[]): Promise<readonly ToldWebhook[]> {
-    const written = told.map(({ webhook }) => ({ webhook, events: [] as WebhookEvent[] }));
-    const batches = told.map(({ webhook, events }, index) => {
+  /** Skips events that were enqueued before; returns the others. `data.sequence` rises with each delivery of the endpoint. */
+  async enqueueEvents(transaction: Transaction, batches: readonly WebhookBatch[]): Promise<readonly WebhookBatch[]> {
+    const written = batches.map(({ webhook }) => ({ webhook, events: [] as WebhookEvent[] }));
+    const queued = batches.map(({ webhook, events }, index) => {
       const { id, organizationId, environment, content } = webhook;
       const deliveries = events.map((event) => ({
         subjectId: event.id,
@@ -83,7 +81,7 @@ export class WebhookQueue extends DeliveryQueue<WebhookColumns> {
       }));
       return { endpoint: { id, organizationId, environment, collapse: false }, deliveries };
     });
-    await this.enqueueAll(transaction, batches);
+    await this.enqueueAll(transaction, queued);
     return written;
   }
 }
@@ -99,7 +97,7 @@ function bodyOf({ type, timestamp, data, text }: WebhookEvent, content: WebhookC
   return full.length <= MOST_BODY_BYTES ? full : bytesOf({ truncated: true });
 }
 
-/** What a person does with single deliveries. Over all tenants: callers' keys reach it through WebhookService alone. */
+/** What people do with single deliveries, over all tenants: callers reach it through WebhookService alone. */
 @Injectable()
 export class WebhookControl extends DeliveryControl<WebhookColumns> {
   constructor(statements: SystemStatements, unitOfWork: UnitOfWork, queue: WebhookQueue) {

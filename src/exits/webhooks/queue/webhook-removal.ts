@@ -4,7 +4,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { WebhookRegister } from '../endpoints/webhook-register.js';
 import { WebhookControl, WebhookQueue } from './webhook-queue.js';
 
-/** Deletes endpoints; no event is left where nobody sees it. */
+/** Deletes endpoints with their pending deliveries. */
 @Injectable()
 export class WebhookRemoval {
   constructor(

@@ -1,47 +1,31 @@
-import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { SENDER_TIMINGS, SenderPool, SenderTimings, WEBHOOK_PAUSES_MS } from '../../kit/index.js';
-import { Settings } from '../../../platform/config/settings.js';
-import { NotificationListener } from '../../../platform/database/notification-listener.js';
-import { WebhookRegister } from '../endpoints/webhook-register.js';
+import type { Settings } from '../../../platform/config/settings.js';
+import type { NotificationListener } from '../../../platform/database/notification-listener.js';
+import { HttpSenders, type HttpTimings } from '../../http/index.js';
+import type { WebhookRegister } from '../endpoints/webhook-register.js';
 import type { Webhook } from '../endpoints/webhook.js';
-import { WebhookDeliveries } from '../queue/webhook-deliveries.js';
-import { WEBHOOK_QUEUE, WebhookQueue, type WebhookColumns } from '../queue/webhook-queue.js';
-import { WebhookReports } from './webhook-reports.js';
-import { WebhookTransport, type WebhookAnswer, type WebhookEndpoint } from './webhook-transport.js';
+import type { WebhookDeliveries } from '../queue/webhook-deliveries.js';
+import { WEBHOOK_QUEUE, type WebhookColumns, type WebhookQueue } from '../queue/webhook-queue.js';
+import type { WebhookReports } from './webhook-reports.js';
+import type { WebhookEndpoint, WebhookTransport } from './webhook-transport.js';
 
-/** What senders of webhooks wait for. Stands as an injection token; tests give shorter ones. */
-export abstract class WebhookTimings extends SenderTimings {}
+interface WebhookPorts {
+  readonly register: WebhookRegister;
+  readonly queue: WebhookQueue;
+  readonly deliveries: WebhookDeliveries;
+  readonly transport: WebhookTransport;
+  readonly reports: WebhookReports;
+  readonly notifications: NotificationListener;
+}
 
-export const WEBHOOK_TIMINGS: WebhookTimings = {
-  ...SENDER_TIMINGS,
-  failurePausesMs: WEBHOOK_PAUSES_MS,
-};
-
-/** A sender for each endpoint that is neither paused nor disabled, in processes with the role `api`. */
-@Injectable()
-export class WebhookSenders
-  extends SenderPool<WebhookEndpoint, WebhookColumns, WebhookAnswer>
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
-  private readonly sends: boolean;
-
+/** A sender for each endpoint that is neither paused nor disabled. */
+export class WebhookSenders extends HttpSenders<Webhook, WebhookColumns> {
   constructor(
-    register: WebhookRegister,
-    deliveries: WebhookDeliveries,
-    { handover }: WebhookQueue,
-    transport: WebhookTransport,
-    reports: WebhookReports,
-    notifications: NotificationListener,
-    timings: WebhookTimings,
-    { process: { roles } }: Settings,
+    { register, queue: { handover }, ...ports }: WebhookPorts,
+    timings: HttpTimings,
+    roles: Settings['process']['roles'],
   ) {
     const endpoints = async () => (await register.sending()).map(toEndpoint);
-    super(WEBHOOK_QUEUE.channel, { deliveries, transport, reports, notifications, endpoints, handover }, timings);
-    this.sends = roles.includes('api');
-  }
-
-  override onApplicationBootstrap(): void {
-    if (this.sends) super.onApplicationBootstrap();
+    super(WEBHOOK_QUEUE.channel, { ...ports, endpoints, handover }, timings, roles);
   }
 }
 
@@ -49,7 +33,7 @@ function toEndpoint(webhook: Webhook): WebhookEndpoint {
   const { id, url, schemes, former, keys } = webhook;
   return {
     id,
-    webhook,
+    target: webhook,
     collapse: false,
     ordering: 'endpoint',
     stopOnParked: false,

@@ -50,7 +50,8 @@ function isInked(pattern: TissuePattern, x: number, y: number, period: number): 
 }
 
 function fillOf({ colour, pattern }: { readonly colour: string; readonly pattern: TissuePattern }): Fill {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as unknown as Colour;
+  const channel = (at: number): number => Number.parseInt(colour.slice(at, at + 2), 16);
+  const parts: Colour = [channel(1), channel(3), channel(5)];
   // ITU-R BT.709 luma.
   const luma = 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
   return { colour: parts, pattern, ink: luma > 128 ? DARK : BRIGHT };

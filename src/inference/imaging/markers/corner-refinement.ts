@@ -59,10 +59,10 @@ function refineOnce(raster: PhotoRaster, corners: Corners, reachCells: number): 
     if (line === null) return null;
     lines.push(line);
   }
-  const refined = lines.map((line, edge) => intersect(lines[(edge + 3) % 4]!, line));
+  const refined: readonly (PixelPoint | null)[] = lines.map((line, edge) => intersect(lines[(edge + 3) % 4]!, line));
   if (refined.some((point) => point === null)) return null;
   const squared = lines.reduce((sum, line) => sum + line.errorPx ** 2, 0) / lines.length;
-  return { corners: refined as unknown as Corners, edgeErrorPx: Math.sqrt(squared) };
+  return { corners: refined as Corners, edgeErrorPx: Math.sqrt(squared) };
 }
 
 /** Length of the two edges that meet this one: a cell is a sixth of it, also where the marker is seen from the side. */

@@ -21,7 +21,7 @@ export function fitHomography(pairs: readonly PointPair[]): Matrix3 | null {
   );
   const back = invert(to);
   if (solution === null || back === null) return null;
-  return multiply(multiply(back, [...solution, 1] as unknown as Matrix3), from);
+  return multiply(multiply(back, matrixOf([...solution, 1])), from);
 }
 
 /** The image of a point under the map. */
@@ -31,11 +31,12 @@ export function project(m: Matrix3, [x, y]: Point): Point {
 }
 
 export function multiply(a: Matrix3, b: Matrix3): Matrix3 {
-  const product = Array.from({ length: 9 }, (_, index) => {
-    const [row, column] = [Math.floor(index / 3) * 3, index % 3];
-    return a[row]! * b[column]! + a[row + 1]! * b[column + 3]! + a[row + 2]! * b[column + 6]!;
-  });
-  return product as unknown as Matrix3;
+  return matrixOf(
+    Array.from({ length: 9 }, (_, index) => {
+      const [row, column] = [Math.floor(index / 3) * 3, index % 3];
+      return a[row]! * b[column]! + a[row + 1]! * b[column + 3]! + a[row + 2]! * b[column + 6]!;
+    }),
+  );
 }
 
 /** null for a matrix that has no inverse. */
@@ -53,7 +54,11 @@ export function invert(m: Matrix3): Matrix3 | null {
   ];
   const determinant = m[0] * cofactors[0]! + m[1] * cofactors[3]! + m[2] * cofactors[6]!;
   if (!Number.isFinite(1 / determinant)) return null;
-  return cofactors.map((value) => value / determinant) as unknown as Matrix3;
+  return matrixOf(cofactors.map((value) => value / determinant));
+}
+
+function matrixOf(nine: readonly number[]): Matrix3 {
+  return nine as Matrix3;
 }
 
 /** The greatest and the least factor, over all directions, by which the map stretches the surroundings of a point. */

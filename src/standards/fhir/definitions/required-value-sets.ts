@@ -2,7 +2,7 @@ import type { CodeSystem, CodeSystemConcept, ValueSet, ValueSetComposeInclude } 
 import type { DefinitionFile } from './definition-file.js';
 
 /** A code as it stands in a resource; an element of type code gives no system. */
-export interface StatedCode {
+export interface ValueSetCode {
   readonly system?: string;
   readonly code?: string;
 }
@@ -22,7 +22,7 @@ export class RequiredValueSets {
   constructor(private readonly open: () => DefinitionFile) {}
 
   /** True where a code is in a value set, and where that cannot be decided offline. */
-  allows(valueSet: string, { system, code }: StatedCode): boolean {
+  allows(valueSet: string, { system, code }: ValueSetCode): boolean {
     if (code === undefined) return false;
     const expansion = this.expand(valueSet.split('|')[0]!);
     if (expansion === null) return true;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Resource } from '@medplum/fhirtypes';
 import { AI_TRANSPARENCY_PACKAGE } from '../../../reports/index.js';
 import { FHIR_RELEASE } from '../types/fhir-release.js';
+import { elementsOf } from '../types/elements.js';
 import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';
 
 export const PACKAGE_NAME = 'dev.sutura.fhir';
@@ -52,7 +53,7 @@ function inFolder(folder: string, resources: readonly [string, Resource][]): [st
     'index-version': 2,
     files: resources.map(([filename, resource]) => ({
       filename,
-      ...indexed(resource as unknown as Record<string, unknown>),
+      ...indexed(elementsOf(resource)),
     })),
   };
   return [[`${folder}/.index.json`, toJson(index)], ...files];

@@ -22,7 +22,7 @@ const PAGE = `with page as materialized (
     from page order by created_at, page.id`;
 const COUNT = `select count(*)::int as jobs from analysis_jobs where organization_id = $1 and environment = $2`;
 
-/** Where a look through the jobs goes on. The time is PostgreSQL's text, which has microseconds. */
+/** Where the scan of jobs continues. The time is PostgreSQL's text, which has microseconds. */
 export interface PlaceOfJob {
   readonly jobId: string;
   readonly createdAt: string;

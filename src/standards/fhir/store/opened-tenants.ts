@@ -55,7 +55,7 @@ export class OpenedTenants {
     await this.statements.run(COMPLETE, [organizationId, environment]);
   }
 
-  /** The transactions that are under way and may have looked before somebody opened a tenant a moment ago. */
+  /** Transactions in progress that may have checked before a tenant was activated. */
   async looking(): Promise<readonly string[]> {
     return (await this.statements.run<{ transactions: readonly string[] }>(LOOKING)).rows[0]!.transactions;
   }

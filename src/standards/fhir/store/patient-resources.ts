@@ -24,7 +24,7 @@ const AT_ONCE = 500;
 const MINE = 'organization_id = $1 and environment = $2 collate "C"';
 const VERSION = `held.resource as number, held.version, held.content, octet_length(held.content::text) as bytes,
   resource.version = held.version as "isPresent"`;
-/** Every version that names one of the words, in whatever element. The whole tenant is read: only this finds what no index has. */
+/** Every version that names one of the words, in whatever element. Scans the whole tenant: no index covers free text. */
 const NAMING = `select ${VERSION} from fhir_versions held join fhir_resources resource on resource.number = held.resource
   where held.organization_id = $1 and held.environment = $2 collate "C" and held.content::text like any ($3) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
   order by held.resource, held.version limit ${AT_ONCE}`;

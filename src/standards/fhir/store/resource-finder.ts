@@ -82,7 +82,7 @@ export class ResourceFinder {
     const matches = rows.slice(0, limit).map((row): Match => ({
       stored: toStored(row),
       position: {
-        keys: query.order.map((_, index) => (row as unknown as Readonly<Record<string, string>>)[`k${index}`]!),
+        keys: query.order.map((_, index) => (row as PageRow & Readonly<Record<string, string>>)[`k${index}`]!),
         number: row.number,
       },
     }));

@@ -82,7 +82,7 @@ export abstract class ResourceStore {
     type: T['resourceType'],
     id: string,
   ): Promise<StoredResource<T> | null>;
-  /** Like find, and nobody else writes the resource until the transaction ends. */
+  /** Like find, with the resource locked until the transaction ends. */
   abstract findForUpdate<T extends Resource>(
     transaction: TenantTransaction,
     type: T['resourceType'],
@@ -110,7 +110,7 @@ export abstract class ResourceStore {
     }
     return found;
   }
-  /** As findAll for ids that the service gave, and nobody else writes them until the transaction ends. */
+  /** As findAll for ids of the service, locked until the transaction ends. */
   async findAllForUpdate(
     transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
@@ -122,7 +122,7 @@ export abstract class ResourceStore {
     }
     return found;
   }
-  /** As findAll for ids that the service gave; nobody else writes the `locked` ones until the transaction ends. In no order. */
+  /** As findAll for ids of the service, with the `locked` ones locked until the transaction ends. Unordered. */
   async findAllLocking(
     transaction: TenantTransaction,
     locked: readonly ResourceTarget[],
@@ -159,7 +159,7 @@ export abstract class ResourceStore {
    * the transaction must not be committed.
    */
   abstract insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
-  /** Version 1 of a resource without identifiers of its own; null where there is one with its id, also of somebody who commits meanwhile. */
+  /** Version 1 of a resource without identifiers; null if its id exists, even in a concurrent transaction. */
   async insertUnlessThere<T extends Resource>(
     transaction: TenantTransaction,
     resource: T,
@@ -194,8 +194,7 @@ export abstract class ResourceStore {
     return Promise.reject(new Error('This store keeps no ids of clients.'));
   }
   /**
-   * Makes two callers with the same criteria wait for each other until the first one's transaction ends, which makes a conditional create
-   * safe whatever it asks for. `criteria` is the normalised search.
+   * Serializes callers with the same criteria until the transaction ends, which makes conditional creates safe. `criteria` is the normalised search.
    */
   abstract lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void>;
   /** lockCriteria for several at once, always in the same order. */

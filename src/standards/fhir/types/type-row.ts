@@ -18,7 +18,7 @@ interface CommonColumns {
   readonly intake: boolean;
   /** Place among the resources that a transaction creates; null: after all others. */
   readonly transaction: TransactionPlace | null;
-  /** The element that says whose a resource is; null: it belongs to nobody, or is the Patient itself. */
+  /** The element with the subject; null: none, or the Patient itself. */
   readonly subject: 'patient' | 'subject' | 'for' | null;
   /**
    * The fate of a resource when its patient is merged into another: it gets a version with the new subject, before or after the

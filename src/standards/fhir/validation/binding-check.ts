@@ -1,5 +1,5 @@
 import type { CodeableConcept, Coding } from '@medplum/fhirtypes';
-import type { RequiredValueSets, StatedCode } from '../definitions/required-value-sets.js';
+import type { RequiredValueSets, ValueSetCode } from '../definitions/required-value-sets.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 /** Values of elements with a required binding, by value set, as Medplum's validator collects them. */
@@ -18,10 +18,10 @@ export function checkRequiredBindings(tokens: CollectedTokens, valueSets: Requir
 
 /** True where a value of one of the coded types has a code of a value set. Of several codings one is enough. */
 export function isInValueSet(type: string, value: unknown, valueSet: string, valueSets: RequiredValueSets): boolean {
-  return statedCodes(type, value).some((stated) => valueSets.allows(valueSet, stated));
+  return codesOf(type, value).some((stated) => valueSets.allows(valueSet, stated));
 }
 
-function statedCodes(type: string, value: unknown): StatedCode[] {
+function codesOf(type: string, value: unknown): ValueSetCode[] {
   if (type === 'CodeableConcept') {
     const { coding } = value as Partial<CodeableConcept>;
     // A value that should be a list is refused as such elsewhere, and has no code here.

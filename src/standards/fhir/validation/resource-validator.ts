@@ -9,7 +9,7 @@ import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 import { refuseHeavy } from './resource-weight.js';
 import { checkStructure } from './structure-check.js';
-import type { ValidationAside } from './validation-aside.js';
+import type { ThreadedValidation } from './threaded-validation.js';
 import type { Verdict } from './resource-issue.js';
 
 /** Further issues would say nothing new. */
@@ -28,7 +28,7 @@ export class ResourceValidator {
   constructor(
     private readonly definitions: R4Definitions,
     private readonly library: ProfileLibrary,
-    private readonly aside: ValidationAside | null = null,
+    private readonly aside: ThreadedValidation | null = null,
   ) {
     this.quick = new QuickCheck(definitions);
   }
@@ -59,7 +59,7 @@ export class ResourceValidator {
 
   /**
    * Never throws for the content of the resource. Profiles are those of meta.profile, and `profiles` besides (canonical URLs of ours).
-   * A profile of somebody else is named as information and not checked.
+   * Foreign profiles are reported as information and not checked.
    */
   validate(resource: unknown, profiles: readonly string[] = []): Verdict {
     const structure = this.quick.isCertainlyValid(resource) ? [] : distinct(checkStructure(resource, this.definitions));
@@ -67,7 +67,7 @@ export class ResourceValidator {
     const known = resource as Resource;
     const narratives = checkNarratives(known);
     if (narratives.length > 0) return verdict('narrative', narratives);
-    const wanted = [...new Set([...statedProfiles(known), ...profiles])];
+    const wanted = [...new Set([...claimedProfiles(known), ...profiles])];
     const issues = distinct([
       ...structure,
       ...wanted.flatMap((url) => this.checkAgainst(known, url)),
@@ -107,7 +107,7 @@ export class ResourceValidator {
 }
 
 /** A null stands in this list where a profile has extensions alone (R4 json.html, 2.6.2.3). */
-function statedProfiles({ meta }: Resource): string[] {
+function claimedProfiles({ meta }: Resource): string[] {
   return ((meta?.profile ?? []) as (string | null)[]).filter((url) => url !== null);
 }
 

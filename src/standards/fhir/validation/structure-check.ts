@@ -1,4 +1,5 @@
 import type { OperationOutcomeIssue, Resource } from '@medplum/fhirtypes';
+import { elementsOf } from '../types/elements.js';
 import { checkRequiredBindings, type CollectedTokens } from './binding-check.js';
 import { checkJsonForm } from './json-form-check.js';
 import { checkJsonTypes } from './json-type-check.js';
@@ -16,7 +17,7 @@ export function checkStructure(resource: unknown, definitions: R4Definitions): R
   if (!isResource(resource)) return [error('invalid', 'Resource', 'A resource is a JSON object with a resourceType.')];
   if (!definitions.ensureType(resource.resourceType))
     return [error('not-supported', 'Resource', 'FHIR R4 has no such type of resource.')];
-  const members = resource as unknown as Held;
+  const members = elementsOf(resource);
   const malformed = checkJsonForm(members, resource.resourceType);
   if (malformed.length > 0) return malformed.map((issue) => ({ ...issue, expression: toExpression(issue.expression) }));
   const unknown = unknownTypesWithin(resource, resource.resourceType, definitions);
@@ -65,7 +66,7 @@ function unknownTypesWithin(resource: Resource, path: string, definitions: R4Def
 
 /** Resources are nested in three places only: contained, the entries of a Bundle, and parameters with their parts. */
 function heldResources(resource: Resource): [string, Resource][] {
-  const { contained, entry, parameter } = resource as unknown as Held;
+  const { contained, entry, parameter } = elementsOf(resource);
   const places: [string, unknown][] = [
     ...list(contained).map((one, index): [string, unknown] => [`contained[${index}]`, one]),
     ...list(entry).flatMap((one, index): [string, unknown][] => [

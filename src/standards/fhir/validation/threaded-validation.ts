@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { ValidationAside, type ValidationTask } from './validation-aside.js';
 import type { Verdict } from './resource-issue.js';
 
 /** The first in line reads the definitions (0.2 s); the heaviest resource within the limits takes about a second. */
@@ -11,9 +10,15 @@ const IDLE_MS = 60_000;
 /** The definitions are 60 MB of it. */
 const HEAP_LIMIT_MB = 256;
 
-/** Validates in one other thread, one resource after another; the thread starts with the first and ends when it is idle. */
+/** A task for validation, as data that can be copied between threads. */
+export interface ValidationTask {
+  readonly resource: unknown;
+  readonly profiles: readonly string[];
+}
+
+/** Validates heavy resources in one other thread, one resource after another; the thread starts with the first and ends when it is idle. */
 @Injectable()
-export class ThreadedValidation extends ValidationAside implements OnApplicationShutdown {
+export class ThreadedValidation implements OnApplicationShutdown {
   private readonly thread = new Piscina<ValidationTask, Verdict>({
     filename: new URL('./validation-thread.js', import.meta.url).href,
     minThreads: 0,
@@ -24,7 +29,8 @@ export class ThreadedValidation extends ValidationAside implements OnApplication
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
 
-  override async validate(task: ValidationTask): Promise<Verdict> {
+  /** The same verdict as `ResourceValidator.validate`. `request.too_large` for what takes too long or too much memory; `rate.limited` where too much waits already. */
+  async validate(task: ValidationTask): Promise<Verdict> {
     if (this.waiting >= WAITING_LIMIT)
       throw new SuturaError('rate.limited', {
         detail: 'Many large resources that are not valid are being checked. Try again after Retry-After.',

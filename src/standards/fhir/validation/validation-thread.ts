@@ -2,7 +2,7 @@ import { lowerThreadPriority } from '../../../platform/background-priority.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
 import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from './resource-validator.js';
-import type { ValidationTask } from './validation-aside.js';
+import type { ValidationTask } from './threaded-validation.js';
 import type { Verdict } from './resource-issue.js';
 
 lowerThreadPriority();

@@ -11,8 +11,7 @@ const PURPOSE = 'sutura hl7v2 search terms';
 
 /**
  * Keyed hashes of numbers and words, by which messages are found while their content stays unreadable. Where messages
- * are encrypted the key is derived from theirs, so that somebody with the database alone can neither read a term nor
- * try numbers. Where messages are stored in the clear the hashes protect nothing.
+ * are encrypted the key is derived from theirs, so that the database alone reveals neither terms nor numbers. Where messages are stored in the clear the hashes protect nothing.
  */
 export class SearchTerms {
   private readonly keys: readonly Buffer[];

@@ -8,7 +8,7 @@ export interface Hl7Batch {
   /** The batch has more messages than it may have; none of them is given. */
   readonly isTooLong: boolean;
   /** BTS-1, or the sum of several; null: not stated. */
-  readonly statedCount: number | null;
+  readonly declaredCount: number | null;
 }
 
 const CR = 0x0d;
@@ -40,7 +40,7 @@ export function* splittingBatch(bytes: Uint8Array): Paced<Hl7Batch | null> {
     const name = nameAt(bytes, at);
     if (name !== 'MSH' && !WRAPPERS.includes(name)) continue;
     endMessage(at);
-    if (messages.length > HL7_LIMITS.messages) return { messages: [], isTooLong: true, statedCount: null };
+    if (messages.length > HL7_LIMITS.messages) return { messages: [], isTooLong: true, declaredCount: null };
     if (name === 'MSH') messageStart = at;
     if (name === 'BTS') counts.push(countAt(bytes, at));
   }
@@ -49,7 +49,7 @@ export function* splittingBatch(bytes: Uint8Array): Paced<Hl7Batch | null> {
   return {
     messages,
     isTooLong: false,
-    statedCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0),
+    declaredCount: stated.length === 0 ? null : stated.reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -1,3 +1,5 @@
+import { standInFor } from './stand-ins.js';
+
 type Encoder = (text: string) => Buffer;
 type Decoder = (bytes: Uint8Array, encoding: string) => string | null;
 type Table = Map<string, Buffer>;
@@ -13,8 +15,8 @@ const GB18030_FIRST_BEYOND_BMP = 189_000;
 const encoders = new Map<string, Encoder>();
 
 /**
- * Encoders for the encodings that Node only decodes. Each is the decoder's table turned round, made when first used, so
- * that whatever is written is read back as it was (docs/decisions/0037). Characters that it lacks become `?`.
+ * Encoders for the encodings that Node only decodes. Each inverts the decoder's table on first use, so that text survives a
+ * round trip (docs/decisions/0037). Unmappable characters are replaced by plain ones.
  */
 export function encoderOf(encoding: string, decode: Decoder): Encoder {
   let encoder = encoders.get(encoding);
@@ -26,7 +28,7 @@ export function encoderOf(encoding: string, decode: Decoder): Encoder {
 }
 
 function encoderBy(table: Table, encoding: string): Encoder {
-  const otherwise = encoding === 'gb18030' ? beyondBmp : () => QUESTION_MARK;
+  const otherwise = encoding === 'gb18030' ? beyondBmp : plainly;
   return (text) => Buffer.concat(Array.from(text, (one) => asciiOf(one) ?? table.get(one) ?? otherwise(one)));
 }
 
@@ -41,6 +43,10 @@ function tableOf(encoding: string, decode: Decoder): Table {
     if (text !== null && !table.has(text)) table.set(text, byte);
   }
   return table;
+}
+
+function plainly(character: string): Buffer {
+  return Buffer.from(standInFor(character), 'latin1');
 }
 
 function asciiOf(character: string): Buffer | undefined {
@@ -71,7 +77,7 @@ function japaneseEncoder(): Encoder {
       const pair = table.get(character);
       if ((pair !== undefined) !== isJapanese) parts.push(isJapanese ? TO_ASCII : TO_JIS_X_0208);
       isJapanese = pair !== undefined;
-      parts.push(pair ?? asciiOf(character) ?? QUESTION_MARK);
+      parts.push(pair ?? asciiOf(character) ?? plainly(character));
     }
     if (isJapanese) parts.push(TO_ASCII);
     return Buffer.concat(parts);

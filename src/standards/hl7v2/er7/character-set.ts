@@ -1,4 +1,5 @@
 import { encoderOf } from './character-encoder.js';
+import { standInFor } from './stand-ins.js';
 
 /** The value of MSH-18, judged by what can be done about it. */
 export type CharacterSetVerdict =
@@ -53,15 +54,16 @@ export function decodeText(bytes: Uint8Array, encoding: string): string | null {
 }
 
 /**
- * Encodes text in the character set of MSH-18 (empty: ASCII). Characters that it lacks become `?`; an unknown set is
- * written as UTF-8.
+ * Encodes text in the character set of MSH-18 (empty: ASCII). For characters that it lacks plain ones stand in, or `?`; an
+ * unknown set is written as UTF-8.
  */
 export function encodeText(text: string, characterSet: string): Buffer {
   const verdict = characterSet === '' ? findCharacterSet('ASCII') : findCharacterSet(characterSet);
   if (verdict.kind !== 'known' || verdict.encoding === 'utf-8') return Buffer.from(text, 'utf8');
   const highest = verdict.encoding === 'us-ascii' ? 0x7f : verdict.encoding === 'iso-8859-1' ? 0xff : null;
   if (highest === null) return encoderOf(verdict.encoding, decodeText)(text);
-  const fitting = highest === 0x7f ? text.replace(/[^\u0000-\u007f]/gu, '?') : text.replace(/[^\u0000-\u00ff]/gu, '?');
+  const lacking = highest === 0x7f ? /[^\u0000-\u007f]/gu : /[^\u0000-\u00ff]/gu;
+  const fitting = text.replace(lacking, standInFor);
   return Buffer.from(fitting, 'latin1');
 }
 

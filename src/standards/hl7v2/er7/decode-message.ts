@@ -2,7 +2,7 @@ import { atOnce, type Paced } from '../../../platform/turns/turns.js';
 import type { Hl7Problem } from '../problems/hl7-problem.js';
 import { refused, warned } from '../problems/problem-catalogue.js';
 import { decodeText, findCharacterSet, type CharacterSetVerdict } from './character-set.js';
-import { readDelimiters } from './delimiters.js';
+import { encodingCharactersOf, readDelimiters } from './delimiters.js';
 import type { Er7Message, MessageHeader } from './er7-message.js';
 import { hasForeignSequences } from './escape-sequences.js';
 import { findingExcess, tooManyLines } from './limits.js';
@@ -37,12 +37,14 @@ export interface UndecodableMessage {
   readonly problem: Hl7Problem;
 }
 
+const ENCODING_CHARACTERS = 4;
+const MISNAMED = /^[A-Z][A-Z0-9]{1,5}/;
 /** The only control code of ISO 8859-1 that occurs in text. */
 const NEXT_LINE = 0x85;
 const CHARACTER_SET_PLACE = { segment: 'MSH', sequence: 1, field: 18 } as const;
 
 /**
- * Decodes bytes into a message that is read by position. Never throws, whatever the bytes are. `peeked`: the header of
+ * Decodes bytes into a message that is read by position. Never throws. `peeked`: the header of
  * the same bytes, where it is known already.
  */
 export function* decodingMessage(
@@ -53,7 +55,7 @@ export function* decodingMessage(
   if (peeked === null)
     return { kind: 'undecodable', header: null, outcome: 'AR', problem: refused('message.unreadable', null) };
   const { header } = peeked;
-  const verdict = statedCharacterSet(peeked.msh, characterSet);
+  const verdict = declaredCharacterSet(peeked.msh, characterSet);
   if (verdict !== null && verdict.kind !== 'known') {
     const code = verdict.kind === 'unknown' ? 'message.character_set' : 'message.character_set_wide';
     return { kind: 'undecodable', header, outcome: 'AR', problem: refused(code, CHARACTER_SET_PLACE) };
@@ -62,11 +64,11 @@ export function* decodingMessage(
   if (tooLong !== null) return { kind: 'undecodable', header, outcome: 'AR', problem: tooLong };
   yield;
   const encoding = verdict === null ? null : meantBy(verdict.encoding, bytes);
-  const decoded = encoding === null ? decodeUnstated(bytes) : { text: decodeText(bytes, encoding), encoding };
+  const decoded = encoding === null ? decodeUndeclared(bytes) : { text: decodeText(bytes, encoding), encoding };
   if (decoded.text === null)
     return { kind: 'undecodable', header, outcome: 'AE', problem: refused('message.characters', CHARACTER_SET_PLACE) };
   yield;
-  const parsed = yield* parsingText(decoded.text.replace(/^\ufeff?[\r\n \t]*/, ''), decoded.encoding, peeked);
+  const parsed = yield* parsingText(withoutEnds(decoded.text), decoded.encoding, peeked);
   if (parsed.kind === 'undecodable' || verdict === null || encoding === verdict.encoding) return parsed;
   return { ...parsed, warnings: [warned('message.character_set_assumed', CHARACTER_SET_PLACE), ...parsed.warnings] };
 }
@@ -106,7 +108,8 @@ function* parsingText(
       outcome: 'AE',
       problem: refused('message.characters', CHARACTER_SET_PLACE),
     };
-  const lines = yield* splittingSegments(text, delimiters.field);
+  const split = yield* splittingSegments(text, delimiters.field);
+  const lines = split.filter((line) => !isMisnamed(line, delimiters.field));
   // Checked before parsing: every segment and every part may become an object.
   const excess = yield* findingExcess(lines, delimiters);
   if (excess !== null) return { kind: 'undecodable', header: peeked.header, outcome: 'AR', problem: excess };
@@ -124,11 +127,27 @@ function* parsingText(
   const warnings = message.segments
     .filter(({ raw }) => hasForeignSequences(raw, delimiters))
     .map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
+  if (encodingCharactersOf(text).length < ENCODING_CHARACTERS)
+    warnings.unshift(warned('message.delimiters', { segment: 'MSH', sequence: 1, field: 2 }));
+  if (lines.length < split.length) warnings.push(warned('segment.name', null));
   return { kind: 'message', message, header: isKnown ? peeked.header : readHeader(message), encoding, warnings };
 }
 
+/** Without what precedes MSH, and without control characters behind the last segment: a NUL of a C string, a framing byte. */
+function withoutEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && (text.charCodeAt(end - 1) < 0x20 || text.charCodeAt(end - 1) === 0x7f)) end -= 1;
+  return text.slice(0, end).replace(/^\ufeff?[\r\n \t]*/, '');
+}
+
+/** A segment whose name has not three characters. Base64 and texts that go on in a new line have no field separator behind such a word. */
+function isMisnamed(line: string, fieldSeparator: string): boolean {
+  const name = MISNAMED.exec(line)?.[0];
+  return name !== undefined && name.length !== 3 && line[name.length] === fieldSeparator;
+}
+
 /** null: neither the message nor its source states one. */
-function statedCharacterSet(msh: Er7Message, sourceDefault: string | null): CharacterSetVerdict | null {
+function declaredCharacterSet(msh: Er7Message, sourceDefault: string | null): CharacterSetVerdict | null {
   const stated =
     msh.segments[0]
       ?.field(18)
@@ -151,7 +170,7 @@ function meantBy(encoding: string, bytes: Uint8Array): string {
     : encoding;
 }
 
-function decodeUnstated(bytes: Uint8Array): { text: string | null; encoding: string } {
+function decodeUndeclared(bytes: Uint8Array): { text: string | null; encoding: string } {
   const text = decodeText(bytes, 'utf-8');
   return text === null
     ? { text: decodeText(bytes, 'windows-1252'), encoding: 'windows-1252' }

@@ -36,20 +36,20 @@ describe('encapsulated data', () => {
     expect(read(raw)).toEqual({
       sourceApplication: 'EHR',
       contentType: 'image/jpeg',
-      wasStatedAsText: false,
+      wasDeclaredAsText: false,
       bytes: BYTES,
     }),
   );
 
   it('reads Base64 that is stated to be text, and says so', () => {
-    expect(read(`EHR^IM^JPEG^A^${BASE64}`)).toMatchObject({ wasStatedAsText: true, bytes: BYTES });
+    expect(read(`EHR^IM^JPEG^A^${BASE64}`)).toMatchObject({ wasDeclaredAsText: true, bytes: BYTES });
     expect(read('EHR^TX^TXT^A^test')).toMatchObject({
-      wasStatedAsText: false,
+      wasDeclaredAsText: false,
       contentType: 'text/plain',
       bytes: Buffer.from('test'),
     });
     expect(read('EHR^IM^JPEG^A^not base64!')).toMatchObject({
-      wasStatedAsText: false,
+      wasDeclaredAsText: false,
       bytes: Buffer.from('not base64!'),
     });
   });

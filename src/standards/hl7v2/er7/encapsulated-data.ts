@@ -9,7 +9,7 @@ export interface EncapsulatedData {
   /** The type of ED.2 and ED.3, `image/jpeg`; null: absent, or unknown. */
   readonly contentType: string | null;
   /** ED.4 said `A`, but the data is Base64: worth a warning. */
-  readonly wasStatedAsText: boolean;
+  readonly wasDeclaredAsText: boolean;
   readonly bytes: Buffer;
 }
 
@@ -69,7 +69,7 @@ function* reading(
   const raw = repetition.raw.split(component)[4] ?? '';
   const encoded = (yield* compacting(raw, escape))?.text ?? null;
   if (encoded === '') return 'empty';
-  const data = { sourceApplication: repetition.text(1, 1), contentType, wasStatedAsText: false };
+  const data = { sourceApplication: repetition.text(1, 1), contentType, wasDeclaredAsText: false };
   switch (encoding) {
     case 'BASE64': {
       const bytes = encoded === null ? null : yield* decodingBase64(encoded);
@@ -84,7 +84,7 @@ function* reading(
       const bytes = isText ? null : yield* decodingBase64(encoded);
       return bytes === null
         ? { ...data, bytes: Buffer.from(repetition.text(5), 'utf8') }
-        : { ...data, wasStatedAsText: true, bytes };
+        : { ...data, wasDeclaredAsText: true, bytes };
     }
     default:
       return 'encoding';

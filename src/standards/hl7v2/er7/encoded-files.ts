@@ -74,7 +74,7 @@ export function replacePieces(
 
 /**
  * Parts between two separators, or up to a segment's end, that are long enough. Visits each character once, whatever
- * the text holds; null where others may have their turn.
+ * the text holds; null: a point to yield.
  */
 function* longPieces(
   text: string,

@@ -1,6 +1,23 @@
-import { formatTime, parseTime } from './hl7-time.js';
+import { formatTime, knownPartOf, parseTime } from './hl7-time.js';
 
 const BERLIN = 'Europe/Berlin';
+
+test.each([
+  ['19510700', '1951-07'],
+  ['195107000000', '1951-07'],
+  ['19510000', '1951'],
+  ['195100', '1951'],
+  ['19510000000000+0100', '1951'],
+  ['00000000', ''],
+  ['0000', ''],
+  ['19510714', null],
+  ['19510700000001', null],
+  ['19511300', null],
+  ['1951', null],
+  ['195107', null],
+  ['', null],
+  ['unknown', null],
+])('of the date %p, %p is known', (text, known) => expect(knownPartOf(text)).toBe(known));
 
 describe('times of HL7', () => {
   it.each([

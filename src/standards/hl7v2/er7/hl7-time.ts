@@ -37,7 +37,7 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
     Number(second) > 59
   )
     return null;
-  const stated = statedOffset(parts[8], Number(parts[9]), Number(parts[10]));
+  const stated = offsetOf(parts[8], Number(parts[9]), Number(parts[10]));
   if (stated === 'invalid') return null;
   const precision = PRECISIONS[given.length - 1] as TimePrecision;
   if (given.length <= 3) return { precision, dateTime: given.join('-'), instant: null };
@@ -49,6 +49,21 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
   const offset = stated ?? Math.round((local - instant.getTime()) / MINUTE_MS);
   const clock = `${hour}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}`;
   return { precision, dateTime: `${year}-${month}-${day}T${clock}${offsetText(offset, ':')}`, instant };
+}
+
+/** Zeros stand for what is not known: month, day, and a time of which nothing is. */
+const PARTLY_KNOWN = /^(\d{4})(\d\d)?(00)?(?:0{2}){0,3}(?:\.0+)?(?:[+-]\d{4})?$/;
+
+/**
+ * The known part of a date whose month or day is given as zeros, as a FHIR date: `19510700` is `1951-07`, `19510000` is `1951`; "" where not even
+ * the year is known. null: it is another value.
+ */
+export function knownPartOf(text: string): string | null {
+  const [, year = '', month = '00', day] = PARTLY_KNOWN.exec(text) ?? [];
+  if (year === '' || (month !== '00' && day === undefined)) return null;
+  if (year === '0000') return '';
+  if (month === '00') return text.length > 4 ? year : null;
+  return Number(month) <= 12 ? `${year}-${month}` : null;
 }
 
 /** The last text written for each zone: messages sent within one second bear the same time. */
@@ -74,7 +89,7 @@ function isOnCalendar(year: number, month: number, day: number): boolean {
 }
 
 /** null: none is stated. */
-function statedOffset(sign: string | undefined, hours: number, minutes: number): number | null | 'invalid' {
+function offsetOf(sign: string | undefined, hours: number, minutes: number): number | null | 'invalid' {
   if (sign === undefined) return null;
   const offset = hours * 60 + minutes;
   if (minutes > 59 || offset > MAX_OFFSET_MINUTES) return 'invalid';

@@ -23,7 +23,7 @@ export const HL7_LIMITS = {
 } as const;
 
 const [CR, LF] = [0x0d, 0x0a];
-/** Others have their turn around each segment of this length, and after so many shorter ones. */
+/** The event loop is yielded around each segment of this length, and after so many shorter ones. */
 const [LONG, SEGMENTS_AT_ONCE] = [64 * 1024, 500];
 
 /**

@@ -2,6 +2,9 @@ import { atOnce, PIECE, type Paced } from '../../../platform/turns/turns.js';
 
 const [CR, LF] = [0x0d, 0x0a];
 const NAME_ALONE = /^[A-Z][A-Z0-9]{2}$/;
+/** What a sender took for a name. Left out by whoever reads the message. */
+const OTHER_NAME = /^[A-Z][A-Z0-9]*$/;
+const LONGEST_NAME = 6;
 const NAME = /^[A-Za-z][A-Za-z0-9]{2}/;
 /** Lines after which others may have their turn: some milliseconds. */
 const LINES_AT_ONCE = 10_000;
@@ -77,5 +80,7 @@ function isLineEnd(code: number): boolean {
 
 function isSegmentStart(text: string, from: number, to: number, fieldSeparator: string): boolean {
   if (to - from === 3) return NAME_ALONE.test(text.slice(from, to));
-  return text[from + 3] === fieldSeparator && to - from > 3 && NAME.test(text.slice(from, from + 3));
+  const end = text.slice(from, Math.min(to, from + LONGEST_NAME + 1)).indexOf(fieldSeparator);
+  if (end === 3) return NAME.test(text.slice(from, from + 3));
+  return end > 1 && OTHER_NAME.test(text.slice(from, from + end));
 }

@@ -11,16 +11,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** A received field, rewritten with the delimiters `|^~\&`; "" where it is absent. */
-export function restatedField(message: Er7Message, field: Er7Field): string {
-  return restated(field.raw, message.delimiters);
+export function fieldWithStandardDelimiters(message: Er7Message, field: Er7Field): string {
+  return withStandardDelimiters(field.raw, message.delimiters);
 }
 
 /** A received segment, likewise; "" where there is none. */
-export function restatedSegment(message: Er7Message, segment: Er7Segment | null): string {
-  return segment === null ? '' : restated(segment.raw, message.delimiters);
+export function segmentWithStandardDelimiters(message: Er7Message, segment: Er7Segment | null): string {
+  return segment === null ? '' : withStandardDelimiters(segment.raw, message.delimiters);
 }
 
-function restated(raw: string, delimiters: Delimiters): string {
+function withStandardDelimiters(raw: string, delimiters: Delimiters): string {
   if (isUsual(delimiters)) return raw;
   const roles = rolesOf(delimiters);
   let text = '';

@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect(splitBatch(Buffer.from(`BHS|^~\\&\r${'MSH|\r'.repeat(2_000_000)}`))).toEqual({
       messages: [],
       isTooLong: true,
-      statedCount: null,
+      declaredCount: null,
     });
     expect(splitBatch(Buffer.from(`BHS|^~\\&\r${'BxS\r'.repeat(2_000_000)}`))).toMatchObject({
       messages: [],
@@ -53,7 +53,7 @@ describe('a batch', () => {
     expect((user + system) / 1000).toBeLessThan(2000);
     expect(splitBatch(Buffer.from(`BHS|^~\\&\r${'MSH|\r'.repeat(10_000)}BTS|10000`))).toMatchObject({
       messages: { length: 10_000 },
-      statedCount: 10_000,
+      declaredCount: 10_000,
     });
   });
 
@@ -64,7 +64,7 @@ describe('a batch', () => {
       Buffer.concat([Buffer.from('\r\nFHS|^~\\&|E\rBHS|^~\\&|E\r'), first, second, Buffer.from('BTS|2|fine\rFTS|1\r')]),
     );
     expect(batch?.messages.map((bytes) => Buffer.from(bytes))).toEqual([first, second]);
-    expect(batch?.statedCount).toBe(2);
+    expect(batch?.declaredCount).toBe(2);
     expect(peekHeader(batch?.messages[1] ?? Buffer.alloc(0))?.header.sentAt).toBe('2');
   });
 
@@ -77,8 +77,8 @@ describe('a batch', () => {
           Buffer.from(`${trailer}\n`),
         ]),
       );
-    expect(splitBatch(batches('BTS|1'))).toMatchObject({ statedCount: 2 });
-    expect(splitBatch(batches('BTS'))).toMatchObject({ statedCount: null });
-    expect(splitBatch(Buffer.from('BHS|^~\\&\rBTS|0'))).toEqual({ messages: [], isTooLong: false, statedCount: 0 });
+    expect(splitBatch(batches('BTS|1'))).toMatchObject({ declaredCount: 2 });
+    expect(splitBatch(batches('BTS'))).toMatchObject({ declaredCount: null });
+    expect(splitBatch(Buffer.from('BHS|^~\\&\rBTS|0'))).toEqual({ messages: [], isTooLong: false, declaredCount: 0 });
   });
 });

@@ -8,7 +8,7 @@ const LONGEST_TEXT = 500;
 const MOST_PROBLEMS = 20;
 
 /** One ERR of a receiver, in its own words, which may repeat content of the message: never for a log. */
-export interface StatedProblem {
+export interface AnnouncedProblem {
   /** ERR-2 (up to 2.4 the first components of ERR-1), `OBX^1^5`; "" where absent. */
   readonly place: string;
   /** ERR-3: code of table 0357, and its text. */
@@ -33,7 +33,7 @@ export interface Acknowledgment {
   readonly text: string;
   /** Codes of table 0357 in its ERR segments, without those of warnings and notes. */
   readonly conditions: readonly string[];
-  readonly problems: readonly StatedProblem[];
+  readonly problems: readonly AnnouncedProblem[];
   readonly bytes: Uint8Array;
 }
 
@@ -65,7 +65,7 @@ function readRegardless(bytes: Uint8Array): Er7Message | null {
 }
 
 /** ERR-2 to ERR-8 from 2.5 on; before, ERR-1 has one repetition per problem, with the code in its fourth component. */
-function problemsOf(err: Er7Segment): StatedProblem[] {
+function problemsOf(err: Er7Segment): AnnouncedProblem[] {
   const rest = {
     severity: limited(err.field(4).text),
     applicationCode: limited(err.field(5).text),

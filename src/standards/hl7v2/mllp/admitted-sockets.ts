@@ -51,7 +51,7 @@ export class AdmittedSockets {
     for (const socket of this.open) socket.destroy();
   }
 
-  /** Its place is free at once, not only when its close is told. */
+  /** Frees its place at once, before the close event. */
   private close(socket: Socket): void {
     this.silent.delete(keyOf(socket));
     this.open.delete(socket);

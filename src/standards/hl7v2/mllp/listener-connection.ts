@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { encodeFrame, FrameDecoder, type FrameEvent } from './frame-decoder.js';
 import type { MllpConnection, MllpHandler } from './mllp-handler.js';
-import type { RunningTimer, Timers } from './mllp-timers.js';
+import { NO_TIMER, type RunningTimer, type Timers } from './mllp-timers.js';
 import { protocolOf } from './other-protocol.js';
 
 export interface ConnectionLimits {
@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   readonly readAheadFrames: number;
   readonly readAheadBytes: number;
   readonly idleMs: number;
-  /** Time allowed until the first frame begins. */
+  /** Time allowed until the first frame begins; 0, as for `idleMs`: any. */
   readonly firstFrameMs: number;
   readonly halfFrameMs: number;
   /** Time allowed for the peer to close after us. */
@@ -54,8 +54,8 @@ export class ListenerConnection implements MllpConnection {
     this.remoteAddress = socket.remoteAddress ?? '';
     this.certificateName = commonNameOf(socket);
     this.decoder = new FrameDecoder(limits);
-    this.idle = timers.start(limits.idleMs, () => this.onIdle());
-    this.silence = timers.start(limits.firstFrameMs, () => this.onSilence());
+    this.idle = limits.idleMs === 0 ? NO_TIMER : timers.start(limits.idleMs, () => this.onIdle());
+    this.silence = limits.firstFrameMs === 0 ? NO_TIMER : timers.start(limits.firstFrameMs, () => this.onSilence());
     socket.setNoDelay(true).setKeepAlive(true, 60_000);
     socket.on('data', (chunk: Buffer) => this.onData(chunk));
     socket.on('end', () => this.onPeerEnd());
@@ -139,6 +139,7 @@ export class ListenerConnection implements MllpConnection {
         this.handler.onEvent?.({
           kind: event.kind === 'junk' ? 'junk' : 'discarded-frame',
           sizeBytes: event.sizeBytes,
+          address: this.remoteAddress,
         });
     }
   }
@@ -190,7 +191,7 @@ export class ListenerConnection implements MllpConnection {
     if (!this.decoder.isInFrame || this.socket.isPaused()) return this.stopHalfFrame();
     if (this.halfFrame !== null) return this.halfFrame.restart();
     this.halfFrame = this.timers.start(this.limits.halfFrameMs, () => {
-      this.handler.onEvent?.({ kind: 'half-frame-closed' });
+      this.handler.onEvent?.({ kind: 'half-frame-closed', address: this.remoteAddress });
       this.destroy();
     });
   }

@@ -83,7 +83,7 @@ export class MllpClient {
   }
 
   /**
-   * Sends a message that nobody answers (an application acknowledgment of enhanced mode). Resolves once the connection
+   * Sends a message that gets no answer (an application acknowledgment of enhanced mode). Resolves once the connection
    * has taken its bytes. MllpDeliveryError.
    */
   async transmit(message: Uint8Array, timeoutMs: number): Promise<void> {

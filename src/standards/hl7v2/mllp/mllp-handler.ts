@@ -22,7 +22,6 @@ export type MllpListenerEvent =
         | 'refused-full'
         | 'silent-closed'
         | 'idle-closed'
-        | 'half-frame-closed'
         | 'oversize'
         | 'junk-overflow';
     }
@@ -34,7 +33,9 @@ export type MllpListenerEvent =
   /** The first bytes are no MLLP: `tls` (a ClientHello) or `http` to a listener, or no TLS (`plain`) to one that speaks it. */
   | { readonly kind: 'other-protocol'; readonly protocol: OtherProtocol; readonly address: string }
   /** Bytes between frames; a frame that had not ended when the next one began. */
-  | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number }
+  | { readonly kind: 'junk' | 'discarded-frame'; readonly sizeBytes: number; readonly address: string }
+  /** A frame whose end did not come. */
+  | { readonly kind: 'half-frame-closed'; readonly address: string }
   | { readonly kind: 'handler-failed'; readonly fault: unknown };
 
 /** The receiver of frames. */

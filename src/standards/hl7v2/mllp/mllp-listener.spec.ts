@@ -190,6 +190,15 @@ describe('the MLLP listener', () => {
     expect(echo.received).toEqual([]);
   });
 
+  it('keeps a silent connection for as long as it is told to, with 0 for ever', async () => {
+    await listen({ idleMs: 0, firstFrameMs: 0 });
+    const waiting = await connectSender();
+    timers.pass(30 * 24 * 3_600_000);
+    expect(String(await waiting.ask('A'))).toContain('A');
+    timers.pass(30 * 24 * 3_600_000);
+    expect(String(await waiting.ask('B'))).toContain('B');
+  });
+
   it('closes after a minute without the beginning of a message, so that silent peers do not keep others out', async () => {
     await listen();
     const [silent, speaking] = [await connectSender(), await connectSender()];
@@ -249,8 +258,8 @@ describe('the MLLP listener', () => {
     sender.write(Buffer.concat([Buffer.from('# keepalive 00001\n\x0bcut off'), frame('A')]));
     expect(await sender.nextAnswer()).toBe('+A');
     expect(echo.events.slice(1)).toEqual([
-      { kind: 'junk', sizeBytes: 18 },
-      { kind: 'discarded-frame', sizeBytes: 7 },
+      { kind: 'junk', sizeBytes: 18, address: '127.0.0.1' },
+      { kind: 'discarded-frame', sizeBytes: 7, address: '127.0.0.1' },
     ]);
     expect(echo.received).toEqual(['A']);
   });

@@ -39,6 +39,9 @@ export interface MllpListenerOptions {
   readonly maxConnections?: number;
   /** `10.0.0.0/8`, `2001:db8::/32`, single addresses; empty or absent: any peer. */
   readonly allowedNetworks?: readonly string[];
+  /** Time without a byte after which a connection is closed, and that until its first frame begins; 0: any. Default: 10 minutes, and one. */
+  readonly idleMs?: number;
+  readonly firstFrameMs?: number;
   readonly timers?: Timers;
 }
 
@@ -117,8 +120,7 @@ export class MllpListener {
   }
 
   /**
-   * Takes effect from the next connection on; open ones stay. Throws the fault of OpenSSL (a key of another
-   * certificate) and goes on as before.
+   * Takes effect from the next connection on; open ones stay. Throws the fault of OpenSSL (a key of another certificate) and keeps the present certificate.
    */
   renewTls(tls: MllpTls): void {
     const renewed = contextOf(tls);
@@ -173,8 +175,9 @@ export class MllpListener {
 
   private serve(socket: Socket): void {
     if (socket.destroyed) return;
-    const { maxFrameBytes } = this.options;
-    const connection = new ListenerConnection(socket, this.handler, { ...LIMITS, maxFrameBytes }, this.timers);
+    const { maxFrameBytes, idleMs = LIMITS.idleMs, firstFrameMs = LIMITS.firstFrameMs } = this.options;
+    const limits = { ...LIMITS, maxFrameBytes, idleMs, firstFrameMs };
+    const connection = new ListenerConnection(socket, this.handler, limits, this.timers);
     this.connections.add(connection);
     connection.onceSpoken(() => this.admitted.hasSpoken(socket));
     void connection.closed.then(() => this.connections.delete(connection));

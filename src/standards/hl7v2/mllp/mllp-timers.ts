@@ -9,6 +9,9 @@ export interface Timers {
   start(delayMs: number, elapsed: () => void): RunningTimer;
 }
 
+/** Never runs. */
+export const NO_TIMER: RunningTimer = { restart: () => undefined, stop: () => undefined };
+
 export const SYSTEM_TIMERS: Timers = {
   start(delayMs, elapsed) {
     const timeout = setTimeout(elapsed, delayMs).unref();

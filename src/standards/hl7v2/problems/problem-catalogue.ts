@@ -96,6 +96,17 @@ export const PROBLEM_CATALOGUE = {
     'Several messages in one',
     'There is a second MSH segment. Send one message a frame, or put them between BHS and BTS.',
   ),
+  'message.delimiters': entry(
+    '102',
+    'Encoding characters incomplete',
+    'MSH-2 has fewer than four characters; those of the standard were taken for the missing ones. Send ^~\\&.',
+  ),
+  'message.continued': entry(
+    '207',
+    'Message in several parts',
+    'Continued messages (DSC, ADD) are not put together. Send the whole message in one frame.',
+  ),
+  'segment.name': entry('100', 'Not a segment', 'The name of a segment has three characters. The line was left out.'),
   'message.no_return': entry(
     '207',
     'No way for a later acknowledgment',

@@ -18,7 +18,7 @@ export interface AppliedBundle {
 /**
  * An identifier as the sender states it, with its type and its assigner. `system` "": the organization's own numbering.
  */
-export interface StatedIdentifier extends Identifier {
+export interface RecordIdentifier extends Identifier {
   readonly system: string;
   readonly value: string;
 }
@@ -26,9 +26,9 @@ export interface StatedIdentifier extends Identifier {
 /** A patient record that is merged into another (ADT^A40). */
 export interface PatientJoin {
   /** Identifiers of the record that stays. */
-  readonly survivor: readonly StatedIdentifier[];
+  readonly survivor: readonly RecordIdentifier[];
   /** Identifiers of the record that ends. */
-  readonly prior: readonly StatedIdentifier[];
+  readonly prior: readonly RecordIdentifier[];
 }
 
 /** A photo that its order does not have yet. */
@@ -85,7 +85,7 @@ export abstract class ClinicalRecords {
     type: ResourceType,
     identifiers: readonly { readonly system: string; readonly value: string }[],
   ): Promise<T[]>;
-  /** Whether an order's only analyses wait for a photo or came to nothing. */
+  /** Whether all analyses of an order wait for a photo or were abandoned. */
   abstract waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
   /**
    * The id of the order's photo (Media) with these bytes whose analysis is under way or done; null: none, so that the

@@ -20,6 +20,7 @@ import type { ClinicalReport } from '../../../../src/core/report/clinical-report
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { SCOPES } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
+import { AuditedCalls } from '../../../../src/doors/fhir/audit/audited-calls.js';
 import { FhirAudit } from '../../../../src/doors/fhir/audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
 import { AttestOperation } from '../../../../src/doors/fhir/operations/attest.operation.js';
@@ -57,9 +58,11 @@ describe('$attest', () => {
       ground.reports,
       persons,
       ground.store,
-      new IdempotencyService(context.get(IdempotencyLedger)),
-      context.get(UnitOfWork),
-      new FhirAudit(context.get(AuditTrail)),
+      new AuditedCalls(
+        context.get(UnitOfWork),
+        new IdempotencyService(context.get(IdempotencyLedger)),
+        new FhirAudit(context.get(AuditTrail)),
+      ),
     );
   });
   afterAll(async () => {

@@ -5,6 +5,9 @@ import { ReportRepository } from '../../../../src/core/report/report.repository.
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { IdempotencyLedger } from '../../../../src/core/idempotency/idempotency-ledger.js';
+import { IdempotencyService } from '../../../../src/core/idempotency/idempotency.service.js';
+import { AuditedCalls } from '../../../../src/doors/fhir/audit/audited-calls.js';
 import { FhirAudit } from '../../../../src/doors/fhir/audit/fhir-audit.js';
 import { NO_PREFERENCES } from '../../../../src/doors/fhir/call/preferences.js';
 import { HistoryOfWoundOperation } from '../../../../src/doors/fhir/operations/history-of-wound.operation.js';
@@ -30,8 +33,11 @@ describe('$history-of-wound', () => {
       context.get(WoundRepository),
       context.get(ReportRepository),
       ground.store,
-      context.get(UnitOfWork),
-      new FhirAudit(context.get(AuditTrail)),
+      new AuditedCalls(
+        context.get(UnitOfWork),
+        new IdempotencyService(context.get(IdempotencyLedger)),
+        new FhirAudit(context.get(AuditTrail)),
+      ),
     );
   });
   afterAll(async () => {

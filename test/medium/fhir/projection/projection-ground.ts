@@ -19,6 +19,8 @@ import { PhotoProjection } from '../../../../src/doors/fhir/projection/photo-pro
 import { ResourceBackfill } from '../../../../src/doors/fhir/projection/resource-backfill.js';
 import { MissingResources } from '../../../../src/doors/fhir/projection/missing-resources.js';
 import { FhirActivation } from '../../../../src/doors/fhir/projection/fhir-activation.js';
+import { NamedResources } from '../../../../src/doors/fhir/projection/named-resources.js';
+import { ReportVersions } from '../../../../src/doors/fhir/projection/report-versions.js';
 import { ReportContexts } from '../../../../src/doors/fhir/projection/report-contexts.js';
 import { ReportProjection } from '../../../../src/doors/fhir/projection/report-projection.js';
 import { OrderProjection } from '../../../../src/doors/fhir/projection/order-projection.js';
@@ -97,24 +99,15 @@ export class ProjectionGround {
       get(ReportRepository),
     );
     this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
-    const contexts = new ReportContexts(
-      resources,
-      subjects,
-      this.photos,
-      get(ReportRepository),
-      get(WoundRepository),
-      this.models,
-      settings,
-    );
+    const named = new NamedResources(resources, subjects, this.photos, this.models, settings);
+    const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings);
     this.reports = new ReportProjection(
       resources,
       contexts,
+      new ReportVersions(resources, contexts, get(ReportRepository), this.places, get(Clock)),
       tasks,
       orders,
-      get(ReportRepository),
       this.followUp.reader,
-      this.places,
-      get(Clock),
     );
     this.missing = new MissingResources(
       new MissingRecords(get(SystemStatements)),

@@ -58,7 +58,7 @@ describe('heartbeats of FHIR Subscriptions', () => {
         return Promise.resolve(null);
       },
     };
-    const parts = [context.get(SystemStatements), register, {}, {}, {}, {}, { pollMs: 60_000 }];
+    const parts = [context.get(SystemStatements), register, {}, {}, { pollMs: 60_000 }];
     const heartbeats = new SubscriptionHeartbeats(
       ...([...parts, { process: { roles: ['api'] } }] as unknown as ConstructorParameters<
         typeof SubscriptionHeartbeats

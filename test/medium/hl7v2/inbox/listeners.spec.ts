@@ -163,6 +163,44 @@ describe('listeners', () => {
     expect(rows.map(({ control_id: controlId }) => controlId)).toEqual(frames.map((_, index) => `CUT${index}`));
   });
 
+  it('leave a row of a peer whose messages have no beginning, or no end, with its address, once a day', async () => {
+    const { id, servedOn } = await door.listener(tenant);
+    const bare = await sender(servedOn);
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      bare.socket.write(messageOf());
+      expect((await bare.ask(messageOf())).code).toBe('AA');
+    }
+    const unended = await sender(servedOn);
+    unended.socket.write(Buffer.concat([Buffer.from([0x0b]), Buffer.from(messageOf())]));
+    expect((await unended.ask(messageOf())).code).toBe('AA');
+    // Line ends behind a frame are no fault.
+    unended.socket.write('\r\n');
+    expect((await unended.ask(messageOf())).code).toBe('AA');
+    const rows = await eventually('both are noted', async () => {
+      const found = await sql.rows<{ address: string; problems: { text: string }[] }>(
+        `select address, problems from hl7_inbound where source_id = $1 and state = 'failed' order by sequence`,
+        [id],
+      );
+      return found.length >= 2 ? found : undefined;
+    });
+    expect(rows.map(({ address, problems }) => [address, problems[0]?.text.slice(0, 30)])).toEqual([
+      ['127.0.0.1', 'Bytes came outside of a frame.'],
+      ['127.0.0.1', 'The end of a frame did not com'],
+    ]);
+  });
+
+  it('read messages by changed settings on connections that stay, and close them where the socket changes', async () => {
+    const made = await door.listener(tenant, { processingIds: ['T'] });
+    const peer = await sender(made.servedOn);
+    expect((await peer.ask(messageOf())).code).toBe('AA');
+    await repository().change(made.id, { settings: { processingIds: ['D'] } });
+    await door.get(ListenerSupervisor).look();
+    expect((await peer.ask(messageOf())).conditions).toEqual(['202']);
+    await repository().change(made.id, { settings: { maxConnections: 5 } });
+    await door.get(ListenerSupervisor).look();
+    expect(await peer.next()).toBeNull();
+  });
+
   it('speak TLS', async () => {
     const { key, cert } = makeTlsIdentity(['localhost']);
     const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -227,6 +265,7 @@ describe('listeners', () => {
       served: false,
       notServedReason: 'ENOENT',
       certificateDays: null,
+      silentS: null,
     });
     expect(await standing(paused.id)).toBeUndefined();
     expect(await standing(served.id)).toEqual({
@@ -234,6 +273,7 @@ describe('listeners', () => {
       served: true,
       notServedReason: null,
       certificateDays: expect.any(Number) as number,
+      silentS: null,
     });
     const figures = await register.metrics();
     expect(figures).toContain(`sutura_hl7_listener_served{listener="${unreadable.id}"} 0`);
@@ -247,6 +287,20 @@ describe('listeners', () => {
       [unreadable.id],
     );
     expect(await standing(unreadable.id)).toMatchObject({ served: true, notServedReason: null });
+  });
+
+  it('say how long they have been silent, once they have had a message', async () => {
+    const silence = async (id: string) => (await door.get(ServedListeners).standings()).get(id)?.silentS;
+    const listener = await door.listener(tenant);
+    expect(await silence(listener.id)).toBeNull();
+    const peer = await Sender.open(listener.servedOn);
+    await peer.ask(messageOf());
+    peer.close();
+    await sql.rows(
+      `update hl7_inbound set received_at = received_at - interval '2 hours' where source_id = $1 returning 1`,
+      [listener.id],
+    );
+    expect(Math.floor((await silence(listener.id))! / 3600)).toBe(2);
   });
 
   it('of the demo organization is made once, and follows HL7_PORT', async () => {

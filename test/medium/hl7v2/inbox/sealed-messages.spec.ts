@@ -5,7 +5,7 @@ import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { ListenerSupervisor } from '../../../../src/doors/hl7v2/inbox/receiving/listener-supervisor.js';
 import { InboundQueries } from '../../../../src/doors/hl7v2/inbox/store/inbound-queries.js';
 import { InboundControl } from '../../../../src/doors/hl7v2/inbox/store/inbound-control.js';
-import { MessageOperationsFactory } from '../../../../src/doors/admin/hl7v2/operations/message-operations.factory.js';
+import { MessageOperations } from '../../../../src/doors/admin/hl7v2/operations/message-operations.js';
 import { DestinationRegister } from '../../../../src/exits/mllp/destinations/destination-register.js';
 import { OutboundControl } from '../../../../src/exits/mllp/outbox/outbound-control.js';
 import { OutboundQueries } from '../../../../src/exits/mllp/outbox/outbound-queries.js';
@@ -88,15 +88,16 @@ function desk() {
     record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)),
   } as unknown as OperatorTrail;
   const get = door!.get.bind(door!);
-  return new MessageOperationsFactory(
+  return new MessageOperations(
     get(InboundQueries),
     get(InboundControl),
     get(OutboundQueries),
     get(OutboundControl),
     get(DestinationRegister),
     trail,
-  ).of({ door: 'cli', name: 'operator:test' });
+  );
 }
+const OPERATOR = { door: 'cli', name: 'operator:test' } as const;
 
 describe('a message that none of the keys opens [H14]', () => {
   it('steps aside, is told of once by its id, and what its sender sent behind it goes on', async () => {
@@ -133,15 +134,20 @@ describe('a message that none of the keys opens [H14]', () => {
     await release();
     await until('sealed');
     const { id } = (await messages())[0]!;
-    for (const act of [desk().requeue(id), desk().replay(id), desk().retryNow(id), desk().show(id)])
+    for (const act of [
+      desk().requeue(OPERATOR, id),
+      desk().replay(OPERATOR, id),
+      desk().retry(OPERATOR, id),
+      desk().show(OPERATOR, id),
+    ])
       await expect(act).rejects.toMatchObject({ code: 'hl7.sealed' });
-    await expect(desk().park(id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
+    await expect(desk().park(OPERATOR, id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
     await startWith(`${NEW},${LOST}`);
     expect(await states()).toEqual(['sealed']);
-    await desk().requeue(id);
+    await desk().requeue(OPERATOR, id);
     await until('processed');
     expect((await messages())[0]).toMatchObject({ problems: [], replays: 1, ackCode: 'AA' });
-    await expect(desk().requeue(id)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await expect(desk().requeue(OPERATOR, id)).rejects.toMatchObject({ code: 'hl7.not_parked' });
     expect(acts.at(-1)).toMatchObject({ interaction: '$requeue', resources: [`MessageHeader/${id}`] });
   });
 
@@ -152,11 +158,11 @@ describe('a message that none of the keys opens [H14]', () => {
     await release();
     await until('sealed');
     const { id } = (await messages())[0]!;
-    await desk().discard(id);
+    await desk().discard(OPERATOR, id);
     expect(await states()).toEqual(['discarded']);
-    await expect(desk().discard(id)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await expect(desk().discard(OPERATOR, id)).rejects.toMatchObject({ code: 'hl7.not_parked' });
     await startWith(`${NEW},${LOST}`);
-    await expect(desk().replay(id)).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await expect(desk().replay(OPERATOR, id)).rejects.toMatchObject({ code: 'hl7.not_parked' });
     expect((await (await sender()).ask(message)).code).toBe('AA');
     await until('discarded', 'processed');
   });

@@ -26,6 +26,7 @@ import { ReportFactsReader } from '../../../../src/exits/mllp/results/report-fac
 import { ReportMessageComposer } from '../../../../src/exits/mllp/results/report-message-composer.js';
 import { ReportFilesReader } from '../../../../src/exits/mllp/results/report-files.js';
 import { ResultQueue } from '../../../../src/exits/mllp/results/result-queue.js';
+import { AnalysisReader } from '../../../../src/exits/mllp/results/analysis-reader.js';
 import { StoredReportReader } from '../../../../src/exits/mllp/results/stored-report-reader.js';
 import { ResultMessenger } from '../../../../src/exits/mllp/results/result-messenger.handler.js';
 import { ClinicalRecords } from '../../../../src/standards/hl7v2/records/clinical-records.js';
@@ -149,7 +150,8 @@ describe('results on their way into the outbox', () => {
     } as unknown as ObjectStore;
     const images = context.get(ImageRepository);
     const orders = new OrderReader(requests, receivedOrders, records, jobs);
-    const stored = new StoredReportReader(followUp.reader, reports, wounds, jobs, images, orders, ground.queue);
+    const analyses = new AnalysisReader(wounds, jobs, images, orders);
+    const stored = new StoredReportReader(followUp.reader, reports, analyses, ground.queue);
     const facts = new ReportFactsReader(unitOfWork, stored, orders, records);
     const files = new ReportFilesReader(archive, photos, ground.files, context.get(PublicAddress));
     const composer = new ReportMessageComposer(files, settings, clock);

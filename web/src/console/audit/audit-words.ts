@@ -32,6 +32,7 @@ const DONE: Readonly<Record<string, string>> = {
   '$restrict-key': 'changed',
   $resume: 'resumed',
   $retention: 'removed what was too old',
+  '$retry-jobs': 'had analysed again',
   '$revoke-key': 'revoked',
   '$rotate-key': 'replaced',
   $test: 'tested',

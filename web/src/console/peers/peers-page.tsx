@@ -16,7 +16,7 @@ export function PeersPage() {
   const { organizationId, environment } = useChoice();
   const listeners = useRead<Items<Listener>>(pathWith('/admin/v1/hl7/listeners', { organizationId }));
   const destinations = useRead<Items<Destination>>(pathWith('/admin/v1/hl7/destinations', { organizationId }));
-  const webhooks = useRead<Items<WebhookEndpoint>>(pathWith('/admin/v1/webhooks', { organizationId, environment }), {
+  const webhooks = useRead<Items<WebhookEndpoint>>(pathWith('/admin/v1/webhooks', { organizationId }), {
     isAsked: organizationId !== undefined,
   });
   const subscriptions = useRead<Items<ExitEndpoint>>(

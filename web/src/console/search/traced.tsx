@@ -58,6 +58,7 @@ function EachPhoto({ trace: { photos, apart } }: { readonly trace: Trace }) {
           events={events}
         >
           <DeskButton organizationId={organizationId} environment={environment} events={events} />
+          <RetryButton organizationId={organizationId} environment={environment} events={events} />
         </Part>
       ))}
       {apart.map(({ organizationId, environment, events }, place) => (
@@ -92,14 +93,14 @@ function Part({ name, heading, owner, events, children }: PartProps) {
   );
 }
 
-interface DeskButtonProps {
+interface PhotoButtonProps {
   readonly organizationId: string;
   readonly environment: string;
   readonly events: readonly TraceEvent[];
 }
 
 /** For those who decide about results there, once there is a report. */
-function DeskButton({ organizationId, environment, events }: DeskButtonProps) {
+function DeskButton({ organizationId, environment, events }: PhotoButtonProps) {
   const session = useSession();
   const reportId = reportOf(events);
   if (reportId === null || !mayAct(session, 'reviewer', organizationId)) return null;
@@ -112,6 +113,28 @@ function DeskButton({ organizationId, environment, events }: DeskButtonProps) {
       next={(answer) => (answer as { readonly url: string }).url}
     />
   );
+}
+
+/** For a photo whose last analysis failed. */
+function RetryButton({ organizationId, environment, events }: PhotoButtonProps) {
+  const session = useSession();
+  const id = failedJobOf(events);
+  if (id === null || !mayAct(session, 'integrator', organizationId)) return null;
+  return (
+    <ActButton
+      label="Analyse again"
+      path={`/admin/v1/organizations/${organizationId}/jobs/retry`}
+      body={{ environment, id }}
+      done="The photo is analysed again, at no charge. Its order and its receivers are told of the new result."
+    />
+  );
+}
+
+/** null: it did not fail, was cancelled, or was analysed again since. */
+function failedJobOf(events: readonly TraceEvent[]): string | null {
+  const last = events.findLast(({ what }) => what.startsWith('job.'));
+  if (last?.what !== 'job.failed' || last.facts['code'] === 'job.cancelled') return null;
+  return last.resources.map((resource) => /^Task\/([^/]+)/.exec(resource)?.[1]).find((id) => id !== undefined) ?? null;
 }
 
 function reportOf(events: readonly TraceEvent[]): string | null {

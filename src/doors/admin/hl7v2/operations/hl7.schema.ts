@@ -121,17 +121,12 @@ export const RANGE_BODY = z.strictObject({
   controlId: z.string().optional(),
 });
 
-export type NewListener = z.output<typeof NEW_LISTENER>;
-export type NewDestination = z.output<typeof NEW_DESTINATION>;
-export type ListenerChangeInput = z.output<typeof LISTENER_CHANGE>;
 export type DestinationChangeInput = z.output<typeof DESTINATION_CHANGE>;
 export type RemovalQuery = z.output<typeof REMOVAL_QUERY>;
-export type Move = z.output<typeof MOVE>;
 export type InboundQuery = z.output<typeof INBOUND_QUERY>;
 export type OutboundQuery = z.output<typeof OUTBOUND_QUERY>;
 export type ExportQuery = z.output<typeof EXPORT_QUERY>;
 export type MessageRange = z.output<typeof RANGE>;
-export type DryRunRequest = z.output<typeof DRY_RUN>;
 
 /** null: the query makes no choice. */
 export function queueChoiceOf({ queue, to }: RemovalQuery): QueueChoice | null {

@@ -1,150 +1,209 @@
-import type { Hl7Listener, ListenerSettings } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
-import type { ListenerStanding } from '../../../hl7v2/inbox/listeners/served-listeners.js';
-import type { ListedInbound } from '../../../hl7v2/inbox/store/inbound-queries.js';
-import type { PointedPhoto } from '../../../hl7v2/inbox/store/pointed-photos.js';
-import type { DestinationSettings, Hl7Destination } from '../../../../exits/mllp/settings/hl7-destination.js';
-import type { KeptAnswer, OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
+import { z } from 'zod';
+import { OUTBOUND_STATES, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import { routesInWords } from '../../../../exits/mllp/routing/routes.js';
-import { whyInbound, whyOutbound, type Reason } from './reasons.js';
+import { DESTINATION_SETTINGS, type Hl7Destination } from '../../../../exits/mllp/settings/hl7-destination.js';
 import { decodeMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { ACCEPT_CODES, APPLICATION_CODES } from '../../../hl7v2/ack/acknowledgment-code.js';
+import { LISTENER_SETTINGS, type Hl7Listener } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
+import { INBOUND_STATES } from '../../../hl7v2/inbox/store/inbound-record.js';
+import type { ListedInbound } from '../../../hl7v2/inbox/store/inbound-queries.js';
+import { id, list, moment, owner } from '../../action/answer-fields.js';
+import { whyInbound, whyOutbound } from './reasons.js';
 
-/**
- * The views of the admin API and of the command line's --json, which are the same. Instants are RFC 3339 in UTC. The id
- * of a view is `id`; `listenerId`, `destinationId` and `messageId` repeat it for scripts of release 0.1.0.
- */
-interface PeerView<Settings> {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly environment: string;
-  readonly name: string;
-  readonly settings: Settings;
-  readonly createdAt: string;
-}
+const text = z.string();
+const optional = text.nullable();
 
-export interface ListenerView extends PeerView<ListenerSettings> {
-  readonly listenerId: string;
-  /** False: paused by an operator. */
-  readonly enabled: boolean;
-  /** Whether a gateway serves its port; null: it is paused, or for HTTP alone. */
-  readonly served: boolean | null;
-  /** `EADDRINUSE`, `ENOENT`, `plain_not_allowed`; `no_gateway`: just made, or no gateway with the role `hl7` runs. null where `served` is not false. */
-  readonly notServedReason: string | null;
-  /** Whole days until its certificate expires, negative after that; null: none, or not served. */
-  readonly certificateDays: number | null;
-}
-
-export interface DestinationView extends PeerView<DestinationSettings> {
-  readonly destinationId: string;
-  /** False: paused by an operator. */
-  readonly enabled: boolean;
-  /** Its routes in a sentence. */
-  readonly takes: string;
-}
-
-type Shown<T, Moment extends keyof T> = Omit<T, 'id' | Moment> & {
-  readonly [K in Moment]: string | Extract<T[K], null>;
+/** The id of a view is `id`; `listenerId`, `destinationId` and `messageId` repeat it for scripts of release 0.1.0. */
+const peer = {
+  id,
+  ...owner,
+  name: text,
+  enabled: z.boolean().describe('false: paused by an operator.'),
+  createdAt: moment,
 };
 
-export type PhotoView = Omit<PointedPhoto, 'nextTryAt'> & { readonly nextTryAt: string | null };
+export const LISTENER_VIEW = z.object({
+  ...peer,
+  listenerId: id,
+  served: z.boolean().nullable().describe('Whether a gateway serves its port; null: it is paused, or for HTTP alone.'),
+  notServedReason: optional.describe(
+    'EADDRINUSE, ENOENT, plain_not_allowed; no_gateway: just made, or no gateway with the role hl7 runs. null where served is not false.',
+  ),
+  certificateDays: z
+    .int()
+    .nullable()
+    .describe('Whole days until its certificate expires, negative after that; null: none, or not served.'),
+  settings: LISTENER_SETTINGS,
+});
 
-/** `reason`: why the message is not done; null where nothing is wrong with it. */
-interface MessageFacts {
-  readonly id: string;
-  readonly messageId: string;
-  readonly reason: Reason | null;
-}
+export const DESTINATION_VIEW = z.object({
+  ...peer,
+  destinationId: id,
+  takes: text.describe('Its routes in a sentence.'),
+  settings: DESTINATION_SETTINGS,
+});
 
-export type InboundView = Omit<Shown<ListedInbound, 'receivedAt' | 'processedAt'>, 'photos' | 'pointedImageIds'> &
-  MessageFacts & { readonly direction: 'in'; readonly photos: readonly PhotoView[] };
-export type OutboundView = Shown<OutboundRecord, 'nextAt' | 'createdAt' | 'sentAt' | 'deliveredAt'> &
-  MessageFacts & { readonly direction: 'out' };
+export const PROBLEM_VIEW = z.object({
+  severity: z.enum(['error', 'warning']),
+  condition: text.describe('Of HL7 table 0357.'),
+  place: z
+    .object({
+      segment: text,
+      sequence: z.int().optional(),
+      field: z.int().optional(),
+      repetition: z.int().optional(),
+      component: z.int().optional(),
+      subcomponent: z.int().optional(),
+    })
+    .nullable(),
+  code: text,
+  diagnosis: text.optional(),
+  text: text.describe('What is wrong and what to do.'),
+});
 
-/**
- * One message with its text as sent or received: characters that are not ASCII may be shown in its own character set.
- * `answer`: the receiver's words on a refusal.
- */
-export type MessageView =
-  | (InboundView & { readonly message: string; readonly ack: string | null })
-  | (OutboundView & { readonly message: string; readonly answer: KeptAnswer | null });
+const message = {
+  id,
+  messageId: id,
+  ...owner,
+  controlId: text,
+  sizeBytes: z.int(),
+  attempts: z.int(),
+  ackCode: optional,
+  erased: list(z.object({ imageId: id.nullable(), sizeBytes: z.int(), erasedAt: moment })),
+  reason: z
+    .object({ text, nextStep: text })
+    .nullable()
+    .describe('Why it is not done; null where nothing is wrong with it.'),
+};
+
+export const PHOTO_VIEW = z.object({
+  imageId: id,
+  state: z.enum(['waiting', 'fetched', 'failed', 'erased']),
+  tries: z.int(),
+  fault: optional,
+  nextTryAt: moment.nullable(),
+});
+
+export const INBOUND_VIEW = z.object({
+  ...message,
+  direction: z.literal('in'),
+  sourceId: id,
+  transport: z.enum(['mllp', 'http']),
+  receivedAt: moment,
+  keyId: id,
+  address: text,
+  sendingApplication: text,
+  sendingFacility: text,
+  messageType: text,
+  version: text,
+  state: z.enum(INBOUND_STATES),
+  replays: z.int(),
+  processedAt: moment.nullable(),
+  acceptCode: z.enum(ACCEPT_CODES).nullable(),
+  applicationAck: z.enum(['now', 'later', 'never']),
+  ackCode: z.enum(APPLICATION_CODES).nullable(),
+  problems: list(PROBLEM_VIEW),
+  analysisIds: list(id),
+  photos: list(PHOTO_VIEW),
+});
+
+export const OUTBOUND_VIEW = z.object({
+  ...message,
+  direction: z.literal('out'),
+  destinationId: id,
+  kind: z.enum(['result', 'ack']),
+  subjectId: id,
+  version: z.int(),
+  state: z.enum(OUTBOUND_STATES),
+  nextAt: moment,
+  ackCondition: optional,
+  applicationCode: optional,
+  parkedFor: z.enum(['refused', 'refused_later', 'sealed', 'operator', 'destination_deleted']).nullable(),
+  fault: optional,
+  movedTo: id.nullable(),
+  createdAt: moment,
+  sentAt: moment.nullable(),
+  deliveredAt: moment.nullable(),
+});
+
+const answer = z.object({
+  text,
+  problems: list(
+    z.object({
+      place: text,
+      condition: text,
+      conditionText: text,
+      severity: text,
+      applicationCode: text,
+      applicationText: text,
+      diagnostic: text,
+      message: text,
+    }),
+  ),
+});
+const shown = text.describe('Characters that are not ASCII may be shown in its own character set.');
+
+/** One message with its text as sent or received. */
+export const MESSAGE_VIEW = z.discriminatedUnion('direction', [
+  INBOUND_VIEW.extend({ message: shown, ack: optional }),
+  OUTBOUND_VIEW.extend({
+    message: shown,
+    answer: answer.nullable().describe('The receiver’s words on a refusal.'),
+  }),
+]);
+
+export type ListenerView = z.output<typeof LISTENER_VIEW>;
+export type DestinationView = z.output<typeof DESTINATION_VIEW>;
+export type PhotoView = z.output<typeof PHOTO_VIEW>;
+export type InboundView = z.output<typeof INBOUND_VIEW>;
+export type OutboundView = z.output<typeof OUTBOUND_VIEW>;
+export type MessageView = z.output<typeof MESSAGE_VIEW>;
+
+type Standing = Pick<ListenerView, 'served' | 'notServedReason' | 'certificateDays'>;
+const UNKNOWN: Standing = { served: null, notServedReason: null, certificateDays: null };
 
 export function toListenerView(
-  { id, organizationId, environment, name, enabled, settings, createdAt }: Hl7Listener,
-  standing: ListenerStanding | null,
+  { createdAt, ...listener }: Hl7Listener,
+  { served, notServedReason, certificateDays }: Standing = UNKNOWN,
 ): ListenerView {
-  const { served = null, notServedReason = null, certificateDays = null } = standing ?? {};
-  return {
-    id,
-    listenerId: id,
-    organizationId,
-    environment,
-    name,
-    enabled,
-    served,
-    notServedReason,
-    certificateDays,
-    settings,
-    createdAt: createdAt.toISOString(),
-  };
+  const standing = { served, notServedReason, certificateDays };
+  return { ...listener, listenerId: listener.id, ...standing, createdAt: createdAt.toISOString() };
 }
 
-export function toDestinationView({
-  id,
-  organizationId,
-  environment,
-  name,
-  settings,
-  enabled,
-  createdAt,
-}: Hl7Destination): DestinationView {
-  return {
-    id,
-    destinationId: id,
-    organizationId,
-    environment,
-    name,
-    enabled,
-    takes: routesInWords(settings.routes),
-    settings,
-    createdAt: createdAt.toISOString(),
-  };
+export function toDestinationView({ createdAt, ...destination }: Hl7Destination): DestinationView {
+  const takes = routesInWords(destination.settings.routes);
+  return { ...destination, destinationId: destination.id, takes, createdAt: createdAt.toISOString() };
 }
 
 export function toInboundView({
-  id,
   receivedAt,
   processedAt,
   photos,
   pointedImageIds: _,
   ...record
 }: ListedInbound): InboundView {
-  const shown = photos.map((photo) => ({ ...photo, nextTryAt: photo.nextTryAt?.toISOString() ?? null }));
-  const moments = { receivedAt: receivedAt.toISOString(), processedAt: processedAt?.toISOString() ?? null };
   return {
-    id,
-    messageId: id,
-    direction: 'in',
     ...record,
-    ...moments,
-    photos: shown,
+    messageId: record.id,
+    direction: 'in',
+    receivedAt: receivedAt.toISOString(),
+    processedAt: processedAt?.toISOString() ?? null,
+    photos: photos.map((photo) => ({ ...photo, nextTryAt: photo.nextTryAt?.toISOString() ?? null })),
     reason: whyInbound({ ...record, photos }),
   };
 }
 
-export function toOutboundView({
-  id,
-  nextAt,
-  createdAt,
-  sentAt,
-  deliveredAt,
-  ...record
-}: OutboundRecord): OutboundView {
-  const moments = {
+export function toOutboundView({ nextAt, createdAt, sentAt, deliveredAt, ...record }: OutboundRecord): OutboundView {
+  return {
+    ...record,
+    messageId: record.id,
+    direction: 'out',
     nextAt: nextAt.toISOString(),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
     deliveredAt: deliveredAt?.toISOString() ?? null,
+    reason: whyOutbound(record),
   };
-  return { id, messageId: id, direction: 'out', ...record, ...moments, reason: whyOutbound(record) };
 }
 
 /** Text of a message in its own character set; bytes that it has no character for are shown as ISO 8859-1. */

@@ -4,24 +4,30 @@ import { applicationCodeOf } from '../../../hl7v2/ack/acknowledgment-code.js';
 import { acknowledgmentModeOf } from '../../../hl7v2/ack/acknowledgment-mode.js';
 import { inTurns } from '../../../../platform/turns/turns.js';
 import { decodingMessage, type DecodedMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
+import { sourceOf } from '../../../hl7v2/inbox/listeners/hl7-listener.js';
+import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { receiptProblems } from '../../../hl7v2/mapping/header-check.js';
 import { InboundMapper } from '../../../hl7v2/mapping/inbound-mapper.js';
 import { messageKindOf } from '../../../hl7v2/mapping/message-kinds.js';
 import type { InboundPlan } from '../../../hl7v2/mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../../hl7v2/mapping/reading/hl7-source.js';
-import type { ClinicalRecords, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
+import { ClinicalRecords, type RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { DryRunView } from './dry-run.views.js';
 
-/** What a dry run reads of the records. */
-type DryRunRecords = Pick<ClinicalRecords, 'require' | 'looking'>;
-
-/** Maps a message without applying it. */
+/** Maps a message, as if it came to a listener, without applying it. */
 @Injectable()
 export class MessageDryRun {
-  constructor(private readonly mapper: InboundMapper) {}
+  constructor(
+    private readonly mapper: InboundMapper,
+    private readonly listeners: ListenerRepository,
+    private readonly records: ClinicalRecords,
+  ) {}
 
-  /** `hl7.unreadable`, `fhir.preparing`. */
-  async run(bytes: Uint8Array, source: Hl7Source, records: DryRunRecords): Promise<DryRunView> {
+  /** `hl7.listener_not_found`, `hl7.unreadable`, `fhir.preparing`. */
+  async run(bytes: Uint8Array, listenerId: string): Promise<DryRunView> {
+    const listener = await this.listeners.find(listenerId);
+    if (listener === null) throw new SuturaError('hl7.listener_not_found');
+    const source = sourceOf(listener);
     const decoded = await inTurns(decodingMessage(bytes, { characterSet: source.characterSet }));
     if (decoded.kind === 'undecodable') {
       if (decoded.header === null) throw new SuturaError('hl7.unreadable');
@@ -34,8 +40,8 @@ export class MessageDryRun {
         bundle: null,
       };
     }
-    await records.require(source);
-    const plan = await records.looking(source, async (lookups) => this.planOf(decoded, source, lookups));
+    await this.records.require(source);
+    const plan = await this.records.looking(source, async (lookups) => this.planOf(decoded, source, lookups));
     const problems = [...decoded.warnings, ...plan.problems];
     const head = headOf(decoded.header, source);
     if (head.kind === 'answer')

@@ -1,45 +1,24 @@
-import type { InboundFilter } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import type { OutboundFilter } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import type { InboundFilter } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import type { InboundQuery, OutboundQuery } from './hl7.schema.js';
 
-type Search = Partial<
-  Pick<InboundQuery, 'organizationId' | 'environment' | 'controlId' | 'patient' | 'order' | 'error' | 'from' | 'to'>
->;
+/** What both kinds of queries have beside their criteria. */
+type Page = 'direction' | 'limit' | 'after';
 
 /** A search of inbound messages, as InboundQueries takes it. */
-export function inboundFilter({
-  listenerId,
-  type,
-  state,
-  organizationId,
-  environment,
-  controlId,
-  patient,
-  order,
-  error,
-  from,
-  to,
-}: Search & Pick<Partial<InboundQuery>, 'listenerId' | 'type' | 'state'>): InboundFilter {
+export function inboundFilter(search: Partial<Omit<InboundQuery, Page>>): InboundFilter {
+  const { listenerId: sourceId, type: messageType, state, controlId, patient, order, error, from, to } = search;
+  const { organizationId, environment } = search;
   const tenant = {
     ...(organizationId === undefined ? {} : { organizationId }),
     ...(environment === undefined ? {} : { environment }),
   };
-  return { ...tenant, sourceId: listenerId, messageType: type, state, controlId, patient, order, error, from, to };
+  return { ...tenant, sourceId, messageType, state, controlId, patient, order, error, from, to };
 }
 
 /** A search of outbound messages, as OutboundQueries takes it. */
-export function outboundFilter({
-  destinationId,
-  state,
-  organizationId,
-  environment,
-  controlId,
-  patient,
-  order,
-  error,
-  from,
-  to,
-}: Search & Pick<Partial<OutboundQuery>, 'destinationId' | 'state'>): OutboundFilter {
+export function outboundFilter(search: Partial<Omit<OutboundQuery, Page>>): OutboundFilter {
+  const { organizationId, environment, destinationId, state, controlId, patient, order, error, from, to } = search;
   const tenant =
     organizationId === undefined || environment === undefined ? undefined : { organizationId, environment };
   return { tenant, destinationId, state, controlId, patient, order, error, from, to };

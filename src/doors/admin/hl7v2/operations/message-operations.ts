@@ -1,6 +1,8 @@
-import type { OperatorAct } from '../../../../core/audit/operator-trail.js';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { OperatorTrail } from '../../../../core/audit/operator-trail.js';
 import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
-import { tenantOf } from '../../../../core/tenancy/tenant.js';
+import type { Operator } from '../../../../core/tenancy/operator.js';
 import { InboundQueries, type ListedInbound } from '../../../hl7v2/inbox/store/inbound-queries.js';
 import { InboundControl } from '../../../hl7v2/inbox/store/inbound-control.js';
 import { DestinationRegister } from '../../../../exits/mllp/destinations/destination-register.js';
@@ -8,6 +10,8 @@ import { readdress } from '../../../../exits/mllp/oru/readdress.js';
 import { OutboundControl } from '../../../../exits/mllp/outbox/outbound-control.js';
 import type { OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import { OutboundQueries } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import { onThing } from '../../action/acts.js';
+import { id as messageId, list } from '../../action/answer-fields.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import {
   toInboundView,
@@ -20,83 +24,78 @@ import {
 import { inboundFilter, outboundFilter } from './message-filters.js';
 
 /** A message byte for byte, as sent or received. */
-export interface ExportedMessage {
-  readonly messageId: string;
-  readonly controlId: string;
-  /** null: no configured key decrypts it, or the object store lacks a file of it. */
-  readonly rawBase64: string | null;
-}
+export const EXPORTED_MESSAGE = z.object({
+  messageId,
+  controlId: z.string(),
+  rawBase64: z
+    .string()
+    .nullable()
+    .describe('null: no configured key decrypts it, or the object store lacks a file of it.'),
+});
 
-/** The result of replaying a range. */
-export interface ReplayedRange {
-  readonly replayed: number;
-  readonly skipped: readonly { readonly messageId: string; readonly code: string }[];
-  /** The range has more messages than were replayed at once: continue after the last of them. */
-  readonly remaining: boolean;
-}
+export const REPLAYED_RANGE = z.object({
+  replayed: z.int(),
+  skipped: list(z.object({ messageId, code: z.string() })),
+  remaining: z.boolean().describe('There are more than were replayed at once: go on behind the last of them.'),
+});
 
 /** The files that an erasure removed from a message. */
-export interface ErasedMessage {
-  readonly erasedFiles: number;
-  readonly erasedBytes: number;
-}
+export const ERASED_MESSAGE = z.object({ erasedFiles: z.int(), erasedBytes: z.int() });
 
 const MOST_REPLAYED = 1000;
 /** The same limit as for the reads of one Bundle. */
 const EXPORTED_AT_ONCE_BYTES = 8 * 1024 * 1024;
 const PAGE = 500;
 
-export interface MessagePorts {
-  readonly inbound: InboundQueries;
-  readonly inboundControl: InboundControl;
-  readonly outbox: OutboundQueries;
-  readonly control: OutboundControl;
-  readonly destinations: DestinationRegister;
-  /** Called before the act, which does not happen if this throws: `service.unavailable`. */
-  readonly record: (act: OperatorAct) => Promise<void>;
-}
-
 /**
- * Inbound and outbound messages for the admin API and the command line: checked input in, views out, every act written
- * into the audit trail.
+ * Inbound and outbound messages for the admin API and the command line: checked input in, views out. Each act is written into the audit trail
+ * before it is done, and is not done where that fails: `service.unavailable`.
  */
+@Injectable()
 export class MessageOperations {
-  constructor(private readonly ports: MessagePorts) {}
+  constructor(
+    private readonly inbound: InboundQueries,
+    private readonly inboundControl: InboundControl,
+    private readonly outbox: OutboundQueries,
+    private readonly control: OutboundControl,
+    private readonly destinations: DestinationRegister,
+    private readonly trail: OperatorTrail,
+  ) {}
 
   /** Newest first. */
   async listInbound(query: Omit<InboundQuery, 'direction'>): Promise<InboundView[]> {
-    return (await this.ports.inbound.list(inboundFilter(query), query.limit, query.after ?? null)).map(toInboundView);
+    return (await this.inbound.list(inboundFilter(query), query.limit, query.after ?? null)).map(toInboundView);
   }
 
   /** Newest first. */
   async listOutbound(query: Omit<OutboundQuery, 'direction'>): Promise<OutboundView[]> {
-    return (await this.ports.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
+    return (await this.outbox.list(outboundFilter(query), query.limit, query.after ?? null)).map(toOutboundView);
   }
 
   /**
    * A page of whole messages, newest first, each written into the audit trail. A message that no key decrypts, or a file
    * of which the object store lacks, has no bytes. A page ends at 8 MiB, or with one larger message; continue after its last message until a page is empty.
    */
-  async exportPage(query: ExportQuery): Promise<ExportedMessage[]> {
+  async exportPage(operator: Operator, query: ExportQuery): Promise<z.output<typeof EXPORTED_MESSAGE>[]> {
     const views = query.direction === 'in' ? await this.listInbound(query) : await this.listOutbound(query);
-    const exported: ExportedMessage[] = [];
+    const exported: z.output<typeof EXPORTED_MESSAGE>[] = [];
     let exportedBytes = 0;
     for (const { messageId, controlId, sizeBytes } of views) {
       if (exported.length > 0 && exportedBytes + sizeBytes > EXPORTED_AT_ONCE_BYTES) break;
-      exported.push({ messageId, controlId, rawBase64: await this.rawOf(messageId) });
+      exported.push({ messageId, controlId, rawBase64: await this.rawOf(operator, messageId) });
       exportedBytes += sizeBytes;
     }
     return exported;
   }
 
   /** Replays the messages of a range, oldest first, at most 1,000 in one call; `remaining` says that there are more. */
-  async replayRange(range: MessageRange): Promise<ReplayedRange> {
+  async replayRange(operator: Operator, range: MessageRange): Promise<z.output<typeof REPLAYED_RANGE>> {
     const found = await this.inRange(range);
     const replayed: string[] = [];
-    const skipped: ReplayedRange['skipped'][number][] = [];
+    const skipped: { messageId: string; code: string }[] = [];
     for (const id of found.slice(0, MOST_REPLAYED)) {
       try {
-        await this.replay(id);
+        await this.replay(operator, id);
         replayed.push(id);
       } catch (fault) {
         if (!isSuturaError(fault) || fault.code === 'service.unavailable') throw fault;
@@ -112,17 +111,17 @@ export class MessageOperations {
     for (let after: string | null = null; ; after = ids.at(-1)!) {
       const page: readonly { readonly id: string }[] =
         range.direction === 'in'
-          ? await this.ports.inbound.list(inboundFilter(range), PAGE, after)
-          : await this.ports.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
+          ? await this.inbound.list(inboundFilter(range), PAGE, after)
+          : await this.outbox.list({ ...outboundFilter(range), state: range.state ?? 'delivered' }, PAGE, after);
       ids.push(...page.map(({ id }) => id));
       if (page.length < PAGE) return ids.reverse();
     }
   }
 
-  private async rawOf(id: string): Promise<string | null> {
+  private async rawOf(operator: Operator, id: string): Promise<string | null> {
     try {
       const found = await this.find(id);
-      await this.writeDown(found.record, 'read', 'R');
+      await this.writeDown(operator, found.record, 'read', 'R');
       return found.isWhole ? found.bytes.toString('base64') : null;
     } catch (fault) {
       if (isSuturaError(fault, 'hl7.sealed')) return null;
@@ -131,9 +130,9 @@ export class MessageOperations {
   }
 
   /** One message with its text and answer: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
-  async show(id: string): Promise<MessageView> {
+  async show(operator: Operator, id: string): Promise<MessageView> {
     const found = await this.find(id);
-    await this.writeDown(found.record, 'read', 'R');
+    await this.writeDown(operator, found.record, 'read', 'R');
     if (found.direction === 'in')
       return {
         ...toInboundView(found.record),
@@ -147,19 +146,19 @@ export class MessageOperations {
    * Processes an inbound message again, or sends an outbound one again. `hl7.message_not_found`, `hl7.in_progress`,
    * `hl7.superseded`, `hl7.not_parked`, `hl7.sealed`.
    */
-  async replay(id: string): Promise<void> {
+  async replay(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.find(id);
-    await this.writeDown(record, '$replay', 'E');
-    await (direction === 'in' ? this.ports.inboundControl.replay(id) : this.ports.control.replay(id));
+    await this.writeDown(operator, record, '$replay', 'E');
+    await (direction === 'in' ? this.inboundControl.replay(id) : this.control.replay(id));
   }
 
   /**
    * Sends a parked message, with the present header of its destination, or processes a sealed inbound one. As
    * OutboundControl.requeue.
    */
-  async requeue(id: string): Promise<void> {
+  async requeue(operator: Operator, id: string): Promise<void> {
     const named = await this.named(id);
-    await this.writeDown(named.record, '$requeue', 'E');
+    await this.writeDown(operator, named.record, '$requeue', 'E');
     await (named.direction === 'in' ? this.takeUp(named.record, 'hl7.not_parked') : this.requeueFound(named.record));
   }
 
@@ -167,14 +166,9 @@ export class MessageOperations {
    * Requeues what is parked for a destination, without sealed and superseded messages; returns how many.
    * `hl7.destination_not_found`.
    */
-  async requeueAll(destinationId: string): Promise<number> {
-    const destination = await this.ports.destinations.find(destinationId);
-    await this.ports.record({
-      interaction: '$requeue',
-      action: 'E',
-      of: tenantOf(destination),
-      resources: [`Endpoint/${destinationId}`],
-    });
+  async requeueAll(operator: Operator, destinationId: string): Promise<number> {
+    const destination = await this.destinations.find(destinationId);
+    await this.trail.record(operator, onThing('Endpoint', destination, '$requeue', 'E'));
     let requeued = 0;
     for (const record of await this.parkedFor(destinationId)) {
       try {
@@ -191,88 +185,93 @@ export class MessageOperations {
   private async parkedFor(destinationId: string): Promise<OutboundRecord[]> {
     const all: OutboundRecord[] = [];
     for (let page: OutboundRecord[]; ;) {
-      page = await this.ports.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
+      page = await this.outbox.list({ destinationId, state: 'parked' }, PAGE, all.at(-1)?.id ?? null);
       all.push(...page);
       if (page.length < PAGE) return all.reverse();
     }
   }
 
   private async requeueFound({ id, destinationId, controlId }: OutboundRecord): Promise<void> {
-    const destination = (await this.ports.destinations.all()).find((one) => one.id === destinationId);
+    const destination = (await this.destinations.all()).find((one) => one.id === destinationId);
     if (destination === undefined) throw new SuturaError('hl7.destination_deleted');
-    await this.ports.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
+    await this.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
   }
 
   /** Tries a waiting or sealed inbound message now. `hl7.message_not_found`, `hl7.not_waiting`, `hl7.sealed`. */
-  async retryNow(id: string): Promise<void> {
+  async retry(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.named(id);
-    await this.writeDown(record, '$retry', 'E');
-    await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.ports.control.retryNow(id));
+    await this.writeDown(operator, record, '$retry', 'E');
+    await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.control.retryNow(id));
   }
 
   /** Parks a waiting message. `hl7.message_not_found`, `hl7.not_waiting`. */
-  async park(id: string): Promise<void> {
+  async park(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.named(id);
     if (direction === 'in') throw new SuturaError('hl7.not_waiting');
-    await this.writeDown(record, '$park', 'E');
-    await this.ports.control.park(id);
+    await this.writeDown(operator, record, '$park', 'E');
+    await this.control.park(id);
   }
 
   /**
    * Gives up a parked message, or a sealed inbound one, for good and without decrypting it. `hl7.message_not_found`,
    * `hl7.not_parked`.
    */
-  async discard(id: string): Promise<void> {
+  async discard(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.named(id);
-    await this.writeDown(record, '$discard', 'E');
-    await (direction === 'in' ? this.ports.inboundControl.discard(id) : this.ports.control.discard(id));
+    await this.writeDown(operator, record, '$discard', 'E');
+    await (direction === 'in' ? this.inboundControl.discard(id) : this.control.discard(id));
   }
 
   /**
    * Removes every file from an inbound message, for good, after which it cannot be replayed; returns their number and
    * bytes. As InboundControl.erase.
    */
-  async erase(id: string): Promise<ErasedMessage> {
-    await this.writeDown(await this.ports.inbound.find(id), '$erase', 'D');
-    const files = await this.ports.inboundControl.erase(id);
+  async erase(operator: Operator, id: string): Promise<z.output<typeof ERASED_MESSAGE>> {
+    await this.writeDown(operator, await this.inbound.find(id), '$erase', 'D');
+    const files = await this.inboundControl.erase(id);
     return { erasedFiles: files.length, erasedBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
   }
 
   /** Moves a waiting or parked message to another destination; returns its new id. As OutboundControl.move. */
-  async move(id: string, destinationId: string): Promise<string> {
-    const destination = await this.ports.destinations.find(destinationId);
-    const { record } = await this.ports.outbox.find(id);
-    await this.writeDown(record, '$move', 'E');
-    return this.ports.control.move(id, destination, readdress);
+  async move(operator: Operator, id: string, destinationId: string): Promise<string> {
+    const destination = await this.destinations.find(destinationId);
+    const { record } = await this.outbox.find(id);
+    await this.writeDown(operator, record, '$move', 'E');
+    return this.control.move(id, destination, readdress);
   }
 
   /** Replays an inbound message that was sealed. `hl7.sealed` where still no key decrypts it. */
   private async takeUp({ id, state }: ListedInbound, otherwise: 'hl7.not_parked' | 'hl7.not_waiting'): Promise<void> {
     if (state !== 'sealed') throw new SuturaError(otherwise);
-    await this.ports.inboundControl.replay(id);
+    await this.inboundControl.replay(id);
   }
 
   /** A message without its bytes, which may be sealed. `hl7.message_not_found`. */
   private async named(id: string): Promise<Named> {
     try {
-      return { direction: 'in', record: await this.ports.inbound.find(id) };
+      return { direction: 'in', record: await this.inbound.find(id) };
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.message_not_found')) throw fault;
     }
-    return { direction: 'out', record: (await this.ports.outbox.find(id)).record };
+    return { direction: 'out', record: (await this.outbox.find(id)).record };
   }
 
   private async find(id: string): Promise<Found> {
     try {
-      return { direction: 'in', ...(await this.ports.inbound.show(id)) };
+      return { direction: 'in', ...(await this.inbound.show(id)) };
     } catch (fault) {
       if (!isSuturaError(fault, 'hl7.message_not_found')) throw fault;
     }
-    return { direction: 'out', ...(await this.ports.outbox.show(id)) };
+    return { direction: 'out', ...(await this.outbox.show(id)) };
   }
 
-  private writeDown(record: Named['record'], interaction: string, action: 'R' | 'E' | 'D'): Promise<void> {
-    return this.ports.record({ interaction, action, of: tenantOf(record), resources: [`MessageHeader/${record.id}`] });
+  private writeDown(
+    operator: Operator,
+    record: Named['record'],
+    interaction: string,
+    action: 'R' | 'E' | 'D',
+  ): Promise<void> {
+    return this.trail.record(operator, onThing('MessageHeader', record, interaction, action));
   }
 }
 

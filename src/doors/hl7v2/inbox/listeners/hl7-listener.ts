@@ -5,6 +5,7 @@ import { plainText } from '../../../../platform/http/text.schema.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 
 const MOST_ENTRIES = 100;
+const LONGEST_SILENCE_S = 7 * 24 * 60 * 60;
 const list = (max: number) => z.array(plainText(max)).max(MOST_ENTRIES);
 
 const tlsFiles = z.strictObject({
@@ -77,6 +78,9 @@ const SERVING = {
     .max(MOST_ENTRIES)
     .default([]),
   maxConnections: z.int().min(1).max(1000).default(64),
+  /** Seconds of silence after which a connection is closed, and those until its first message begins; 0: it stays. */
+  idleTimeoutS: z.int().min(0).max(LONGEST_SILENCE_S).default(600),
+  firstMessageTimeoutS: z.int().min(0).max(LONGEST_SILENCE_S).default(60),
   /** Whether POST /hl7v2 of this organization and environment is read by these settings. */
   http: z.boolean().default(false),
 };
@@ -96,13 +100,16 @@ export interface Hl7Listener extends Tenant {
   readonly createdAt: Date;
 }
 
+/** The settings of the socket: where they are the same, open connections outlast a change. */
+export function servingOf({ settings }: Hl7Listener): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(settings).filter(([key]) => key in SERVING && key !== 'http'));
+}
+
 /** The settings by which messages of a listener are read. */
 export function sourceOf({ id, name, organizationId, environment, settings }: Hl7Listener): Hl7Source {
-  const reading = Object.fromEntries(
-    Object.keys(READING).map((key) => [key, settings[key as keyof typeof READING]]),
-  ) as unknown as Omit<ListenerSettings, keyof typeof SERVING>;
+  const reading: unknown = Object.fromEntries(Object.entries(settings).filter(([key]) => key in READING));
   return {
-    ...reading,
+    ...(reading as Omit<ListenerSettings, keyof typeof SERVING>),
     id,
     name,
     organizationId,

@@ -47,7 +47,7 @@ export interface ListenerChange {
   readonly enabled?: boolean | undefined;
 }
 
-/** The listeners, for the service's own work and for operators. Running gateways are told of every change. */
+/** The listeners, for the service's own work and for operators. Running gateways are notified of every change. */
 @Injectable()
 export class ListenerRepository {
   constructor(

@@ -20,6 +20,8 @@ export interface ListenerStanding {
   readonly notServedReason: string | null;
   /** Whole days until its first certificate of all gateways expires, negative after that; null: unknown, or none. */
   readonly certificateDays: number | null;
+  /** Seconds since its last message; null: none is kept. */
+  readonly silentS: number | null;
 }
 
 /**
@@ -33,7 +35,8 @@ const TELL = `insert into hl7_served_listeners (listener_id, gateway_id, reason,
   from jsonb_to_recordset($2::jsonb) as r ("listenerId" uuid, reason text, "certificateExpiresAt" timestamptz) join hl7_listeners l on l.id = r."listenerId"
   on conflict (listener_id, gateway_id) do update set reason = excluded.reason, certificate_expires_at = excluded.certificate_expires_at, seen_at = excluded.seen_at`;
 const STANDINGS = `select "listenerId", served, case when served then null else coalesce(reason, 'no_gateway') end as "notServedReason",
-    floor(extract(epoch from ends - sutura_now()) / 86400)::int as "certificateDays"
+    floor(extract(epoch from ends - sutura_now()) / 86400)::int as "certificateDays",
+    (select extract(epoch from sutura_now() - received_at)::float8 from hl7_inbound where source_id = told."listenerId" order by id desc limit 1) as "silentS"
   from (select l.id as "listenerId", bool_or(s.listener_id is not null and s.reason is null) as served, min(s.reason) as reason, min(s.certificate_expires_at) as ends
     from hl7_listeners l left join hl7_served_listeners s on s.listener_id = l.id and s.${FRESH}
     where l.deleted_at is null and l.enabled and l.settings ->> 'port' is not null group by l.id) as told order by "listenerId"`;

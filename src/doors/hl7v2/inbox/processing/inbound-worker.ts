@@ -7,7 +7,6 @@ import type { HeldMessage, SealedMessage } from '../store/inbound-record.js';
 import { INBOUND_CHANNEL, InboundStore, LeaseLost } from '../store/inbound-store.js';
 import { MessageRunner } from './message-runner.js';
 import { IncomingTraffic } from './incoming-traffic.js';
-import { SourceDirectory } from '../listeners/source-directory.js';
 
 /** Sources that are served at once. The messages of one source are processed one at a time, in the order of receipt. */
 const RUNNERS = 2;
@@ -22,14 +21,13 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
   private timer: NodeJS.Timeout | undefined;
   private forget: (() => void) | undefined;
   private wakeUps = 0;
-  /** Since the last wake-up a runner found nothing left to claim. */
+  /** A runner found nothing to claim since the last wake-up. */
   private isDry = false;
   private stopped = false;
 
   constructor(
     private readonly store: InboundStore,
     private readonly runner: MessageRunner,
-    private readonly sources: SourceDirectory,
     private readonly traffic: IncomingTraffic,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
@@ -79,7 +77,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
         this.isDry = true;
       }
     } catch (fault) {
-      // The database is away: the next poll tries again.
+      // Database unavailable: the next poll retries.
       this.logger.warn('hl7.inbox_unreachable', { error: fault instanceof Error ? fault.name : 'unknown' });
     }
   }
@@ -91,13 +89,13 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
 
   private async workOn(held: HeldMessage): Promise<void> {
     try {
-      await this.runner.later(held, await this.sources.of(held.record));
+      await this.runner.later(held);
     } catch (fault) {
       await this.putOff(held, fault);
     }
   }
 
-  /** Logged once for each: the message now waits for a person. */
+  /** Logged once for each message: an operator must act. */
   private logSealed({ sealed: { id, sourceId, controlId } }: SealedMessage): void {
     this.logger.error('hl7.message_sealed', { messageId: id, listenerId: sourceId, controlId });
   }

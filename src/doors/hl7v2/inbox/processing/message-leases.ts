@@ -29,7 +29,7 @@ export class MessageLeases {
     const renew = async (): Promise<void> => {
       if (isRenewing) return;
       isRenewing = true;
-      // If the lease has passed on, or the database is away, the work finds out when it writes its outcome.
+      // If the lease was lost, or the database is unavailable, writing the outcome fails.
       await this.store.renew(record.id, leaseToken).catch(() => undefined);
       isRenewing = false;
     };

@@ -2,6 +2,7 @@
 import { Logger } from '../../../../platform/logging/logger.js';
 import { readSettings } from '../../../../platform/config/settings.js';
 import { hl7SourceOf } from '../../../../../test/support/hl7-inbound.js';
+import type { SourceDirectory } from '../listeners/source-directory.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import type { InboundStore } from '../store/inbound-store.js';
 import { MessageLeases } from './message-leases.js';
@@ -35,7 +36,9 @@ function setUp() {
   const store = {
     renew: () => (seen.renewed++ % 2 === 0 ? Promise.resolve() : Promise.reject(new Error('away'))),
   } as unknown as InboundStore;
-  const run = new MessageRunner(processor, new MessageLeases(store, settings), Logger.create('silent'), settings);
+  const sources = { of: () => Promise.resolve(hl7SourceOf()) } as unknown as SourceDirectory;
+  const leases = new MessageLeases(store, settings);
+  const run = new MessageRunner(processor, leases, sources, Logger.create('silent'), settings);
   const at = (attempts: number, sizeBytes = 10) =>
     run.processNow(
       { record: { id: 'm', attempts }, bytes: Buffer.alloc(sizeBytes), leaseToken: 't' } as unknown as HeldMessage,

@@ -5,6 +5,7 @@ import { Logger } from '../../../../platform/logging/logger.js';
 import { ConcurrencyLimit } from '../../../../platform/turns/concurrency-limit.js';
 import { Settings } from '../../../../platform/config/settings.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
+import { SourceDirectory } from '../listeners/source-directory.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { LeaseLost } from '../store/inbound-store.js';
 import { MessageLeases } from './message-leases.js';
@@ -13,7 +14,7 @@ import type { WrittenOutcome } from './outcome-writer.js';
 
 /** Large messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
 const PLACES = 4;
-/** Messages without a photo mostly wait for the database, where those of one moment share a transaction: they never wait for one with a photo. */
+/** Messages without a photo mostly wait for the database, where concurrent ones share a transaction; they never queue behind one with a photo. */
 const SMALL_PLACES = 16;
 const SMALL_BYTES = 64 * 1024;
 /** Bytes of the messages in work at once, in messages of the largest size. */
@@ -33,6 +34,7 @@ export class MessageRunner {
   constructor(
     private readonly processor: MessageProcessor,
     private readonly leases: MessageLeases,
+    private readonly sources: SourceDirectory,
     private readonly logger: Logger,
     { hl7 }: Settings,
   ) {
@@ -40,8 +42,7 @@ export class MessageRunner {
   }
 
   /**
-   * For a sender that waits. A message that takes too long leaves nothing behind: the sender is told to try again, and its resend begins anew. If
-   * that happened before, the work goes on (such as a merge of two long histories), and the sender finds it done when it comes back.
+   * For a sender that waits. A message that takes too long is rolled back, and the sender asked to retry. On the second attempt the work continues (such as a merge of two long histories), and the next retry finds it done.
    * `service.unavailable`, LeaseLost.
    */
   async processNow(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
@@ -66,7 +67,8 @@ export class MessageRunner {
   }
 
   /** For a message that was accepted before. Throws what MessageProcessor throws. */
-  later(held: HeldMessage, source: Hl7Source): Promise<WrittenOutcome> {
+  async later(held: HeldMessage): Promise<WrittenOutcome> {
+    const source = await this.sources.of(held.record);
     if (held.record.attempts > MOST_ATTEMPTS)
       return this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
     return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isSuturaError } from '../../../../core/errors/sutura-error.js';
-import type { Transaction, TenantTransaction } from '../../../../core/ports/unit-of-work.js';
-import { type Tenant } from '../../../../core/tenancy/tenant.js';
+import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
 import { sharedCounter } from '../../../../platform/health/shared-metrics.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { APPLICATION_CODES, type ApplicationCode } from '../../ack/acknowledgment-code.js';
@@ -11,13 +9,11 @@ import type { OrderAnswer } from '../../ack/order-answers.js';
 import type { InboundPlan } from '../../mapping/plan/inbound-plan.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import { DestinationRegister } from '../../../../exits/mllp/destinations/destination-register.js';
-import type { Hl7Destination } from '../../../../exits/mllp/settings/hl7-destination.js';
-import { OutboundQueue } from '../../../../exits/mllp/outbox/outbound-queue.js';
 import type { AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import { ReceivedOrders } from '../../../../standards/hl7v2/records/received-orders.js';
 import { AcknowledgmentWriter } from '../../ack/acknowledgment-writer.js';
 import { DeferredConnections } from './deferred-connections.js';
+import { AcknowledgmentSending } from './acknowledgment-sending.js';
 import type { HeldMessage } from '../store/inbound-record.js';
 import { InboundStore } from '../store/inbound-store.js';
 
@@ -57,8 +53,7 @@ export class OutcomeWriter {
     private readonly store: InboundStore,
     private readonly acknowledgments: AcknowledgmentWriter,
     private readonly receivedOrders: ReceivedOrders,
-    private readonly destinations: DestinationRegister,
-    private readonly queue: OutboundQueue,
+    private readonly returned: AcknowledgmentSending,
     private readonly connections: DeferredConnections,
     private readonly logger: Logger,
   ) {
@@ -102,7 +97,7 @@ export class OutcomeWriter {
       await this.keepOrders(transaction, held, outcome.plan, applied);
     const isDeferred = isLater && way === 'connection';
     if (isLater && !isDeferred)
-      await this.sendLater(transaction, held, source, (controlId) =>
+      await this.returned.enqueue(transaction, held, source, (controlId) =>
         this.acknowledgments.write({ ...content, controlId }),
       );
     return { code: ackCode, ack, problems, isDeferred };
@@ -132,44 +127,6 @@ export class OutcomeWriter {
         analysisIds: analysesOf(plan, applied, entry),
         received,
       });
-    }
-  }
-
-  private async sendLater(
-    transaction: Transaction,
-    { record }: HeldMessage,
-    { returnDestinationId }: Hl7Source,
-    build: (controlId: string) => Buffer,
-  ): Promise<void> {
-    const destination = await this.returnDestination(returnDestinationId, record);
-    if (destination === null)
-      return this.logger.warn('hl7.return_destination_missing', { messageId: record.id, listenerId: record.sourceId });
-    await this.queue.enqueueMessages(transaction, destination, [
-      {
-        kind: 'ack',
-        subjectId: record.id,
-        version: record.replays + 1,
-        lane: record.sourceId,
-        preliminary: false,
-        imageIds: [],
-        build,
-      },
-    ]);
-  }
-
-  private async returnDestination(
-    id: string | null,
-    { organizationId, environment }: Tenant,
-  ): Promise<Hl7Destination | null> {
-    if (id === null) return null;
-    try {
-      const destination = await this.destinations.find(id);
-      return destination.organizationId === organizationId && destination.environment === environment
-        ? destination
-        : null;
-    } catch (fault) {
-      if (isSuturaError(fault, 'hl7.destination_not_found')) return null;
-      throw fault;
     }
   }
 }

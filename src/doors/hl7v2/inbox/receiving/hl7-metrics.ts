@@ -139,6 +139,11 @@ export class Hl7Metrics implements OnModuleInit {
       'Whole days until the certificate of a served listener ends',
       ({ certificateDays }) => certificateDays,
     );
+    byListener(
+      'sutura_hl7_listener_silence_seconds',
+      'Time since the last message of a listener that has a port and is not paused; alarm where it is silent at an hour at which it was not a week ago',
+      ({ silentS }) => silentS,
+    );
   }
 }
 

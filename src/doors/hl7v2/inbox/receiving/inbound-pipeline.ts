@@ -12,8 +12,7 @@ import { ReceivedAcknowledgments } from './received-acknowledgments.js';
 import type { MessageOrigin, Reply } from './reply.js';
 
 /**
- * The way of a message from its frame to its acknowledgment (docs/conformance/hl7v2.md): read its header, keep it, and answer once it is safe: in
- * enhanced mode that it is safe, in original mode what became of it.
+ * The way of a message from its frame to its acknowledgment (docs/conformance/hl7v2.md): read its header, store it, and answer once it is safe: in enhanced mode with an accept acknowledgment, in original mode with the outcome.
  */
 @Injectable()
 export class InboundPipeline {

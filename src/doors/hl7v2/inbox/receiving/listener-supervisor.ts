@@ -1,14 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Settings } from '../../../../platform/config/settings.js';
 import { SchemaWatch } from '../../../../platform/database/schema-watch.js';
 import { NotificationListener } from '../../../../platform/database/notification-listener.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { certificateDays } from '../../../../standards/hl7v2/mllp/certificates.js';
-import { MllpListener, type MllpTls } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
-import type { Hl7Listener } from '../listeners/hl7-listener.js';
+import type { MllpListener, MllpTls } from '../../../../standards/hl7v2/mllp/mllp-listener.js';
+import { servingOf, type Hl7Listener } from '../listeners/hl7-listener.js';
 import { certificateEnd, isSameTls, readListenerTls } from '../listeners/listener-tls.js';
 import { ListenerRepository } from '../listeners/listener.repository.js';
-import { MllpHandlers } from './mllp-handlers.js';
+import { ListenerServers } from './listener-servers.js';
 import { ServedListeners } from '../listeners/served-listeners.js';
 
 /** Notifies of changed listeners or destinations; the payload is the table. */
@@ -16,11 +16,10 @@ export const HL7_CHANGED_CHANNEL = 'sutura_peers_changed';
 /** Interval for missed notifications, ports that were taken, and renewed certificates. */
 const LOOK_MS = 4000;
 const STOP_GRACE_MS = 15_000;
-const OWN_ADDRESSES = ['127.0.0.1', '::1', 'localhost'];
 
 interface Running {
-  readonly listener: Hl7Listener;
-  readonly settings: string;
+  /** As its messages are read from now on. */
+  listener: Hl7Listener;
   readonly server: MllpListener;
   /** The TLS of new connections. */
   tls: MllpTls | null;
@@ -28,7 +27,7 @@ interface Running {
 
 /**
  * Keeps the MLLP listeners of the table open: changes, and certificates whose files were replaced, take effect within 5
- * s.
+ * s. Connections stay open where the socket is the same.
  */
 @Injectable()
 export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestroy {
@@ -45,11 +44,10 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   constructor(
     private readonly listeners: ListenerRepository,
-    private readonly handlers: MllpHandlers,
+    private readonly servers: ListenerServers,
     private readonly served: ServedListeners,
     private readonly notifications: NotificationListener,
     private readonly logger: Logger,
-    private readonly settings: Settings,
     private readonly schema: SchemaWatch,
   ) {}
 
@@ -98,9 +96,10 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
         .filter(({ enabled, settings }) => enabled && settings.port !== null)
         .map((listener) => [listener.id, listener]),
     );
-    for (const [id, { settings }] of [...this.running]) {
+    for (const [id, running] of [...this.running]) {
       const now = wanted.get(id);
-      if (now === undefined || JSON.stringify(now.settings) !== settings) await this.close(id);
+      if (now === undefined || !isDeepStrictEqual(servingOf(now), servingOf(running.listener))) await this.close(id);
+      else running.listener = now;
     }
     for (const running of this.running.values()) await this.renew(running);
     for (const listener of wanted.values()) if (!this.running.has(listener.id)) await this.open(listener);
@@ -125,18 +124,11 @@ export class ListenerSupervisor implements OnApplicationBootstrap, OnModuleDestr
 
   private async open(listener: Hl7Listener): Promise<void> {
     const { id, settings } = listener;
-    const host = settings.host ?? this.settings.hl7.host;
-    if (settings.tls === null && !this.settings.hl7.allowPlain && !OWN_ADDRESSES.includes(host))
-      return this.notServed(id, 'plain_not_allowed');
+    const current = (): Hl7Listener => this.running.get(id)?.listener ?? listener;
+    if (!this.servers.mayOpen(listener)) return this.notServed(id, 'plain_not_allowed');
     try {
-      const tls = await readListenerTls(listener);
-      const options = { host, port: settings.port ?? 0, tls, maxFrameBytes: this.settings.hl7.maxBytes };
-      const server = new MllpListener(
-        { ...options, maxConnections: settings.maxConnections, allowedNetworks: settings.networks },
-        this.handlers.of(listener),
-      );
-      await server.start();
-      this.running.set(id, { listener, settings: JSON.stringify(settings), server, tls });
+      const { server, tls } = await this.servers.open(listener, current);
+      this.running.set(id, { listener, server, tls });
       this.failing.delete(id);
       this.logger.info('hl7.listening', { listenerId: id, port: server.port, tls: settings.tls !== null });
     } catch (fault) {

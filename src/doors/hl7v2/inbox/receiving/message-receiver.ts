@@ -38,9 +38,9 @@ export class MessageReceiver {
 }
 
 /** A batch is answered by a batch of acknowledgments, and one more where the count differs. */
-function batchReply({ messages, isTooLong, statedCount }: Hl7Batch, replies: readonly Reply[], sentAt: Date): Reply {
+function batchReply({ messages, isTooLong, declaredCount }: Hl7Batch, replies: readonly Reply[], sentAt: Date): Reply {
   const acks = replies.flatMap(({ ack }) => ack ?? []);
-  const isWhole = !isTooLong && (statedCount === null || statedCount === messages.length);
+  const isWhole = !isTooLong && (declaredCount === null || declaredCount === messages.length);
   const all = isWhole ? acks : [...acks, refusal(isTooLong ? TOO_LONG : COUNT_DIFFERS, sentAt)];
   const writer = new MessageWriter('2.5.1');
   // BHS-1 is the separator after the name, so that every field is one position further on than counted here.

@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '../../../../platform/logging/logger.js';
-import type { MllpConnection, MllpHandler } from '../../../../standards/hl7v2/mllp/mllp-handler.js';
+import type { MllpConnection, MllpHandler, MllpListenerEvent } from '../../../../standards/hl7v2/mllp/mllp-handler.js';
 import { sourceOf, type Hl7Listener } from '../listeners/hl7-listener.js';
 import { Hl7Metrics } from './hl7-metrics.js';
 import { InboundPipeline } from './inbound-pipeline.js';
 import { MessageReceiver } from './message-receiver.js';
-import { OtherProtocols } from './other-protocols.js';
+import { OtherProtocols, type FramingFault } from './other-protocols.js';
+import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import type { MessageOrigin } from './reply.js';
+
+/** Line ends and blanks behind a frame are nobody's message. */
+const LEAST_MESSAGE_BYTES = 32;
 
 /** Connects each listener's MLLP server with the inbox. */
 @Injectable()
@@ -19,12 +23,20 @@ export class MllpHandlers {
     private readonly logger: Logger,
   ) {}
 
-  of(listener: Hl7Listener): MllpHandler {
-    const source = sourceOf(listener);
+  /** `current`: the listener as it is when a message comes. */
+  of(current: () => Hl7Listener): MllpHandler {
+    let known = current();
+    let source = sourceOf(known);
+    const sourceNow = (): Hl7Source => {
+      const now = current();
+      if (now !== known) [known, source] = [now, sourceOf(now)];
+      return source;
+    };
+    const { id: listenerId } = known;
     const at = (address: string, connection: MllpConnection | null): MessageOrigin => ({
-      source,
+      source: sourceNow(),
       transport: 'mllp',
-      keyId: listener.id,
+      keyId: listenerId,
       address,
       connection,
     });
@@ -34,15 +46,40 @@ export class MllpHandlers {
       onOversize: (beginning, connection) => Promise.resolve(this.pipeline.oversize(beginning, from(connection)).ack),
       onEvent: (event) => {
         this.metrics.happened(event);
-        if (event.kind === 'other-protocol') void this.otherProtocols.note(event.protocol, at(event.address, null));
+        const fault = faultOf(event);
+        if (fault !== null && 'address' in event) void this.otherProtocols.note(fault, at(event.address, null));
         if (event.kind !== 'connected' && event.kind !== 'disconnected')
           this.logger.warn('hl7.connection', {
-            listenerId: listener.id,
+            listenerId,
             what: event.kind,
             ...('code' in event ? { error: event.code ?? 'unknown' } : {}),
             ...('protocol' in event ? { protocol: event.protocol } : {}),
           });
       },
     };
+  }
+}
+
+/** What keeps a sender's messages from being read at all; null: nothing of the kind. */
+function faultOf(event: MllpListenerEvent): FramingFault | null {
+  switch (event.kind) {
+    case 'other-protocol':
+      return event.protocol;
+    case 'junk':
+      return event.sizeBytes < LEAST_MESSAGE_BYTES ? null : 'begin';
+    case 'discarded-frame':
+    case 'half-frame-closed':
+      return 'end';
+    case 'connected':
+    case 'disconnected':
+    case 'refused-network':
+    case 'refused-full':
+    case 'silent-closed':
+    case 'idle-closed':
+    case 'oversize':
+    case 'junk-overflow':
+    case 'tls-failed':
+    case 'handler-failed':
+      return null;
   }
 }

@@ -7,10 +7,23 @@ import { MessageAcceptance } from './message-acceptance.js';
 import type { MessageOrigin } from './reply.js';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Rows a day of one listener, whatever tries its port. */
+/** Most rows of one listener a day. */
 const MOST_ROWS = 50;
 
-const PROBLEMS: Readonly<Record<OtherProtocol, Hl7Problem>> = {
+/** Another protocol, or frames without their beginning or their end. */
+export type FramingFault = OtherProtocol | 'begin' | 'end';
+
+const PROBLEMS: Readonly<Record<FramingFault, Hl7Problem>> = {
+  begin: refused(
+    'message.unreadable',
+    null,
+    'Bytes came outside of a frame. A message in MLLP begins with 0x0B; look at the framing that the sender is set to.',
+  ),
+  end: refused(
+    'message.unreadable',
+    null,
+    'The end of a frame did not come. A message in MLLP ends with 0x1C 0x0D; look at the framing that the sender is set to.',
+  ),
   tls: refused(
     'message.protocol',
     null,
@@ -29,7 +42,7 @@ const PROBLEMS: Readonly<Record<OtherProtocol, Hl7Problem>> = {
 };
 
 /**
- * Keeps a row of each sender that speaks another protocol than its listener, so that the one who connects the two sees why nothing comes. One a day
+ * Keeps a row of each sender that speaks another protocol than its listener, or frames no message, so that the one who connects the two sees why nothing comes. One a day
  * for each listener, address and protocol, and at most fifty of a listener: who scans a network does not fill the table.
  */
 @Injectable()
@@ -43,9 +56,9 @@ export class OtherProtocols {
   ) {}
 
   /** Never rejects. */
-  async note(protocol: OtherProtocol, origin: MessageOrigin): Promise<void> {
-    if (this.isNew(origin.source.id, `${origin.address} ${protocol}`))
-      await this.acceptance.keepUnparsable(Buffer.alloc(0), origin, PROBLEMS[protocol]);
+  async note(fault: FramingFault, origin: MessageOrigin): Promise<void> {
+    if (this.isNew(origin.source.id, `${origin.address} ${fault}`))
+      await this.acceptance.keepUnparsable(Buffer.alloc(0), origin, PROBLEMS[fault]);
   }
 
   private isNew(listenerId: string, sender: string): boolean {

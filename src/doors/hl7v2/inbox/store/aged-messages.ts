@@ -13,7 +13,7 @@ const HELD_ANALYSES = `select id from analysis_jobs where patient_id in (${HELD}
   union select report.job_id from reports report join wounds wound on wound.id = report.wound_id where wound.patient_id in (${HELD})`;
 /** The most terms that are noted of a message: one with as many may have more. */
 const MOST_TERMS = 64;
-/** $3: before, $4: terms of patients on hold, $5: limit. What waits, or lies aside for a person, stays. */
+/** $3: before, $4: terms of patients on hold, $5: limit. Waiting and parked messages are kept. */
 const OLD = (time: string, done: string): string =>
   `organization_id = $1 and environment = $2 and ${time} < $3 and state in (${done}) and not terms && $4::bytea[]`;
 /** $6: whether anybody is on hold; $7: beginnings of what the keys open. Somebody could tell whose such a message is. */
@@ -22,7 +22,7 @@ const KNOWN = (content: string): string =>
 /** A refused message may have nothing but the number of an order, or name its patient where nobody looks. $8: analyses of patients on hold. */
 const INBOUND_SPARED = `(state in ('failed', 'discarded') or not (${KNOWN('raw')}) or analysis_ids && $8::uuid[]
     or exists (select from hl7_orders kept where kept.inbound_id = hl7_inbound.id and kept.analysis_ids && $8::uuid[]))`;
-/** An acknowledgment has no number of its own: it goes once its message has gone. */
+/** Acknowledgments have no patient number: deleted with their message. */
 const OUTBOUND_SPARED = `case kind when 'ack' then exists (select from hl7_inbound answered where answered.id = message.subject_id)
     else not (${KNOWN('message.message')}) or subject_id = any($8::uuid[])
       or exists (select from reports report where report.id = message.subject_id and report.job_id = any($8::uuid[])) end`;
@@ -36,7 +36,7 @@ const OUTBOUND = `delete from hl7_outbox where id in (select id from hl7_outbox 
     and not ($6 and ${OUTBOUND_SPARED})
     and not exists (select from hl7_outbox other where other.moved_to = message.id) order by id limit $5) returning size_bytes as bytes`;
 
-/** Messages that are done with, by their age. While anybody is on hold, those stay of which nobody can tell whose they are. */
+/** Finished messages, by age. While any patient is on hold, messages without a known patient are kept. */
 @Injectable()
 export class AgedMessages extends RetainedMessages {
   constructor(private readonly encryption: MessageEncryption) {

@@ -53,7 +53,7 @@ export class InboundControl {
   ) {}
 
   /**
-   * Has a message processed once more by a running gateway, within seconds and whatever its outcome was.
+   * Has a running gateway process a message again within seconds, whatever its outcome was.
    * `hl7.message_not_found`, `hl7.sealed`, `hl7.in_progress`, `hl7.not_parked` where it was discarded, `hl7.erased`,
    * `hl7.file_missing`.
    */
@@ -90,7 +90,7 @@ export class InboundControl {
         toJsonb(erased),
         row.raw,
       ]);
-      // Otherwise the message changed meanwhile, and is looked at again.
+      // Otherwise the message changed concurrently: retry.
       if (affected > 0) return erased;
     }
   }

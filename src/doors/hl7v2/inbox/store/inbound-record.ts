@@ -77,7 +77,7 @@ export interface HeldMessage {
   readonly leaseToken: string;
 }
 
-/** A message that no configured key decrypts, which was put aside as `sealed`. */
+/** A message that no configured key decrypts, parked as `sealed`. */
 export interface SealedMessage {
   readonly sealed: InboundRecord;
 }

@@ -76,7 +76,7 @@ const CLAIM_NEXT = `with recursive heads as (
       where inbound.state = 'received' and inbound.lease_until <= sutura_now() order by inbound.sequence limit 1 for update of inbound skip locked)
   update hl7_inbound set ${LEASE.replace('$2', '$1')} from due where hl7_inbound.id = due.id
     returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken"`;
-/** Fails where the lease has passed on, so that nobody has to wait for its answer before the commit. */
+/** Fails the commit if the lease was lost, so that its answer need not be awaited before. */
 const CONCLUDE = `with concluded as (update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, processed_at = sutura_now(), lease_token = null
   where id = $1 and state = 'received' and lease_token = $2 returning id) select 1 / count(*) from concluded`;
 const DIVISION_BY_ZERO = '22012';
@@ -161,8 +161,7 @@ export class InboundStore {
   }
 
   /**
-   * Claims the next message of any source; null: none. A message that no key decrypts is put aside, so that those after
-   * it go on.
+   * Claims the next message of any source; null: none. A message that no key decrypts is parked, so that it does not block those after it.
    */
   async claimNext(): Promise<HeldMessage | SealedMessage | null> {
     return this.held((await this.statements.runPrepared<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);

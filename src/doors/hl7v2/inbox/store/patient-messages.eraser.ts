@@ -36,7 +36,7 @@ interface IdRow {
 
 /**
  * Messages that came in about a patient: by their analyses, by the numbers of the patient that no other patient has, and, where nothing was noted of a
- * message, by its bytes. A message goes whole. One that has only a number that several patients have is left for a person.
+ * message, by its bytes. A message goes whole. One that has only a number of several patients is left for an operator.
  */
 @Injectable()
 export class PatientMessagesEraser extends PatientDataEraser {
@@ -54,7 +54,7 @@ export class PatientMessagesEraser extends PatientDataEraser {
     if (rows[0]!.isInUse) throw new SuturaError('patient.in_use', { retryAfterS: RETRY_AFTER_S });
   }
 
-  /** `hl7.sealed` where a message of the tenant was encrypted with a key that is not set: nobody can say whose it is. */
+  /** `hl7.sealed` where a message of the tenant was encrypted with a key that is not set: its patient is unknown. */
   async erase(transaction: TenantTransaction, patient: ErasedPatient): Promise<ErasedData> {
     const statements = statementsOf(transaction);
     const tenant = tenantValues(patient);

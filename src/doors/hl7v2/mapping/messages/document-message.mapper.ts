@@ -6,7 +6,7 @@ import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identifiers.js';
-import { keeping, placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
+import { keeping, placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { secondOrderOf, wholeGroup } from './document-group.js';
@@ -192,7 +192,7 @@ async function documentOf(
   const type = conceptOf(reading, txa.field(2).repetitions[0]);
   return {
     resourceType: 'DocumentReference',
-    ...stated<DocumentReference>({
+    ...definedOnly<DocumentReference>({
       masterIdentifier: { ...(number.system === '' ? {} : { system: number.system }), value: number.value },
       docStatus: lookUp(COMPLETION, completion),
       type:

@@ -4,7 +4,7 @@ import type { OrderGroup } from '../reading/order-groups.js';
 
 /**
  * Whether the group brings earlier results with an order (PRIOR_RESULT): ORC-1 says PR or, behind a second PID, an OBR
- * without ORC has a result status or rows without files. They order nothing; the sender is told that they were not taken over.
+ * without ORC has a result status or rows without files. They order nothing; the acknowledgment says that they were ignored.
  */
 export function isEarlierResult(
   { draft }: Reading,

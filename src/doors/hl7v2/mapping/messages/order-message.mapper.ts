@@ -199,7 +199,7 @@ async function changeOrder(
   return planned;
 }
 
-/** The record decides whether this is still possible: an analysis that has begun is not taken back. */
+/** The record decides whether this is still possible: a running analysis cannot be cancelled. */
 function changeStatus(
   { draft }: Reading,
   { group }: AskedOrder,

@@ -7,7 +7,7 @@ import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
 import { numbersIn, patientNumbersOf, planPatient } from '../resources/patient.mapper.js';
-import type { StatedIdentifier } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { RecordIdentifier } from '../../../../standards/hl7v2/records/clinical-records.js';
 
 /** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
@@ -59,7 +59,7 @@ async function planJoin(
   const [ending] = ends.keys();
   const joined = ending === undefined ? undefined : stays.get(ending);
   if (joined !== undefined) {
-    // Sent again, or merged by somebody else meanwhile: nothing is left to do. A merge is not reversed afterwards.
+    // Resent, or merged already: nothing to do. A merge is not reversed.
     if (!(await carriesOneOf(reading, joined, survivor)))
       draft.warn(
         'patient.joined',
@@ -84,7 +84,7 @@ async function recordsOf(reading: Reading, identifiers: readonly Identifier[]): 
 }
 
 /** As stated, so that a record created for them says the same. */
-function distinct(identifiers: readonly Identifier[]): StatedIdentifier[] {
+function distinct(identifiers: readonly Identifier[]): RecordIdentifier[] {
   return [
     ...new Map(
       identifyingNumbers(identifiers).map((identifier) => [

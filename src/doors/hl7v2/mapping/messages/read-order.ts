@@ -4,7 +4,10 @@ import { identifierOfCx, numberOf, type SystemValue } from '../reading/identifie
 import type { ReceivedOrder } from '../../../../standards/hl7v2/records/received-orders.js';
 import type { Reading } from '../reading/message-reading.js';
 import type { OrderGroup, PatientSection } from '../reading/order-groups.js';
-import { restatedField, restatedSegment } from '../../../../standards/hl7v2/er7/standard-delimiters.js';
+import {
+  fieldWithStandardDelimiters,
+  segmentWithStandardDelimiters,
+} from '../../../../standards/hl7v2/er7/standard-delimiters.js';
 
 /** The placer's number: ORC-2, else OBR-2; null: there is none, or it is refused. */
 export function placerOf(reading: Reading, { orc, obr }: OrderGroup): SystemValue | null {
@@ -20,7 +23,7 @@ export function receivedOrderOf(
 ): ReceivedOrder {
   const { message } = reading;
   const field = (segment: Er7Segment | null, position: number): string =>
-    segment === null ? '' : restatedField(message, segment.field(position));
+    segment === null ? '' : fieldWithStandardDelimiters(message, segment.field(position));
   return {
     placerSystem: placer?.system ?? '',
     placerValue: placer?.value ?? '',
@@ -30,13 +33,13 @@ export function receivedOrderOf(
     obr16: field(obr, 16),
     obr31: field(obr, 31),
     pid: patientOf(reading, pid),
-    pv1: restatedSegment(message, pv1),
+    pv1: segmentWithStandardDelimiters(message, pv1),
   };
 }
 
 /** PID as received, except that the identifying numbers come first in PID-3, since receivers take the first. */
 function patientOf(reading: Reading, pid: Er7Segment | null): string {
-  const raw = restatedSegment(reading.message, pid);
+  const raw = segmentWithStandardDelimiters(reading.message, pid);
   const numbers = pid?.field(3).repetitions.map((_, index) => identifierOfCx(reading, pid, 3, index)) ?? [];
   const known = identifyingNumbers(numbers.flatMap((number) => number ?? []));
   const fields = raw.split('|');

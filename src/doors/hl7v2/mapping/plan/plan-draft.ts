@@ -41,7 +41,7 @@ export class PlanDraft {
     return { reference: fullUrl, entry: this.push({ fullUrl, resource, request }, place) };
   }
 
-  /** Adds the next version of an existing resource; refused later if somebody else changes it first. */
+  /** Adds the next version of an existing resource; refused later if it is changed concurrently. */
   change(resource: Resource, place: ProblemPlace | null): PlannedResource {
     const url = `${resource.resourceType}/${resource.id}`;
     const version = resource.meta?.versionId;

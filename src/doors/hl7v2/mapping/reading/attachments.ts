@@ -59,7 +59,7 @@ function enclosed({ message, draft }: Reading, { obx }: ObservationRow, index: n
     return draft.refuse(code, placeIn(obx, 5, index + 1, component), text);
   }
   const { bytes, contentType: stated } = data;
-  if (data.wasStatedAsText) draft.warn('data.assumed_base64', placeIn(obx, 5, index + 1, 4));
+  if (data.wasDeclaredAsText) draft.warn('data.assumed_base64', placeIn(obx, 5, index + 1, 4));
   // The type found in the bytes has precedence over the stated one.
   const found =
     PHOTOS.find(([, isIt]) => isIt(bytes))?.[0] ?? (bytes.toString('latin1', 0, 5) === '%PDF-' ? PDF : null);

@@ -1,7 +1,7 @@
 import type { CodeableConcept, Coding } from '@medplum/fhirtypes';
 import { LOINC, SNOMED, SUTURA, UCUM, WOUND_OBSERVATION } from '../../../../reports/index.js';
 import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
-import { keepable, plain, plainCode, stated, type Reading } from './message-reading.js';
+import { keepable, plain, plainCode, definedOnly, type Reading } from './message-reading.js';
 
 /** Table 0396, as far as FHIR has systems for it. */
 const CODING_SYSTEMS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export function conceptOf(
   const coding = TRIPLETS.flatMap((places) => codingOf(reading, repetition, places) ?? []);
   const original = plain(repetition.text(9));
   const text = original ?? (coding.length === 0 ? plain(repetition.text(2)) : undefined);
-  const concept = stated<CodeableConcept>({ coding, text });
+  const concept = definedOnly<CodeableConcept>({ coding, text });
   return Object.keys(concept).length === 0 ? undefined : concept;
 }
 
@@ -71,7 +71,7 @@ function codingOf(
 ): Coding | undefined {
   const code = plainCode(repetition.text(codeAt));
   if (code === undefined) return undefined;
-  return stated<Coding>({
+  return definedOnly<Coding>({
     system: codeSystemOf(reading, repetition.text(systemAt)),
     code,
     display: plain(repetition.text(textAt), 255),

@@ -1,50 +1,10 @@
 import {
-  OBSERVABLE,
   CLINICIAN_CODES,
   CLINICIAN_VALUES,
-  WOUND_OBSERVATION,
   type Code,
   type CodedField,
   type ClinicianValue,
 } from '../../../../reports/index.js';
-
-/**
- * LOINC codes of bedside findings that are accepted from others: the same as behind the FHIR door, which a test
- * compares.
- */
-const FINDING_CODES: ReadonlySet<string> = new Set([
-  '39126-8',
-  '39125-0',
-  '39127-6',
-  '39116-9',
-  '39114-4',
-  '94083-3',
-  '39132-6',
-  '89255-4',
-  '89256-2',
-  '72304-9',
-  '39133-4',
-  '72289-2',
-  '72290-0',
-  '72288-4',
-  '72291-8',
-  '89259-6',
-  '72298-3',
-  '72296-7',
-  '72297-5',
-  '72295-9',
-  '72293-4',
-  '72294-2',
-  '89258-8',
-  '72301-5',
-]);
-
-/** Our own codes of findings, with the words that they have in the record. */
-const OWN_CODES: ReadonlyMap<string, Code> = new Map(
-  [OBSERVABLE.pixelSpacing, ...Object.values(CLINICIAN_CODES)]
-    .filter(({ system }) => system === WOUND_OBSERVATION)
-    .map((code) => [code.code, code]),
-);
 
 /** Length, width and depth measured by hand, in centimetres or millimetres. */
 const LENGTHS: readonly string[] = [
@@ -66,25 +26,8 @@ export const EXUDATE_AMOUNT: Readonly<Record<string, { readonly code: string; re
   large: { code: '255509001', display: 'Large' },
 };
 
-export function isFindingCode(code: string): boolean {
-  return FINDING_CODES.has(code);
-}
-
-/** A code of our own; undefined: none of a finding. */
-export function ownFindingCode(code: string): Code | undefined {
-  return OWN_CODES.get(code.toLowerCase());
-}
-
 export function isLengthCode(code: string): boolean {
   return LENGTHS.includes(code);
-}
-
-export function findingCodes(): readonly string[] {
-  return [...FINDING_CODES];
-}
-
-export function ownFindingCodes(): readonly string[] {
-  return [...OWN_CODES.keys()];
 }
 
 /** The field of the contract whose values the code has; undefined: its values are not coded, or no field's. */

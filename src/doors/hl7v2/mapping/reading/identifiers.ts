@@ -4,7 +4,7 @@ import { identifierFault } from '../../../../core/patients/identifier-text.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
-import { dayOf, keepable, placeIn, plain, plainCode, stated, type Reading } from './message-reading.js';
+import { dayOf, keepable, placeIn, plain, plainCode, definedOnly, type Reading } from './message-reading.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
 /** An identifier to search the record by; `system` "" stands for the organization's own numbering. */
@@ -74,7 +74,7 @@ export function identifierOfCx(
   const type = plainCode(repetition.text(5)) ?? fallbackType;
   const namespace = plain(repetition.text(4, 1), MAX_LENGTH);
   const [start, end] = [7, 8].map((component) => parseTime(repetition.text(component).trim(), reading.source.timeZone));
-  const period = stated<{ start: string; end: string }>({ start: start && dayOf(start), end: end && dayOf(end) });
+  const period = definedOnly<{ start: string; end: string }>({ start: start && dayOf(start), end: end && dayOf(end) });
   return {
     ...(type === undefined ? {} : { type: { coding: [{ system: TYPE_SYSTEM, code: type }] } }),
     ...(system === '' ? {} : { system }),

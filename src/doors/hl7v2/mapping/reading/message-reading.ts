@@ -97,7 +97,9 @@ function headOf(text: string): string {
 }
 
 /** The object without empty entries. */
-export function stated<T extends object>(values: { readonly [K in keyof T]?: T[K] | undefined | null }): Partial<T> {
+export function definedOnly<T extends object>(values: {
+  readonly [K in keyof T]?: T[K] | undefined | null;
+}): Partial<T> {
   return Object.fromEntries(
     Object.entries(values).filter(
       ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),

@@ -1,8 +1,7 @@
 import type { Observation } from '@medplum/fhirtypes';
-import { LOINC } from '../../../../reports/index.js';
+import { FINDING_CODES, FINDING_LOINC, LOINC } from '../../../../reports/index.js';
 import { attachmentsOf, isAttachmentType, type RowAttachment } from './attachments.js';
 import { codeSystemOf, sentCodesOf } from './coded-values.js';
-import { isFindingCode, ownFindingCode } from './finding-codes.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
@@ -97,9 +96,9 @@ function findingCodeOf(
   codes: ReturnType<typeof sentCodesOf>,
 ): { readonly system: string; readonly code: string } | null {
   for (const { code, system } of codes) {
-    const own = isLocal(system) ? ownFindingCode(code) : undefined;
+    const own = isLocal(system) ? FINDING_CODES.get(code.toLowerCase()) : undefined;
     if (own !== undefined) return { system: own.system, code: own.code };
-    if (codeSystemOf(reading, system) === LOINC && isFindingCode(code)) return { system: LOINC, code };
+    if (codeSystemOf(reading, system) === LOINC && FINDING_LOINC.has(code)) return { system: LOINC, code };
   }
   return null;
 }

@@ -1,7 +1,8 @@
 import type { Address, ContactPoint, HumanName, Practitioner, Reference } from '@medplum/fhirtypes';
-import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.js';
+import type { Er7Repetition, Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { knownPartOf, parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { systemOf } from './identifiers.js';
-import { plain, stated, type Reading } from './message-reading.js';
+import { dayOf, plain, definedOnly, type Reading } from './message-reading.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
 /** Characters of the further given names. */
@@ -53,6 +54,24 @@ const CONTACT_SYSTEM: Readonly<Record<string, ContactPoint['system']>> = {
   'X.400': 'email',
 };
 
+/** FHIR date of PID-7, as far as it is known; undefined: none, none that can be read, or one that is still to come when the message is sent. */
+export function birthDateOf({ source, header }: Reading, pid: Er7Segment): string | undefined {
+  const text = pid.field(7).text.trim();
+  const known = knownPartOf(text);
+  if (known !== null) return known === '' ? undefined : known;
+  const [time, sent] = [text, header.sentAt].map((one) => parseTime(one, source.timeZone));
+  if (time === undefined || time === null) return undefined;
+  const date = dayOf(time);
+  // The sender's day may have begun where ours has not.
+  return sent !== undefined && sent !== null && date > dayAfter(dayOf(sent)) ? undefined : date;
+}
+
+function dayAfter(date: string): string {
+  const next = new Date(date.length === 10 ? date : '9998-12-31');
+  next.setUTCDate(next.getUTCDate() + 1);
+  return next.toISOString().slice(0, 10);
+}
+
 /** XPN of PID-5: the first legal name, else the first. */
 export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undefined {
   const chosen = repetitions.find((repetition) => repetition.text(7).trim() === 'L') ?? repetitions[0];
@@ -60,7 +79,7 @@ export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undef
   const given = [chosen.text(2), ...(plain(chosen.text(3), MOST_GIVEN) ?? '').split(/\s+/)].flatMap(
     (text) => plain(text, 255) ?? [],
   );
-  const name = stated<HumanName>({
+  const name = definedOnly<HumanName>({
     use: lookUp(NAME_USE, chosen.text(7).trim()),
     family: plain(chosen.text(1, 1), 255),
     given,
@@ -73,7 +92,7 @@ export function nameOf(repetitions: readonly Er7Repetition[]): HumanName | undef
 /** XAD. */
 export function addressOf(repetition: Er7Repetition): Address | undefined {
   const line = [repetition.text(1, 1), repetition.text(2)].flatMap((text) => plain(text, 255) ?? []);
-  const parts = stated<Address>({
+  const parts = definedOnly<Address>({
     line,
     city: plain(repetition.text(3)),
     state: plain(repetition.text(4)),
@@ -94,7 +113,7 @@ export function contactOf(repetition: Er7Repetition): ContactPoint | undefined {
   const system = lookUp(CONTACT_SYSTEM, equipment) ?? (mail === undefined ? 'phone' : 'email');
   const value = system === 'email' ? (mail ?? number) : (number ?? mail);
   if (value === undefined) return undefined;
-  return stated<ContactPoint>({
+  return definedOnly<ContactPoint>({
     system,
     value,
     use: equipment === 'CP' ? 'mobile' : lookUp(CONTACT_USE, repetition.text(2).trim()),
@@ -124,7 +143,7 @@ export function practitionerOf(
     repetition.text(9, 2).trim(),
     repetition.text(9, 3).trim(),
   );
-  return stated<Reference<Practitioner>>({
+  return definedOnly<Reference<Practitioner>>({
     type: 'Practitioner',
     identifier: value === undefined ? undefined : { ...(system === '' ? {} : { system }), value },
     display: plain(display, 255),

@@ -1,9 +1,9 @@
 import type { CodeableConcept, Coding, Observation, ObservationComponent, Quantity } from '@medplum/fhirtypes';
 import {
   isInfectionSign,
-  isPocketDepthCm,
+  isUnderminingCm,
   MOST_LISTED,
-  MOST_POCKET_DEPTH_CM,
+  MOST_UNDERMINING_CM,
 } from '../../../../core/analysis/clinician-observations.js';
 import { scaleFault } from '../../../../core/measurement/scale-plausibility.js';
 import {
@@ -19,7 +19,7 @@ import type { Er7Repetition } from '../../../../standards/hl7v2/er7/er7-message.
 import { parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import { codeSystemOf, conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { codedFieldOf, EXUDATE_AMOUNT, EXUDATE_CODE, isLengthCode, ownValueOf } from '../reading/finding-codes.js';
-import { placeIn, plain, plainCode, stated, type Reading } from '../reading/message-reading.js';
+import { placeIn, plain, plainCode, definedOnly, type Reading } from '../reading/message-reading.js';
 import type { FindingRow } from '../reading/observation-rows.js';
 
 /** What an Observation states. */
@@ -33,7 +33,10 @@ const MOST_PAIN = 10;
 /** The UCUM unit, and the spelling of senders without annotations. */
 const SPACING_UNITS: readonly string[] = [...MM_PER_PIXEL_CODES, 'mm/pixel', 'mm/px'];
 const CODED_TYPES: readonly string[] = ['CE', 'CWE', 'CNE', 'CF', 'IS', 'ID'];
-const POCKETS: readonly string[] = [CLINICIAN_CODES.undermining.code, CLINICIAN_CODES.tunnelling.code];
+const UNDERMINING_AND_TUNNELLING: readonly string[] = [
+  CLINICIAN_CODES.undermining.code,
+  CLINICIAN_CODES.tunnelling.code,
+];
 /** Of all signs of infection together, many times what they may have. */
 const MOST_CHARACTERS = 64 * 1024;
 const LINE_END = /\r\n|[\r\n]/;
@@ -102,14 +105,10 @@ export function quantityOf(
   if (row.code === CLINICIAN_CODES.painNrs.code && !(Number.isInteger(value) && value >= 0 && value <= MOST_PAIN))
     return draft.refuse('value.number', place, 'Pain is a whole number from 0 to 10.');
   const perCentimetre = unit.code === 'cm' ? 1 : unit.code === 'mm' ? 10 : null;
-  if (POCKETS.includes(row.code)) {
+  if (UNDERMINING_AND_TUNNELLING.includes(row.code)) {
     if (perCentimetre === null) draft.warn('finding.unread', placeIn(row.obx, 6));
-    else if (value !== 0 && !isPocketDepthCm(value / perCentimetre))
-      return draft.refuse(
-        'value.number',
-        place,
-        `Undermining and tunnels are at most ${MOST_POCKET_DEPTH_CM} cm deep.`,
-      );
+    else if (value !== 0 && !isUnderminingCm(value / perCentimetre))
+      return draft.refuse('value.number', place, `Undermining and tunnels are at most ${MOST_UNDERMINING_CM} cm deep.`);
   }
   if (!isLengthCode(row.code)) return { value, ...unit };
   if (perCentimetre === null) return draft.refuse('value.unit', placeIn(row.obx, 6), 'Lengths are in cm or mm.');
@@ -123,7 +122,7 @@ function unitOf(reading: Reading, { obx }: FindingRow): Partial<Quantity> {
   if (unit === undefined) return {};
   const code = plainCode(unit.text(1));
   const system = codeSystemOf(reading, unit.text(3)) ?? UCUM;
-  return stated<Quantity>({
+  return definedOnly<Quantity>({
     unit: plain(unit.text(2), 255) ?? code,
     system: code === undefined ? undefined : system,
     code,
@@ -164,7 +163,7 @@ function textValue(
   const texts = repetitions.map((repetition) => repetition.text(1));
   if (row.code === CLINICIAN_CODES.infectionSigns.code) return infectionSigns(reading, row, texts, code);
   const concepts = (isList(row) ? texts : [texts.join('\n')]).map((text) =>
-    withKnownCode(row, stated<CodeableConcept>({ text: plain(text, MAX_TEXT) }), [text]),
+    withKnownCode(row, definedOnly<CodeableConcept>({ text: plain(text, MAX_TEXT) }), [text]),
   );
   warnOfUnread(reading, row, concepts);
   if (concepts.some(({ coding }) => coding !== undefined))

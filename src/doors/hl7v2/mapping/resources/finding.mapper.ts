@@ -1,7 +1,6 @@
 import type { CodeableConcept, Observation } from '@medplum/fhirtypes';
-import { EXAM, LOINC } from '../../../../reports/index.js';
+import { EXAM, FINDING_CODES, LOINC } from '../../../../reports/index.js';
 import { conceptOf } from '../reading/coded-values.js';
-import { ownFindingCode } from '../reading/finding-codes.js';
 import { placeIn, plain, type Reading } from '../reading/message-reading.js';
 import type { FindingRow } from '../reading/observation-rows.js';
 import { practitionerOf } from '../reading/persons.js';
@@ -59,6 +58,6 @@ export function planFinding(
 
 /** The sender's codes; codes agreed with us get our own system. */
 function codeOf(reading: Reading, row: FindingRow): CodeableConcept {
-  if (row.system !== LOINC) return { coding: [{ ...ownFindingCode(row.code)! }] };
+  if (row.system !== LOINC) return { coding: [{ ...FINDING_CODES.get(row.code.toLowerCase())! }] };
   return conceptOf(reading, row.obx.field(3).repetitions[0]) ?? { coding: [{ system: LOINC, code: row.code }] };
 }

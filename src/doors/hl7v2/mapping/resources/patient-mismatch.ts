@@ -1,8 +1,7 @@
 import type { Patient } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
-import { parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
-import { dayOf, placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
-import { nameOf } from '../reading/persons.js';
+import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
+import { birthDateOf, nameOf } from '../reading/persons.js';
 
 /**
  * Warns where a message has the number of one person and the name or birth date of another: the number may be mistyped.
@@ -29,7 +28,7 @@ export function unknownUntilNow(
 ): Pick<Patient, 'name' | 'birthDate'> {
   const { hasOtherName, hasOtherBirth } = differencesOf(reading, pid, known);
   if (hasOtherName || hasOtherBirth) return {};
-  const [name, birthDate] = [nameOf(pid.field(5).repetitions), birthOf(reading, pid)];
+  const [name, birthDate] = [nameOf(pid.field(5).repetitions), birthDateOf(reading, pid)];
   return {
     ...(name === undefined || (known.name ?? []).length > 0 ? {} : { name: [name] }),
     ...(birthDate === undefined || known.birthDate !== undefined ? {} : { birthDate }),
@@ -46,7 +45,7 @@ function differencesOf(reading: Reading, pid: Er7Segment, known: Patient): Diffe
   const names = (known.name ?? []).map((name) => name.family ?? name.text);
   return {
     hasOtherName: isOtherName(family, names),
-    hasOtherBirth: isOtherDay(birthOf(reading, pid), known.birthDate),
+    hasOtherBirth: isOtherDay(birthDateOf(reading, pid), known.birthDate),
   };
 }
 
@@ -60,11 +59,6 @@ function isOtherName(said: string | undefined, known: readonly (string | undefin
 /** Compares as far as both are precise: a year and a day of that year do not differ. */
 function isOtherDay(said: string | undefined, known: string | undefined): boolean {
   return said !== undefined && known !== undefined && !said.startsWith(known) && !known.startsWith(said);
-}
-
-function birthOf({ source }: Reading, pid: Er7Segment): string | undefined {
-  const time = parseTime(pid.field(7).text.trim(), source.timeZone);
-  return time === null ? undefined : dayOf(time);
 }
 
 function lettersOf(name: string): string {

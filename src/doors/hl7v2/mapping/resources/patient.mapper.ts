@@ -4,17 +4,17 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
 import {
-  dayOf,
   isSameResource,
   placeIn,
-  stated,
+  definedOnly,
   timeOf,
   type PatientUse,
   type Reading,
 } from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
 import { unknownUntilNow, warnOfOther } from './patient-mismatch.js';
-import { addressOf, contactOf, nameOf } from '../reading/persons.js';
+import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
+import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -78,7 +78,7 @@ export function patientNumbersOf(reading: Reading, pid: Er7Segment): Identifier[
   return ordered(OLDER_NUMBERS.flatMap(([field, type]) => numbersIn(reading, pid, field, type)));
 }
 
-/** Numbers of authorities other than those of the source identify nobody by themselves. */
+/** Numbers of authorities other than those of the source do not identify a patient. */
 export function numbersIn(reading: Reading, segment: Er7Segment, field: number, fallbackType?: string): Identifier[] {
   const { patientAuthorities: own } = reading.source;
   const numbers = segment.field(field).repetitions.flatMap((repetition, index) => {
@@ -176,9 +176,8 @@ function filledIn(reading: Reading, pid: Er7Segment, before: Patient): Patient {
 
 function announced(reading: Reading, pid: Er7Segment, before: Patient, identifiers: readonly Identifier[]): Patient {
   const { said, deleted } = reading.source.storeDemographics ? demographicsOf(reading, pid) : { said: {}, deleted: [] };
-  const kept = Object.fromEntries(
-    Object.entries(before).filter(([name]) => !deleted.includes(name)),
-  ) as unknown as Patient;
+  const kept = { ...before };
+  for (const name of deleted) delete kept[name];
   return { ...kept, ...said, identifier: [...numbersAfter(before.identifier ?? [], identifiers)] };
 }
 
@@ -195,25 +194,27 @@ function numbersAfter(before: readonly Identifier[], sent: readonly Identifier[]
   return [...sent, ...before.filter((number) => !said.has(keyOf(systemValueOf(number))) && stays(number))];
 }
 
+type Deletable = Exclude<keyof Patient, 'resourceType'>;
+
 /** Present fields are written, `""` deletes, absent fields stay. */
 function demographicsOf(
   reading: Reading,
   pid: Er7Segment,
-): { readonly said: Partial<Patient>; readonly deleted: readonly string[] } {
+): { readonly said: Partial<Patient>; readonly deleted: readonly Deletable[] } {
   const repeated = <T>(
     position: number,
     map: (repetition: ReturnType<Er7Segment['field']>['repetitions'][number]) => T | undefined,
   ): T[] => pid.field(position).repetitions.flatMap((one) => map(one) ?? []);
   const name = nameOf(pid.field(5).repetitions);
-  const said = stated<Patient>({
+  const said = definedOnly<Patient>({
     name: name === undefined ? undefined : [name],
-    birthDate: birthDateOf(reading, pid),
+    birthDate: announcedBirth(reading, pid),
     gender: genderOf(reading, pid),
     address: repeated(11, addressOf),
     telecom: repeated(13, contactOf),
     ...deceasedOf(reading, pid),
   });
-  const elements: readonly (readonly [number, readonly string[]])[] = [
+  const elements: readonly (readonly [number, readonly Deletable[]])[] = [
     [5, ['name']],
     [7, ['birthDate']],
     [8, ['gender']],
@@ -224,14 +225,22 @@ function demographicsOf(
   ];
   const deleted = elements.flatMap(([position, names]) => (pid.field(position).state === 'null' ? names : []));
   // A choice type has one value: the new one replaces the other.
-  const replaced =
+  const replaced: readonly Deletable[] =
     'deceasedDateTime' in said ? ['deceasedBoolean'] : 'deceasedBoolean' in said ? ['deceasedDateTime'] : [];
   return { said, deleted: [...deleted, ...replaced] };
 }
 
-function birthDateOf(reading: Reading, pid: Er7Segment): string | undefined {
-  const time = timeOf(reading, pid, 7);
-  return time === null ? undefined : dayOf(time);
+/** As far as it is known. Refuses what is no date, and warns of one that is known in part, or that is still to come. */
+function announcedBirth(reading: Reading, pid: Er7Segment): string | undefined {
+  const text = pid.field(7).text.trim();
+  const place = placeIn(pid, 7);
+  if (knownPartOf(text) !== null)
+    reading.draft.warn('value.date', place, 'Month or day are not known. What is known of the date was kept.');
+  else if (timeOf(reading, pid, 7) === null) return undefined;
+  const date = birthDateOf(reading, pid);
+  if (date === undefined && knownPartOf(text) === null)
+    reading.draft.warn('value.date', place, 'The birth date is later than the message. It was left out.');
+  return date;
 }
 
 function genderOf({ draft }: Reading, pid: Er7Segment): Patient['gender'] | undefined {

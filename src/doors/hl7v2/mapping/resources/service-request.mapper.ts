@@ -4,7 +4,7 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
 import { conceptOf, conceptsOf, sentCodesOf } from '../reading/coded-values.js';
 import { fillerIdentifier, fillerOf, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
-import { placeIn, plain, stated, timeOf, type Reading } from '../reading/message-reading.js';
+import { placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
@@ -75,7 +75,7 @@ export function saidOfOrder(reading: Reading, group: OrderGroup): Partial<Servic
   const requester =
     practitionerOf(reading, orc?.field(12).repetitions[0]) ?? practitionerOf(reading, obr?.field(16).repetitions[0]);
   const { reasonCode, note } = contextOf(reading, group);
-  return stated<ServiceRequest>({
+  return definedOnly<ServiceRequest>({
     priority: priorityOf(reading, group),
     code: obr === null ? undefined : codeOf(reading, obr),
     occurrenceDateTime: plannedFor(reading, group),
@@ -131,7 +131,7 @@ function contextOf(reading: Reading, { obr, orc, notes }: OrderGroup): Pick<Serv
       .repetitions.map((repetition) =>
         plain(repetition.text(9) || repetition.text(2) || repetition.text(1), MAX_CONTEXT + 1),
       ) ?? [];
-  const told = plain(relevant.flatMap((text) => text ?? []).join('\n'), MAX_CONTEXT + 1);
+  const context = plain(relevant.flatMap((text) => text ?? []).join('\n'), MAX_CONTEXT + 1);
   const reasons = obr === null ? [] : conceptsOf(reading, obr.field(31).repetitions);
   const lines = notes.flatMap(
     (note) =>
@@ -144,7 +144,7 @@ function contextOf(reading: Reading, { obr, orc, notes }: OrderGroup): Pick<Serv
       ) ?? [],
   );
   const length = [
-    told ?? '',
+    context ?? '',
     ...reasons.map(({ text, coding }) => text ?? coding?.[0]?.display ?? ''),
     ...lines,
   ].reduce((sum, text) => sum + [...text].length + 1, 0);
@@ -155,7 +155,7 @@ function contextOf(reading: Reading, { obr, orc, notes }: OrderGroup): Pick<Serv
       `Clinical information, reasons and notes together have at most ${MAX_CONTEXT} characters.`,
     );
   return {
-    reasonCode: [...(told === undefined ? [] : [{ text: told }]), ...reasons],
+    reasonCode: [...(context === undefined ? [] : [{ text: context }]), ...reasons],
     note: lines.map((text) => ({ text })),
   };
 }

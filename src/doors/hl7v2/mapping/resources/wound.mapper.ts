@@ -6,7 +6,7 @@ import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer
 import { conceptOf, sentCodesOf } from '../reading/coded-values.js';
 import { isUnreadable, criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import { isSameResource, placeIn, plain, stated, type Reading } from '../reading/message-reading.js';
+import { isSameResource, placeIn, plain, definedOnly, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from './patient.mapper.js';
@@ -90,7 +90,7 @@ export async function planWound(
   if (number === null) return null;
   const name = woundNameOf(reading, number.value);
   return draft.once(`BodyStructure ${patient.reference} ${keyOf(name)}`, async () => {
-    const said = stated<BodyStructure>({
+    const said = definedOnly<BodyStructure>({
       location: facts.site,
       locationQualifier: facts.side === undefined ? undefined : [facts.side],
       morphology: facts.type,

@@ -12,9 +12,9 @@ const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** The time that a FHIR date, dateTime or instant stands for, as wide as it is exact; null where it is none. A date without time or zone is one of UTC (R4 search.html, 3.1.1.4.7). */
 export function dateInterval(text: string): DateInterval | null {
-  const match = FORM.exec(text);
+  const match: readonly (string | undefined)[] | null = FORM.exec(text);
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second, fraction, zone] = match as unknown as [
+  const [, year, month, day, hour, minute, second, fraction, zone] = match as readonly [
     string,
     string,
     ...(string | undefined)[],

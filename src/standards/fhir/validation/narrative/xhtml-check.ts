@@ -84,7 +84,7 @@ class NarrativeReader {
     if (!ELEMENTS.has(name)) throw new Fault('The narrative has an element that R4 does not allow there (txt-1).');
     const seen = new Set<string>();
     for (let found = this.match(ATTRIBUTE); found !== null; found = this.match(ATTRIBUTE)) {
-      const [, attribute, doubleQuoted, singleQuoted] = found as unknown as [
+      const [, attribute, doubleQuoted, singleQuoted] = found as readonly (string | undefined)[] as readonly [
         string,
         string,
         string | undefined,

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
+import { OrderPhotos, type OrderPhoto } from './order-photos.js';
+
+/** What the HL7 v2 door asks of the records; see FhirRecords. */
+export interface Lookups {
+  findByIdentifier<T extends Resource>(
+    tenant: Tenant,
+    type: ResourceType,
+    identifiers: readonly RecordIdentifier[],
+  ): Promise<T[]>;
+  waitsForPhoto(tenant: Tenant, orderId: string): Promise<boolean>;
+  photoOfOrder(tenant: Tenant, photo: OrderPhoto): Promise<string | null>;
+  read<T extends Resource>(tenant: Tenant, type: ResourceType, id: string): Promise<T | null>;
+}
+
+/** The look-ups in one transaction. */
+@Injectable()
+export class RecordLookups {
+  constructor(
+    private readonly orderPhotos: OrderPhotos,
+    private readonly identified: IdentifiedResources,
+    private readonly store: ResourceStore,
+  ) {}
+
+  /** Their tenant is the transaction's. */
+  in(transaction: TenantTransaction): Lookups {
+    return {
+      findByIdentifier: (_, type, identifiers) => this.identified.find(transaction, type, identifiers),
+      waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
+      photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
+      read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {
+        const stored = (await this.store.find(transaction, type, id)) as StoredResource<T> | null;
+        return stored?.resource ?? null;
+      },
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { ReviewLink } from '../../../core/report/review-link.js';
+import type { ReportView } from '../reports/report.views.js';
+
+/** Who may do what at this desk, and which reports there are. */
+export interface DeskSessionView extends Pick<ReviewLink, 'mode' | 'reportId' | 'person' | 'language' | 'frameOrigin'> {
+  readonly of: ReviewLink['subject'];
+  readonly expiresAt: string;
+  readonly csrfToken: string;
+  /** Of a wound: oldest photo first. */
+  readonly series: readonly SeriesEntryView[];
+}
+
+export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
+  readonly reportId: string;
+  readonly sequence: number;
+  readonly capturedAt: string;
+  readonly areaCm2: NonNullable<ReportView['findings']['figures']>['area']['cm2'];
+}
