@@ -98,6 +98,21 @@ export async function expectCameBack({ gateway, hospital, before, began, env, ru
     const { code, out, err } = await runCommand(words, env);
     expect([words, code, out, err]).toEqual([words, 0, expect.any(String), '']);
   }
+  await expectWholeMessages(gateway, hospital);
+}
+
+/** Results have their documents from the object store: each is shown as its receiver got it. */
+async function expectWholeMessages(gateway: Gateway, { receiver }: Hl7Hospital): Promise<void> {
+  const delivered = await queryDatabase<{ id: string }>(
+    gateway.databaseUrl,
+    `select id from hl7_outbox where state = 'delivered' and files is not null order by id limit 20`,
+  );
+  expect(delivered.length).toBeGreaterThan(0);
+  const got = new Set(receiver.messages);
+  for (const { id } of delivered) {
+    const { body } = await gateway.admin('GET', `/hl7/messages/${id}`);
+    expect([id, got.has((body as { readonly message: string }).message)]).toEqual([id, true]);
+  }
 }
 
 /** Nothing from which another job may come. */

@@ -8,6 +8,7 @@ import type { Language } from '../../../reports/index.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { base64Length, newFileToken } from '../../../standards/hl7v2/er7/stored-file.js';
 import { digestOf } from '../../../platform/turns/digest.js';
+import { MessageFileStore } from '../../../standards/hl7v2/files/message-file-store.js';
 import type { MessageFile } from '../outbox/message-file.js';
 import type { AttachedFile } from '../oru/document-rows.js';
 import type { ReportFacts } from './report-facts-reader.js';
@@ -37,6 +38,7 @@ class ReportFiles {
     private readonly sources: {
       readonly archive: ReportDocumentArchive;
       readonly store: ObjectStore;
+      readonly files: MessageFileStore;
       readonly publicUrl: string;
     },
   ) {}
@@ -58,6 +60,7 @@ class ReportFiles {
         : null;
     const shown = [...(documentFits ? document.document.imageIds : []), ...(picture === null ? [] : [version.imageId])];
     const storedDocument = documentFits && document.isKept ? storedDocumentOf(document.document) : null;
+    if (storedDocument !== null && document !== null) this.sources.files.remember(storedDocument, document.bytes);
     const storedPhoto = picture === null ? null : { ...picture, token: newFileToken() };
     return {
       document: pdf === 'none' ? null : (storedDocument ?? (documentFits ? { bytes: document.bytes } : documentUrl)),
@@ -88,7 +91,9 @@ class ReportFiles {
     const bytes = image === null ? null : await this.sources.store.get(image.objectKey);
     if (image === null || bytes === null) return null;
     const sha256 = (await digestOf('sha256', bytes)).toString('hex');
-    return { kind: 'photo', imageId: image.id, objectKey: image.objectKey, sha256, sizeBytes: bytes.length };
+    const photo = { objectKey: image.objectKey, sha256, sizeBytes: bytes.length };
+    this.sources.files.remember(photo, bytes);
+    return { kind: 'photo', imageId: image.id, ...photo };
   }
 }
 
@@ -97,6 +102,7 @@ export class ReportFilesReader {
   constructor(
     private readonly archive: ReportDocumentArchive,
     private readonly store: ObjectStore,
+    private readonly files: MessageFileStore,
     private readonly address: PublicAddress,
   ) {}
 
@@ -104,6 +110,7 @@ export class ReportFilesReader {
     return new ReportFiles(facts, {
       archive: this.archive,
       store: this.store,
+      files: this.files,
       publicUrl: this.address.url,
     });
   }

@@ -43,11 +43,14 @@ export function fillTokens(message: Buffer, texts: ReadonlyMap<string, string>):
     .map(([token, text]) => ({ at: message.indexOf(token, 0, 'latin1'), token, text }))
     .filter(({ at }) => at !== -1)
     .sort((one, other) => one.at - other.at);
-  const parts: Buffer[] = [];
-  let from = 0;
+  const grown = places.reduce((length, { token, text }) => length - token.length + text.length, message.length);
+  const filled = Buffer.allocUnsafe(grown);
+  let [from, to] = [0, 0];
   for (const { at, token, text } of places) {
-    parts.push(message.subarray(from, at), Buffer.from(text, 'latin1'));
+    to += message.copy(filled, to, from, at);
+    to += filled.write(text, to, 'latin1');
     from = at + token.length;
   }
-  return Buffer.concat([...parts, message.subarray(from)]);
+  message.copy(filled, to, from);
+  return filled;
 }

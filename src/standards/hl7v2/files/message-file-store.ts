@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { intactBytes, ObjectStore } from '../../../core/images/object-store.js';
 import { digestOf } from '../../../platform/turns/digest.js';
 import { ownTurnFor } from '../../../platform/turns/turns.js';
+import { FileCache } from './file-cache.js';
 import { base64Of, fillTokens, type StoredFile } from '../er7/stored-file.js';
 
 /** A message with those of its files that the object store has. */
@@ -15,7 +16,14 @@ export interface MessageWithFiles<File> {
 /** Reads the files of kept messages from the object store. */
 @Injectable()
 export class MessageFileStore {
+  private readonly recent = new FileCache();
+
   constructor(private readonly store: ObjectStore) {}
+
+  /** A message is being made with these bytes, which the object store has: it will mostly leave at once. */
+  remember(file: Pick<StoredFile, 'objectKey' | 'sha256'>, bytes: Uint8Array): void {
+    this.recent.put(file, bytes);
+  }
 
   /** Puts its files into a message, each by its digest. Throws where the store cannot be asked: what it does not say is not lost. */
   async fill<File extends StoredFile>(bytes: Buffer, files: readonly File[] | null): Promise<MessageWithFiles<File>> {
@@ -23,7 +31,7 @@ export class MessageFileStore {
     const texts = new Map<string, string>();
     const lost: File[] = [];
     for (const file of files) {
-      const found = await this.read(file);
+      const found = this.recent.find(file) ?? (await this.read(file));
       if (found === null) lost.push(file);
       else {
         await ownTurnFor(found);

@@ -208,6 +208,18 @@ describe('files of messages that go out', () => {
     },
   );
 
+  it('are not asked of the store again where the message was just made with them', async () => {
+    const file = photoFile();
+    ground.files.remember(file, photo());
+    await put([file]);
+    const get = jest.spyOn(ground.store, 'get');
+    ground.startProcess();
+    await ground.untilStates(destination, 'delivered');
+    expect(receiver.messages).toEqual([textOf('SUT-000000001', [base64(photo())])]);
+    expect(get).not.toHaveBeenCalled();
+    get.mockRestore();
+  });
+
   it('are sent as rows of earlier releases have them', async () => {
     await ground.enqueue(
       tenant,

@@ -29,6 +29,9 @@ describe('why a message is where it is', () => {
     expect(whyOutbound({ ...nothing, state: 'waiting', fault: 'tls CERT_HAS_EXPIRED' })?.text).toBe(
       'no TLS connection to its receiver (tls CERT_HAS_EXPIRED)',
     );
+    expect(whyOutbound({ ...nothing, state: 'waiting', fault: 'files_unavailable storage.key_missing' })?.text).toBe(
+      'our object store does not give its document or photo; its receiver was not asked (files_unavailable storage.key_missing)',
+    );
     expect(whyOutbound({ ...nothing, state: 'waiting', ackCode: 'CE' })?.text).toBe(
       'refused by its receiver, and tried again (CE)',
     );

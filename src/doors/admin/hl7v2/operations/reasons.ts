@@ -57,6 +57,10 @@ export const FAULTS: Readonly<Record<string, Reason>> = {
     'a file of its destination’s TLS settings cannot be read',
     `Check the files that "hl7 destination show" names. ${WATCH}`,
   ),
+  files_unavailable: reason(
+    'our object store does not give its document or photo; its receiver was not asked',
+    `Mend the store, or put the key back that the code asks for. ${WATCH}`,
+  ),
   stopped: reason('the gateway was stopped meanwhile', WATCH),
 };
 
