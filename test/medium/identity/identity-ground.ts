@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { JobRetries } from '../../../src/core/analysis/job-retries.js';
 import { AdminModule } from '../../../src/doors/admin/admin.module.js';
 import { IdentityModule } from '../../../src/identity/identity.module.js';
 import { readSettings } from '../../../src/platform/config/settings.js';
@@ -11,7 +10,7 @@ import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
-import { TenancyModule } from '../../../src/composition/tenancy.module.js';
+import { CoreModule } from '../../../src/composition/core.module.js';
 import { ErasureModule } from '../../../src/composition/erasure.module.js';
 import { ExitsModule } from '../../../src/composition/exits.module.js';
 import { UsersModule } from '../../../src/composition/users.module.js';
@@ -19,13 +18,6 @@ import { TraceModule } from '../../../src/composition/trace.module.js';
 import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
-
-/** Jobs are not run here: their routes are only refused. */
-const NO_JOBS = { provide: JobRetries, useValue: {} };
-
-@Global()
-@Module({ imports: [TenancyModule], providers: [NO_JOBS], exports: [TenancyModule, JobRetries] })
-class GlobalTenancyModule {}
 
 @Module({})
 class IdentityGround {}
@@ -42,7 +34,7 @@ export async function startInstance(
       PlatformModule.register(settings, Logger.create('silent')),
       RecordsModule.register(databaseUrl),
       HttpModule,
-      GlobalTenancyModule,
+      CoreModule,
       UsersModule,
       IdentityModule,
       AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhookCommandsModule),
