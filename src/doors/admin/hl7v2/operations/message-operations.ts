@@ -27,7 +27,10 @@ import { inboundFilter, outboundFilter } from './message-filters.js';
 export const EXPORTED_MESSAGE = z.object({
   messageId,
   controlId: z.string(),
-  rawBase64: z.string().nullable().describe('null: no configured key decrypts it, or the object store lacks a file of it.'),
+  rawBase64: z
+    .string()
+    .nullable()
+    .describe('null: no configured key decrypts it, or the object store lacks a file of it.'),
 });
 
 export const REPLAYED_RANGE = z.object({
