@@ -1,4 +1,5 @@
 import { Module, type Provider } from '@nestjs/common';
+import { bind } from '../../platform/bind.js';
 import { AssessmentPlaces } from '../../standards/fhir/store/assessment-places.js';
 import { IndexRenewal } from '../../standards/fhir/store/index-renewal.js';
 import { MissingRecords } from '../../standards/fhir/store/missing-records.js';
@@ -31,32 +32,15 @@ import { TaskProjection } from './projection/task-projection.js';
 
 /** One of each in a process: Medplum keeps the schemas of types globally. */
 const DEFINITIONS: Provider[] = [
-  { provide: R4Definitions, useFactory: () => new R4Definitions() },
-  {
-    provide: ProfileLibrary,
-    useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions),
-    inject: [R4Definitions],
-  },
+  bind(R4Definitions),
+  bind(ProfileLibrary, R4Definitions),
   ThreadedValidation,
-  {
-    provide: ResourceValidator,
-    useFactory: (definitions: R4Definitions, library: ProfileLibrary, aside: ThreadedValidation) =>
-      new ResourceValidator(definitions, library, aside),
-    inject: [R4Definitions, ProfileLibrary, ThreadedValidation],
-  },
+  bind(ResourceValidator, R4Definitions, ProfileLibrary, ThreadedValidation),
 ];
 
 const STORE: Provider[] = [
-  {
-    provide: TypeSearches,
-    useFactory: (definitions: R4Definitions) => new TypeSearches(definitions),
-    inject: [R4Definitions],
-  },
-  {
-    provide: ResourceIndexer,
-    useFactory: (searches: TypeSearches) => new ResourceIndexer(searches),
-    inject: [TypeSearches],
-  },
+  bind(TypeSearches, R4Definitions),
+  bind(ResourceIndexer, TypeSearches),
   { provide: ResourceStore, useClass: SqlResourceStore },
   AssessmentPlaces,
   IndexRenewal,

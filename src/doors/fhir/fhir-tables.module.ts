@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
+import { RetainedVersions } from '../../core/erasure/retention-policy.js';
 import { ReportHeadings } from '../../core/report/report-heading.js';
 import { PatientSubscriptionsEraser } from '../../exits/subscriptions/patient-subscriptions.eraser.js';
 import { HeadingResources } from '../../standards/fhir/store/heading-resources.js';
-import { RetainedVersions } from '../../core/erasure/retention-policy.js';
 import { PastVersions } from '../../standards/fhir/store/past-versions.js';
 import { PatientResources } from '../../standards/fhir/store/patient-resources.js';
 import { TracedResources } from '../../standards/fhir/store/traced-resources.js';

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
+import { readCookie } from '../../platform/http/cookie.js';
 
 /** What a browser must send with a change: `csrfToken` of the answer to the login. */
 export const CSRF_HEADER = 'x-csrf-token';
@@ -21,12 +22,7 @@ function nameOf(secure: boolean): string {
 
 /** The browser's session cookie; null: none, or two, of which one was planted. */
 export function readSessionCookie({ headers }: Pick<FastifyRequest, 'headers'>, secure: boolean): string | null {
-  const name = `${nameOf(secure)}=`;
-  const found = (headers.cookie ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(name));
-  return found.length === 1 ? found[0]!.slice(name.length) : null;
+  return readCookie(headers, nameOf(secure));
 }
 
 /** `Set-Cookie` of a login, or with null of a logout. It ends with the browser, if the session does not end before. */

@@ -1,3 +1,6 @@
+import { JOB_COLUMNS } from './job-row.js';
+import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
+
 /** $1: the job, $2: the token of the lease under which a worker holds it. */
 export const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 
@@ -19,3 +22,20 @@ export const BACKLOG = `select
     coalesce(greatest(0, extract(epoch from sutura_now() - least(
       (select min(created_at) from analysis_jobs where status = 'queued'),
       (select min(created_at) from analysis_jobs where status = 'processing')))), 0)::float8 as "oldestUnfinishedS"`;
+
+/**
+ * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
+ * its status again.
+ */
+export const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
+  where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
+
+/**
+ * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
+ * that the policy is never asked before. `offset 0` keeps the two apart: the second depends on the row of the first.
+ */
+export const READ = `with tenant as materialized (
+    select set_config('app.organization', $1, true) as organization, set_config('app.environment', $2, true) as environment)
+  select job.* from tenant cross join lateral (
+    select ${JOB_COLUMNS} from analysis_jobs
+      where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;

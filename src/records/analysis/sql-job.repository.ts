@@ -41,7 +41,7 @@ import {
 } from '../events/sql-outbox.js';
 import { jobListQuery } from './job-list.js';
 import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
-import { BACKLOG, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE } from './job-statements.js';
+import { BACKLOG, CANCEL, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE, READ } from './job-statements.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
 /** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
@@ -51,16 +51,6 @@ const INSERT = `with assigned as (update images set patient_id = $5 where $5::uu
     subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id, organization_id, environment)
   ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$19', '$20', '$21', '$22'])}`;
-
-/**
- * One round trip and one plan for a poll: the tenant is set for this statement's own transaction, and the job is read with what that answered, so
- * that the policy is never asked before. `offset 0` keeps the two apart: the second depends on the row of the first.
- */
-const READ = `with tenant as materialized (
-    select set_config('app.organization', $1, true) as organization, set_config('app.environment', $2, true) as environment)
-  select job.* from tenant cross join lateral (
-    select ${JOB_COLUMNS} from analysis_jobs
-      where id = $3 and organization_id = tenant.organization::uuid and environment = tenant.environment offset 0) job`;
 
 const DUE = `(not_before is null or not_before <= (select sutura_now()))`;
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
@@ -103,13 +93,6 @@ const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = 
 
 const FIND = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
 const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
-
-/**
- * A worker that takes the job at the same moment wins, or finds it ended: both statements wait for the row and check
- * its status again.
- */
-const CANCEL = `update analysis_jobs set status = 'error', error = $4, completed_at = sutura_now()
-  where id = $1 and organization_id = $2 and environment = $3 and status = 'queued' returning pg_notify('${JOB_ENDED_CHANNEL}', id::text)`;
 
 interface ClaimedRow extends JobRow, WrittenHandlersRow {
   readonly others_wait: boolean;

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AdminModule } from '../../../src/doors/admin/admin.module.js';
@@ -10,7 +10,7 @@ import { HttpAdapter } from '../../../src/platform/http/http.adapter.js';
 import { HttpModule } from '../../../src/platform/http/http.module.js';
 import { Logger } from '../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../src/platform/platform.module.js';
-import { TenancyModule } from '../../../src/composition/tenancy.module.js';
+import { CoreModule } from '../../../src/composition/core.module.js';
 import { ErasureModule } from '../../../src/composition/erasure.module.js';
 import { ExitsModule } from '../../../src/composition/exits.module.js';
 import { UsersModule } from '../../../src/composition/users.module.js';
@@ -18,10 +18,6 @@ import { TraceModule } from '../../../src/composition/trace.module.js';
 import { WebhookCommandsModule } from '../../../src/exits/webhooks/index.js';
 
 export const ADMIN_TOKEN = 'an-admin-token-of-this-test';
-
-@Global()
-@Module({ imports: [TenancyModule], exports: [TenancyModule] })
-class GlobalTenancyModule {}
 
 @Module({})
 class IdentityGround {}
@@ -38,7 +34,7 @@ export async function startInstance(
       PlatformModule.register(settings, Logger.create('silent')),
       RecordsModule.register(databaseUrl),
       HttpModule,
-      GlobalTenancyModule,
+      CoreModule,
       UsersModule,
       IdentityModule,
       AdminModule.register(TraceModule, ExitsModule, ErasureModule, WebhookCommandsModule),

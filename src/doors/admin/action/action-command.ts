@@ -11,6 +11,7 @@ import {
   type AdminAction,
   type Tokens,
 } from './admin-action.js';
+import { kindOf, shapeOf } from './schema-shape.js';
 
 /** Options whose field has a longer name. */
 const OPTION_OF: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ function inputOf<T extends Tokens>(action: AdminAction<T>, command: ActionComman
   command.check?.(values);
   for (const option of readUsage(command.usage).required) required(values, option);
   const optionOf = (field: string): string => optionFor(command, field);
-  const ids = idsIn(action.route).map((id) => [id, required(values, optionOf(id))]);
+  const ids = idsIn(action.route).map((id) => [id, required(values, idOptionFor(command, id))]);
   const schema = action.body ?? action.query;
   if (schema === undefined) return Object.fromEntries(ids) as object;
   const fields = Object.entries(shapeOf(schema));
@@ -86,35 +87,26 @@ function valueOf(schema: z.ZodType, text: string, option: string): unknown {
   return Number(text);
 }
 
-interface ZodDefinition {
-  readonly type: string;
-  readonly innerType?: z.ZodType;
-  readonly coerce?: boolean;
-}
-
-/** `text` for a number that its schema reads from text by itself. */
-function kindOf(schema: z.ZodType): { readonly kind: string; readonly isNullable: boolean } {
-  const { type, innerType, coerce = false } = schema.def as ZodDefinition;
-  if (innerType === undefined) return { kind: coerce ? 'text' : type, isNullable: false };
-  const { kind, isNullable } = kindOf(innerType);
-  return { kind, isNullable: isNullable || type === 'nullable' };
-}
-
-function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  const { innerType } = schema.def as ZodDefinition;
-  return innerType === undefined ? ((schema as z.ZodObject).shape ?? {}) : shapeOf(innerType);
-}
-
 function optionFor(command: ActionCommand, field: string): string {
   return (
     command.options?.[field] ?? OPTION_OF[field] ?? field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   );
 }
 
+/** `--id` is an id of the path, too. */
+function idOptionFor(command: ActionCommand, id: string): string {
+  const { options } = readUsage(command.usage);
+  const option = optionFor(command, id);
+  return options[option] === undefined && options['id'] !== undefined ? 'id' : option;
+}
+
 function refuseUnknown<T extends Tokens>({ name, route, body, query }: AdminAction<T>, command: ActionCommand): void {
   const schema = body ?? query;
-  const fields = [...idsIn(route), ...(schema === undefined ? [] : Object.keys(shapeOf(schema)))];
-  const known = fields.map((field) => optionFor(command, field));
+  const fields = schema === undefined ? [] : Object.keys(shapeOf(schema));
+  const known = [
+    ...idsIn(route).map((id) => idOptionFor(command, id)),
+    ...fields.map((field) => optionFor(command, field)),
+  ];
   const isFree = command.takes !== undefined || command.check !== undefined;
   const unknown = Object.keys(readUsage(command.usage).options).filter((option) => !known.includes(option));
   if (unknown.length > 0 && !isFree)

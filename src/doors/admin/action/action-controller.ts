@@ -1,5 +1,6 @@
 import { applyDecorators, Controller, Delete, Get, HttpCode, Patch, Post, Put, Req, type Type } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { OperatorTrail } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { IN_PATH, ownerInPath, type NamedIn } from '../../../identity/guards/admin-access.js';
@@ -14,6 +15,7 @@ import {
 } from '../../../identity/index.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { parseInput } from '../../../platform/http/parse-input.js';
+import { shapeOf } from './schema-shape.js';
 import { idsIn, perform, type ActionContext, type AdminAction, type Tokens } from './admin-action.js';
 
 const VERBS: Readonly<Record<string, (path: string) => MethodDecorator>> = {
@@ -93,13 +95,13 @@ function ownerOf(id: string | undefined): NamedIn {
 }
 
 function described<T extends Tokens>(action: AdminAction<T>): MethodDecorator {
-  const { name, does, body, means, example, answers, lists, shows, status, refusals } = action;
+  const { name, does, body, query, example, answers, lists, shows, status, refusals } = action;
   const schema = answers ?? lists;
   return DescribesAdmin({
     operationId: name,
     summary: does,
     ...(body === undefined ? {} : { body: action.described ?? body, example }),
-    ...(means === undefined ? {} : { query: means }),
+    ...(query === undefined ? {} : { query: meaningsIn(query) }),
     inPath: Object.fromEntries(idsIn(action.route).map((id) => [id, ''])),
     status: status ?? (schema === undefined ? 204 : 200),
     answer: schema === undefined ? null : lists === undefined ? shows : { items: [shows] },
@@ -107,4 +109,13 @@ function described<T extends Tokens>(action: AdminAction<T>): MethodDecorator {
     ...(refusals === undefined ? {} : { refusals }),
     takesIfMatch: action.takesIfMatch === true,
   });
+}
+
+function meaningsIn(query: z.ZodType): Record<string, string> {
+  const fields = Object.entries(shapeOf(query));
+  const meanings = fields.map(([field, { description }]) => {
+    if (description === undefined) throw new Error(`The field ${field} of a query lacks its description.`);
+    return [field, description];
+  });
+  return Object.fromEntries(meanings) as Record<string, string>;
 }

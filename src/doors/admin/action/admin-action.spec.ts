@@ -116,6 +116,30 @@ describe('a group', () => {
     );
   });
 
+  it('is refused with a query whose fields are not described', () => {
+    const query = z.strictObject({ organizationId: z.uuid() });
+    const vague = { ...erased, body: undefined, query };
+    expect(() => group('DoorsController', [vague as never])).toThrow('organizationId of a query lacks its description');
+  });
+
+  it('takes --id for an id of the path', async () => {
+    const ring = action({
+      name: 'ringBell',
+      route: 'POST /doors/:doorId/ring',
+      does: 'Ring the bell of a door',
+      who: 'viewer',
+      run: ({ doors }, input) => Promise.resolve(doors.painted.push(input)),
+      trail: 'none',
+      command: {
+        usage: 'door ring --id ID',
+        prints: (_, { doorId }) => ({ json: { doorId }, text: `${doorId} rang.` }),
+      },
+    });
+    const { context } = ground();
+    const run = commandsOf(ring)[0]!.prepare({ id: 'd-7' });
+    expect((await run(context)).text).toBe('d-7 rang.');
+  });
+
   it('is refused with an action that does not say where its organization is named', () => {
     const nowhere = action({
       name: 'x',

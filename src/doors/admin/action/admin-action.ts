@@ -79,9 +79,8 @@ export interface AdminAction<T extends Tokens, Input = never, Result = unknown> 
   readonly body?: z.ZodType;
   /** As `body` where that is not what the document says. */
   readonly described?: z.ZodType;
+  /** Each field is described. */
   readonly query?: z.ZodType;
-  /** The meaning of each field of the query. */
-  readonly means?: Readonly<Record<string, string>>;
   /** Of the body. */
   readonly example?: unknown;
   /** The answer, or one of the `items` of the answer; neither: there is none. */

@@ -24,8 +24,10 @@ const STATES = ['waiting', 'delivered', 'parked', 'discarded', 'collapsed', 'mov
 const LARGEST_PAGE = 1000;
 const DEFAULT_PAGE = 100;
 const instant = z.iso.datetime({ offset: true });
-const OF_TENANT = { organizationId: z.uuid().optional(), environment: z.enum(ENVIRONMENTS).optional() };
-const ID = { deliveryId: 'id' };
+const OF_TENANT = {
+  organizationId: z.uuid().optional().describe('Of this organization only'),
+  environment: z.enum(ENVIRONMENTS).optional().describe('test or live'),
+};
 
 const { action, command, group } = adminGroup({ exits: Exits });
 
@@ -35,18 +37,11 @@ const list = action({
   does: 'What was delivered, waits or is parked, newest first: to webhooks, FHIR Subscriptions and HL7 v2 destinations',
   who: { role: 'viewer', of: IN_QUERY },
   query: z.strictObject({
-    endpointId: z.uuid().optional(),
+    endpointId: z.uuid().optional().describe('To this endpoint only'),
     ...OF_TENANT,
-    state: z.enum(STATES).optional(),
-    limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE),
+    state: z.enum(STATES).optional().describe(STATES.join(', ')),
+    limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE).describe('1 to 1000, default 100'),
   }),
-  means: {
-    endpointId: 'To this endpoint only',
-    organizationId: 'Of this organization only',
-    environment: 'test or live',
-    state: 'waiting, delivered, parked, discarded, collapsed, moved',
-    limit: '1 to 1000, default 100',
-  },
   lists: DELIVERY_VIEW,
   shows: DELIVERY_EXAMPLES.delivery,
   refusals: ['delivery.endpoint_not_found'],
@@ -91,12 +86,10 @@ const endpoints = action({
   route: 'GET /deliveries/endpoints',
   does: 'Where deliveries go: webhooks, FHIR Subscriptions and HL7 v2 destinations, with what is wrong with each',
   who: { role: 'viewer', of: IN_QUERY },
-  query: z.strictObject({ ...OF_TENANT, exit: z.enum(['webhook', 'subscription', 'hl7']).optional() }),
-  means: {
-    organizationId: 'Of this organization only',
-    environment: 'test or live',
-    exit: 'webhook, subscription or hl7',
-  },
+  query: z.strictObject({
+    ...OF_TENANT,
+    exit: z.enum(['webhook', 'subscription', 'hl7']).optional().describe('webhook, subscription or hl7'),
+  }),
   lists: ENDPOINT_VIEW,
   shows: DELIVERY_EXAMPLES.endpoint,
   run: ({ exits }, { exit, ...filter }) => exits.endpoints(filter, exit),
@@ -158,7 +151,6 @@ const show = action({
   command: {
     usage: 'deliveries show --id ID',
     says: 'One delivery with its body and its attempts. It is written into the audit trail.',
-    options: ID,
     prints: describe,
   },
 });
@@ -178,7 +170,6 @@ const acting = (what: 'replay' | 'park' | 'discard', does: string, refusals: rea
       : {
           command: {
             usage: `deliveries ${what} --id ID`,
-            options: ID,
             prints: (_: unknown, { deliveryId: id }: { readonly deliveryId: string }) => ({
               json: { id, done: what },
               text: `Delivery ${id} ${done}.`,

@@ -20,11 +20,7 @@ const PATIENT_USAGE = '--org ID --env test|live --patient NUMBER|ID [--system UR
 const EXAMPLE = { environment: 'live', patient: 'MRN-4711' };
 
 /** A patient as an operator names them: never in an address, which logs keep. */
-const PATIENT = {
-  environment: z.enum(ENVIRONMENTS),
-  patient: plainText(255),
-  system: plainText(255, 0).optional(),
-};
+const PATIENT = { environment: z.enum(ENVIRONMENTS), patient: plainText(255), system: plainText(255, 0).optional() };
 const NAMED_PATIENT = z.strictObject(PATIENT);
 type NamedPatient = z.output<typeof NAMED_PATIENT> & { readonly organizationId: string };
 
@@ -124,10 +120,7 @@ const release = action({
   trail: 'by itself',
   command: {
     usage: `patient release ${PATIENT_USAGE}`,
-    prints: (patientId) => ({
-      json: { patientId, held: false },
-      text: `Patient ${patientId} is no longer on hold.`,
-    }),
+    prints: (patientId) => ({ json: { patientId, held: false }, text: `Patient ${patientId} is no longer on hold.` }),
   },
 });
 

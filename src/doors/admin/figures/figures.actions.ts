@@ -15,15 +15,13 @@ const read = action({
   does: 'Queue, analyses, times, messages, deliveries, quota and models of the last 24 hours by five minutes, or of the last seven days by hours; counts alone',
   who: { role: 'viewer', of: IN_QUERY },
   query: z.strictObject({
-    span: z.enum(FIGURE_SPANS).default('day'),
-    organizationId: z.uuid().optional(),
-    environment: z.enum(ENVIRONMENTS).optional(),
+    span: z.enum(FIGURE_SPANS).default('day').describe('day (default) or week'),
+    organizationId: z
+      .uuid()
+      .optional()
+      .describe('Of this organization only; who is no installation admin names one of their own'),
+    environment: z.enum(ENVIRONMENTS).optional().describe('test or live, of an organization; default: both'),
   }),
-  means: {
-    span: 'day (default) or week',
-    organizationId: 'Of this organization only; who is no installation admin names one of their own',
-    environment: 'test or live, of an organization; default: both',
-  },
   answers: FIGURES,
   shows: {
     stepS: 300,

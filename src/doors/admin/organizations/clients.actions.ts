@@ -56,9 +56,7 @@ const list = action({
   shows: ORGANIZATION_EXAMPLES.client,
   refusals: ['organization.not_found'],
   run: async ({ clients }, { organizationId }) => (await clients.list(organizationId)).map(toClientView),
-  trail: {
-    after: (_, { organizationId }) => onOrganization(organizationId, '$list-clients', 'R'),
-  },
+  trail: { after: (_, { organizationId }) => onOrganization(organizationId, '$list-clients', 'R') },
   command: {
     usage: 'client list --org ID',
     says: 'List an organization’s clients, revoked ones included.',

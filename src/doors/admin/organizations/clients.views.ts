@@ -19,10 +19,11 @@ export const CLIENT_VIEW = z.object({
 });
 export type ClientView = z.output<typeof CLIENT_VIEW>;
 
-export function toClientView({ keys, createdAt, revokedAt, ...client }: ClientRecord): ClientView {
+export function toClientView({ id: clientId, keys, createdAt, revokedAt, ...client }: ClientRecord): ClientView {
   return {
+    id: clientId,
+    clientId,
     ...client,
-    clientId: client.id,
     keyIds: keys.kind === 'given' ? keys.keys.map(({ kid }) => String(kid)) : [],
     jwksUrl: keys.kind === 'address' ? keys.url : null,
     state: revokedAt === null ? 'active' : 'revoked',

@@ -69,9 +69,7 @@ const list = action({
     const now = clock.now();
     return (await tenancy.listKeys(organizationId)).map((record) => toKeyView(record, now));
   },
-  trail: {
-    after: (_, { organizationId }) => onOrganization(organizationId, '$list-keys', 'R'),
-  },
+  trail: { after: (_, { organizationId }) => onOrganization(organizationId, '$list-keys', 'R') },
   command: {
     usage: 'key list --org ID',
     says: 'List an organization’s keys, ended ones included.',

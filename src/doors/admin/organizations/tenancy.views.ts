@@ -80,10 +80,11 @@ export function isAsRead(organization: Organization, ifMatch: string | undefined
 }
 
 export function toOrganizationView(organization: Organization): OrganizationView {
-  const { createdAt, ...settings } = organization;
+  const { id: organizationId, createdAt, ...settings } = organization;
   return {
+    id: organizationId,
+    organizationId,
     ...settings,
-    organizationId: organization.id,
     dailyLimit: dailyLimitOf(organization),
     createdAt: createdAt.toISOString(),
     etag: etagOf(organization),
@@ -91,10 +92,11 @@ export function toOrganizationView(organization: Organization): OrganizationView
 }
 
 export function toKeyView(record: ApiKeyRecord, now: Date): KeyView {
-  const { id: keyId, createdAt, expiresAt, revokedAt, lastUsedAt } = record;
+  const { id: keyId, createdAt, expiresAt, revokedAt, lastUsedAt, ...key } = record;
   return {
-    ...record,
+    id: keyId,
     keyId,
+    ...key,
     state: revokedAt === null ? apiKeyStateAt(record, now) : 'revoked',
     createdAt: createdAt.toISOString(),
     expiresAt: toInstant(expiresAt),

@@ -9,6 +9,9 @@ import { adminGroup } from '../action/admin-group.js';
 import { TRACE_EXAMPLES } from './trace.examples.js';
 import { toTraceView, TRACE_VIEW, type TraceEventView, type TraceView } from './trace.views.js';
 
+const KINDS =
+  'an image, job, report, wound, delivery or FHIR resource, an HL7 message, its control id or order number, a number of a patient, or a request id';
+
 const { action, group } = adminGroup({ tracer: PhotoTracer });
 
 const trace = action({
@@ -16,11 +19,13 @@ const trace = action({
   route: 'GET /trace',
   does: 'What happened to one photo, through every door, and what to do where it stands still; written into the audit trail',
   who: { role: 'viewer', of: IN_QUERY },
-  query: z.strictObject({ id: z.string().trim().min(1).max(200), organizationId: z.uuid().optional() }),
-  means: {
-    id: 'Of an image, job, report, wound, delivery or FHIR resource, an HL7 message, its control id or order number, a number of a patient, or a request id',
-    organizationId: 'Of this organization only; who is no installation admin names one of their own',
-  },
+  query: z.strictObject({
+    id: z.string().trim().min(1).max(200).describe(`Of ${KINDS}`),
+    organizationId: z
+      .uuid()
+      .optional()
+      .describe('Of this organization only; who is no installation admin names one of their own'),
+  }),
   answers: TRACE_VIEW,
   shows: TRACE_EXAMPLES.trace,
   refusals: ['trace.not_found'],
@@ -32,7 +37,7 @@ const trace = action({
   trail: 'by itself',
   command: {
     usage: 'trace ID',
-    says: 'What happened to one photo, through every door, and what to do where it stands still. ID: of an image, job, report, wound, delivery or FHIR resource, an HL7 message, its control id or order number, a number of a patient, or a request id.',
+    says: `What happened to one photo, through every door, and what to do where it stands still. ID: of ${KINDS}.`,
     takes({ id }) {
       if (typeof id !== 'string' || id.trim() === '') throw new CliMisuse('ID is missing.');
       return { id };

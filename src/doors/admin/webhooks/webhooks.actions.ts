@@ -48,8 +48,7 @@ const list = action({
   route: 'GET /webhooks',
   does: 'The webhooks of an organization, of both environments',
   who: { role: 'viewer', of: IN_QUERY },
-  query: z.strictObject({ organizationId: z.uuid() }),
-  means: { organizationId: 'The organization' },
+  query: z.strictObject({ organizationId: z.uuid().describe('The organization') }),
   lists: webhookSchema.extend(owner),
   shows: { ...OWNER, ...WEBHOOK_EXAMPLE },
   refusals: ['organization.not_found'],
@@ -92,7 +91,6 @@ const remove = action({
   command: {
     usage: 'webhook delete --id ID',
     says: 'Tell an address nothing more. What waits for it is never sent.',
-    options: { webhookId: 'id' },
     prints: (_, { webhookId: id }) => ({ json: { id, state: 'deleted' }, text: `Webhook ${id} is deleted.` }),
   },
 });

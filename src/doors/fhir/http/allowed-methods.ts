@@ -1,3 +1,4 @@
+import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { TypeInteraction } from '../../../standards/fhir/types/type-row.js';
 import { hasConditionalUpdate, rowOf } from '../../../standards/fhir/types/served-types.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
@@ -57,4 +58,13 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
       return address.kind === 'type' && row !== undefined && hasConditionalUpdate(row) ? [...methods, 'PUT'] : methods;
     }
   }
+}
+
+/** `fhir.interaction_not_supported`, `route.not_found`. */
+export function requireMethod({ kind }: FhirAddress, method: string, allow: readonly string[]): void {
+  if (allow.length === 0 && kind === 'operation')
+    throw new SuturaError('route.not_found', {
+      detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
+    });
+  if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow: [...allow] });
 }

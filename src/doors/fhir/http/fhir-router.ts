@@ -6,13 +6,13 @@ import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { FhirActivation } from '../projection/fhir-activation.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { AddressRoutes } from './address-routes.js';
-import { allowedMethods } from './allowed-methods.js';
+import { allowedMethods, requireMethod } from './allowed-methods.js';
 import { AuditEventRoutes } from './audit-event-routes.js';
 import { BinaryRoutes } from './binary-routes.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireAcceptable } from './negotiation.js';
-import { requireMethodOfSubscription, SubscriptionRoutes } from './subscription-routes.js';
+import { methodsOfSubscription, SubscriptionRoutes } from './subscription-routes.js';
 
 /** Routes a request that its address and the table of types allow; Subscription and AuditEvent have tables of their own. */
 @Injectable()
@@ -34,7 +34,7 @@ export class FhirRouter {
         detail: 'FHIR has no such address. See /fhir/metadata for what this server has.',
       });
     const ofSubscription = 'type' in address && address.type === 'Subscription';
-    if (ofSubscription) requireMethodOfSubscription(address, method);
+    if (ofSubscription) requireMethod(address, method, methodsOfSubscription(address));
     else this.requireRoute(address, method);
     if ('type' in address && address.type === 'AuditEvent') {
       // The trail is there without any resource being filed.
@@ -51,11 +51,6 @@ export class FhirRouter {
   private requireRoute(address: FhirAddress, method: string): void {
     if ('type' in address && address.type !== null && rowOf(address.type) === undefined)
       throw new SuturaError('fhir.type_not_supported');
-    const allow = allowedMethods(address, this.directory);
-    if (allow.length === 0 && address.kind === 'operation')
-      throw new SuturaError('route.not_found', {
-        detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
-      });
-    if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow });
+    requireMethod(address, method, allowedMethods(address, this.directory));
   }
 }

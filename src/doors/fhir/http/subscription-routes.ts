@@ -1,6 +1,5 @@
 import type { Subscription } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { toSecretText } from '../../../exits/http/index.js';
@@ -148,16 +147,6 @@ export class SubscriptionRoutes {
     const validators = validatorsOf(version, updatedAt);
     return { status, headers: { ...FHIR_HEADERS, ...validators, ...headers }, body: toJson(shown, query) };
   }
-}
-
-/** `fhir.interaction_not_supported`, `route.not_found`. */
-export function requireMethodOfSubscription(address: FhirAddress, method: string): void {
-  const allow = methodsOfSubscription(address);
-  if (allow.length === 0 && address.kind === 'operation')
-    throw new SuturaError('route.not_found', {
-      detail: 'There is no such operation here. See /fhir/metadata for those of each type.',
-    });
-  if (!allow.includes(method)) throw new SuturaError('fhir.interaction_not_supported', { allow: [...allow] });
 }
 
 interface SubscriptionPage {

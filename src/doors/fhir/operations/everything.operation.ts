@@ -3,7 +3,6 @@ import type { Bundle, BundleEntry, ParametersParameter, ResourceType } from '@me
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
-import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { parametersOf as searchParametersOf } from '../../../standards/fhir/search-index/parameters/search-parameters.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
@@ -12,7 +11,13 @@ import { reachOf } from '../../../standards/fhir/types/type-access.js';
 import { SEARCHED_TYPES } from '../../../standards/fhir/types/type-parameters.js';
 import { sizeOf } from '../../../standards/fhir/validation/resource-weight.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
-import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
+import {
+  FhirOperation,
+  parametersOf,
+  refusedParameter,
+  type OperationLevel,
+  type OperationRequest,
+} from './fhir-operation.js';
 
 const DEFAULT_COUNT = 50;
 const MOST = 200;
@@ -158,11 +163,11 @@ function parametersByName(parameters: readonly ParametersParameter[]): Map<strin
 function readQuery(stated: ReadonlyMap<string, string>): RecordQuery {
   const unknown = [...stated.keys()].find((name) => !KNOWN.includes(name));
   if (unknown !== undefined)
-    throw refused(unknown, `Of the parameters of this operation ${KNOWN.slice(0, 3).join(', ')} are taken.`);
+    throw refusedParameter(unknown, `Of the parameters of this operation ${KNOWN.slice(0, 3).join(', ')} are taken.`);
   const count = stated.get('_count') ?? String(DEFAULT_COUNT);
-  if (!/^[1-9]\d{0,8}$/.test(count)) throw refused('_count', 'Must be a whole number, 1 or more.');
+  if (!/^[1-9]\d{0,8}$/.test(count)) throw refusedParameter('_count', 'Must be a whole number, 1 or more.');
   const since = stated.get('_since') ?? null;
-  if (since !== null && Number.isNaN(Date.parse(since))) throw refused('_since', 'Must be an instant.');
+  if (since !== null && Number.isNaN(Date.parse(since))) throw refusedParameter('_since', 'Must be an instant.');
   const wanted = stated.get('_type')?.split(',');
   const types = patientTypes().filter((type) => wanted?.includes(type) ?? true);
   return { count: Math.min(Number(count), MOST), types, since, from: readCursor(stated.get('_cursor'), types.length) };
@@ -182,16 +187,5 @@ function readCursor(text: string | undefined, types: number): RecordQuery['from'
   } catch {
     // Treated like any other text that is no cursor.
   }
-  throw refused('_cursor', 'Is not one of this operation. Begin with its first page.');
-}
-
-function refused(name: string, details: string): OutcomeError {
-  return new OutcomeError('request.invalid', [
-    {
-      severity: 'error',
-      code: 'value',
-      expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`,
-      details,
-    },
-  ]);
+  throw refusedParameter('_cursor', 'Is not one of this operation. Begin with its first page.');
 }

@@ -1,6 +1,7 @@
 import type { Parameters } from '@medplum/fhirtypes';
 import { hasScope, type Caller, type Scope } from '../../../core/tenancy/api-key.js';
 import type { FhirAnswer } from '../call/fhir-call.js';
+import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import type { Preferences } from '../call/preferences.js';
 
@@ -59,4 +60,16 @@ export abstract class FhirOperation {
 /** The Parameters of an operation that takes them. */
 export function parametersOf(request: OperationRequest): Parameters {
   return request.input as Parameters;
+}
+
+/** `request.invalid` at a parameter of an operation. */
+export function refusedParameter(name: string, details: string): OutcomeError {
+  return new OutcomeError('request.invalid', [
+    {
+      severity: 'error',
+      code: 'value',
+      expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`,
+      details,
+    },
+  ]);
 }

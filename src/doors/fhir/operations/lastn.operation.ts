@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Bundle, BundleEntry, Observation, ParametersParameter } from '@medplum/fhirtypes';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
-import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
-import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
+import {
+  FhirOperation,
+  parametersOf,
+  refusedParameter,
+  type OperationLevel,
+  type OperationRequest,
+} from './fhir-operation.js';
 
 const SUBJECTS = ['patient', 'subject'];
 const MOST = 100;
@@ -79,7 +84,8 @@ function codeOf({ code }: Observation): string {
 function readMax(parameters: readonly ParametersParameter[]): number {
   const given = parameters.find(({ name }) => name === 'max');
   const max = given === undefined ? 1 : Number(given.valuePositiveInt ?? given.valueInteger ?? given.valueString);
-  if (!Number.isInteger(max) || max < 1 || max > MOST) throw refused('max', `Must be a number from 1 to ${MOST}.`);
+  if (!Number.isInteger(max) || max < 1 || max > MOST)
+    throw refusedParameter('max', `Must be a number from 1 to ${MOST}.`);
   return max;
 }
 
@@ -87,7 +93,8 @@ function toCriteria(parameters: readonly ParametersParameter[]): URLSearchParams
   const criteria = new URLSearchParams();
   for (const { name = '', ...value } of parameters) {
     if (name === 'max') continue;
-    if (name.startsWith('_')) throw refused(name, 'The order and the form of the answer are the operation’s own.');
+    if (name.startsWith('_'))
+      throw refusedParameter(name, 'The order and the form of the answer are the operation’s own.');
     criteria.append(
       name,
       String(
@@ -101,20 +108,9 @@ function toCriteria(parameters: readonly ParametersParameter[]): URLSearchParams
     );
   }
   if (![...criteria.keys()].some((name) => SUBJECTS.includes(name.split(/[:.]/)[0]!)))
-    throw refused('patient', 'Say whose observations: give patient or subject.');
+    throw refusedParameter('patient', 'Say whose observations: give patient or subject.');
   criteria.append('status:not', 'entered-in-error');
   criteria.append('_sort', '-date');
   criteria.append('_count', String(PAGE));
   return criteria;
-}
-
-function refused(name: string, details: string): OutcomeError {
-  return new OutcomeError('request.invalid', [
-    {
-      severity: 'error',
-      code: 'value',
-      expression: `Parameters.parameter.where(name = '${name.replace(/[^\w.:-]/g, '')}')`,
-      details,
-    },
-  ]);
 }

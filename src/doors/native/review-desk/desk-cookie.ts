@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { readCookie } from '../../../platform/http/cookie.js';
 
 const PATH = '/review/api/v1/';
 
@@ -29,10 +30,5 @@ export function deskCookie(
 
 /** The browser's cookie for this link; null: none, or two, of which one was planted. */
 export function readDeskCookie({ headers }: Pick<FastifyRequest, 'headers'>, secure: boolean): string | null {
-  const name = `${nameOf(secure)}=`;
-  const found = (headers.cookie ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .filter((part) => part.startsWith(name));
-  return found.length === 1 ? found[0]!.slice(name.length) : null;
+  return readCookie(headers, nameOf(secure));
 }

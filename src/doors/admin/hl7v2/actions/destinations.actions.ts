@@ -35,7 +35,6 @@ const OPTIONS = {
 };
 const SETTINGS_USAGE =
   '[--version 2.5.1] [--receiving-app NAME --receiving-facility NAME] [--ordering perPatient|strict] [--tls-ca FILE --tls-cert FILE --tls-key FILE] [--settings JSON]';
-const ID = { destinationId: 'id' };
 
 const { action, group } = adminGroup({
   destinations: DestinationRegister,
@@ -74,7 +73,6 @@ const list = action({
   does: 'List destinations',
   who: { role: 'viewer', of: IN_QUERY },
   query: OF_ORGANIZATION,
-  means: { organizationId: 'Of this organization only' },
   lists: DESTINATION_VIEW,
   shows: HL7_EXAMPLES.destination,
   async run({ destinations }, { organizationId }) {
@@ -110,7 +108,6 @@ const show = action({
   command: {
     usage: 'hl7 destination show --id ID',
     says: 'One destination with all its settings.',
-    options: ID,
     facts: factsOf,
   },
 });
@@ -134,7 +131,6 @@ const change = action({
   command: {
     usage: `hl7 destination set --id ID [--name NAME] [--host HOST] [--port P] ${SETTINGS_USAGE}`,
     says: 'Change a destination; what is not named stays. In --settings null brings a setting back to its default. What waits goes where it points now.',
-    options: ID,
     takes: (values) => peerChangeOf(values, OPTIONS),
     facts: factsOf,
   },
@@ -142,14 +138,12 @@ const change = action({
     {
       usage: 'hl7 destination pause --id ID',
       says: 'Send nothing until it is resumed; messages are made and wait.',
-      options: ID,
       takes: () => ({ enabled: false }),
       facts: factsOf,
     },
     {
       usage: 'hl7 destination resume --id ID',
       says: 'Send again.',
-      options: ID,
       takes: () => ({ enabled: true }),
       facts: factsOf,
     },
@@ -174,7 +168,6 @@ const test = action({
   command: {
     usage: 'hl7 destination test --id ID',
     says: 'Connect to a destination from this machine and hang up; nothing is sent.',
-    options: ID,
     prints: describeLine,
   },
 });
@@ -185,10 +178,6 @@ const remove = action({
   does: 'Send nothing further; what waits is parked, discarded or moved',
   who: 'integrator',
   query: REMOVAL_QUERY,
-  means: {
-    queue: 'park, discard or move: what becomes of the messages that wait or are parked; needed where there are any',
-    to: 'With queue=move: the destination that they go to',
-  },
   answers: z.object({ parked: z.int(), discarded: z.int(), moved: z.int() }),
   shows: HL7_EXAMPLES.removed,
   refusals: ['hl7.destination_not_found', 'hl7.queue_not_empty'],
@@ -200,7 +189,6 @@ const remove = action({
   command: {
     usage: 'hl7 destination delete --id ID [--queue park|discard|move [--to ID]]',
     says: 'Send nothing further. Where messages wait or are parked, --queue says what becomes of them; --to is the destination that they are moved to.',
-    options: ID,
     takes(values) {
       const queue = optional(values, 'queue');
       if (optional(values, 'to') !== undefined && queue !== 'move')

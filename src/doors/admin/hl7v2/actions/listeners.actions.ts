@@ -14,7 +14,6 @@ const OPTIONS = {
 };
 const SETTINGS_USAGE =
   '[--host ADDRESS] [--tls-cert FILE --tls-key FILE [--tls-ca FILE --client-cert none|required]] [--settings JSON]';
-const ID = { listenerId: 'id' };
 
 const { action, group } = adminGroup({ listeners: ListenerRepository, served: ServedListeners });
 
@@ -48,7 +47,6 @@ const list = action({
   does: 'List listeners',
   who: { role: 'viewer', of: IN_QUERY },
   query: OF_ORGANIZATION,
-  means: { organizationId: 'Of this organization only' },
   lists: LISTENER_VIEW,
   shows: HL7_EXAMPLES.listener,
   async run({ listeners, served }, { organizationId = null }) {
@@ -86,7 +84,6 @@ const show = action({
   command: {
     usage: 'hl7 listener show --id ID',
     says: 'One listener with all its settings.',
-    options: ID,
     facts: factsOf,
   },
 });
@@ -109,7 +106,6 @@ const change = action({
   command: {
     usage: `hl7 listener set --id ID [--name NAME] [--port P] ${SETTINGS_USAGE}`,
     says: 'Change a listener; what is not named stays. In --settings null brings a setting back to its default. Followed within 5 s.',
-    options: ID,
     takes: (values) => peerChangeOf(values, OPTIONS),
     facts: factsOf,
   },
@@ -117,14 +113,12 @@ const change = action({
     {
       usage: 'hl7 listener pause --id ID',
       says: 'Close the port until it is resumed. What came is still processed, and POST /hl7v2 is still read as the listener says.',
-      options: ID,
       takes: () => ({ enabled: false }),
       facts: factsOf,
     },
     {
       usage: 'hl7 listener resume --id ID',
       says: 'Listen again.',
-      options: ID,
       takes: () => ({ enabled: true }),
       facts: factsOf,
     },
@@ -145,7 +139,6 @@ const remove = action({
   command: {
     usage: 'hl7 listener delete --id ID',
     says: 'Take no further messages. Those that came stay.',
-    options: ID,
     prints: (_, { listenerId }) => ({
       json: { listenerId, state: 'deleted' },
       text: `Listener ${listenerId} is deleted.`,

@@ -19,25 +19,6 @@ import { HL7_EXAMPLES } from './hl7-admin.examples.js';
 import { describeExport, describeInbound, describeMessage, describeOutbound } from './message.reports.js';
 import { check, SEARCH_USAGE, searchOf } from './search-options.js';
 
-const FILTERS = {
-  direction: 'in (default) or out',
-  organizationId: 'Of this organization only; with direction out together with environment',
-  environment: 'test or live',
-  listenerId: 'What came in there',
-  destinationId: 'What goes out there',
-  state:
-    'received, processed, ignored, failed, sealed, discarded; or waiting, delivered, parked, discarded, collapsed, moved',
-  controlId: 'MSH-10',
-  type: 'Message type of what came in, such as ORU^R01',
-  patient: 'A number of the patient, as the message has it',
-  order: 'A number of the order, placer’s or filler’s, as the message has it',
-  error: 'Words of what is wrong with it, or of what its receiver answered',
-  from: 'Received, or made, at this moment or later: RFC 3339, or a day',
-  to: 'Before this moment',
-  limit: '1 to 1000, default 100',
-  after: 'Go on behind the message with this id',
-} as const;
-
 const { action, command, group } = adminGroup({ messages: MessageOperations });
 
 const list = action({
@@ -46,7 +27,6 @@ const list = action({
   does: 'What came in, or what goes out, newest first',
   who: { role: 'integrator', of: IN_QUERY },
   query: MESSAGE_QUERY,
-  means: FILTERS,
   lists: z.union([INBOUND_VIEW, OUTBOUND_VIEW]),
   shows: HL7_EXAMPLES.inbound,
   run: ({ messages }, query) => (query.direction === 'in' ? messages.listInbound(query) : messages.listOutbound(query)),
@@ -91,7 +71,6 @@ const show = action({
   command: {
     usage: 'hl7 show --id ID',
     says: 'One message, in or out, with what went over the line. It is written into the audit trail.',
-    options: { messageId: 'id' },
     prints: describeMessage,
   },
 });
@@ -102,7 +81,6 @@ const exportPage = action({
   does: 'Messages as they went over the line, newest first, at most 100 and 8 MiB at once: go on with after until a page is empty; each is written into the audit trail',
   who: { role: 'integrator', of: IN_QUERY },
   query: EXPORT_QUERY,
-  means: { ...FILTERS, limit: '1 to 100, default 100' },
   lists: EXPORTED_MESSAGE,
   shows: HL7_EXAMPLES.exported,
   run: ({ messages, operator }, query) => messages.exportPage(operator, query),

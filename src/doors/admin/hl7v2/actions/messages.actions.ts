@@ -14,7 +14,6 @@ import { dryRunCommand, sendCommand } from './file.commands.js';
 import { describeReplay } from './message.reports.js';
 import { check, searchOf } from './search-options.js';
 
-const ID = { messageId: 'id' };
 const { action, command, group } = adminGroup({
   messages: MessageOperations,
   dryRun: MessageDryRun,
@@ -75,7 +74,6 @@ const acting = (
           command: {
             usage: `hl7 ${what} --id ID`,
             says: printed.says,
-            options: ID,
             prints: (_: unknown, { messageId }: { readonly messageId: string }) => done(messageId, what, printed.done),
           },
         }),
@@ -138,7 +136,7 @@ const move = action({
   command: {
     usage: 'hl7 move --id ID --to DESTINATION',
     says: 'Give a waiting or parked message to another destination of its organization: as it was written, with that one’s MSH-3 to 6 and a control id of its own.',
-    options: { ...ID, destinationId: 'to' },
+    options: { destinationId: 'to' },
     prints: ({ messageId }, { messageId: movedFrom, destinationId }) => ({
       json: { messageId, movedFrom },
       text: `Message ${movedFrom} is message ${messageId} of destination ${destinationId} now.`,
@@ -159,7 +157,6 @@ const erase = action({
   command: {
     usage: 'hl7 erase --id ID --yes',
     says: 'Take every photo and file out of one message that came in, for good: for photos that never became an image. Its text stays; it cannot be replayed.',
-    options: ID,
     check(values) {
       required(values, 'id');
       if (values['yes'] !== true)

@@ -28,19 +28,32 @@ export const DESTINATION_CHANGE = z.strictObject(change).refine(isNotEmpty, { er
 
 /** The fate of a deleted destination's queue. */
 export const REMOVAL_QUERY = z
-  .strictObject({ queue: z.enum(['park', 'discard', 'move']).optional(), to: z.uuid().optional() })
+  .strictObject({
+    queue: z
+      .enum(['park', 'discard', 'move'])
+      .optional()
+      .describe(
+        'park, discard or move: what becomes of the messages that wait or are parked; needed where there are any',
+      ),
+    to: z.uuid().optional().describe('With queue=move: the destination that they go to'),
+  })
   .refine(({ queue, to }) => (queue === 'move') === (to !== undefined), {
     error: 'must name with "to" the destination that the queue is moved to, and only then',
   });
 export const MOVE = z.strictObject({ destinationId: z.uuid() });
 
-export const OF_ORGANIZATION = z.strictObject({ organizationId: z.uuid().optional() });
+export const OF_ORGANIZATION = z.strictObject({
+  organizationId: z.uuid().optional().describe('Of this organization only'),
+});
 
 const page = {
-  organizationId: z.uuid().optional(),
-  environment: z.enum(ENVIRONMENTS).optional(),
-  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE),
-  after: z.uuid().optional(),
+  organizationId: z
+    .uuid()
+    .optional()
+    .describe('Of this organization only; with direction out together with environment'),
+  environment: z.enum(ENVIRONMENTS).optional().describe('test or live'),
+  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).default(DEFAULT_PAGE).describe('1 to 1000, default 100'),
+  after: z.uuid().optional().describe('Go on behind the message with this id'),
 };
 
 /** RFC 3339 with its offset, or a day in UTC. */
@@ -58,24 +71,26 @@ const moment = z
   .transform((text) => new Date(text));
 /** Search fields of both directions. */
 const search = {
-  controlId: plainText(255).optional(),
-  patient: plainText(255).optional(),
-  order: plainText(255).optional(),
-  error: plainText(255).optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  controlId: plainText(255).optional().describe('MSH-10'),
+  patient: plainText(255).optional().describe('A number of the patient, as the message has it'),
+  order: plainText(255).optional().describe('A number of the order, placer’s or filler’s, as the message has it'),
+  error: plainText(255).optional().describe('Words of what is wrong with it, or of what its receiver answered'),
+  from: moment.optional().describe('Received, or made, at this moment or later: RFC 3339, or a day'),
+  to: moment.optional().describe('Before this moment'),
 };
+const EITHER_WAY = 'in (default) or out';
+const EITHER_STATE = `${INBOUND_STATES.join(', ')}; or ${OUTBOUND_STATES.join(', ')}`;
 const inbound = {
-  direction: z.literal('in').default('in'),
-  listenerId: z.uuid().optional(),
-  type: plainText(20).optional(),
-  state: z.enum(INBOUND_STATES).optional(),
+  direction: z.literal('in').default('in').describe(EITHER_WAY),
+  listenerId: z.uuid().optional().describe('What came in there'),
+  type: plainText(20).optional().describe('Message type of what came in, such as ORU^R01'),
+  state: z.enum(INBOUND_STATES).optional().describe(EITHER_STATE),
   ...search,
 };
 const outbound = {
-  direction: z.literal('out'),
-  destinationId: z.uuid().optional(),
-  state: z.enum(OUTBOUND_STATES).optional(),
+  direction: z.literal('out').describe(EITHER_WAY),
+  destinationId: z.uuid().optional().describe('What goes out there'),
+  state: z.enum(OUTBOUND_STATES).optional().describe(EITHER_STATE),
   ...search,
 };
 const TOGETHER = { error: 'must name organizationId and environment together' };
@@ -92,7 +107,10 @@ export const OUTBOUND_QUERY = z.strictObject({ ...page, ...outbound }).refine(is
 
 /** A page of whole messages is smaller, since each is decrypted and written into the audit trail. */
 export const LARGEST_EXPORT = 100;
-const exportPage = { ...page, limit: z.coerce.number().int().min(1).max(LARGEST_EXPORT).default(LARGEST_EXPORT) };
+const exportPage = {
+  ...page,
+  limit: z.coerce.number().int().min(1).max(LARGEST_EXPORT).default(LARGEST_EXPORT).describe('1 to 100, default 100'),
+};
 export const INBOUND_EXPORT = z.strictObject({ ...exportPage, ...inbound });
 export const OUTBOUND_EXPORT = z.strictObject({ ...exportPage, ...outbound }).refine(isWhole, TOGETHER);
 export const EXPORT_QUERY = z.union([OUTBOUND_EXPORT, INBOUND_EXPORT]);

@@ -163,19 +163,20 @@ type Standing = Pick<ListenerView, 'served' | 'notServedReason' | 'certificateDa
 const UNKNOWN: Standing = { served: null, notServedReason: null, certificateDays: null };
 
 export function toListenerView(
-  { createdAt, ...listener }: Hl7Listener,
+  { id: listenerId, createdAt, ...listener }: Hl7Listener,
   { served, notServedReason, certificateDays }: Standing = UNKNOWN,
 ): ListenerView {
   const standing = { served, notServedReason, certificateDays };
-  return { ...listener, listenerId: listener.id, ...standing, createdAt: createdAt.toISOString() };
+  return { id: listenerId, listenerId, ...listener, ...standing, createdAt: createdAt.toISOString() };
 }
 
-export function toDestinationView({ createdAt, ...destination }: Hl7Destination): DestinationView {
+export function toDestinationView({ id: destinationId, createdAt, ...destination }: Hl7Destination): DestinationView {
   const takes = routesInWords(destination.settings.routes);
-  return { ...destination, destinationId: destination.id, takes, createdAt: createdAt.toISOString() };
+  return { id: destinationId, destinationId, ...destination, takes, createdAt: createdAt.toISOString() };
 }
 
 export function toInboundView({
+  id: messageId,
   receivedAt,
   processedAt,
   photos,
@@ -183,9 +184,10 @@ export function toInboundView({
   ...record
 }: ListedInbound): InboundView {
   return {
-    ...record,
-    messageId: record.id,
+    id: messageId,
+    messageId,
     direction: 'in',
+    ...record,
     receivedAt: receivedAt.toISOString(),
     processedAt: processedAt?.toISOString() ?? null,
     photos: photos.map((photo) => ({ ...photo, nextTryAt: photo.nextTryAt?.toISOString() ?? null })),
@@ -193,11 +195,19 @@ export function toInboundView({
   };
 }
 
-export function toOutboundView({ nextAt, createdAt, sentAt, deliveredAt, ...record }: OutboundRecord): OutboundView {
+export function toOutboundView({
+  id: messageId,
+  nextAt,
+  createdAt,
+  sentAt,
+  deliveredAt,
+  ...record
+}: OutboundRecord): OutboundView {
   return {
-    ...record,
-    messageId: record.id,
+    id: messageId,
+    messageId,
     direction: 'out',
+    ...record,
     nextAt: nextAt.toISOString(),
     createdAt: createdAt.toISOString(),
     sentAt: sentAt?.toISOString() ?? null,
