@@ -24,7 +24,7 @@ const WANTED = z
     id: z.uuid().optional(),
     code: z
       .string()
-      .refine((code): code is ErrorCode => code in ERROR_CATALOGUE, 'No such code.')
+      .refine((code): code is ErrorCode => code in ERROR_CATALOGUE, 'must be a code of docs/errors.md')
       .optional(),
     failedSince: z.iso.datetime({ offset: true }).optional(),
     failedBefore: z.iso.datetime({ offset: true }).optional(),
