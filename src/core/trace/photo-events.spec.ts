@@ -42,6 +42,11 @@ const JOB: TracedJob = {
   notBefore: null,
 };
 const QUEUED: TracedJob = { ...JOB, status: 'queued', attempts: 0, startedAt: null, completedAt: null };
+const FAILED: TracedJob = {
+  ...JOB,
+  status: 'error',
+  error: { code: 'processing.failed', detail: 'It failed.', retryable: true },
+};
 const ORDER: TracedOrder = {
   ...TENANT,
   id: 'q',
@@ -136,16 +141,9 @@ describe('a photo that stands still, and what a person does', () => {
       'No worker has taken the job',
     ],
     ['an analysis that takes long', { jobs: [{ ...JOB, status: 'processing', completedAt: null }] }, 120, 'takes long'],
-    [
-      'a failed job that may be repeated',
-      {
-        jobs: [
-          { ...JOB, status: 'error', error: { code: 'processing.failed', detail: 'It failed.', retryable: true } },
-        ],
-      },
-      60,
-      'A new job on the same photo may succeed',
-    ],
+    ['a failed job that may be repeated', { jobs: [FAILED] }, 60, 'A new job on the same photo may succeed'],
+    ['a failed job whose repeat is queued', { jobs: [FAILED, { ...QUEUED, createdAt: later(6) }] }, 10, null],
+    ['a failed job whose repeat is done', { jobs: [FAILED, { ...JOB, createdAt: later(6) }] }, 10, null],
     ['a report that was not made', { jobs: [JOB] }, 120, 'was not made'],
     [
       'a report that nobody has reviewed',
@@ -171,6 +169,14 @@ describe('a photo that stands still, and what a person does', () => {
   ])('%s', (_, wish, afterS, advice) => {
     expect(told(wish, afterS).next).toEqual(advice === null ? [] : [expect.stringContaining(advice)]);
   });
+});
+
+it('a failed job whose repeat failed too may be done again as the repeat may', () => {
+  const repeat: TracedJob = { ...FAILED, id: 'repeat', createdAt: later(6) };
+  expect(told({ jobs: [FAILED, repeat] }, 60).next).toEqual([
+    expect.stringContaining('retry j'),
+    expect.stringContaining('retry repeat'),
+  ]);
 });
 
 it('a photo that came to its report is told in its steps, an order that came with it only as its job', () => {

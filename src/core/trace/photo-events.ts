@@ -1,3 +1,4 @@
+import type { JobError } from '../analysis/analysis-job.js';
 import { describeUnreadable } from '../images/image.js';
 import type { DoorAdvice } from './trace.js';
 import type {
@@ -24,7 +25,7 @@ export function photoEvents(record: PhotoRecord, now: Date, advice: DoorAdvice):
   return [
     ...imageEvents(record, now, advice),
     ...apart.map((order) => orderEvent(order, record.image, advice)),
-    ...jobs.flatMap((job) => jobEvents(job, withReport.has(job.reportId), now, advice)),
+    ...jobs.flatMap((job) => jobEvents(job, withReport.has(job.reportId), isFollowed(job, jobs), now, advice)),
     ...versions.map((version) => versionEvent(version, advice)),
   ];
 }
@@ -113,7 +114,12 @@ function nextOfVerdict({ verdict }: TracedImage): string | undefined {
   return verdict?.readable === false ? describeUnreadable(verdict.reason) : undefined;
 }
 
-function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAdvice): TraceEvent[] {
+/** Whether a later job of the photo is done or under way: "jobs retry" refuses a failure before it (`job.retried`). */
+function isFollowed(job: TracedJob, jobs: readonly TracedJob[]): boolean {
+  return jobs.some(({ createdAt, error }) => createdAt > job.createdAt && error === null);
+}
+
+function jobEvents(job: TracedJob, hasReport: boolean, isOver: boolean, now: Date, advice: DoorAdvice): TraceEvent[] {
   const { id, source, status, attempts, error, models, createdAt, startedAt, completedAt, notBefore } = job;
   const resources = [`Task/${id}`];
   const waited: TraceEvent['facts'] = startedAt === null ? {} : { waitedMs: startedAt.getTime() - createdAt.getTime() };
@@ -139,9 +145,7 @@ function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAd
         'job.failed',
         resources,
         { attempts, code: error.code },
-        error.retryable
-          ? `${error.detail} A new job on the same photo may succeed; ${advice.retryJob(id)}.`
-          : error.detail,
+        isOver ? undefined : nextOfFailure(id, error, advice),
       ),
     ];
   const noReport =
@@ -159,6 +163,11 @@ function jobEvents(job: TracedJob, hasReport: boolean, now: Date, advice: DoorAd
       noReport,
     ),
   ];
+}
+
+function nextOfFailure(jobId: string, error: JobError, advice: DoorAdvice): string {
+  if (!error.retryable) return error.detail;
+  return `${error.detail} A new job on the same photo may succeed; ${advice.retryJob(jobId)}.`;
 }
 
 function versionEvent(

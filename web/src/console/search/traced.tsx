@@ -125,7 +125,7 @@ function RetryButton({ organizationId, environment, events }: PhotoButtonProps) 
       label="Analyse again"
       path={`/admin/v1/organizations/${organizationId}/jobs/retry`}
       body={{ environment, id }}
-      done="The photo is analysed again, at no charge. Its order and its receivers are told of the new result."
+      done="The photo waits to be analysed again, at no charge. How that ends is shown here and told to its order and its receivers."
     />
   );
 }
