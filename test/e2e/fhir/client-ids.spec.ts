@@ -501,6 +501,88 @@ describe('resources under ids of their senders', () => {
       expectStatus(201, await postTo('Patient?_format=json&_pretty=true', withNumber(next('n'))));
     });
 
+    it('of If-None-Exist are those of another type or server: refused in words', async () => {
+      const number = next('n');
+      const query = `identifier=${MRN}|${number}`;
+      for (const [written, words] of [
+        [`Encounter?${query}`, 'about Encounter'],
+        [`https://ehr.example/fhir/Patient?${query}`, 'not'],
+      ] as const) {
+        const headers = { 'if-none-exist': written };
+        const { status, body } = await client.request('POST', '/fhir/Patient', { json: withNumber(number), headers });
+        expect([status, body.issue[0].details.text]).toEqual([400, expect.stringContaining(words)]);
+        expect(body.issue[0].expression).toEqual(['http.header.If-None-Exist']);
+      }
+      const entry = [
+        { resource: withNumber(number), request: { method: 'POST', url: 'Patient', ifNoneExist: 'Encounter?_id=1' } },
+      ];
+      for (const type of ['transaction', 'batch'] as const) {
+        const { body } = await post(type, entry);
+        const outcome = type === 'batch' ? body.entry[0].response.outcome : body;
+        expect(outcome.issue[0].expression).toEqual(['Bundle.entry[0].request.ifNoneExist']);
+      }
+      expect((expectStatus(200, await read(criteria(number))).body as Bundle).entry ?? []).toEqual([]);
+    });
+
+    it('of If-None-Exist are read alone, behind the type, and as an address of this server: one resource', async () => {
+      const number = next('n');
+      const query = `identifier=${MRN}|${number}`;
+      const forms = [query, `?${query}`, `Patient?${query}`, `${gateway.baseUrl}/fhir/Patient?${query}`];
+      const seen: number[] = [];
+      for (const form of forms) {
+        const headers = { 'if-none-exist': form };
+        seen.push((await client.request('POST', '/fhir/Patient', { json: withNumber(number), headers })).status);
+        const entry = [
+          { resource: withNumber(number), request: { method: 'POST', url: 'Patient', ifNoneExist: form } },
+        ];
+        seen.push(Number(statuses(expectStatus(200, await post('transaction', entry)))[0]));
+        seen.push(Number(statuses(expectStatus(200, await post('batch', entry)))[0]));
+      }
+      expect(seen).toEqual([201, ...Array.from({ length: 11 }, () => 200)]);
+    });
+
+    it.each(['nobody has', 'is changed away'])(
+      'that the resource itself does not meet are refused, since each repeat would make one more: what %s',
+      async (what) => {
+        const [number, other] = [next('n'), next('n')];
+        if (what === 'is changed away') expectStatus(201, await putWhere(criteria(number), withNumber(number)));
+        const before = await queryDatabase(gateway.databaseUrl, 'select count(*) from fhir_resources');
+        const wrong = withNumber(other);
+        const refused = await putWhere(criteria(number), wrong);
+        expect([refused.status, refused.body.issue[0].details.text]).toEqual([
+          422,
+          expect.stringContaining('each repeat would make another one'),
+        ]);
+        expectStatus(422, await putWhere(`Patient?name=Nobody${number}`, wrong));
+        const entry = [{ resource: wrong, request: { method: 'PUT', url: criteria(number) } }];
+        expect((await post('transaction', entry)).status).toBe(422);
+        if (what === 'nobody has') {
+          const headers = { 'if-none-exist': `identifier=${MRN}|${number}` };
+          expectStatus(422, await client.request('POST', '/fhir/Patient', { json: wrong, headers }));
+          const posted = [
+            {
+              resource: wrong,
+              request: { method: 'POST', url: 'Patient', ifNoneExist: `identifier=${MRN}|${number}` },
+            },
+          ];
+          const answer = await post('transaction', posted);
+          expect([answer.status, answer.body.issue[0].expression]).toEqual([422, ['Bundle.entry[0].resource']]);
+          expect(statuses(expectStatus(200, await post('batch', posted)))).toEqual(['422']);
+        }
+        expect(await queryDatabase(gateway.databaseUrl, 'select count(*) from fhir_resources')).toEqual(before);
+      },
+    );
+
+    it('of several parameters are met by what the resource has', async () => {
+      const number = next('n');
+      const query = `Patient?identifier=${MRN}|${number}&gender=female`;
+      expectStatus(422, await putWhere(query, withNumber(number, { gender: 'male' })));
+      const made = expectStatus(201, await putWhere(query, withNumber(number, { gender: 'female' })));
+      expect(expectStatus(200, await putWhere(query, withNumber(number, { gender: 'female' }))).body.id).toBe(
+        made.body.id,
+      );
+    });
+
     it('are refused without any, where several match, with another id than that of the match, and for types that have none', async () => {
       const number = next('n');
       expectStatus(400, await putWhere('Patient', withNumber(number)));

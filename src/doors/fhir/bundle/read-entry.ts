@@ -1,4 +1,6 @@
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { criteriaIn } from '../interactions/choosing-criteria.js';
+import { IF_NONE_EXIST } from '../interactions/criteria-match.js';
 import type { PutRequest } from '../interactions/put-request.js';
 import { notSupported } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
@@ -25,11 +27,25 @@ export function readEntry(entry: ShapedBundle['entries'][number], index: number,
     fullUrl: (entry['fullUrl'] as string | undefined) ?? null,
     method: method as EntryMethod,
     target,
-    conditions: { ifMatch, ifNoneMatch, ifModifiedSince, ifNoneExist: method === 'POST' ? ifNoneExist : undefined },
+    conditions: {
+      ifMatch,
+      ifNoneMatch,
+      ifModifiedSince,
+      ifNoneExist:
+        method === 'POST' && ifNoneExist !== undefined ? criteriaAt(ifNoneExist, target, base, index) : undefined,
+    },
     resource: entry['resource'],
   };
   check(read);
   return read;
+}
+
+function criteriaAt(written: string, { type }: EntryTarget, base: string, index: number): string {
+  try {
+    return criteriaIn(written, type, base, IF_NONE_EXIST);
+  } catch (thrown) {
+    throw atEntry(thrown, index);
+  }
 }
 
 /** `fhir.bundle` for the second entry that changes the same resource or creates by the same criteria. */

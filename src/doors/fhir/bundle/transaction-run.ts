@@ -1,7 +1,7 @@
 import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { createdAnswer, matchedAnswer } from '../interactions/answers.js';
-import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { requireIdentifierValues } from '../interactions/choosing-criteria.js';
 import { permit, permitMatch } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
@@ -64,6 +64,7 @@ export class TransactionRun {
     const created = await this.create();
     await this.change();
     await this.settle(created);
+    await this.requireMet();
     await this.read();
     return this.draft.entries.map(({ index }) => this.answers.get(index)!);
   }
@@ -229,6 +230,20 @@ export class TransactionRun {
         entry.index,
         createdAnswer(settled[at]!, await this.interactions.writing.advice(this.call, settled[at]!)),
       );
+  }
+
+  /** What was written by criteria meets them. */
+  private async requireMet(): Promise<void> {
+    for (const { entry } of this.draft.writes) {
+      const { method, target, conditions } = entry;
+      const criteria =
+        method === 'POST' ? conditions.ifNoneExist : target.kind === 'type' ? target.query.toString() : undefined;
+      const answer = this.answers.get(entry.index);
+      const isMatch = method === 'POST' && answer?.status === 200;
+      if (criteria === undefined || answer === undefined || isMatch || !isStored(answer.body)) continue;
+      const written = answer.body;
+      await this.at({ entry }, () => this.interactions.matches.requireMet(this.call, criteria, written));
+    }
   }
 
   /** A refusal of one of those that are created together is that of its entry. */

@@ -8,6 +8,8 @@ import { addressedAs, createdAnswer } from '../interactions/answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { PresentedAnswer } from '../intake/presented-answer.js';
 import { IntakeDirectory } from '../interactions/resource-intake.js';
+import { criteriaIn } from '../interactions/choosing-criteria.js';
+import { IF_NONE_EXIST } from '../interactions/criteria-match.js';
 import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { performCreate } from '../interactions/perform-create.js';
@@ -99,14 +101,16 @@ export class ResourceRoutes {
   /** The part of a create behind its body. Undoes staged uploads if the create fails. */
   async createFrom(exchange: FhirExchange, type: string, submission: Submission): Promise<HttpAnswer> {
     const { conditions, caller, base, requestId } = exchange;
-    if (conditions.ifNoneExist === undefined && this.interactions.writing.standsAlone(submission)) {
+    const { ifNoneExist: written } = conditions;
+    const ifNoneExist = written === undefined ? undefined : criteriaIn(written, type, base, IF_NONE_EXIST);
+    if (ifNoneExist === undefined && this.interactions.writing.standsAlone(submission)) {
       const created = await this.grouped.create({ caller, base, requestId, submission });
       return this.written(exchange, createdAnswer(created), 'location');
     }
     let used = false;
     try {
       const answer = await this.calls.run(exchange, async (call) => {
-        const created = await performCreate(this.interactions, call, submission, conditions.ifNoneExist);
+        const created = await performCreate(this.interactions, call, submission, ifNoneExist);
         await this.record(call, 'create', { type }, created);
         return created;
       });

@@ -4,11 +4,13 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { criteriaRefused, requireIdentifierValues } from './choosing-criteria.js';
+import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
+import { error } from '../../../standards/fhir/validation/resource-issue.js';
+import { criteriaRefused, hasIdentifierOf, requireIdentifierValues } from './choosing-criteria.js';
 import { permit, permitMatch } from './interaction-check.js';
 import { StandingResources } from './standing-resources.js';
 
-const IF_NONE_EXIST = 'http.header.If-None-Exist';
+export const IF_NONE_EXIST = 'http.header.If-None-Exist';
 /** One match, and those that merges of patients ended. */
 const MATCH_LIMIT = 10;
 
@@ -46,6 +48,24 @@ export class CriteriaMatch {
     const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
     if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
     return matches[0] ?? null;
+  }
+
+  /**
+   * `fhir.business_rule` where a resource that was written by criteria does not meet them: each repeat of the request would then make one more.
+   * What the HL7 v2 door writes carries the numbers that it searches by.
+   */
+  async requireMet(call: FhirCall, written: string, { resource }: StoredResource): Promise<void> {
+    if (call.door === 'hl7v2' || hasIdentifierOf(written, resource)) return;
+    const { resourceType, id } = resource;
+    const criteria = `${normalised(written)}&_id=${id}`;
+    if ((await this.searching.match(call, resourceType, criteria, 1)).length > 0) return;
+    throw new OutcomeError('fhir.business_rule', [
+      error(
+        'invariant',
+        resourceType,
+        'The resource would not be found by the criteria of its own request, so that each repeat would make another one. Put what the criteria name, such as the identifier, into the resource.',
+      ),
+    ]);
   }
 }
 

@@ -15,5 +15,6 @@ export async function performCreate(
   if (match !== null) return matchedAnswer(match);
   const stored = await writing.create(call, submission, await writing.assignId(call, submission));
   const [settled = stored] = await writing.settle(call, [stored]);
+  if (ifNoneExist !== undefined) await matches.requireMet(call, ifNoneExist, settled);
   return createdAnswer(settled, await writing.advice(call, settled));
 }

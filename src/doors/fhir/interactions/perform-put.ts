@@ -1,7 +1,7 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import { createdAnswer } from './answers.js';
-import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
+import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { AbsentResource, clientIdOf, idInBody, type PutRequest } from './put-request.js';
 import type { ResourceInteractions } from './resource-interactions.js';
 import type { Submission } from './resource-writing.js';
@@ -31,7 +31,12 @@ export async function performPut(
   let isUsed = false;
   try {
     accept(submission);
-    const answer = await transact((call) => putIn(interactions, call, put, submission));
+    const answer = await transact(async (call) => {
+      const written = await putIn(interactions, call, put, submission);
+      if (target.kind === 'criteria' && isStored(written.body))
+        await interactions.matches.requireMet(call, target.criteria, written.body);
+      return written;
+    });
     isUsed = answer.status === 201;
     return answer;
   } finally {
