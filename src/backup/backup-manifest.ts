@@ -36,8 +36,10 @@ const ManifestSchema = z.object({
     copied: z.int(),
     /** Keys that the database names and the store did not have. */
     missing: z.array(z.string()),
-    /** Keys whose bytes are not those that the database remembers, or cannot be decrypted. */
+    /** Keys whose bytes are not those that the database remembers. */
     changed: z.array(z.string()),
+    /** Keys of objects whose encryption key was missing; absent in back-ups of older releases, which count them as changed. */
+    keyMissing: z.array(z.string()).optional(),
     /** Objects whose digest the database does not remember; absent in back-ups of older releases. */
     notCompared: z.int().optional(),
   }),

@@ -1,9 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isSuturaError } from '../core/errors/sutura-error.js';
 import { failpoint } from '../platform/failpoints.js';
 import { OBJECTS_PART } from './backup-manifest.js';
-import { UNREADABLE, type NamedObjects } from './named-objects.js';
+import { digestOfFault, type NamedObjects } from './named-objects.js';
 import { copySummed, type SummedFile } from './summed-files.js';
 
 /** The local store, as far as a back-up knows it. */
@@ -24,7 +23,7 @@ interface Copy {
   /** Says whether the object was written anew since: objects are replaced as a whole. */
   readonly mark: string;
   readonly file: SummedFile;
-  /** Of the plain bytes; UNREADABLE. */
+  /** Of the plain bytes, or what digestOfFault says. */
   readonly sha256: string;
   readonly keyId: string | null;
 }
@@ -82,10 +81,9 @@ export class ObjectCopies {
   }
 }
 
-/** It is copied as it is, and named as changed. */
+/** It is copied as it is, and named. */
 function unreadable(fault: unknown): { readonly sha256: string; readonly keyId: null } {
-  if (isSuturaError(fault, 'storage.key_missing', 'storage.altered')) return { sha256: UNREADABLE, keyId: null };
-  throw fault;
+  return { sha256: digestOfFault(fault), keyId: null };
 }
 
 /** A photo may be erased while it is copied. Whether it should be there is compared at the end. */

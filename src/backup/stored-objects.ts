@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { isSuturaError } from '../core/errors/sutura-error.js';
-import { NamedObjects, UNREADABLE, type Comparison } from './named-objects.js';
+import { digestOfFault, NamedObjects, type Comparison } from './named-objects.js';
 import { databaseClient } from '../platform/database/database-address.js';
 
 /** A store, as far as objects are read from it. */
@@ -38,8 +37,7 @@ async function digestOf(store: StoredObjects, objectKey: string): Promise<string
     const bytes = await store.get(objectKey);
     return bytes === null ? null : createHash('sha256').update(bytes).digest('hex');
   } catch (fault) {
-    if (isSuturaError(fault, 'storage.key_missing', 'storage.altered')) return UNREADABLE;
-    throw fault;
+    return digestOfFault(fault);
   }
 }
 

@@ -78,14 +78,18 @@ function describeRewind(rewound: ObjectRewind, isTrial: boolean): CliReport {
   return { ...report, failed: notFound.length > 0 };
 }
 
-type Faults = Pick<BackupManifest['objects'], 'missing' | 'changed' | 'notCompared'>;
+type Faults = Pick<BackupManifest['objects'], 'missing' | 'changed' | 'keyMissing' | 'notCompared'>;
 
-export const hasFaults = ({ missing, changed }: Faults): boolean => missing.length + changed.length > 0;
+export const hasFaults = ({ missing, changed, keyMissing = [] }: Faults): boolean =>
+  missing.length + changed.length + keyMissing.length > 0;
 
-export function describeFaults({ missing, changed, notCompared = 0 }: Faults): Record<string, string> {
+export function describeFaults({ missing, changed, keyMissing = [], notCompared = 0 }: Faults): Record<string, string> {
   return {
     'objects missing': [String(missing.length), ...missing].join(' '),
     'objects changed': [String(changed.length), ...changed].join(' '),
+    ...(keyMissing.length === 0
+      ? {}
+      : { 'objects whose encryption key is missing here': [String(keyMissing.length), ...keyMissing].join(' ') }),
     ...(notCompared === 0 ? {} : { 'not compared': `${notCompared} objects, stored by a release that kept no digest` }),
   };
 }

@@ -170,6 +170,18 @@ describe('what was put in the place of a photo, a mask or a message is answered 
     expect([answer.status, answer.body]).toEqual([410, expect.objectContaining({ code: 'storage.altered' })]);
   });
 
+  test('"objects verify" says of a photo whose key is missing that the key is, and not that the photo was changed', async () => {
+    const bytes = await readFile(files.photo);
+    await writeFile(files.photo, written(Buffer.from(bytes), KEY_ID_AT, 'lost1'));
+    const { code, out } = await command('objects', 'verify', '--json');
+    const { out: text } = await command('objects', 'verify');
+    await writeFile(files.photo, bytes);
+    const key = `images/${String(job.imageId)}/original`;
+    expect([code, JSON.parse(out)]).toEqual([1, expect.objectContaining({ missing: [], keyMissing: [key] })]);
+    expect((JSON.parse(out) as { changed: string[] }).changed).not.toContain(key);
+    expect(text).toMatch(new RegExp(`objects whose encryption key is missing here +1 ${key}`));
+  });
+
   test('a message of another row, with a bit of its own altered, or cut', async () => {
     const hospital = await Hl7Hospital.open(gateway);
     for (const order of ['O-2', 'O-3'])

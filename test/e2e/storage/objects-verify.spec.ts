@@ -22,7 +22,7 @@ describe('objects verify', () => {
     const { code, out } = await runCommand(['objects', 'verify', '--json'], env);
     return { code, said: JSON.parse(out) };
   };
-  const nothing = { named: expect.any(Number) as number, missing: [], changed: [], notCompared: 0 };
+  const nothing = { named: expect.any(Number) as number, missing: [], changed: [], keyMissing: [], notCompared: 0 };
   const change = (key: string): void => {
     peer.objects.set(key, { ...peer.objects.get(key)!, bytes: Buffer.from('other bytes') });
   };
