@@ -36,19 +36,19 @@ import { UsersModule } from './users.module.js';
 
 /** Every command, in the order of the usage text: a line for each group, with the modules that it works with. */
 export const COMMANDS: readonly CliCommand<CommandSession>[] = [
-  ...commandsOf(ORGANIZATION_ACTIONS.commands, TenancyModule),
-  ...commandsOf(KEY_ACTIONS.commands, TenancyModule),
-  ...commandsOf(USAGE_ACTIONS.commands, TenancyModule),
-  ...commandsOf(CLIENT_ACTIONS.commands, TenancyModule),
+  ...commandsOf(ORGANIZATION_ACTIONS.commands),
+  ...commandsOf(KEY_ACTIONS.commands),
+  ...commandsOf(USAGE_ACTIONS.commands),
+  ...commandsOf(CLIENT_ACTIONS.commands),
   ...commandsOf(USER_ACTIONS.commands, UsersModule),
   ...commandsOf(AUDIT_COMMANDS, AuditArchivesModule),
   ...commandsOf(AUDIT_ARCHIVE_COMMANDS, AuditArchivesModule),
-  ...commandsOf(RETENTION_ACTIONS.commands, TenancyModule),
-  ...commandsOf(ERASURE_ACTIONS.commands, TenancyModule, ErasureModule),
-  ...commandsOf(RESEARCH_COMMANDS, TenancyModule, StorageModule),
+  ...commandsOf(RETENTION_ACTIONS.commands),
+  ...commandsOf(ERASURE_ACTIONS.commands, ErasureModule),
+  ...commandsOf(RESEARCH_COMMANDS, StorageModule),
   ...commandsOf(TRACE_ACTIONS.commands, TraceModule),
   ...commandsOf(JOB_ACTIONS.commands, CoreModule),
-  ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule, TenancyModule),
+  ...commandsOf(WEBHOOK_ACTIONS.commands, WebhookCommandsModule),
   ...commandsOf(DELIVERY_ACTIONS.commands, ExitsModule),
   ...commandsOf(LISTENER_ACTIONS.commands, Hl7CommandsModule),
   ...commandsOf(DESTINATION_ACTIONS.commands, Hl7CommandsModule),
@@ -72,7 +72,9 @@ function commandsOf<Services>(
       const { isStandalone = false } = command;
       if (typeof isStandalone === 'boolean' ? isStandalone : isStandalone(values))
         return () => run(undefined as Services);
-      return async (session) => run(services(await session.start(modules, providers), session.operator));
+      // Each group asks whether the organization exists that a command names.
+      return async (session) =>
+        run(services(await session.start([...modules, TenancyModule], providers), session.operator));
     },
   }));
 }

@@ -109,6 +109,22 @@ describe('the command', () => {
 describe('a group', () => {
   const erased = paint as unknown as AdminAction<{ readonly doors: typeof Doors } & Tokens>;
 
+  it.each([
+    ['o-2', 'organization.not_found', []],
+    ['o-1', undefined, [INPUT]],
+  ])('runs the command of a known organization alone: %s', async (org, refusal, painted) => {
+    const { doors, context } = ground();
+    const findOrganization = (id: string) =>
+      id === 'o-1' ? Promise.resolve({ id }) : Promise.reject(new SuturaError('organization.not_found'));
+    const [command] = group('DoorsController', [erased]).commands.commands;
+    const run = command!.prepare({ org, door: 'd-1', colour: 'green' });
+    const code = await run({ ...(context as object), organizations: { findOrganization } } as never).then(
+      () => undefined,
+      ({ code }: SuturaError) => code,
+    );
+    expect([code, doors.painted]).toEqual([refusal, painted]);
+  });
+
   it('is refused with an option that no field has', () => {
     const wrong = { ...erased, command: { usage: 'door paint --org ID --door ID --color NAME' } };
     expect(() => group('DoorsController', [wrong])).toThrow(

@@ -1,7 +1,10 @@
 import type { Type } from '@nestjs/common';
 import type { z } from 'zod';
-import { OperatorTrail } from '../../../core/audit/operator-trail.js';
+import { OperatorTrail, SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
+import { TenancyService } from '../../../core/organizations/tenancy.service.js';
 import type { CliCommand, CommandGroup } from '../../../platform/cli/cli-command.js';
+import { optional } from '../../../platform/cli/command-options.js';
+import { readUsage } from '../../../platform/cli/command-usage.js';
 import { commandsOf } from './action-command.js';
 import { controllerOf } from './action-controller.js';
 import type { ActionContext, AdminAction, DeclaredAction, Tokens } from './admin-action.js';
@@ -10,8 +13,13 @@ import type { ActionContext, AdminAction, DeclaredAction, Tokens } from './admin
 export interface AdminGroup<T extends Tokens = Tokens> {
   readonly actions: readonly AdminAction<T>[];
   readonly controller: Type;
-  readonly commands: CommandGroup<ActionContext<T>>;
+  readonly commands: CommandGroup<CommandContext<T>>;
 }
+
+/** At the command line, where no guard has looked for the organization that is named. */
+type CommandContext<T extends Tokens> = ActionContext<T> & {
+  readonly organizations: Pick<TenancyService, 'findOrganization'>;
+};
 
 /** What a group is written with. */
 interface GroupWords<T extends Tokens> {
@@ -50,10 +58,30 @@ export function adminGroup<T extends Tokens>(tokens: T): GroupWords<T> {
               ...Object.fromEntries(services),
               operator,
               trail: get(OperatorTrail),
-            } as ActionContext<T>;
+              organizations: get(TenancyService),
+            } as CommandContext<T>;
           },
-          commands: entries.flatMap((entry) => ('route' in entry ? commandsOf(entry) : [entry])),
+          commands: entries
+            .flatMap((entry) => ('route' in entry ? commandsOf(entry) : [entry]))
+            .map(ofKnownOrganization),
         },
+      };
+    },
+  };
+}
+
+/** With an `--org` that does not exist: `organization.not_found`, since an empty list would say that nothing waits. */
+function ofKnownOrganization<T extends Tokens>(declared: CliCommand<ActionContext<T>>): CliCommand<CommandContext<T>> {
+  if (readUsage(declared.usage).options['org'] === undefined) return declared;
+  return {
+    ...declared,
+    prepare(values) {
+      const run = declared.prepare(values);
+      const organizationId = optional(values, 'org');
+      if (organizationId === undefined || organizationId === SERVICE_TENANT.organizationId) return run;
+      return async (context) => {
+        await context.organizations.findOrganization(organizationId);
+        return run(context);
       };
     },
   };
