@@ -7,6 +7,6 @@ export const DOOR_ADVICE: DoorAdvice = {
   showQuota: '"usage --org ID" shows the quota',
   checkWorkers:
     'Look whether a process with the role worker is ready (/health/ready) and at sutura_oldest_unfinished_job_seconds',
-  retryJob: (jobId) => `"jobs retry --id ${jobId}" makes one at no charge`,
+  retryJob: (jobId) => `"jobs retry --id ${jobId}" makes a new job on the same photo, at no charge`,
   reviewReport: (reportId) => `POST /api/v1/reports/${reportId}/reviews, or $attest`,
 };

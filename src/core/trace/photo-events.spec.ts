@@ -141,7 +141,7 @@ describe('a photo that stands still, and what a person does', () => {
       'No worker has taken the job',
     ],
     ['an analysis that takes long', { jobs: [{ ...JOB, status: 'processing', completedAt: null }] }, 120, 'takes long'],
-    ['a failed job that may be repeated', { jobs: [FAILED] }, 60, 'A new job on the same photo may succeed'],
+    ['a failed job that may be repeated', { jobs: [FAILED] }, 60, 'retry '],
     ['a failed job whose repeat is queued', { jobs: [FAILED, { ...QUEUED, createdAt: later(6) }] }, 10, null],
     ['a failed job whose repeat is done', { jobs: [FAILED, { ...JOB, createdAt: later(6) }] }, 10, null],
     ['a report that was not made', { jobs: [JOB] }, 120, 'was not made'],

@@ -167,7 +167,7 @@ function jobEvents(job: TracedJob, hasReport: boolean, isOver: boolean, now: Dat
 
 function nextOfFailure(jobId: string, error: JobError, advice: DoorAdvice): string {
   if (!error.retryable) return error.detail;
-  return `${error.detail} A new job on the same photo may succeed; ${advice.retryJob(jobId)}.`;
+  return `${error.detail} ${advice.retryJob(jobId)}.`;
 }
 
 function versionEvent(
