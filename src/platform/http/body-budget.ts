@@ -6,7 +6,7 @@ import { JSON_BODY_LIMIT_BYTES } from './limits.js';
 
 /** A body up to this size is always taken, so that small requests do not wait for large ones. */
 const SMALL_BYTES = JSON_BODY_LIMIT_BYTES;
-/** Most large bodies, and their bytes, that are parsed at once: parsing holds a body as text and as a photo's bytes besides. */
+/** Large bodies whose values are in memory at once, each for the second time as text and for the third as bytes of a photo. */
 const [MOST_UNFOLDED, UNFOLDED_BYTES] = [4, 48 * 1024 * 1024];
 /** Seconds after which a refused caller may try again: a large body is read and worked on within them. */
 const RETRY_AFTER_S = 5;
