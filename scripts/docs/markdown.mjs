@@ -74,7 +74,7 @@ function rendererOf(resolve) {
       // A heading without words is none; Markdown has no table without a row of them.
       const hasHead = header.some(({ text }) => text !== '');
       const head = hasHead ? `<thead>${row('th', header).replaceAll(/<th[^>]*><\/th>/g, '<td></td>')}</thead>\n` : '';
-      return `<div class="table" tabindex="0"><table>\n${head}<tbody>${body}</tbody></table></div>\n`;
+      return `<div class="wide" tabindex="0"><table class="plain">\n${head}<tbody>${body}</tbody></table></div>\n`;
     },
     /** Long names break where a reader would break them. */
     codespan({ text }) {

@@ -31,7 +31,7 @@ function headingLinks(headings) {
   const rows = headings.map(
     ({ id, heading }) => `<li><a href="#${encodeURIComponent(id)}">${escapeHtml(heading)}</a></li>`,
   );
-  return `<nav class="headings" aria-label="On this page"><p>On this page</p><ul>${rows.join('')}</ul></nav>`;
+  return `<nav class="headings" aria-label="On this page"><p class="hint">On this page</p><ul>${rows.join('')}</ul></nav>`;
 }
 
 /**
@@ -57,10 +57,10 @@ export function pageOf({ path, place, title, html, headings }, groups) {
 <a class="home" href="${to('index.html')}"><img src="${to('assets/mark.svg')}" alt="" width="24" height="24">${SITE}</a>
 <search id="site-search" hidden>
 <label class="visually-hidden" for="site-words">Search the docs</label>
-<input id="site-words" type="search" placeholder="Search: an error code, a setting, a word" autocomplete="off" spellcheck="false" aria-controls="site-found">
-<div id="site-found" hidden><p role="status"></p><ol></ol></div>
+<input class="input" id="site-words" type="search" placeholder="Search: an error code, a setting, a word" autocomplete="off" spellcheck="false" aria-controls="site-found">
+<div id="site-found" hidden><p class="hint" role="status"></p><ol></ol></div>
 </search>
-<button type="button" popovertarget="site-pages">Pages</button>
+<button class="button" type="button" popovertarget="site-pages">Pages</button>
 </header>
 <div class="columns">
 <nav id="site-pages" popover aria-label="Pages">

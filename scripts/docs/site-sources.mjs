@@ -20,6 +20,7 @@ const MAKERS = [
   'scripts/docs',
   'web/src/docs',
   'web/src/shared/theme.css',
+  'web/src/shared/components/components.css',
   'web/public/mark.svg',
   'package.json',
   'package-lock.json',

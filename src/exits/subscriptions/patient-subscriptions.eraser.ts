@@ -10,7 +10,7 @@ const REMOVE = `with gone as (select id, octet_length(body) as bytes from fhir_s
       and (subject_id = any($3::uuid[]) or report_id = any($3::uuid[]))),
   unlinked as (update fhir_subscription_deliveries set moved_to = null where moved_to in (select id from gone) and id not in (select id from gone))
   delete from fhir_subscription_deliveries held using gone where held.id = gone.id returning gone.bytes`;
-/** A filter by nobody but the patient holds for nothing from then on. The id stands in the criteria as well. */
+/** A filter by this patient alone matches nothing from then on. The id is in the criteria, too. */
 const UNNAME = `update fhir_subscriptions set version = version + 1, updated_at = sutura_now(),
     asked = replace(asked::text, $3, 'erased')::jsonb, filters = replace(filters::text, $3, 'erased')::jsonb
   where organization_id = $1 and environment = $2 and (strpos(filters::text, $3) > 0 or strpos(asked::text, $3) > 0)`;

@@ -188,8 +188,8 @@ export class SubscriptionRegister {
   }
 
   /**
-   * The next version. What waits goes where it points now, after a new handshake if that is another place, or if it was off or in error. One
-   * that tells of other things from now on tells of nothing that happened before.
+   * The next version. Waiting notifications go to its present address, after a new handshake if that changed, or if it was off or in error.
+   * With other filters it tells of nothing that happened before.
    */
   async change(
     transaction: TenantTransaction,

@@ -18,7 +18,7 @@ const ALTERNATIVES = /--[a-z-]+(?: [^\s|]+)?\|--[a-z-]+(?: \S+)?/g;
 
 const used = new Map<string, CommandUsage>();
 
-/** Options are read from the usage that people see, so that neither lacks one of the other. */
+/** Options are read from the printed usage, so that the two never differ. */
 export function readUsage(usage: string): CommandUsage {
   const known = used.get(usage);
   if (known !== undefined) return known;

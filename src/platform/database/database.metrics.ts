@@ -80,7 +80,7 @@ export class DatabaseMetrics implements OnModuleInit, OnApplicationShutdown {
     return rows[0]?.ageS ?? null;
   }
 
-  /** Half of the answer's time is the most by which this is wrong. */
+  /** Off by half of the query's duration at most. */
   private async clockOffsetS(): Promise<number> {
     const beganMs = Date.now();
     const { rows } = await this.statements.run<{ readonly nowS: number }>(CLOCK);

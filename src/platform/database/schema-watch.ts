@@ -53,7 +53,7 @@ export class SchemaWatch extends ReadinessProbe implements OnApplicationBootstra
     return this.newer ? Promise.reject(new Error('The database is of a newer release.')) : Promise.resolve();
   }
 
-  /** A database that does not answer is no newer one. */
+  /** A database that does not answer is not taken for a newer one. */
   private async look(): Promise<void> {
     const rows = await this.listener.read<{ readonly name: string }>('select name from migrations');
     if (rows === null) return;
@@ -73,7 +73,7 @@ export class SchemaWatch extends ReadinessProbe implements OnApplicationBootstra
     for (const source of [this.tenant, this.system]) fenceOff(source);
   }
 
-  /** A back-up from before was restored behind a process that ran on. */
+  /** An earlier back-up was restored while this process ran. */
   private async open(): Promise<void> {
     for (const source of [this.tenant, this.system]) admitTo(source);
     this.logger.info('database.own_release');

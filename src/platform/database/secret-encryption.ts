@@ -25,7 +25,7 @@ export class SecretEncryption {
     this.seals = seals;
   }
 
-  /** As it is kept: encrypted, or as it is where the installation has no key. */
+  /** The stored form: encrypted, or plain where the installation has no key. */
   seal(secret: string, userId: string): string {
     if (this.key === null || !this.seals) return secret;
     const iv = randomBytes(IV_BYTES);

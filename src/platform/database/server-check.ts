@@ -8,7 +8,7 @@ const OLDEST_VERSION = 150_000;
 /** Settings without which a commit may be lost (PostgreSQL 19.5 and 29.1). */
 const SAFETY_SETTINGS = ['fsync', 'full_page_writes'] as const;
 
-/** A startup option without a meaning. If it arrives, the roles of the sessions will, too. */
+/** A startup option without a meaning: a pooler that drops it would drop the roles of sessions, too. */
 export const OPTION_PROBE = '-c sutura.probe=on';
 
 interface Condition {

@@ -12,15 +12,15 @@ export interface KeyCommandTimes {
   readonly timeoutMs: number;
   /** It runs again after this time, so that a rotation is seen. */
   readonly againAfterMs: number;
-  /** The same where a key is wanted that it did not give. */
+  /** The same where a key is needed that it did not give. */
   readonly againIfWantedMs: number;
 }
 
 const TIMES: KeyCommandTimes = { timeoutMs: 15_000, againAfterMs: 300_000, againIfWantedMs: 10_000 };
 
 /**
- * Keys that a command of the operator prints, in the form of a key file: the client of a key management system, such as Vault's. Nobody waits for it
- * but the first reading and who wants a key that it did not give; where it fails later, the keys that it gave last stay.
+ * Keys that a command of the operator prints in the form of a key file: the client of a key management system, such as Vault's. Only the first reading
+ * and a request for a key that it has not given wait for it; if it fails later, its last keys stay in use.
  */
 export class KeyCommand implements KeySource {
   private ring: KeyRing | null = null;

@@ -24,7 +24,7 @@ export class MetricReading<T> {
 
   latest(): Promise<T | null> {
     const at = this.now();
-    // One at a time: a database that is slow is not asked ever more.
+    // One at a time, so that queries do not pile up at a slow database.
     if (this.last === undefined || (!this.isRunning && at - this.last.at > FRESH_MS))
       this.last = { at, reading: this.begin() };
     return inTime(this.last.reading);

@@ -21,7 +21,7 @@ const CLOSED_V4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-/** Of IPv6 only global unicast is open (2000::/3), and of that not what carries an IPv4 address or is for documents. */
+/** Of IPv6 only global unicast is open (2000::/3), without addresses that embed an IPv4 address and those for documentation. */
 const CLOSED_V6: readonly (readonly [string, number])[] = [
   ['::', 3],
   ['4000::', 2],

@@ -35,7 +35,7 @@ export function analysisContext(reportId: string): TraceContext {
   return first === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, first);
 }
 
-/** What is being done now made the job of this report. */
+/** Links the current span, which made the job, to the analysis of this report. */
 export function linkToAnalysis(reportId: string): void {
   const first = firstSpanOf(reportId);
   if (first !== null) trace.getSpan(context.active())?.addLink({ context: first });

@@ -37,7 +37,7 @@ export function inContext<T>(
   return within(during, name, attributes, work);
 }
 
-/** What is being done now, for work that another's loop does later. */
+/** The current span, for work that another loop does later. */
 export function presentContext(): TraceContext {
   return context.active();
 }

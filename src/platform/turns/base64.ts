@@ -62,9 +62,9 @@ function* readingBase64(text: string, take: (bytes: Buffer) => void): Paced<bool
 
 /** The bytes of whole groups without blanks, the last of which may be padded; null for anything else. */
 function decodeGroups(text: string): Buffer | null {
-  // Node's decoder takes the alphabet for addresses, too, and passes over what is in none: then fewer bytes come out than should.
+  // Node's decoder also takes base64url, and skips characters of neither alphabet, so that too few bytes come out.
   if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return null;
-  // It takes the lower eight bits of a character, by which \u0141 is an A.
+  // It reads the low eight bits of a character alone: \u0141 would be an A.
   if (Buffer.byteLength(text, 'utf8') !== text.length) return null;
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   const bytes = Buffer.from(text, 'base64');

@@ -4,7 +4,7 @@ import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener
 /** $1: the job, $2: the token of the lease under which a worker holds it. */
 export const HELD = `id = $1 and lease_token = $2 and status = 'processing'`;
 
-/** Other jobs that ended well since the one before, or since the beginning, show that the service works. */
+/** A time-out is the photo's own where another job ended well since its last one, or since it began: the service works then. */
 export const COUNT_TIMEOUT = `update analysis_jobs set timeouts = timeouts + 1, timed_out_at = sutura_now(),
     own_timeouts = own_timeouts + (select count(*) from (select from analysis_jobs other where other.status = 'completed' and other.id <> $1
       and other.completed_at > (select coalesce(timed_out_at, started_at) from analysis_jobs where id = $1) limit 1) one)::int

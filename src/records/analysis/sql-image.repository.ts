@@ -100,7 +100,7 @@ export class SqlImageRepository extends ImageRepository {
   }
 
   findForWaiting(transaction: TenantTransaction, imageId: string): Promise<ImageRecord | null> {
-    // Compatible with shared use, which would otherwise deadlock.
+    // Does not conflict with the key-share locks of rows that refer to the image, which would deadlock with `for update`.
     return this.select(transaction, `${SELECT} where ${OWN} for no key update`, imageId, transaction.tenant);
   }
 

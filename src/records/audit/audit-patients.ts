@@ -1,6 +1,6 @@
 /**
- * An array of the ids that the patients of `ids` (SQL: an array of uuid) had and have: those themselves, erased ones too, the rows that stand for
- * them, and those that were joined into these. `mine`: a condition on rows of patients.
+ * An array of all ids of the patients `ids` (SQL: an array of uuid): those given, erased ones too, the records that they were merged into, and all
+ * that were merged into these. `mine`: a condition on rows of patients.
  */
 export function familyOf(ids: string, mine = 'true'): string {
   const standing = `select coalesce(merged_into, id) from patients where ${mine} and id = any (${ids}::uuid[])`;

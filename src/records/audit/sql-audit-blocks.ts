@@ -6,8 +6,7 @@ import { isCanonicalUuid, type SystemStatements } from '../../platform/database/
 /** A redacted row comes with the digest that it was sealed with. */
 const LINE = `case when event.redacted_digest is null then sutura_audit_text(event)
   else '{"redacted":{"digest":"' || encode(event.redacted_digest, 'hex') || '","by":"' || coalesce(event.redacted_by::text, '') || '"},"row":' || sutura_audit_text(event) || '}' end`;
-/** A seal has up to 20,000 rows, and one is read at a time. */
-/** What lies in archives is not here: the last of its seals has no row any more. */
+/** The seals of each chain whose rows are still in the database, and not in an archive. */
 const CHAINS = `select organization_id as "organizationId", environment, min(number) as first, max(number) as last from audit_seals seal
   where not exists (select from audit_archives archive where archive.organization_id = seal.organization_id and archive.environment = seal.environment
       and archive.state <> 'writing' and archive.last >= seal.number)

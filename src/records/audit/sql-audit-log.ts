@@ -25,8 +25,8 @@ const SEALED_AT_ONCE = 20_000;
 const CHECKED_AT_ONCE = 200;
 
 /**
- * Longer before the newest seal than any transaction lasts that records an access. An unsealed row from before that
- * will never be sealed. Not before now: after a stop, or in a restored back-up, late rows of its end are still to seal.
+ * No transaction that records an access lasts 15 minutes, so that no row older than this is still to come. It counts from the newest
+ * seal: after a stop, or in a restored back-up, the last rows are still to seal.
  */
 const SETTLED = `least((select max(sealed_at) from audit_seals), (select sutura_now())) - interval '15 minutes'`;
 const FLOOR = `coalesce((select last_id from audit_seals where sealed_at <= ${SETTLED} order by last_id desc limit 1), 0)`;
@@ -83,7 +83,7 @@ const UNACCOUNTED = `with redacted as (
 
 const HEADS = `select distinct on (organization_id, environment) organization_id as "organizationId", environment, number, encode(hash, 'hex') as hash
   from audit_seals order by organization_id, environment, number desc`;
-/** A head of before is in an archive, and is compared there. */
+/** An earlier head that is in an archive is compared there. */
 const LEADS_TO = `select seal.number is not null or $3 < ${ARCHIVED('given')} as fits from (select $1::uuid as organization_id, $2::text as environment) given
   left join audit_seals seal on seal.organization_id = $1 and seal.environment = $2 and seal.number = $3 and seal.hash = decode($4, 'hex')`;
 

@@ -19,7 +19,7 @@ const OPEN = `select set_config('app.reads_trail', 'on', true)`;
 const CLOSE = `select set_config('app.reads_trail', '', true)`;
 /** $1, $2: the tenant. */
 const MINE = 'organization_id = $1 and environment = $2';
-/** So many are read and sorted in some milliseconds. */
+/** Read and sorted in some milliseconds. */
 const FEW_ROWS = 5000;
 const ARCHIVED = `select max(newest_at) as at from audit_archives where ${MINE} and state <> 'writing'`;
 
@@ -43,8 +43,8 @@ export class SqlAuditReader extends AuditReader {
 }
 
 /**
- * A criterion with an index of its own and few rows; null: none. PostgreSQL guesses how many rows a key has from keys as such: it would walk a trail of
- * years in the order of the answer to find the three rows of one.
+ * A criterion with an index of its own and few rows; null: none. PostgreSQL estimates a key's rows by the average of all keys: to find three rows of
+ * one it would walk through years of the trail.
  */
 async function narrowest(
   statements: Statements,

@@ -20,12 +20,12 @@ import { SystemStatements, toJsonb } from '../../platform/database/statements.js
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
 const EVENT_COLUMNS = 'id, kind, organization_id, environment, subject_id, created_at, next_try_at';
-/** Handlers of the process that commits an event have it at once, and are done with it sooner than that. */
+/** Lease of an event for the handlers of the process that commits it, which are done with it sooner. */
 const HANDED_OVER_S = 10;
-/** Of one transaction; the others wait in the outbox, so that no process has more lent than it is soon done with. */
+/** Most events of one transaction that its process leases; the others wait in the outbox for any process. */
 const MOST_HANDED_OVER = 100;
 
-/** Where those who listen at an exit are kept, and which of them count. */
+/** The tables of each audience, and which of their rows count. */
 const LISTENING: Readonly<Record<EventAudience, string>> = {
   webhooks: 'webhooks listening where listening.deleted_at is null',
   'hl7-destinations': 'hl7_destinations listening where listening.deleted_at is null',
@@ -35,8 +35,8 @@ const LISTENING: Readonly<Record<EventAudience, string>> = {
 };
 
 /**
- * The audiences present in the tenant of `source`. Looked up once for an event and not for each handler: PostgreSQL then takes the
- * statement for no cheaper where it knows its values, and plans it once.
+ * The audiences present in the tenant of `source`. Looked up once for an event and not for each handler, so that PostgreSQL keeps a
+ * generic plan of the statement.
  */
 const listeningTo = (source: string): string => {
   const ofTenant = `listening.organization_id = ${source}.organization_id and listening.environment = ${source}.environment`;

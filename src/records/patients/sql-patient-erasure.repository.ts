@@ -30,7 +30,7 @@ const WAITS = `update patient_erasures set waits_for = $2, tried_at = sutura_now
   where id = $1 and state <> 'done'`;
 const BACKLOG = `select waits_for as "waitsFor", count(*)::int as erasures, greatest(0, extract(epoch from sutura_now() - min(asked_at)))::float8 as "oldestS"
   from patient_erasures where state <> 'done' group by waits_for`;
-/** What was kept of it when it went into an archive, else by the number of its row. A process of an earlier release leaves none. */
+/** The seal of the last row of an erasure: as noted when it was archived, else by that row's id, which earlier releases did not note. */
 const SEAL = `select ended.id as "auditId", coalesce(erasure.seal_number, seal.number) as number, encode(coalesce(erasure.seal_hash, seal.hash), 'hex') as hash
     from patient_erasures erasure
     cross join lateral (select coalesce(erasure.done_event_id, (select max(event.id) from audit_events event

@@ -55,7 +55,7 @@ const UNNAMED = `select job.id, job.organization_id as "organizationId", job.env
       where report.job_id = job.id and made.issued_at >= $2)
   order by job.id limit $4`;
 const OVERDUE: Readonly<Record<OverdueKind, string>> = { photos: PHOTOS, records: RECORDS, unnamed: UNNAMED };
-/** A sweep that was taken for interrupted continues, and completes again. */
+/** A run that was taken for interrupted and goes on is open again. */
 const ADD_TO_RUN = `insert into retention_runs as run (id, organization_id, environment, what, before, began_at, rows, bytes, kept, ended_at, is_open)
   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, sutura_now(), true)
   on conflict (id) do update set rows = run.rows + excluded.rows, bytes = run.bytes + excluded.bytes, ended_at = excluded.ended_at, is_open = true`;

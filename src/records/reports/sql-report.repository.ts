@@ -26,7 +26,7 @@ import {
   type ReportRow,
 } from './report-row.js';
 
-/** The values of the version stand first, as of those alone. */
+/** $1 to $9 are those of the version in each statement that inserts one. `report`: a further source, with a comma before it. */
 const INSERT_VERSIONS_OF = (report: string): string =>
   `insert into report_versions (report_id, version, organization_id, environment, status, reason, issued_at, figures, details, content_version)
   select given.*, ${REPORT_CONTENTS.presentVersion}
@@ -52,8 +52,8 @@ const seriesOf = (columns: string): string => `with recursive family as (
   where ${MINE} and report.wound_id = any (array(select id from family)) and report.status <> 'entered-in-error'
   order by report.captured_at, report.id`;
 /**
- * As `figures` of the wound with this key, its root's history beside it, as one row. The service reads it for itself; the key is
- * that of the tenant's own job.
+ * As `FIGURES`, of the wound with this key and with its root's history, as one row. Read as the service itself: the key is that of
+ * the tenant's own job.
  */
 const KNOWN_SERIES = `with recursive named as (
     select id, merged_into from wounds where organization_id = $1 and environment = $2

@@ -17,7 +17,7 @@ import { TracedRequests, type AuditedRequest } from './traced-requests.js';
 
 const TENANT = 'organization_id as "organizationId", environment';
 const ASKED = 'unnest($1::uuid[]) as asked (id)';
-/** One image is enough if there is one; of a wound the newest, one more than are shown. */
+/** For a wound the newest images, one more than are shown; for all else at most one. */
 const FIND = `select asked.id as asked, 'image' as "takenFor", ${TENANT}, kept.id as "imageId" from ${ASKED} join images kept on kept.id = asked.id
   union all select asked.id, 'analysis', organization_id, environment, image_id from ${ASKED} join analysis_jobs kept on kept.id = asked.id
   union all select asked.id, 'analysis', organization_id, environment, image_id from ${ASKED} join analysis_requests kept on kept.id = asked.id

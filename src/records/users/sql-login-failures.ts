@@ -8,7 +8,7 @@ const FREE_TRIES = 5;
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 900;
 
-/** A try counts in one statement, so that of a hundred at once as many are checked as of a hundred in turn. */
+/** A try is counted in one statement, so that concurrent tries are limited like tries in turn. */
 const BEGIN = `with gone as (delete from login_failures where ctid = any (array(
     select ctid from login_failures where last_failed_at < sutura_now() - interval '1 day' and name_sha256 <> $1 limit 20 for update skip locked)))
   insert into login_failures as f (name_sha256, failures, last_failed_at) values ($1, 1, sutura_now())

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ResourceOwners, type OwnedKind } from '../../core/users/resource-owners.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 
-/** Ids are unique over all tables, so that of two at most one has it. */
+/** An id is in one table at most. */
 const TABLES: Readonly<Record<OwnedKind, readonly string[]>> = {
   key: ['api_keys'],
   client: ['oauth_clients'],

@@ -33,6 +33,15 @@ describe('the docs site of a build', () => {
     expect(parts()).toEqual(['docs']);
   });
 
+  it('is made anew with the buttons and fields of the console where those changed', async () => {
+    const styles = (): string => readFileSync(copy.path(`${SITE}/assets/docs.css`), 'utf8');
+    expect(styles()).not.toContain('min-height:43px');
+    copy.replace('web/src/shared/components/components.css', 'min-height: 40px', 'min-height: 43px');
+    expect((await copy.build()).code).toBe(0);
+    expect(styles()).toContain('min-height:43px');
+    expect(shown()).toContain('<button class="button"');
+  });
+
   it('is not made again of the same pages', async () => {
     const before = statSync(copy.path(`${SITE}/errors.html`)).ino;
     expect((await copy.build()).code).toBe(0);

@@ -1,7 +1,7 @@
 import type { Er7Message, MessageHeader } from '../../../standards/hl7v2/er7/er7-message.js';
 import type { Hl7Problem, ProblemPlace } from '../../../standards/hl7v2/problems/hl7-problem.js';
 import type { Hl7Source } from './reading/hl7-source.js';
-import { isAccepted, isPatientRequired, messageKindOf } from './message-kinds.js';
+import { isPatientRequired, messageKindOf } from './message-kinds.js';
 import { faultOfNumber } from './reading/identifiers.js';
 import { refused } from '../../../standards/hl7v2/problems/problem-catalogue.js';
 
@@ -67,6 +67,14 @@ function typeProblems(header: MessageHeader, { acceptedMessages }: Hl7Source): H
       'This message is not on the list of this connection. Have it added to acceptedMessages.',
     ),
   ];
+}
+
+/** Whether the source accepts the message; an empty list accepts all. */
+export function isAccepted(
+  { messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>,
+  acceptedMessages: readonly string[],
+): boolean {
+  return acceptedMessages.length === 0 || acceptedMessages.includes(`${messageCode}^${triggerEvent}`);
 }
 
 function versionProblems({ versionId }: MessageHeader, { lenientVersion }: Hl7Source): Hl7Problem[] {

@@ -1,5 +1,4 @@
 import type { MessageHeader } from '../../../standards/hl7v2/er7/er7-message.js';
-import { lookUp } from '../../../standards/hl7v2/er7/table-lookup.js';
 
 /**
  * The kind of a message. `kept`: stored and acknowledged, without effect; `answer`: an acknowledgment of one of our
@@ -17,7 +16,12 @@ export type MessageKind =
   | 'unknown_type'
   | 'unknown_event';
 
-const ORDERS: Readonly<Record<string, readonly string[]>> = { ORM: ['O01'], OMG: ['O19'], OML: ['O21'], OMI: ['O23'] };
+const ORDERS: ReadonlyMap<string, string> = new Map([
+  ['ORM', 'O01'],
+  ['OMG', 'O19'],
+  ['OML', 'O21'],
+  ['OMI', 'O23'],
+]);
 const ANSWERS: readonly string[] = ['ACK', 'ORR', 'ORL', 'ORG', 'ORI'];
 const WITH_CONTENT: readonly string[] = ['T02', 'T04', 'T06', 'T08', 'T10'];
 const WITHOUT_CONTENT: readonly string[] = ['T01', 'T03', 'T05', 'T07', 'T09'];
@@ -48,8 +52,8 @@ export function messageKindOf({
   messageCode,
   triggerEvent,
 }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>): MessageKind {
-  const orders = lookUp(ORDERS, messageCode);
-  if (orders !== undefined) return orders.includes(triggerEvent) ? 'order' : 'unknown_event';
+  const orderEvent = ORDERS.get(messageCode);
+  if (orderEvent !== undefined) return triggerEvent === orderEvent ? 'order' : 'unknown_event';
   if (ANSWERS.includes(messageCode)) return 'answer';
   switch (messageCode) {
     case 'ORU':
@@ -62,14 +66,6 @@ export function messageKindOf({
     default:
       return 'unknown_type';
   }
-}
-
-/** Whether the source accepts the message; an empty list accepts all. */
-export function isAccepted(
-  { messageCode, triggerEvent }: Pick<MessageHeader, 'messageCode' | 'triggerEvent'>,
-  acceptedMessages: readonly string[],
-): boolean {
-  return acceptedMessages.length === 0 || acceptedMessages.includes(`${messageCode}^${triggerEvent}`);
 }
 
 /** Whether an ADT event asks for a change of records that is not carried out. */

@@ -30,9 +30,8 @@ export function assignments(columns: Columns, first: number): string {
 }
 
 /**
- * Takes the next delivery: $1 endpoint, $2 token of its lease. Without one it says when the next may be due. `done`: a common table
- * expression that writes down that the delivery of $3 arrived; this statement does not see what it writes, so that it passes over that delivery
- * itself.
+ * Takes the next delivery: $1 endpoint, $2 token of its lease; without one, says when the next may be due. `done`: a common table expression
+ * that records the arrival of the delivery $3, which the rest of the statement, blind to that, leaves out.
  */
 export function claimNext<Own>(definition: QueueDefinition<Own>, order: SendingOrder, done: string | null): string {
   const { deliveries, endpointId, body } = definition;
@@ -52,8 +51,8 @@ export function claimNext<Own>(definition: QueueDefinition<Own>, order: SendingO
 export const MOST_AHEAD = 4;
 
 /**
- * Reads the next deliveries of an endpoint whose order is kept as a whole, and changes nothing: $1 endpoint, $2 token of its lease. Without any
- * it says when the next may be due. `done`: common table expressions that write down that the deliveries of $3 arrived, one of them `healed`.
+ * Reads the next deliveries of an endpoint that orders by `endpoint`, and changes nothing: $1 endpoint, $2 token of its lease; without any, says
+ * when the next may be due. `done`: common table expressions that record the arrival of the deliveries $3, one of them `healed`.
  */
 export function readNext<Own>(
   definition: QueueDefinition<Own>,
@@ -88,9 +87,9 @@ function ownNames({ ownColumns }: Pick<QueueDefinition<unknown>, 'ownColumns'>):
 }
 
 interface Queued {
-  /** What a delivery of this endpoint that waits meets. */
+  /** The condition of a waiting delivery of this endpoint. */
   readonly waiting: string;
-  /** The place of the delivery that arrives with this statement; null: none does. */
+  /** The parameter of the delivery whose arrival this statement records; null: none. */
   readonly arrived: string | null;
 }
 
@@ -102,8 +101,8 @@ interface Head {
 }
 
 /**
- * All wait for the first, so that only that one is looked at, however many there are. The order is an expression that no other index has:
- * whatever the statistics say, the index of those that wait answers, and not the one of all numbers.
+ * Only the first is looked at, as all others wait for it. Ordered by an expression that only the index of waiting deliveries has, so that
+ * PostgreSQL uses that one whatever its statistics say.
  */
 function inOrder(
   definition: QueueDefinition<unknown>,
@@ -111,7 +110,7 @@ function inOrder(
   { waiting, arrived }: Queued,
 ): Head {
   const { deliveries, endpointId } = definition;
-  // In an order that the index of all numbers has and no other.
+  // Here the index of all numbers is wanted.
   const parkedBefore = `(select parked.number from ${deliveries} parked where parked.${endpointId} = $1 and parked.state = 'parked' and parked.number < first.number order by parked.number limit 1) is null`;
   const isOpen = `(first.number = 1 or exists (select from ${deliveries} opening where opening.${endpointId} = $1 and opening.number = 1 and (opening.state = 'delivered'${arrived === null ? '' : ` or opening.id = ${arrived}`})))`;
   return {
@@ -124,8 +123,8 @@ function inOrder(
 }
 
 /**
- * A delivery waits for those of its lane and of its subject, whose versions may be of different lanes where two lanes were joined. Of those that
- * may go, the one that was met with silence least often comes first: one that its receiver chokes on keeps nobody.
+ * A delivery waits for those of its lane, and of its subject, whose versions may be in different lanes after two were joined. Of those that may go,
+ * the one with the fewest unanswered attempts comes first, so that one on which the receiver hangs holds up no other.
  */
 function byLane(
   definition: QueueDefinition<unknown>,
@@ -134,10 +133,10 @@ function byLane(
 ): Head {
   const { deliveries, endpointId } = definition;
   const apart = arrived === null ? '' : ` and earlier.id <> ${arrived}`;
-  // Said so that the index of the head, which knows neither lanes nor subjects, does not fit.
+  // Worded so that the index of the head, which has neither lane nor subject, does not match.
   const inQueue = `earlier.state in ('waiting', 'parked')${stopOnParked ? '' : " and earlier.state <> 'parked'"}`;
   const holds = `earlier.${endpointId} = $1 and earlier.number < delivery.number${apart} and ${inQueue}`;
-  // Asked of one after another, in the order of the index, until one may go: as a join it would be asked of all first.
+  // Evaluated row by row, in the order of the index, until one may go; a join would evaluate all first.
   const behind = (same: string) =>
     `(select earlier.id from ${deliveries} earlier where ${holds} and earlier.${same} = delivery.${same} limit 1) is null`;
   return {

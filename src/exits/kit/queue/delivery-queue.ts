@@ -81,8 +81,8 @@ export class DeliveryQueue<Own> {
   }
 
   /**
-   * For whoever deletes the endpoint in this transaction, before that: nothing is enqueued for it, and for these others, until the commit.
-   * Whoever waited sees by the number that is left out that something happened meanwhile, looks again, and writes nothing for the deleted one.
+   * Called before the endpoint is deleted in this transaction: nothing is enqueued for it and `others` until the commit. Of the endpoint a
+   * number is left out, by which a statement that waited for the lock notices the change, looks again, and writes nothing for it.
    */
   async close(transaction: Transaction, endpoint: HeldRow, others: readonly HeldRow[] = []): Promise<void> {
     // In the order of ids, like every lock of several rows.
@@ -92,7 +92,7 @@ export class DeliveryQueue<Own> {
     }
   }
 
-  /** Holds the endpoints that there are, with what they have been given of what they are to be given. */
+  /** Locks the endpoints that exist. `known`: the deliveries that they were given before. */
   private async take(
     transaction: Transaction,
     batches: readonly DeliveryBatch[],

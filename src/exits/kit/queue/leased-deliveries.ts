@@ -228,7 +228,7 @@ export class LeasedDeliveries<Own> {
   }
 }
 
-/** Until now. What is told to the database is told in time that has passed: its clock is its own. */
+/** Until now. The database has a clock of its own, so it is given durations, never moments. */
 function secondsSince(ms: number): number {
   return (performance.now() - ms) / 1000;
 }
@@ -239,7 +239,7 @@ function statementsFor(definition: QueueDefinition<unknown>) {
     takeLease: `update ${senders} set lease_token = $2, lease_until = sutura_now() + make_interval(secs => $3)
       where ${endpointId} = $1 and (lease_token is null or lease_token = $2 or lease_until < sutura_now())`,
     endLease: `update ${senders} set lease_token = null, lease_until = null where ${endpointId} = $1 and lease_token = $2`,
-    /** A preliminary version that turned out not to have been sent, behind which the final one stands by now. */
+    /** A preliminary version that was not sent after all, and has a final one behind it by now. */
     collapse: `update ${deliveries} delivery set state = 'collapsed' where id = $1 and state = 'waiting' and preliminary and unsent
       and exists (select from ${deliveries} newer where newer.${endpointId} = delivery.${endpointId} and newer.subject_id = delivery.subject_id
         and newer.version > delivery.version and not newer.preliminary and newer.state in ('waiting', 'delivered', 'parked'))`,

@@ -41,7 +41,7 @@ export function refusalOf({ errors }: Pick<QueueDefinition<unknown>, 'errors'>, 
 }
 
 /**
- * The endpoint at the place `id`, held so that it is not deleted before what waits for it again is there to be given up; no row: it was deleted.
+ * Locks the endpoint of parameter `id` against deletion, which then finds the delivery that waits again; no row: it was deleted.
  */
 export function heldEndpoint({ endpoints }: Pick<QueueDefinition<unknown>, 'endpoints'>, id: number): string {
   return `select id from ${endpoints} where id = $${id} and deleted_at is null for share`;

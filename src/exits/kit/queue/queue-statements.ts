@@ -11,7 +11,7 @@ export interface HeldEndpoint {
   readonly lastNumber: string | null;
   /** Token of the sender that holds the lease; null: none. */
   readonly leaseToken: string | null;
-  /** Nobody gave a number between the statement's beginning and its lock: `known` and the endpoint itself are as they are now. */
+  /** No number was given between the statement's beginning and its lock, so that `known` and the endpoint are current. */
   readonly isPresent: boolean;
   /** Subject and version, with a blank between, of the deliveries asked about that the endpoint has been given. */
   readonly known: readonly string[];
@@ -36,7 +36,7 @@ export function isPreparedInsert(rows: number): boolean {
 
 /** Statements that put deliveries into the queue. */
 export function queueStatements({ deliveries, endpoints, senders, endpointId, channel }: QueueDefinition<unknown>) {
-  // Where one of the endpoints has no row yet, none is locked: a lock of the others, taken before that row, would be out of order.
+  // Where an endpoint has no row yet, none is locked: its row would come after the others', out of order.
   const unheld = `select from ${endpoints} endpoint where endpoint.id = any($1::uuid[]) and endpoint.deleted_at is null
         and not exists (select from ${senders} sender where sender.${endpointId} = endpoint.id)`;
   return {

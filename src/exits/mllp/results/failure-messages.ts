@@ -25,7 +25,7 @@ export class FailureMessages {
     const { facts, origin, patientId } = failure;
     const { receivedPid, record, identifier } = facts.patient;
     const routed = { origin, authorities: authoritiesOf(receivedPid, record, identifier) };
-    // A failure is the last word, as a final result is.
+    // Routes take a failure like a final result.
     const addressed = destinations.filter(
       ({ createdAt, settings: { routes } }) =>
         facts.failedAt >= createdAt &&

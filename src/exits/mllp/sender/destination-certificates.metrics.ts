@@ -39,7 +39,7 @@ export class DestinationCertificateMetrics implements OnModuleInit {
   }
 }
 
-/** null: without TLS of files that this process can read; who cannot read them cannot send, which other alarms tell. */
+/** null: no TLS, or files that this process cannot read; other alarms tell that it cannot send. */
 async function endOf({ settings: { tls } }: Hl7Destination): Promise<Date | null> {
   if (tls === null) return null;
   const [own = [], authorities = []] = await Promise.all([tls.certFile, tls.caFile].map(endsIn));

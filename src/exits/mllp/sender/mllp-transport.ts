@@ -29,7 +29,7 @@ export interface DestinationEndpoint extends SendingEndpoint {
 /** The part of an acknowledgment that a sender keeps. */
 export type SenderAnswer = Pick<Acknowledgment, 'code' | 'conditions' | 'text' | 'problems'>;
 
-/** Stands for the answer to a message that is not answered. */
+/** The outcome of a message that its receiver is not asked to acknowledge. */
 const TRANSMITTED: SenderAnswer = { code: 'CA', conditions: [], text: '', problems: [] };
 
 /** HL7 v2 over MLLP, as the senders of deliveries need it. */
@@ -101,7 +101,7 @@ export class MllpTransport implements Transport<DestinationEndpoint, MessageColu
   }
 }
 
-/** ERR-3 is a code; anything else may be anything, and is no business of a log or a column. */
+/** ERR-3 where it is a code; other text may hold anything, and belongs in no log or column. */
 export function conditionOf({ conditions: [first] }: Pick<SenderAnswer, 'conditions'>): string | null {
   return first !== undefined && /^[A-Za-z0-9._-]{1,20}$/.test(first) ? first : null;
 }

@@ -31,7 +31,7 @@ export interface FormerKeys {
 export interface Webhook extends Tenant, WebhookSettings {
   readonly id: string;
   readonly keys: WebhookKeys;
-  /** Of rotations before: each signs as well until its time. The last one's first. */
+  /** Keys of earlier rotations, newest first; each also signs until its time. */
   readonly former: readonly FormerKeys[];
   /** By its owner: deliveries are made and wait. */
   readonly paused: boolean;
