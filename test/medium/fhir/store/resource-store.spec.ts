@@ -64,7 +64,11 @@ describe('the store of FHIR resources', () => {
   const find = (type: Resource['resourceType'], id: string, of = tenant) =>
     ground.inTenant(of, (transaction) => ground.store.find(transaction, type, id));
   const rowsOf = async (table: string, of = tenant): Promise<Record<string, unknown>[]> =>
-    queryDatabase(database.url, `select * from ${table} where organization_id = $1`, [of.organizationId]);
+    queryDatabase(
+      database.url,
+      `select * from ${table} where ${table === 'fhir_resources' ? 'number' : 'resource'} in (select number from fhir_resources where organization_id = $1)`,
+      [of.organizationId],
+    );
   const replace = <T extends Resource>(
     type: T['resourceType'],
     id: string,
