@@ -49,7 +49,7 @@ const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, 
 const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
     select r.number, r.version, $1, $2, r.last_updated, r.author, r.content::json from r)`;
 
-/** The number of $1 and $2, which every organization has from the beginning. */
+/** The number of $1 and $2, which every organization has from the beginning: without it nothing is written, rather than a resource that no search finds. */
 const TENANT =
   'tenant as (select number from fhir_tenants where organization_id = $1::uuid and environment = $2::text)';
 
@@ -209,7 +209,7 @@ function indexPart(
   const own = toNames(Object.keys(columns));
   return [
     `${name}_ as (insert into ${table} (tenant, resource, ${sorted ? 'sort_at, ' : ''}${own.join(', ')})
-    select tenant.number, r.number, ${sorted ? 'r.sort_at, ' : ''}${own.map((each) => `u.${each}`).join(', ')} from tenant cross join r join ${source} u (${names}) using (place))`,
+    select (select number from tenant), r.number, ${sorted ? 'r.sort_at, ' : ''}${own.map((each) => `u.${each}`).join(', ')} from r join ${source} u (${names}) using (place))`,
   ];
 }
 

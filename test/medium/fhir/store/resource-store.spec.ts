@@ -156,6 +156,15 @@ describe('the store of FHIR resources', () => {
     });
   });
 
+  it('writes nothing where the tenant has no number, rather than a resource that no search finds', async () => {
+    const unnumbered = await context.createTenant();
+    await queryDatabase(database.url, 'delete from fhir_tenants where organization_id = $1', [
+      unnumbered.organizationId,
+    ]);
+    await expect(ground.insert(unnumbered, patientWith('1'), CLIENT)).rejects.toMatchObject({ code: '42501' });
+    expect(await rowsOf('fhir_resources', unnumbered)).toEqual([]);
+  });
+
   it('refuses an id that is taken, of the same type alone', async () => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'));
     await expect(ground.insert(tenant, { ...patientWith('MRN-2'), id: resource.id! })).rejects.toMatchObject({
