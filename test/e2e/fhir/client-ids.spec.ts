@@ -164,8 +164,12 @@ describe('resources under ids of their senders', () => {
       await client.request('POST', '/fhir/Condition', { json: { ...conditionOf('x', patient), encounter: undefined } }),
     );
     expect(
-      await queryDatabase(gateway.databaseUrl, `select from fhir_references where target_id = '${patient}'`),
-    ).toEqual([]);
+      await queryDatabase(
+        gateway.databaseUrl,
+        `select distinct r.id from fhir_references f join fhir_resources c on c.number = f.resource left join fhir_resources r on r.address = f.target where c.id = $1`,
+        [await canonicalId('Condition', condition)],
+      ),
+    ).toEqual([{ id: here }]);
   });
 
   it('are each tenant’s own: the id of somebody else’s resource is free, and shows nothing of it', async () => {

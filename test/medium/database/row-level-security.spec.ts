@@ -1,3 +1,4 @@
+import type { Observation, Patient } from '@medplum/fhirtypes';
 import pg from 'pg';
 import { JobRepository } from '../../../src/core/analysis/job.repository.js';
 import { PatientRepository } from '../../../src/core/patients/patient.repository.js';
@@ -12,8 +13,21 @@ import { TenantStatements } from '../../../src/platform/database/statements.js';
 import { statementsOf } from '../../../src/platform/database/unit-of-work.js';
 import { v7 } from 'uuid';
 import { DatabaseContext } from '../../support/database-context.js';
+import { queryDatabase } from '../../support/database-query.js';
+import { FhirGround } from '../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
+/** Rows that searches read: they have the number of their tenant instead of its names. */
+const FHIR_TABLES = [
+  'fhir_resources',
+  'fhir_versions',
+  'fhir_identifiers',
+  'fhir_terms',
+  'fhir_references',
+  'fhir_dates',
+  'fhir_quantities',
+  'fhir_strings',
+];
 const TENANT_TABLES = [
   'patients',
   'patient_identifiers',
@@ -23,6 +37,8 @@ const TENANT_TABLES = [
   'outbox_events',
   'quota_usage',
   'organizations',
+  'fhir_tenants',
+  ...FHIR_TABLES,
 ];
 const HIDDEN_TABLES = [
   'api_keys',
@@ -70,7 +86,7 @@ describe('row-level security', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each(TENANT_TABLES.filter((table) => table !== 'organizations'))(
+  it.each(TENANT_TABLES.filter((table) => table !== 'organizations' && table !== 'fhir_tenants'))(
     'hides another organization’s rows of %s from a query without predicate',
     async (table) => {
       expect(await countInTenant(foreign, table)).toBeGreaterThan(0);
@@ -82,7 +98,11 @@ describe('row-level security', () => {
     expect(await countInTenant(own, 'organizations')).toBe(1);
   });
 
-  it.each(['patients', 'images', 'analysis_jobs', 'outbox_events'])(
+  it('shows a tenant its own number alone', async () => {
+    expect(await countInTenant(own, 'fhir_tenants')).toBe(1);
+  });
+
+  it.each(['patients', 'images', 'analysis_jobs', 'outbox_events', ...FHIR_TABLES])(
     'hides the other environment’s rows of %s',
     async (table) => {
       expect(await countInTenant({ ...foreign, environment: 'live' }, table)).toBe(0);
@@ -98,6 +118,21 @@ describe('row-level security', () => {
       await statementsOf(transaction).run(
         'insert into patients (id, organization_id, environment) values ($1, $2, $3)',
         [v7(), foreign.organizationId, 'test'],
+      );
+    });
+    await expect(write).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('refuses to write a row that searches of another organization would read', async () => {
+    const [{ number }] = (await queryDatabase(
+      database.url,
+      `select number from fhir_tenants where organization_id = $1 and environment = 'test'`,
+      [foreign.organizationId],
+    )) as [{ number: number }];
+    const write = context.get(UnitOfWork).inTenant(own, async (transaction) => {
+      await statementsOf(transaction).run(
+        'insert into fhir_terms (tenant, term, resource, sort_at, qualifier, foremost) values ($1, $2, 1, now(), 0, true)',
+        [number, v7()],
       );
     });
     await expect(write).rejects.toMatchObject({ code: '42501' });
@@ -164,8 +199,22 @@ describe('row-level security', () => {
   });
 });
 
+/** Resources with rows in each of the tables that searches read. */
+const FOUND_BY_EVERYTHING: readonly (Patient | Observation)[] = [
+  { resourceType: 'Patient', identifier: [{ system: 'urn:mrn', value: '1' }], birthDate: '1950-02-03' },
+  {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '89260-4', display: 'Area of wound' }] },
+    subject: { reference: `Patient/${v7()}` },
+    effectiveDateTime: '2026-03-01',
+    valueQuantity: { value: 8, unit: 'cm2', system: 'http://unitsofmeasure.org', code: 'cm2' },
+  },
+];
+
 async function fillEveryTable(context: DatabaseContext, tenant: Tenant): Promise<string> {
   const job = await context.createJob(tenant);
+  for (const resource of FOUND_BY_EVERYTHING) await new FhirGround(context).insert(tenant, resource);
   await context.get(UnitOfWork).inTenant(tenant, async (transaction) => {
     await context.get(PatientRepository).resolve(transaction, { system: '', value: 'P-1' }, v7());
     await context.get(Outbox).append(transaction, { kind: 'analysis.queued', subjectId: job.id });

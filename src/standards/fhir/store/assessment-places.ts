@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { TypeSearches } from '../search-index/parameters/type-searches.js';
-import { indexKey } from '../search-index/values/index-key.js';
+import { linkOf } from '../search-index/values/index-key.js';
 
 const SEQUENCE = 'https://sutura.dev/fhir/StructureDefinition/assessment-sequence';
 // `offset 0` keeps each of these a look-up of its own, however many resources the tenant has.
@@ -13,8 +13,8 @@ const FIND = `select t.id, q.low as place from ${OF_REPORTS} join fhir_quantitie
 const MOVE = `with wanted as (select r.number, ($5::int[])[t.at] as place from ${OF_REPORTS}),
   gone as (delete from fhir_quantities q using wanted w where q.resource = w.number and q.link = $4 and q.low <> w.place
     returning q.*, w.place)
-  insert into fhir_quantities (organization_id, environment, link, resource, sort_at, low, high, given_low, given_high, code_system, code, unit_system, unit)
-  select organization_id, environment, link, resource, sort_at, place, place, place, place, code_system, code, unit_system, unit from gone`;
+  insert into fhir_quantities (tenant, link, resource, sort_at, low, high, given_low, given_high, code_system, code, unit_system, unit)
+  select tenant, link, resource, sort_at, place, place, place, place, code_system, code, unit_system, unit from gone`;
 
 interface PlaceRow {
   readonly id: string;
@@ -48,7 +48,7 @@ export class AssessmentPlaces {
   /** The key of the rows that `sequence` is searched by. */
   private link({ tenant }: TenantTransaction): string {
     const { paths } = this.searches.of('DiagnosticReport')!.parameters.get('sequence')!;
-    return indexKey(tenant, paths[0]!.key);
+    return linkOf(tenant, paths[0]!.key);
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   StringMatch,
   TermMatch,
 } from '../search-index/search-condition.js';
+import { addressOf, parameterNumber } from '../search-index/values/index-key.js';
 import { NOT_LONG, sureOf, type RangedDates } from './clinical-range.js';
 import type { SqlValues } from './sql-values.js';
 
@@ -55,15 +56,14 @@ export class ConditionSql {
       case 'author':
         return `${r}.created_by = ${this.values.add(condition.keyId, 'uuid')}`;
       case 'present':
-        return `${condition.isPresent ? '' : 'not '}${this.values.add(condition.name, 'text')} = any(${r}.present)`;
+        return `${condition.isPresent ? '' : 'not '}${this.values.add(parameterNumber(condition.name), 'int')} = any(${r}.present)`;
       case 'terms':
         return `${condition.negated ? 'not ' : ''}${this.ownRow('fhir_terms', number, (x) => this.any(condition.any, (each) => this.term(each, x)))}`;
       case 'references':
         return this.ownRow(
           'fhir_references',
           number,
-          (x) =>
-            `(${x}.link, ${x}.target_id, ${x}.target_type) in (select * from ${this.referenceRows(condition.any)})`,
+          (x) => `(${x}.link, ${x}.target) in (select * from ${this.referenceRows(condition.any)})`,
         );
       case 'quantities':
         return this.exists('fhir_quantities', subject, (x) => this.quantities(condition, x));
@@ -76,7 +76,7 @@ export class ConditionSql {
           'fhir_references',
           number,
           (x) =>
-            `${x}.link = any(${this.values.add(condition.links, 'uuid[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`,
+            `${x}.link = any(${this.values.add(condition.links, 'bigint[]')}) and (${condition.any.map((each) => this.target(each.type, each.where, x)).join(' or ')})`,
         );
       case 'referrers':
         return this.referrers(condition, r);
@@ -89,7 +89,7 @@ export class ConditionSql {
   }
 
   reference({ link, targetType, targetId }: ReferenceMatch, x: string): string {
-    return `${x}.link = ${this.values.add(link, 'uuid')} and ${x}.target_id = ${this.values.add(targetId, 'text')} and ${x}.target_type = ${this.values.add(targetType, 'text')}`;
+    return `${x}.link = ${this.values.add(link, 'bigint')} and ${x}.target = ${this.values.add(addressOf(this.tenant, targetType, targetId), 'uuid')}`;
   }
 
   /** The tenant's resources of a type. */
@@ -117,15 +117,11 @@ export class ConditionSql {
     const columns = [
       this.values.add(
         any.map(({ link }) => link),
+        'bigint[]',
+      ),
+      this.values.add(
+        any.map(({ targetType, targetId }) => addressOf(this.tenant, targetType, targetId)),
         'uuid[]',
-      ),
-      this.values.add(
-        any.map(({ targetId }) => targetId),
-        'text[]',
-      ),
-      this.values.add(
-        any.map(({ targetType }) => targetType),
-        'text[]',
       ),
     ];
     return `unnest(${columns.join(', ')})`;
@@ -162,7 +158,7 @@ export class ConditionSql {
       'fhir_dates',
       subject,
       (x) =>
-        `${x}.link = any(${this.values.add(of, 'uuid[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`,
+        `${x}.link = any(${this.values.add(of, 'bigint[]')}) and ${this.any(any, (each) => this.interval(each, `${x}.low`, `${x}.high`))}`,
     );
   }
 
@@ -216,7 +212,7 @@ export class ConditionSql {
   quantity(match: QuantityMatch, x: string): string {
     const { link, unit, code } = match;
     return [
-      `${x}.link = ${this.values.add(link, 'uuid')}`,
+      `${x}.link = ${this.values.add(link, 'bigint')}`,
       ...(code === undefined
         ? []
         : [
@@ -264,7 +260,7 @@ export class ConditionSql {
   }
 
   private string({ link, mode, text }: StringMatch, x: string): string {
-    const of = `${x}.link = ${this.values.add(link, 'uuid')}`;
+    const of = `${x}.link = ${this.values.add(link, 'bigint')}`;
     if (mode === 'equals') return `${of} and ${x}.exact = ${this.values.add(text, 'text')}`;
     if (mode === 'text') return `${of} and strpos(${x}.exact, ${this.values.add(text, 'text')}) > 0`;
     if (mode === 'contains') return `${of} and strpos(${x}.value, ${this.values.add(text, 'text')}) > 0`;
@@ -278,7 +274,7 @@ export class ConditionSql {
     const conditions = where.map((each) =>
       this.write(each, { type, number: `${r}.number`, resource: r, isLookedUp: true }),
     );
-    return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.type = ${x}.target_type and ${r}.id = ${x}.target_id`, ...conditions].join(' and ')} offset 0)`;
+    return `exists (select from fhir_resources ${r} where ${[this.ofType(type, r), `${r}.address = ${x}.target`, ...conditions].join(' and ')} offset 0)`;
   }
 
   /** The resources that refer to it, by number. */
@@ -287,7 +283,7 @@ export class ConditionSql {
     const conditions = by.where.map((each) =>
       this.write(each, { type: by.type, number: `${other}.number`, resource: other, isLookedUp: true }),
     );
-    const referring = `select ${x}.resource from fhir_references ${x} where ${x}.link = any(${this.values.add(links, 'uuid[]')}) and ${x}.target_id = ${r}.id and ${x}.target_type = ${r}.type offset 0`;
+    const referring = `select ${x}.resource from fhir_references ${x} where ${x}.link = any(${this.values.add(links, 'bigint[]')}) and ${x}.target = ${r}.address offset 0`;
     return `exists (select from (${referring}) ${x} where exists (select from fhir_resources ${other} where ${[`${other}.number = ${x}.resource`, this.ofType(by.type, other), ...conditions].join(' and ')} offset 0))`;
   }
 }

@@ -220,7 +220,7 @@ export class MatchStatement {
     if (condition === this.merged) {
       return condition.kind === 'terms'
         ? `${x}.term = w.term and (w.qualifier is null and ${x}.foremost or ${x}.qualifier = w.qualifier)`
-        : `${x}.link = w.link and ${x}.target_id = w.target_id and ${x}.target_type = w.target_type`;
+        : `${x}.link = w.link and ${x}.target = w.target`;
     }
     if (condition.kind === 'terms') return this.sql.term(condition.any[0]!, x);
     return condition.kind === 'references'
@@ -239,7 +239,7 @@ export class MatchStatement {
         'bigint[]',
       )}) w (term, qualifier)`;
     }
-    return `${this.sql.referenceRows(this.merged!.any as readonly ReferenceMatch[])} w (link, target_id, target_type)`;
+    return `${this.sql.referenceRows(this.merged!.any as readonly ReferenceMatch[])} w (link, target)`;
   }
 
   /** Missing values sort before all others. */
@@ -251,8 +251,8 @@ export class MatchStatement {
       return `coalesce((select v.content ->> 'status' from fhir_versions v where v.resource = r.number and v.version = r.version), '') collate "C"`;
     const end = descending ? 'max' : 'min';
     if ('textLinks' in by)
-      return `coalesce((select ${end}(s.value) from fhir_strings s where s.resource = ${number} and s.link = any(${this.values.add(by.textLinks, 'uuid[]')})), '') collate "C"`;
-    return `coalesce((select ${end}(d.low) from fhir_dates d where d.resource = ${number} and d.link = any(${this.values.add(by.links, 'uuid[]')})), '-infinity')`;
+      return `coalesce((select ${end}(s.value) from fhir_strings s where s.resource = ${number} and s.link = any(${this.values.add(by.textLinks, 'bigint[]')})), '') collate "C"`;
+    return `coalesce((select ${end}(d.low) from fhir_dates d where d.resource = ${number} and d.link = any(${this.values.add(by.links, 'bigint[]')})), '-infinity')`;
   }
 
   private placeOf({ keys, number }: Position, order: readonly SortKey[]): string[] {

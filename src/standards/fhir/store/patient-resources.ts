@@ -32,7 +32,7 @@ const PRESENT = `select ${VERSION} from fhir_resources resource join fhir_versio
   where resource.number = any($1)`;
 const NAMED = `select number, type, id from fhir_resources where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`;
 const REFERRING = `select distinct reference.resource as number from fhir_references reference
-  where ${MINE} and (target_type, target_id) in (select * from unnest($3::text[], $4::text[]))`;
+  where reference.target in (select address from fhir_resources where number = any($1))`;
 const OF_NUMBERS = 'select number, type, id from fhir_resources where number = any($1)';
 const INDEXES = [
   'fhir_identifiers',
@@ -83,10 +83,8 @@ export class PatientResources {
 
   /** Numbers of the resources whose present version refers to one of these. */
   async referring(transaction: TenantTransaction, targets: readonly KeptResource[]): Promise<string[]> {
-    const { rows } = await statementsOf(transaction).run<{ number: string }>(
-      REFERRING,
-      targetValues(transaction, targets),
-    );
+    const numbers = targets.map(({ number }) => number);
+    const { rows } = await statementsOf(transaction).run<{ number: string }>(REFERRING, [numbers]);
     return rows.map(({ number }) => number);
   }
 

@@ -3,6 +3,7 @@ import type { Resource } from '@medplum/fhirtypes';
 import type { Transaction, TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { LiteralTarget } from '../search-index/rows/element-values.js';
+import { addressOf } from '../search-index/values/index-key.js';
 import { resolveClientIds } from './client-ids.js';
 import { MatchStatement, type MatchQuery, type Position } from './match-statement.js';
 import { withinPage, type MeasuredRow } from './page-bytes.js';
@@ -51,15 +52,15 @@ const BY_ADDRESS = withinPage(
 /** Each resource once, however often it refers; ordered by number, so that the cut is always the same. */
 const REFERRING = withinPage(
   `select ${COLUMNS} from (
-      select distinct f.resource from unnest($4::text[], $5::text[]) t (type, id)
-      join fhir_references f on f.link = any($3::uuid[]) and f.target_id = t.id and f.target_type = t.type) f
-    join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 ${CONTENT} order by r.number limit $6`,
+      select distinct f.resource from unnest($4::uuid[]) t (address) join fhir_references f on f.link = any($3::bigint[]) and f.target = t.address) f
+    join fhir_resources r on r.number = f.resource and r.organization_id = $1 and r.environment = $2 ${CONTENT} order by r.number limit $5`,
   STORED,
   'q.number',
 );
 /** `offset 0` keeps it a look-up of each by its own rows, as in condition-sql.ts. */
-const REFERRED = `select distinct x.target_id as id from unnest($1::bigint[]) n (number)
-  cross join lateral (select f.target_id from fhir_references f where f.resource = n.number and f.link = any($2::uuid[]) and f.target_type = $3 offset 0) x`;
+const REFERRED = `select distinct r.id from unnest($1::bigint[]) n (number)
+  cross join lateral (select f.target from fhir_references f where f.resource = n.number and f.link = any($2::bigint[]) offset 0) x
+  cross join lateral (select r.id, r.type from fhir_resources r where r.address = x.target offset 0) r where r.type = $3`;
 
 /** Finds resources by the rows that the store writes. Each call is part of the caller's transaction. */
 @Injectable()
@@ -181,8 +182,7 @@ export class ResourceFinder {
       tenant.organizationId,
       tenant.environment,
       links,
-      addresses.map(({ type }) => type),
-      addresses.map(({ id }) => id),
+      addresses.map(({ type, id }) => addressOf(tenant, type, id)),
       limit + 1,
     ];
     return foundOf((await statementsOf(transaction).run<FoundRow>(REFERRING, values)).rows, limit);

@@ -1,6 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { IndexRows } from '../search-index/rows/index-rows.js';
+import { parameterNumber } from '../search-index/values/index-key.js';
 import type { UniqueIdentifiers } from './resource-identifiers.js';
 
 /** A version to be written, with everything that goes with it. */
@@ -35,32 +36,36 @@ const WRITTEN: Columns = {
   content: 'text',
 };
 const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
-    select $1::uuid, $2::text, w.type, w.id, w.version, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::text[] from w
+    select $1::uuid, $2::text, w.type, w.id, w.version, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::int[] from w
     on conflict do nothing returning number, type, id),
   r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.content from made join w using (type, id))`;
-const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
+const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[]
     from w join before using (place) where f.number = before.number and f.version = w.version - 1
     returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.content)`;
 /** The version stays as it is: only what it is found by is made anew. */
-const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::text[]
+const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[]
     from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = w.version
     returning f.number, w.place, f.last_updated, w.author, w.sort_at, w.content)`;
 const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
     select r.number, r.version, $1, $2, r.last_updated, r.author, r.content::json from r)`;
+
+/** The number of $1 and $2, which every organization has from the beginning: without it nothing is written, rather than a resource that no search finds. */
+const TENANT =
+  'tenant as (select number from fhir_tenants where organization_id = $1::uuid and environment = $2::text)';
 
 /** Tables of index rows: columns with their types, beside tenant and resource; sort_at is the resource's own. */
 const TABLES = {
   terms: { table: 'fhir_terms', columns: { term: 'uuid', qualifier: 'bigint', foremost: 'boolean' }, sorted: true },
   references: {
     table: 'fhir_references',
-    columns: { link: 'uuid', targetType: 'text', targetId: 'text' },
+    columns: { link: 'bigint', target: 'uuid' },
     sorted: true,
   },
-  dates: { table: 'fhir_dates', columns: { link: 'uuid', low: 'timestamptz', high: 'timestamptz' }, sorted: false },
+  dates: { table: 'fhir_dates', columns: { link: 'bigint', low: 'timestamptz', high: 'timestamptz' }, sorted: false },
   quantities: {
     table: 'fhir_quantities',
     columns: {
-      link: 'uuid',
+      link: 'bigint',
       code: 'text',
       codeSystem: 'bigint',
       unitSystem: 'text',
@@ -72,7 +77,7 @@ const TABLES = {
     },
     sorted: true,
   },
-  strings: { table: 'fhir_strings', columns: { link: 'uuid', value: 'text', exact: 'text' }, sorted: false },
+  strings: { table: 'fhir_strings', columns: { link: 'bigint', value: 'text', exact: 'text' }, sorted: false },
 } as const;
 
 export const INDEX_TABLES = ['fhir_identifiers', ...Object.values(TABLES).map(({ table }) => table)];
@@ -104,6 +109,7 @@ export function writeStatement(
     (unique?.identifiers ?? []).map((each) => ({ place: at + 1, type, ...each, scope: unique!.scope })),
   );
   const parts = [
+    TENANT,
     `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
     ...(kind === 'first' ? [FIRST_VERSION] : [...CLEARED, NEXT_VERSION]),
     VERSIONS,
@@ -122,6 +128,7 @@ export function indexStatement({ organizationId, environment }: Tenant, write: V
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, [toColumns(write)], values);
   const parts = [
+    TENANT,
     `w as (select * from ${written.source} with ordinality w (${written.names}, place))`,
     PRESENT_VERSION,
     ...Object.entries(TABLES).flatMap(([name, table]) => indexPart(name, table, [write], values)),
@@ -166,14 +173,14 @@ function toColumns({
     sortAt: clinical?.low ?? '-infinity',
     sortEnd: clinical?.high ?? null,
     isLong: isLong(clinical),
-    present: arrayText(present),
+    present: arrayText(present.map(parameterNumber)),
     content: JSON.stringify(resource),
   };
 }
 
-/** PostgreSQL's own writing of an array, since arrays of unequal length cannot stand in an array. Names of search parameters need no quotes. */
-function arrayText(names: readonly string[]): string {
-  return `{${names.join(',')}}`;
+/** PostgreSQL's own writing of an array, since arrays of unequal length cannot stand in an array. For elements that need no quotes. */
+function arrayText(elements: readonly unknown[]): string {
+  return `{${elements.join(',')}}`;
 }
 
 function identifierPart(identifiers: readonly { readonly place: number }[], values: unknown[]): string {
@@ -201,8 +208,8 @@ function indexPart(
   const { source, names } = unnested({ ...columns, place: 'int' }, rows, values);
   const own = toNames(Object.keys(columns));
   return [
-    `${name}_ as (insert into ${table} (organization_id, environment, resource, ${sorted ? 'sort_at, ' : ''}${own.join(', ')})
-    select $1, $2, r.number, ${sorted ? 'r.sort_at, ' : ''}${own.map((each) => `u.${each}`).join(', ')} from r join ${source} u (${names}) using (place))`,
+    `${name}_ as (insert into ${table} (tenant, resource, ${sorted ? 'sort_at, ' : ''}${own.join(', ')})
+    select (select number from tenant), r.number, ${sorted ? 'r.sort_at, ' : ''}${own.map((each) => `u.${each}`).join(', ')} from r join ${source} u (${names}) using (place))`,
   ];
 }
 

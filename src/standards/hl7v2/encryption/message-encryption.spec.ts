@@ -6,6 +6,7 @@ const key = () => randomBytes(32).toString('base64');
 const encryptionWith = (...keys: string[]) =>
   new MessageEncryption(readSettings(keys.length === 0 ? {} : { HL7_ENCRYPTION_KEY: keys.join(',') }));
 const MESSAGE = Buffer.from('MSH|^~\\&|EHR\rPID|1||MRN^^^HOSP||Beispiel^Anna\r');
+const LONG = Buffer.from(`${MESSAGE.toString()}${'OBX|1|NM|89260-4^Area of wound^LN|1|29.5|cm2\r'.repeat(40)}`);
 
 describe('MessageEncryption', () => {
   it('does not open what another key sealed, what was altered, or what lies in another row', () => {
@@ -49,6 +50,26 @@ describe('MessageEncryption', () => {
     const cut = [1, 4, 5, 16, 17, 32, 33, sealed.length - 1].map((end) => sealed.subarray(0, end));
     for (const bytes of [...cut, Buffer.concat([sealed, Buffer.alloc(1)]), theirs])
       expect(() => encryption.open(bytes, 'row-1')).toThrow(expect.objectContaining({ code: 'hl7.sealed' }) as Error);
+  });
+
+  it('does not take what was deflated for what was not, nor the other way round', () => {
+    const encryption = encryptionWith(key());
+    const [deflated, short] = [encryption.seal(LONG, 'row-1'), encryption.seal(MESSAGE, 'row-1')];
+    [deflated[0], short[0]] = [short[0]!, deflated[0]!];
+    for (const sealed of [deflated, short])
+      expect(() => encryption.open(sealed, 'row-1')).toThrow(expect.objectContaining({ code: 'hl7.sealed' }) as Error);
+  });
+
+  it('deflates a text before it seals it, but neither a short one nor what has become no shorter, and gives each back', () => {
+    const encryption = encryptionWith(key());
+    const noise = randomBytes(4000);
+    const pictures = Buffer.concat([LONG, Buffer.alloc(64 * 1024, 'A')]);
+    const sealed = [LONG, MESSAGE, noise, pictures].map((text) => encryption.seal(text, 'row-1'));
+    expect(sealed.map(([mark]) => mark)).toEqual([2, 1, 1, 1]);
+    expect(sealed[0]!.length).toBeLessThan(LONG.length / 4);
+    expect(sealed.map((each) => encryption.open(each, 'row-1'))).toEqual([LONG, MESSAGE, noise, pictures]);
+    const heads = encryption.heads().map((head) => head.toString('hex'));
+    expect(heads).toEqual(expect.arrayContaining(sealed.map((each) => each.subarray(0, 5).toString('hex'))));
   });
 
   it('leaves nothing of the text to be read, and gives it back', () => {

@@ -64,7 +64,11 @@ describe('the store of FHIR resources', () => {
   const find = (type: Resource['resourceType'], id: string, of = tenant) =>
     ground.inTenant(of, (transaction) => ground.store.find(transaction, type, id));
   const rowsOf = async (table: string, of = tenant): Promise<Record<string, unknown>[]> =>
-    queryDatabase(database.url, `select * from ${table} where organization_id = $1`, [of.organizationId]);
+    queryDatabase(
+      database.url,
+      `select * from ${table} where ${table === 'fhir_resources' ? 'number' : 'resource'} in (select number from fhir_resources where organization_id = $1)`,
+      [of.organizationId],
+    );
   const replace = <T extends Resource>(
     type: T['resourceType'],
     id: string,
@@ -150,6 +154,15 @@ describe('the store of FHIR resources', () => {
       ...given,
       meta: { versionId: '1', lastUpdated: '2026-03-01T10:00:00.123Z', profile: ['https://example.org/p'] },
     });
+  });
+
+  it('writes nothing where the tenant has no number, rather than a resource that no search finds', async () => {
+    const unnumbered = await context.createTenant();
+    await queryDatabase(database.url, 'delete from fhir_tenants where organization_id = $1', [
+      unnumbered.organizationId,
+    ]);
+    await expect(ground.insert(unnumbered, patientWith('1'), CLIENT)).rejects.toMatchObject({ code: '42501' });
+    expect(await rowsOf('fhir_resources', unnumbered)).toEqual([]);
   });
 
   it('refuses an id that is taken, of the same type alone', async () => {

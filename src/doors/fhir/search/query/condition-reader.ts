@@ -5,7 +5,7 @@ import type {
   CompiledParameter,
   TypeSearches,
 } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
-import { indexKey } from '../../../../standards/fhir/search-index/values/index-key.js';
+import { linkOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 import type { Condition, Related } from '../../../../standards/fhir/search-index/search-condition.js';
 import { badParameter, unsupported } from './search-fault.js';
 import { ValueReader, type OwnAddress } from './value-reader.js';
@@ -154,7 +154,7 @@ export class ConditionReader {
   }
 
   private linksOf({ paths }: CompiledParameter): string[] {
-    return [...new Set(paths.map(({ key }) => indexKey(this.caller, key)))];
+    return [...new Set(paths.map(({ key }) => linkOf(this.caller, key)))];
   }
 }
 

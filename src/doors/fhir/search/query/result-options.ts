@@ -4,7 +4,7 @@ import {
   targetTypesOf,
 } from '../../../../standards/fhir/search-index/parameters/search-parameters.js';
 import type { TypeSearches } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
-import { indexKey } from '../../../../standards/fhir/search-index/values/index-key.js';
+import { linkOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type { SortKey } from '../../../../standards/fhir/search-index/search-condition.js';
 import { badParameter, type Ignored } from './search-fault.js';
@@ -122,7 +122,7 @@ export class OptionReader {
     if (name === 'status') return 'status';
     // Reports of a wound are numbered in the order of their photos.
     if (parameter.isClinicalDate || name === 'sequence') return 'clinical';
-    const links = parameter.paths.map(({ key }) => indexKey(this.tenant, key));
+    const links = parameter.paths.map(({ key }) => linkOf(this.tenant, key));
     return parameter.type === 'string' ? { textLinks: links } : { links };
   }
 

@@ -9,7 +9,7 @@ import { typeParameters } from '../../../../standards/fhir/types/type-parameters
 import type { CompiledParameter } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
 import { dateInterval } from '../../../../standards/fhir/search-index/values/date-interval.js';
 import { foldText, TEXT_LIMIT } from '../../../../standards/fhir/search-index/values/folded-text.js';
-import { indexable, indexKey, qualifierOf } from '../../../../standards/fhir/search-index/values/index-key.js';
+import { indexable, indexKey, linkOf, qualifierOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 import { canonicalUnit, UCUM } from '../../../../standards/fhir/search-index/values/unit.js';
 import {
   PREFIXES,
@@ -67,7 +67,7 @@ export class ValueReader {
   texts(value: string): StringMatch[] {
     const text = this.foldedText(value);
     return this.keys((path) => ({
-      link: indexKey(this.tenant, textPath(path)),
+      link: linkOf(this.tenant, textPath(path)),
       mode: 'text' as const,
       text: `${TEXT_PARTER}${text}`,
     }));
@@ -76,7 +76,7 @@ export class ValueReader {
   strings(value: string, modifier: string | null): StringMatch[] {
     const mode = modifier === 'exact' ? 'equals' : modifier === 'contains' ? 'contains' : 'starts';
     const text = mode === 'equals' ? this.shortText(value) : this.foldedText(value);
-    return this.keys((path) => ({ link: indexKey(this.tenant, path), mode, text }));
+    return this.keys((path) => ({ link: linkOf(this.tenant, path), mode, text }));
   }
 
   /** `Type/id`, `id`, an address of ours, or a URL of another server. */
@@ -106,11 +106,11 @@ export class ValueReader {
   number(value: string): QuantityMatch[] {
     const { prefix, rest } = prefixed(value);
     const range = this.rangeOf(prefix, rest, Number);
-    return this.keys((path) => ({ link: indexKey(this.tenant, path), prefix, ...range }));
+    return this.keys((path) => ({ link: linkOf(this.tenant, path), prefix, ...range }));
   }
 
   /** `5.4`, `5.4||cm2`, `5.4|http://unitsofmeasure.org|cm2`, each after a prefix or none. */
-  quantities(value: string, links = this.keys((path) => indexKey(this.tenant, path))): QuantityMatch[] {
+  quantities(value: string, links = this.keys((path) => linkOf(this.tenant, path))): QuantityMatch[] {
     const { prefix, rest } = prefixed(value);
     const [number = '', system, code, ...more] = splitUnescaped(rest, '|').map(unescape);
     if (more.length > 0 || (code === undefined && system !== undefined) || (code === '' && system !== ''))
@@ -131,7 +131,7 @@ export class ValueReader {
     if (measured === undefined || more.length > 0) throw this.bad('must be a code and a quantity with $ between them.');
     const { system, code } = this.token(coded!);
     if (code === '') throw this.bad('must have a code before the $.');
-    const link = indexKey(this.tenant, this.parameter.composite!.key);
+    const link = linkOf(this.tenant, this.parameter.composite!.key);
     return this.quantities(measured, [link]).map((match) => ({
       ...match,
       code: { code: indexable(code), qualifier: system === null ? null : qualifierOf(system) },
@@ -172,7 +172,7 @@ export class ValueReader {
   }
 
   private linksTo(targetType: string, targetId: string): ReferenceMatch[] {
-    return this.keys((path) => ({ link: indexKey(this.tenant, path), targetType, targetId: indexable(targetId) }));
+    return this.keys((path) => ({ link: linkOf(this.tenant, path), targetType, targetId: indexable(targetId) }));
   }
 
   private withoutBase(reference: string): string {

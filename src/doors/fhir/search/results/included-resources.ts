@@ -9,7 +9,7 @@ import type {
   TypeSearches,
 } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
 import type { Include, ResultOptions } from '../query/result-options.js';
-import { indexKey } from '../../../../standards/fhir/search-index/values/index-key.js';
+import { linkOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 
 export const INCLUDE_LIMIT = 1000;
 const DEPTH_LIMIT = 3;
@@ -104,7 +104,7 @@ export class IncludedResources {
         ({ resourceType }) =>
           (targetType ?? resourceType) === resourceType && reference!.targets.includes(resourceType),
       );
-      const links = reference!.paths.map(({ key }) => indexKey(call.caller, key));
+      const links = reference!.paths.map(({ key }) => linkOf(call.caller, key));
       const addresses = pointed.map((resource) => ({ type: resource.resourceType, id: resource.id! }));
       found.push(await this.finder.referringTo(call.transaction, links, addresses, INCLUDE_LIMIT));
     }

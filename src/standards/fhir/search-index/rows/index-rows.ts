@@ -22,9 +22,8 @@ export interface TermRow {
 
 export interface ReferenceRow {
   readonly link: string;
-  /** '' for anything but a literal reference of ours: the id is the whole URL then. */
-  readonly targetType: string;
-  readonly targetId: string;
+  /** The address of what it names (index-key.ts). */
+  readonly target: string;
 }
 
 export interface DateRow {

@@ -6,7 +6,7 @@ import { profilesDirectory } from '../../profiles/profile-library.js';
 import { SEARCHED_TYPES } from '../../types/type-parameters.js';
 import { R4Definitions } from '../../definitions/r4-definitions.js';
 import { TypeSearches } from '../parameters/type-searches.js';
-import { indexKey, qualifierOf } from '../values/index-key.js';
+import { addressOf, indexKey, linkOf, parameterNumber, qualifierOf } from '../values/index-key.js';
 import { INDEX_FORM } from './index-form.js';
 import { ResourceIndexer } from './resource-indexer.js';
 
@@ -29,8 +29,11 @@ describe('the index rows of a resource', () => {
   it('hold each value once, however many parameters ask for it', () => {
     const { terms, references, quantities, dates, clinical } = indexer.rowsOf(TENANT, example('observation-area-1'));
     expect(new Set(terms.map(({ term, qualifier }) => term + qualifier)).size).toBe(terms.length);
-    expect(references.filter(({ targetType }) => targetType === 'Patient')).toEqual([
-      { link: key('Observation.subject'), targetType: 'Patient', targetId: '0199d0a1-4a00-7b10-8a01-000000001001' },
+    expect(references.filter(({ link }) => link === linkOf(TENANT, 'Observation.subject'))).toEqual([
+      {
+        link: linkOf(TENANT, 'Observation.subject'),
+        target: addressOf(TENANT, 'Patient', '0199d0a1-4a00-7b10-8a01-000000001001'),
+      },
     ]);
     // The main date is in columns, and the component with an integer is no quantity.
     expect(dates).toEqual([]);
@@ -58,7 +61,7 @@ describe('the index rows of a resource', () => {
       'tissue-other 3.5%',
     ]);
     expect(new Set(quantities.map(({ link }) => link))).toEqual(
-      new Set([key('Observation.component.value.ofType(Quantity)')]),
+      new Set([linkOf(TENANT, 'Observation.component.value.ofType(Quantity)')]),
     );
   });
 
@@ -105,11 +108,21 @@ describe('the index rows of a resource', () => {
       name: [{ family: 'Müller', given: ['Ån'] }],
     });
     expect(
-      strings.filter(({ link }) => link === key('Patient.name')).map(({ value, exact }) => [value, exact]),
+      strings.filter(({ link }) => link === linkOf(TENANT, 'Patient.name')).map(({ value, exact }) => [value, exact]),
     ).toEqual([
       ['muller', 'Müller'],
       ['an', 'Ån'],
     ]);
+  });
+});
+
+describe('the numbers of search parameters', () => {
+  it('are different for different names, and fit into an int', () => {
+    const searches = new TypeSearches(new R4Definitions());
+    const names = new Set(SEARCHED_TYPES.flatMap((type) => [...searches.of(type)!.parameters.keys()]));
+    const numbers = new Set([...names].map(parameterNumber));
+    expect(numbers.size).toBe(names.size);
+    expect([...numbers].filter((number) => number < -(2 ** 31) || number >= 2 ** 31)).toEqual([]);
   });
 });
 

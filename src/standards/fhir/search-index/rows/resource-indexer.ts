@@ -3,7 +3,7 @@ import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type { ElementPath, FoundValue } from '../parameters/compile-path.js';
 import type { CodedQuantity, CompiledParameter, CompiledType, TypeSearches } from '../parameters/type-searches.js';
 import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
-import { indexable, indexKey, qualifierOf } from '../values/index-key.js';
+import { addressOf, indexable, indexKey, linkOf, qualifierOf } from '../values/index-key.js';
 import {
   identifierOf,
   intervalOf,
@@ -137,8 +137,8 @@ class Indexing {
   private addReference({ key }: ElementPath, { value }: FoundValue): void {
     const target = targetOf(value);
     if (target !== null) {
-      const row = { link: indexKey(this.tenant, key), targetType: target.type, targetId: indexable(target.id) };
-      this.references.set(`${row.link}${row.targetType}/${row.targetId}`, row);
+      const row = { link: linkOf(this.tenant, key), target: addressOf(this.tenant, target.type, indexable(target.id)) };
+      this.references.set(`${row.link} ${row.target}`, row);
     }
     for (const identifier of identifierOf(value)) this.addTerm(identifierPath(key), identifier);
   }
@@ -146,8 +146,8 @@ class Indexing {
   private addDate({ key }: ElementPath, found: FoundValue): void {
     const interval = intervalOf(found);
     if (interval === null) return;
-    const link = indexKey(this.tenant, key);
-    this.dates.set(`${link}${String(interval.low)}${String(interval.high)}`, { link, ...interval });
+    const link = linkOf(this.tenant, key);
+    this.dates.set(`${link} ${String(interval.low)}${String(interval.high)}`, { link, ...interval });
   }
 
   private addCodedQuantities({ key, base, code, quantity }: CodedQuantity, resource: Resource): void {
@@ -161,7 +161,7 @@ class Indexing {
   private addQuantity(key: string, found: FoundValue, codes: readonly TokenValue[]): void {
     const measure = measureOf(found);
     if (measure === null) return;
-    const link = indexKey(this.tenant, key);
+    const link = linkOf(this.tenant, key);
     for (const { code, system } of codes.length === 0 ? [{ code: '', system: '' }] : codes) {
       const row = {
         link,
@@ -182,16 +182,16 @@ class Indexing {
 
   private addString(key: string, text: string): void {
     const row = {
-      link: indexKey(this.tenant, key),
+      link: linkOf(this.tenant, key),
       value: [...foldText(text.slice(0, FOLDED_AT_MOST))].slice(0, TEXT_LIMIT).join(''),
       exact: text.replaceAll('\u0000', '').slice(0, TEXT_LIMIT + 1),
     };
-    this.strings.set(`${row.link}${row.exact}`, row);
+    this.strings.set(`${row.link} ${row.exact}`, row);
   }
 
   /** All texts of an element in one row, each after a separator, in the column without an index, which would limit its length. */
   private addText(key: string, texts: readonly string[]): void {
-    const link = indexKey(this.tenant, textPath(key));
+    const link = linkOf(this.tenant, textPath(key));
     const known = this.strings.get(link)?.exact ?? '';
     const parted = new Set(texts.map((text) => `${TEXT_PARTER}${text.slice(0, TEXT_LIMIT)}`));
     this.strings.set(link, {

@@ -10,15 +10,36 @@ const LONGEST_PLAIN = 500;
 const REMEMBERED = 10_000;
 const LONGEST_REMEMBERED = 300;
 const keys = new Map<string, string>();
+const links = new Map<string, string>();
 const qualifiers = new Map<string, string>();
 
-/** The key of the index rows of one tenant and element: the first 128 bits of SHA-256, in the form of a UUID. `value` is '' where the row has its value in a column. */
+/** The key of the index rows of one tenant, element and value: the first 128 bits of SHA-256, in the form of a UUID. */
 export function indexKey({ organizationId, environment }: Tenant, path: string, value = ''): string {
   return remembered(
     keys,
     `${organizationId}${SEPARATOR}${environment}${SEPARATOR}${path}${SEPARATOR}${value}`,
     (text) => hash('sha256', text).slice(0, DIGEST_DIGITS),
   );
+}
+
+/** An element as index rows name it that have their values in columns: the first 64 bits of its key, as PostgreSQL's bigint. */
+export function linkOf(tenant: Tenant, path: string): string {
+  return remembered(links, indexKey(tenant, path), (key) =>
+    BigInt.asIntN(64, BigInt(`0x${key.slice(0, 16)}`)).toString(),
+  );
+}
+
+/**
+ * What index rows name a resource by, and `fhir_resources.address` has by the same digest: type and id within a tenant. The type is '' for what is no literal
+ * reference of ours, and the id the whole URL.
+ */
+export function addressOf({ organizationId, environment }: Tenant, type: string, id: string): string {
+  return hash('sha256', [organizationId, environment, type, id].join(SEPARATOR)).slice(0, DIGEST_DIGITS);
+}
+
+/** A search parameter as `fhir_resources.present` has it: 32 bits of its name's digest, as PostgreSQL's int. */
+export function parameterNumber(name: string): number {
+  return Number.parseInt(hash('sha256', name).slice(0, 8), 16) | 0;
 }
 
 /** A code system as index rows name it: a bigint, 0 for none. */
