@@ -200,7 +200,7 @@ describe('an endpoint that takes every event', () => {
     const rotated = await register.rotate(tenant, webhook.id, 0);
     await ground.stopAll();
     const log = new DeliveryLog(ground.context.get(UnitOfWork));
-    const replay = () => log.replay(tenant, webhook.id, new Date(0), null);
+    const replay = () => log.replay(tenant, webhook.id, 'operator', new Date(0), null);
     const replayed = await Promise.all([replay(), replay()]);
     expect(replayed.toSorted()).toEqual([0, 2]);
     startProcess();

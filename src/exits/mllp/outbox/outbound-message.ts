@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type DeliveryState, type NewDelivery } from '../../kit/index.js';
+import { DELIVERY_STATES, type DeliveryState, type NewDelivery, type PastEvent } from '../../kit/index.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import type { ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
@@ -60,6 +60,8 @@ export interface OutboundRecord extends Tenant {
   readonly deliveredAt: Date | null;
   /** Files that were taken out of it since. */
   readonly erased: readonly ErasedFile[];
+  /** What happened to it until now, oldest first: attempts that failed, and what people did. */
+  readonly history: readonly PastEvent[];
 }
 
 /** A receiver's answer, as it is kept with the message. Its texts may repeat parts of the message. */
