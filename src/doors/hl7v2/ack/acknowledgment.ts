@@ -26,6 +26,8 @@ export interface Acknowledgment {
   readonly sentAt: Date;
   /** IANA zone of MSH-7. */
   readonly timeZone: string;
+  /** MSH-11 where the message states none. */
+  readonly processingId: string;
   /** In enhanced mode MSH-15 and MSH-16 say that the answer itself is not acknowledged. */
   readonly isEnhanced: boolean;
   /** Orders of a typed response (ORR, ORG, ORL, ORI); null: a plain ACK. */
@@ -90,7 +92,7 @@ export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknow
 function mshOf(
   writer: MessageWriter,
   request: AcknowledgedMessage,
-  { sentAt, timeZone, controlId, isEnhanced }: Acknowledgment,
+  { sentAt, timeZone, processingId, controlId, isEnhanced }: Acknowledgment,
   type: string,
 ): string {
   const repeated = (position: number, text: string): string => {
@@ -106,8 +108,8 @@ function mshOf(
     7: formatTime(sentAt, timeZone),
     9: type,
     10: writer.text(controlId),
-    11: repeated(11, header?.processingId ?? '') || 'P',
-    12: repeated(12, header?.versionId ?? '') || writer.versionId,
+    11: repeated(11, header?.processingId ?? '').trim() || processingId,
+    12: repeated(12, header?.versionId ?? '').trim() || writer.versionId,
     15: isEnhanced ? 'NE' : '',
     16: isEnhanced ? 'NE' : '',
     18: writer.text(header?.characterSet ?? ''),

@@ -26,6 +26,8 @@ import {
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
 
+/** The photo of the samples. */
+const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]).toString('base64');
 /** As the samples state it. */
 const MRN = {
   type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] },
@@ -198,6 +200,22 @@ describe('a patient', () => {
     expect(request?.ifMatch).toBe('W/"3"');
   });
 
+  it.each([
+    ['W', {}, undefined, ['W code.unknown PID^1^8^1']],
+    ['w', { W: 'F' }, 'female', []],
+    ['1', { '1': 'M', '2': 'F' }, 'male', []],
+    ['D', { D: 'O' }, 'other', []],
+    ['F', { D: 'O' }, 'female', []],
+    ['M', { M: 'F' }, 'female', []],
+  ] as const)('of the sex %s, where %j is what its sender means, is %s', async (code, sexCodes, gender, problems) => {
+    const judged = await judgeHl7(
+      hl7Sample('2.5.1/adt-a01-admit', ['|19510714|F', `|19510714|${code}`]),
+      hl7SourceOf({ sexCodes }),
+    );
+    expect(plannedOf<Patient>(judged.plan, 'Patient')[0]?.resource.gender).toBe(gender);
+    expect(named(judged)).toEqual(problems);
+  });
+
   it('keeps to its numbers where the source keeps no demographics', async () => {
     const { plan } = await judgeHl7(hl7Sample('2.5.1/adt-a01-admit'), hl7SourceOf({ storeDemographics: false }));
     expect(Object.keys(plannedOf<Patient>(plan, 'Patient')[0]!.resource)).toEqual(['resourceType', 'identifier']);
@@ -248,6 +266,18 @@ describe('a merge', () => {
       expect(judged.code).toBe('AA');
     },
   );
+
+  it('into itself says that nothing was joined, whether the record is known or not', async () => {
+    const sample = hl7Sample('2.5.1/adt-a40-merge', ['MRN-900001', 'MRN-778812']);
+    for (const records of [new KnownRecords(), new KnownRecords([PATIENT])]) {
+      const judged = await judgeHl7(sample, hl7SourceOf(), records);
+      expect([judged.code, named(judged), judged.plan.joins]).toEqual([
+        'AA',
+        ['W message.not_carried_out MRG^1^1^1'],
+        [],
+      ]);
+    }
+  });
 
   it('that was made before has nothing to do', async () => {
     const joined = new KnownRecords([
@@ -415,6 +445,47 @@ describe('an order with its photo', () => {
       code: { coding: [{ code: 'WIA' }, { system: 'http://loinc.org', code: '39135-9' }] },
       note: [{ text: 'Second line of\nthe context' }],
     });
+  });
+});
+
+describe('what is written otherwise than HL7 has it', () => {
+  const photo = JPEG;
+  it.each([
+    ['a photo without an encoding', [['^Base64^', '^^']], 'W data.assumed_base64 OBX^1^5^1^4'],
+    [
+      'a photo behind a data: prefix',
+      [['^Base64^', '^Base64^data:image/jpeg;base64,']],
+      'W data.assumed_base64 OBX^1^5^1^5',
+    ],
+    ['a photo padded too much', [[photo, `${photo.replace(/=+$/, '')}====`]], 'W data.assumed_base64 OBX^1^5^1^5'],
+    [
+      'a photo in the alphabet for addresses',
+      [[photo, photo.replaceAll('/', '_').replaceAll('+', '-')]],
+      'W data.assumed_base64 OBX^1^5^1^5',
+    ],
+    [
+      'a time with seven decimals',
+      [['F|||20260315094000+0100', 'F|||20260315094000.1234567+0100']],
+      'W value.date OBX^1^14^1',
+    ],
+    ['a time with Z', [['F|||20260315094000+0100', 'F|||20260315084000Z']], 'W value.date OBX^1^14^1'],
+    ['a time with a colon', [['F|||20260315094000+0100', 'F|||20260315094000+01:00']], 'W value.date OBX^1^14^1'],
+    ['a name with a broken sequence', [['Beispiel^Anna', 'Beispiel^An\\X00d\\na']], 'W escape.kept PID^1'],
+  ] as [string, [string, string][], string][])('is read, with a warning: %s', async (_name, changes, warning) => {
+    const judged = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ...changes));
+    expect([judged.code, named(judged)]).toEqual(['AA', expect.arrayContaining([warning]) as string[]]);
+    const [media] = plannedOf<Media>(judged.plan, 'Media');
+    expect(media?.resource.content).toMatchObject({ contentType: 'image/jpeg', data: photo });
+    expect(media?.resource.createdDateTime).toMatch(/^2026-03-15T0[89]:40:00/);
+  });
+
+  it.each([
+    ['the version', [['|T|2.5.1|', '|T| 2.5.1 |']]],
+    ['the processing id', [['|T|2.5.1|', '| T |2.5.1|']]],
+    ['the character set', [['|UNICODE UTF-8', '| UNICODE UTF-8 ']]],
+    ['the type', [['OMG^O19^OMG_O19', 'OMG ^ O19^OMG_O19']]],
+  ] as [string, [string, string][]][])('is read where blanks stand around %s', async (_name, changes) => {
+    expect((await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ...changes))).code).toBe('AA');
   });
 });
 
