@@ -144,7 +144,9 @@ test('an order that the receiver refused is found by its number, its reason read
   );
   expect(traced).not.toContain('Not for this house');
   const afterwards = (await cli('hl7', 'show', '--id', found.messageId)).out;
-  expect(afterwards).toMatch(/refused +1 +CR 103 parked: refused +Not for this house; Ask for the name of the facility\n/);
+  expect(afterwards).toMatch(
+    /refused +1 +CR 103 parked: refused +Not for this house; Ask for the name of the facility\n/,
+  );
   expect(afterwards).toMatch(/requeued +operator:/);
   const [refused, taken] = hospital.resultsOf('ORD-77');
   expect([fieldOf(refused!, 'MSH', 6), fieldOf(taken!, 'MSH', 6), fieldOf(taken!, 'MSH', 10)]).toEqual([
