@@ -123,6 +123,13 @@ describe('an acknowledgment', () => {
     ).toHaveLength(22);
   });
 
+  it('repeats a control id with separators as it came, and takes all of it for the number', () => {
+    const request = received('ADT^A08', '2.5.1', 'A^B&C');
+    expect(request.header.controlId).toBe('A^B&C');
+    expect(answered(request, {})[1]).toBe('MSA|AA|A^B&C');
+    expect(answered(received('ADT^A08', '2.5.1', 'A\\S\\B'), {})[1]).toBe('MSA|AA|A\\S\\B');
+  });
+
   it('of a frame without MSH names no message, and the processing id of its listener', () => {
     const text = buildAcknowledgment(
       { header: null, message: null },

@@ -79,7 +79,7 @@ export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknow
   const type = answer.orders === null || header === null ? null : responseTypeOf(header);
   const segments = [
     mshOf(writer, request, answer, type ?? ackTypeOf(writer, header)),
-    msaOf(writer, header, answer),
+    msaOf(writer, request, answer),
     ...errOf(writer, answer),
   ];
   return writer.message(
@@ -95,10 +95,7 @@ function mshOf(
   { sentAt, timeZone, processingId, controlId, isEnhanced }: Acknowledgment,
   type: string,
 ): string {
-  const repeated = (position: number, text: string): string => {
-    const field = request.message?.segment('MSH')?.field(position);
-    return field === undefined ? writer.text(text) : fieldWithStandardDelimiters(request.message!, field);
-  };
+  const repeated = repeatedFrom(writer, request);
   const { header } = request;
   return writer.segment('MSH', {
     3: repeated(5, header?.receivingApplication ?? '') || 'SUTURA',
@@ -116,20 +113,31 @@ function mshOf(
   });
 }
 
+/** Fields of MSH as they came; the text where the message could not be decoded. */
+function repeatedFrom(
+  writer: MessageWriter,
+  { message }: AcknowledgedMessage,
+): (position: number, text: string) => string {
+  return (position, text) => {
+    const field = message?.segment('MSH')?.field(position);
+    return field === undefined ? writer.text(text) : fieldWithStandardDelimiters(message!, field);
+  };
+}
+
 /** In 2.3 the type has neither event nor structure. */
 function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string {
   if (header === null || !isAtLeastVersion(writer.versionId, '2.3.1')) return 'ACK';
   return writer.components('ACK', writer.text(header.triggerEvent), 'ACK');
 }
 
-function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
+function msaOf(writer: MessageWriter, request: AcknowledgedMessage, { code, problems }: Acknowledgment): string {
   // Version 2.7 withdrew MSA-3.
   const text = isAtLeastVersion(writer.versionId, '2.7')
     ? ''
     : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
   return writer.segment('MSA', {
     1: code,
-    2: writer.text(header?.controlId ?? ''),
+    2: repeatedFrom(writer, request)(10, request.header?.controlId ?? ''),
     3: writer.shortText(text, LONGEST_TEXT),
   });
 }

@@ -19,6 +19,8 @@ describe('encapsulated data', () => {
     ['EHR^IM^JPEG^Hex^ffzz', 'hex'],
     ['EHR^IM^JPEG^Base64^A-_-_', 'base64'],
     ['EHR^IM^JPEG^Base64^data:image/jpeg;base64,!!!!', 'base64'],
+    ['EHR^IM^JPEG^Base64^data:image/jpeg;base64,', 'empty'],
+    ['EHR^IM^JPEG^^====', 'empty'],
     ['EHR^IM^JPEG^^!!!!', 'encoding'],
     [`EHR^IM^JPEG^UU^${BASE64}`, 'encoding'],
   ])('does not read %s: %s', (raw, fault) => expect(read(raw)).toBe(fault));

@@ -96,9 +96,10 @@ function* reading(
 
 type DataFacts = Omit<EncapsulatedData, 'bytes'>;
 
-/** null: it is no Base64 in any form. */
-function* fromBase64(encoded: string, facts: DataFacts): Paced<EncapsulatedData | null> {
+/** null: it is no Base64 in any form. `empty`: there is nothing in what is written around it. */
+function* fromBase64(encoded: string, facts: DataFacts): Paced<EncapsulatedData | 'empty' | null> {
   const { text, isOtherForm, mediaType } = toPlainBase64(encoded);
+  if (text === '') return 'empty';
   const bytes = yield* decodingBase64(text);
   if (bytes === null) return null;
   return {
@@ -110,13 +111,13 @@ function* fromBase64(encoded: string, facts: DataFacts): Paced<EncapsulatedData 
 }
 
 /** Nobody says how the data are written: Base64 of a file is never hexadecimal by chance. */
-function* fromUnstated(encoded: string | null, facts: DataFacts): Paced<EncapsulatedData | null> {
+function* fromUnstated(encoded: string | null, facts: DataFacts): Paced<EncapsulatedData | 'empty' | null> {
   if (encoded === null) return null;
   const assumed = { ...facts, assumed: 'encoding' as const };
   const bytes = HEX.test(encoded) ? decodeHex(encoded) : null;
   if (bytes !== null) return { ...assumed, bytes };
   const found = yield* fromBase64(encoded, assumed);
-  return found === null ? null : { ...found, assumed: 'encoding' };
+  return found === null || found === 'empty' ? found : { ...found, assumed: 'encoding' };
 }
 
 /** One RP repetition. */

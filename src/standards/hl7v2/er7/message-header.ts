@@ -44,13 +44,19 @@ export function readHeader(message: Er7Message): MessageHeader {
     messageCode,
     triggerEvent,
     structure: (type?.text(3).trim() ?? '') || structureOf(messageCode, triggerEvent),
-    controlId: text(10),
+    controlId: controlIdOf(message, msh),
     processingId: code(11),
     versionId: code(12),
     acceptAcknowledgment: code(15),
     applicationAcknowledgment: code(16),
     characterSet: code(18),
   };
+}
+
+/** MSH-10 has no parts: separators that are not escaped belong to it, or two messages would have one number. */
+function controlIdOf(message: Er7Message, msh: Er7Segment): string {
+  const { state, raw } = msh.field(10);
+  return state === 'valued' ? message.unescape(raw) : '';
 }
 
 /** MSH alone, read from the bytes as ISO 8859-1. */

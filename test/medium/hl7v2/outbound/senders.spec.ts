@@ -112,7 +112,7 @@ describe('senders of HL7 messages', () => {
     ground.startProcess();
     await ground.untilStates(destination, 'parked');
     receiver.mode = 'accept';
-    const [{ id }] = (await ground.messages(destination)) as [{ id: string }];
+    const { id } = (await ground.messages(destination))[0]!;
     await ground.control.requeue(id, 'operator ana');
     await ground.untilStates(destination, 'delivered');
     const { record, history } = await ground.queries.find(id);
