@@ -26,8 +26,6 @@ import {
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
 
-/** The photo of the samples. */
-const JPEG = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0x10, 0x4a, 0x46, 0x49, 0x46]).toString('base64');
 /** As the samples state it. */
 const MRN = {
   type: { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] },
@@ -445,89 +443,6 @@ describe('an order with its photo', () => {
       code: { coding: [{ code: 'WIA' }, { system: 'http://loinc.org', code: '39135-9' }] },
       note: [{ text: 'Second line of\nthe context' }],
     });
-  });
-});
-
-describe('scales of photos', () => {
-  const SCALE = 'OBX|5|NM|pixel-spacing^Pixel spacing^99SUT|1|0.112|mm/{pixel}^mm per pixel^UCUM|||||F';
-  const scale = (subId: string, value: string) => SCALE.replace('|1|0.112|', `|${subId}|${value}|`);
-  const photo = (subId: string, last: string) =>
-    `OBX|9|ED|72170-4^Photographic image^LN|${subId}|EHR^IM^JPEG^Base64^${Buffer.concat([Buffer.from(JPEG, 'base64'), Buffer.from(last)]).toString('base64')}||||||F`;
-  const judge = (...rows: string[]) => judgeHl7(hl7Sample('2.5.1/omg-o19-photo', [SCALE, rows.join('\r')]));
-
-  it.each([
-    ['two for one photo', [scale('1', '0.112'), scale('1', '0.224')], 'E value.number OBX^6^5^1'],
-    ['two for one photo, of other sub-ids', [scale('1.1', '0.112'), scale('1.2', '0.224')], 'E value.number OBX^6^5^1'],
-    ['two in one row', [scale('1', '0.112~0.224')], 'E value.number OBX^5^5^2'],
-  ])('are refused: %s', async (_name, rows, refused) => {
-    const judged = await judge(...rows);
-    expect([judged.code, named(judged)[0]]).toEqual(['AE', refused]);
-  });
-
-  it('are each of the photo with the same OBX-4, though all are of one wound', async () => {
-    const { plan } = await judge(scale('1', '0.112'), photo('2', 'b'), scale('2', '0.224'));
-    const photos = plannedOf<Media>(plan, 'Media').map(({ fullUrl }) => fullUrl);
-    const scales = plannedOf<Observation>(plan, 'Observation').filter(
-      ({ resource }) => resource.code.coding?.[0]?.code === 'pixel-spacing',
-    );
-    expect(
-      scales.map(({ resource }) => [
-        resource.valueQuantity?.value,
-        resource.derivedFrom?.map(({ reference }) => reference),
-      ]),
-    ).toEqual([
-      [0.112, [photos[0]]],
-      [0.224, [photos[1]]],
-    ]);
-  });
-
-  it('are of every photo where one is stated, and may be said twice', async () => {
-    const { plan, code } = await judge(scale('', '0.112'), photo('2', 'b'), scale('', '0.1120'));
-    const scales = plannedOf<Observation>(plan, 'Observation').filter(
-      ({ resource }) => resource.code.coding?.[0]?.code === 'pixel-spacing',
-    );
-    expect([code, scales.map(({ resource }) => resource.derivedFrom?.length)]).toEqual(['AA', [2, 2]]);
-  });
-});
-
-describe('what is written otherwise than HL7 has it', () => {
-  const photo = JPEG;
-  it.each([
-    ['a photo without an encoding', [['^Base64^', '^^']], 'W data.assumed_base64 OBX^1^5^1^4'],
-    [
-      'a photo behind a data: prefix',
-      [['^Base64^', '^Base64^data:image/jpeg;base64,']],
-      'W data.assumed_base64 OBX^1^5^1^5',
-    ],
-    ['a photo padded too much', [[photo, `${photo.replace(/=+$/, '')}====`]], 'W data.assumed_base64 OBX^1^5^1^5'],
-    [
-      'a photo in the alphabet for addresses',
-      [[photo, photo.replaceAll('/', '_').replaceAll('+', '-')]],
-      'W data.assumed_base64 OBX^1^5^1^5',
-    ],
-    [
-      'a time with seven decimals',
-      [['F|||20260315094000+0100', 'F|||20260315094000.1234567+0100']],
-      'W value.date OBX^1^14^1',
-    ],
-    ['a time with Z', [['F|||20260315094000+0100', 'F|||20260315084000Z']], 'W value.date OBX^1^14^1'],
-    ['a time with a colon', [['F|||20260315094000+0100', 'F|||20260315094000+01:00']], 'W value.date OBX^1^14^1'],
-    ['a name with a broken sequence', [['Beispiel^Anna', 'Beispiel^An\\X00d\\na']], 'W escape.kept PID^1'],
-  ] as [string, [string, string][], string][])('is read, with a warning: %s', async (_name, changes, warning) => {
-    const judged = await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ...changes));
-    expect([judged.code, named(judged)]).toEqual(['AA', expect.arrayContaining([warning]) as string[]]);
-    const [media] = plannedOf<Media>(judged.plan, 'Media');
-    expect(media?.resource.content).toMatchObject({ contentType: 'image/jpeg', data: photo });
-    expect(media?.resource.createdDateTime).toMatch(/^2026-03-15T0[89]:40:00/);
-  });
-
-  it.each([
-    ['the version', [['|T|2.5.1|', '|T| 2.5.1 |']]],
-    ['the processing id', [['|T|2.5.1|', '| T |2.5.1|']]],
-    ['the character set', [['|UNICODE UTF-8', '| UNICODE UTF-8 ']]],
-    ['the type', [['OMG^O19^OMG_O19', 'OMG ^ O19^OMG_O19']]],
-  ] as [string, [string, string][]][])('is read where blanks stand around %s', async (_name, changes) => {
-    expect((await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ...changes))).code).toBe('AA');
   });
 });
 

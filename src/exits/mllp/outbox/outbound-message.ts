@@ -8,6 +8,9 @@ import type { MessageFile } from './message-file.js';
 /** A result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
 
+/** What happened to a message, for those who administer it. */
+export { actsOf, attemptsOf, PAST_EVENTS, pastEvents } from '../../kit/index.js';
+
 /** States of every delivery; besides, a delivered message is parked where its receiver's application refused it later. */
 export const OUTBOUND_STATES = DELIVERY_STATES;
 export type OutboundState = DeliveryState;

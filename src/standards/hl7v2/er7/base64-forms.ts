@@ -1,5 +1,5 @@
 /** Base64 in the form of RFC 4648 §4, with what its sender wrote around it. */
-export interface PlainBase64 {
+interface PlainBase64 {
   readonly text: string;
   /** It was written in another form. */
   readonly isOtherForm: boolean;

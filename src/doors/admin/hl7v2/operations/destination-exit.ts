@@ -11,11 +11,12 @@ import type {
 import type { ErrorCode } from '../../../../core/errors/catalogue.js';
 import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
 import { DestinationRegister } from '../../../../exits/mllp/destinations/destination-register.js';
-import { actsOf, attemptsOf } from '../../../../exits/kit/index.js';
 import type { Hl7Destination } from '../../../../exits/mllp/settings/hl7-destination.js';
 import { readdress } from '../../../../exits/mllp/oru/readdress.js';
 import { OutboundControl } from '../../../../exits/mllp/outbox/outbound-control.js';
 import {
+  actsOf,
+  attemptsOf,
   OUTBOUND_STATES,
   type OutboundRecord,
   type OutboundState,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { PAST_EVENTS } from '../../../../exits/kit/index.js';
 import type { FoundOutbound } from '../../../../exits/mllp/outbox/outbound-queries.js';
-import { OUTBOUND_STATES, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
+import { OUTBOUND_STATES, PAST_EVENTS, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import { routesInWords } from '../../../../exits/mllp/routing/routes.js';
 import { DESTINATION_SETTINGS, type Hl7Destination } from '../../../../exits/mllp/settings/hl7-destination.js';
 import { decodeMessage } from '../../../../standards/hl7v2/er7/decode-message.js';

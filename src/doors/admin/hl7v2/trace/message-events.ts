@@ -1,7 +1,6 @@
 import type { TraceEvent } from '../../../../core/trace/trace.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
-import { pastEvents } from '../../../../exits/kit/index.js';
-import type { OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
+import { pastEvents, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import type { ErasedFile } from '../../../../standards/hl7v2/er7/erased-file.js';
 import { whyInbound, whyOutbound, type Reason } from '../operations/reasons.js';
 
