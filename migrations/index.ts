@@ -61,6 +61,7 @@ import { RetryJobs1764780942000 } from './1764780942000-retry-jobs.js';
 import { KeepFilesOnce1764780944000 } from './1764780944000-keep-files-once.js';
 import { KeepVersionsByAge1764780944500 } from './1764780944500-keep-versions-by-age.js';
 import { NarrowFhirIndex1764780946000 } from './1764780946000-narrow-fhir-index.js';
+import { KeepDeliveryHistory1764780946500 } from './1764780946500-keep-delivery-history.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   KeepFilesOnce1764780944000,
   KeepVersionsByAge1764780944500,
   NarrowFhirIndex1764780946000,
+  KeepDeliveryHistory1764780946500,
 ];

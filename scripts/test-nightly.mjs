@@ -28,6 +28,7 @@ const STEPS = [
       'out="$(mktemp -d)/sutura.oci.tar" && npm run image -- --out "$out" && ops/smoke-image.sh "$out"',
     ],
   },
+  { what: 'the training: its tests and its linter', command: ['node', 'scripts/test-training.mjs'] },
   { what: 'the follow-up, simulated', command: ['node', 'bench/quality/simulate-follow-up.mjs'] },
 ];
 

@@ -187,6 +187,7 @@ function answer(
     controlId: 'SUTA-1',
     sentAt: new Date(0),
     timeZone: 'UTC',
+    processingId: 'T',
     isEnhanced: false,
     orders: answers,
   });

@@ -3,7 +3,6 @@
 import json
 import sys
 import unittest
-from pathlib import Path
 from unittest import mock
 
 import torch

@@ -2,7 +2,6 @@
 
 import sys
 import unittest
-from pathlib import Path
 from unittest import mock
 
 import numpy as np

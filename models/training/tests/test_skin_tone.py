@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from wound_segmentation.found_outlines import SeenPicture, Shown, outlines_in
-from wound_segmentation.label_review import REVIEW_FILE, Review
+from wound_segmentation.label_review import REVIEW_FILE
 from wound_segmentation.skin_tone import CLASSES, angle_of, class_of, lab, read_tones, skin_beside, typology_angle
 from wound_segmentation.skin_tone_figures import LIGHTER, Toned, behind, figures_of, toned
 from wound_segmentation.out_of_fold import Outlined

@@ -1,5 +1,6 @@
 """A student learns what its teachers believe where nothing was drawn over it, and never what a person has said is no wound."""
 
+import argparse
 import tempfile
 import unittest
 from pathlib import Path
@@ -69,7 +70,7 @@ class UnlabelledPictures(unittest.TestCase):
             Image.fromarray(np.full((6, 8), belief, np.uint8)).save(self.folder / "beliefs" / f"{name}.png")
 
     def test_need_two_folders(self) -> None:
-        with self.assertRaises(Exception):
+        with self.assertRaises(argparse.ArgumentTypeError):
             Unlabelled.parse("images")
 
     def test_are_labelled_by_belief_but_where_a_person_saw_no_wound(self) -> None:

@@ -26,7 +26,7 @@ from wound_segmentation.teacher import DESCRIPTION, Views, read_description, ste
 from wound_segmentation.train import CHECKPOINT, normalise
 
 from .recipe import RECIPE, LiteRun
-from .teachers import data_of, shown_pictures
+from .teachers import shown_pictures
 
 RADIUS_PX = 5
 MOST_CLICKS = 3

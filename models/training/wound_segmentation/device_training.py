@@ -27,7 +27,7 @@ from .skin_tone_figures import report_of as report_by_tone
 from .student import RECIPE as STUDENT_RECIPE
 from .student import SEED as STUDENT_SEED
 from .student import Unlabelled, labelled_pictures, without_wound_pictures
-from .teacher import DESCRIPTION, RECIPE, new_or_resumed, read_description, steps_done, train_steps, write_description
+from .teacher import DESCRIPTION, RECIPE, new_or_resumed, steps_done, train_steps, write_description
 from .wound_free import WINDOWS_FILE, read_windows
 
 # Twice the views of `teacher.SCHEDULE`, four times as many at once.

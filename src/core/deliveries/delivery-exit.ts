@@ -36,6 +36,8 @@ export interface FoundDelivery {
   readonly delivery: ExitDelivery;
   readonly body: string;
   readonly log: readonly ExitAttempt[];
+  /** What people did with it, oldest first. */
+  readonly acts: readonly ExitAct[];
 }
 
 export interface ExitAttempt {
@@ -44,6 +46,13 @@ export interface ExitAttempt {
   /** Status or acknowledgment code; null: no answer, which `fault` explains. */
   readonly answer: string | null;
   readonly fault: string | null;
+}
+
+/** Parked, requeued, replayed, retried, moved or discarded; `by`: the operator or the key, null for the service. */
+export interface ExitAct {
+  readonly at: Date;
+  readonly what: string;
+  readonly by: string | null;
 }
 
 export interface DeliveryFilter {
@@ -74,12 +83,12 @@ export interface DeliveryExit {
   named(deliveryId: string): Promise<ExitDelivery | null>;
   /** Newest first. */
   list(filter: DeliveryFilter, limit: number): Promise<readonly ExitDelivery[]>;
-  /** Sends again what was delivered or is parked. */
-  replay(delivery: ExitDelivery): Promise<void>;
+  /** Sends again what was delivered or is parked. `by`, here and below: who does it, as the history of the delivery names them. */
+  replay(delivery: ExitDelivery, by: string): Promise<void>;
   /** Sends again, in their order, what was made in that time and was delivered or is parked; answers how many. `until`: not included. */
-  replayRange(endpoint: ExitEndpoint, since: Date, until: Date | null): Promise<number>;
-  park(delivery: ExitDelivery): Promise<void>;
-  discard(delivery: ExitDelivery): Promise<void>;
+  replayRange(endpoint: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number>;
+  park(delivery: ExitDelivery, by: string): Promise<void>;
+  discard(delivery: ExitDelivery, by: string): Promise<void>;
   pause(endpoint: ExitEndpoint): Promise<void>;
   resume(endpoint: ExitEndpoint): Promise<void>;
   test(endpoint: ExitEndpoint): Promise<EndpointTrial>;

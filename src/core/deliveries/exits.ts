@@ -48,15 +48,15 @@ export class Exits {
   }
 
   /** `delivery.not_found`, and what the exit refuses it with. */
-  async act(what: 'replay' | 'park' | 'discard', id: string): Promise<void> {
+  async act(what: 'replay' | 'park' | 'discard', id: string, by: string): Promise<void> {
     const { exit, delivery } = await this.keeperOf(id);
-    await exit[what](delivery);
+    await exit[what](delivery, by);
   }
 
   /** Sends again what was made in that time; answers how many. `delivery.endpoint_not_found`. */
-  async replayRange(endpointId: string, since: Date, until: Date | null): Promise<number> {
+  async replayRange(endpointId: string, by: string, since: Date, until: Date | null): Promise<number> {
     const { exit, endpoint } = await this.ownerOf(endpointId);
-    return exit.replayRange(endpoint, since, until);
+    return exit.replayRange(endpoint, by, since, until);
   }
 
   /** `delivery.endpoint_not_found`. */

@@ -20,6 +20,8 @@ export interface ErrorFacts {
   readonly allow?: readonly string[];
   /** Content codings that a body may be packed by. */
   readonly codings?: string;
+  /** Ways to authenticate here, as WWW-Authenticate lists them; absent: Bearer. */
+  readonly challenge?: string;
 }
 
 /** A named refusal. Thrown anywhere, rendered once per door. */

@@ -1,4 +1,5 @@
 import type { DeliveryFilter, ExitAttempt, ExitDelivery, FoundDelivery } from '../../core/deliveries/delivery-exit.js';
+import { actsOf, toPastEvents, type KeptHistory } from '../kit/index.js';
 import { isCanonicalUuid, type SystemStatements } from '../../platform/database/statements.js';
 import type { HttpQueueDefinition } from './http-deliveries.js';
 
@@ -25,9 +26,10 @@ export class HttpExitDeliveries {
   async find(id: string): Promise<FoundDelivery | null> {
     const delivery = await this.named(id);
     if (delivery === null) return null;
-    const { rows } = await this.statements.run<{ body: Buffer }>(this.sql.body, [id]);
+    const { rows } = await this.statements.run<{ body: Buffer; history: KeptHistory }>(this.sql.body, [id]);
     const log = (await this.statements.run<ExitAttempt>(this.sql.attempts, [id])).rows;
-    return { delivery, body: rows[0]?.body.toString('utf8') ?? '', log };
+    const acts = actsOf(toPastEvents(rows[0]?.history ?? []));
+    return { delivery, body: rows[0]?.body.toString('utf8') ?? '', log, acts };
   }
 
   /** Newest first. */
@@ -51,7 +53,7 @@ function statementsFor({ deliveries, attempts, endpointId }: HttpQueueDefinition
   case when state = 'waiting' then next_at end as "nextAt", delivered_at as "deliveredAt"`;
   return {
     named: `select ${columns} from ${deliveries} where id = $1`,
-    body: `select body from ${deliveries} where id = $1`,
+    body: `select body, history from ${deliveries} where id = $1`,
     list: `select ${columns} from ${deliveries} where ($1::uuid is null or ${endpointId} = $1)
   and ($2::uuid is null or organization_id = $2) and ($3::text is null or environment = $3) and ($4::text is null or state = $4)
   order by id desc limit $5`,

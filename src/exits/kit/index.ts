@@ -8,6 +8,18 @@ export {
   type WrittenDelivery,
 } from './queue/delivery.js';
 export { DeliveryControl } from './queue/delivery-control.js';
+export {
+  actsOf,
+  attemptsOf,
+  LONGEST_WORDS,
+  noted,
+  pastEvents,
+  sentAgain,
+  toPastEvents,
+  PAST_EVENTS,
+  type KeptHistory,
+  type PastEvent,
+} from './queue/delivery-history.js';
 export { DeliveryQueue, type DeliveryBatch, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { Handover } from './queue/handover.js';
 export { LeasedDeliveries, type Arrival, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';

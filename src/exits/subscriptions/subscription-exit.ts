@@ -54,23 +54,23 @@ export class SubscriptionExit implements DeliveryExit {
     return this.deliveries.list(filter, limit);
   }
 
-  replay({ id, state }: ExitDelivery): Promise<void> {
-    return state === 'parked' ? this.control.requeue(id) : this.control.replay(id);
+  replay({ id, state }: ExitDelivery, by: string): Promise<void> {
+    return state === 'parked' ? this.control.requeue(id, by) : this.control.replay(id, by);
   }
 
-  async replayRange({ id }: ExitEndpoint, from: Date, before: Date | null): Promise<number> {
+  async replayRange({ id }: ExitEndpoint, by: string, from: Date, before: Date | null): Promise<number> {
     const subscription = await this.register.findAnywhere(id);
     if (subscription === null) return 0;
     const all = { since: 1, until: null };
-    return (await this.control.sendAgain(subscription, { ...all, from, before })).sent;
+    return (await this.control.sendAgain(subscription, by, { ...all, from, before })).sent;
   }
 
-  park({ id }: ExitDelivery): Promise<void> {
-    return this.control.park(id);
+  park({ id }: ExitDelivery, by: string): Promise<void> {
+    return this.control.park(id, by);
   }
 
-  discard({ id }: ExitDelivery): Promise<void> {
-    return this.control.discard(id);
+  discard({ id }: ExitDelivery, by: string): Promise<void> {
+    return this.control.discard(id, by);
   }
 
   pause({ id }: ExitEndpoint): Promise<void> {

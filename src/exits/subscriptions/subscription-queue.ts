@@ -28,6 +28,7 @@ export const SUBSCRIPTION_QUEUE: HttpQueueDefinition<NotificationColumns> = {
   body: 'body',
   ownColumns: { type: 'type', reportId: 'report_id' },
   attemptColumns: ['status_code', 'duration_ms', 'answer'],
+  answerColumns: ['status_code'],
   channel: SUBSCRIPTION_CHANNEL,
   errors: {
     notFound: { code: 'webhook.delivery_not_found' },

@@ -53,20 +53,20 @@ export class WebhookExit implements DeliveryExit {
     return this.deliveries.list(filter, limit);
   }
 
-  replay(delivery: ExitDelivery): Promise<void> {
-    return this.webhooks.replay(delivery, delivery.endpointId, delivery.id);
+  replay(delivery: ExitDelivery, by: string): Promise<void> {
+    return this.webhooks.replay(delivery, delivery.endpointId, delivery.id, by);
   }
 
-  replayRange(endpoint: ExitEndpoint, since: Date, until: Date | null): Promise<number> {
-    return this.webhooks.replayAll(endpoint, endpoint.id, since, until);
+  replayRange(endpoint: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number> {
+    return this.webhooks.replayAll(endpoint, endpoint.id, by, since, until);
   }
 
-  park(delivery: ExitDelivery): Promise<void> {
-    return this.webhooks.park(delivery, delivery.endpointId, delivery.id);
+  park(delivery: ExitDelivery, by: string): Promise<void> {
+    return this.webhooks.park(delivery, delivery.endpointId, delivery.id, by);
   }
 
-  discard(delivery: ExitDelivery): Promise<void> {
-    return this.webhooks.discard(delivery, delivery.endpointId, delivery.id);
+  discard(delivery: ExitDelivery, by: string): Promise<void> {
+    return this.webhooks.discard(delivery, delivery.endpointId, delivery.id, by);
   }
 
   async pause(endpoint: ExitEndpoint): Promise<void> {

@@ -43,27 +43,27 @@ export class WebhookService {
     return this.trials.send(await this.register.find(tenant, id));
   }
 
-  /** Sends a delivery again that was delivered or is parked. `webhook.delivery_not_found`, `webhook.delivery_state`. */
-  async replay(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+  /** Sends a delivery again that was delivered or is parked. `by`: who does it. `webhook.delivery_not_found`, `webhook.delivery_state`. */
+  async replay(tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
     const { record } = await this.log.find(tenant, id, deliveryId);
-    await (record.state === 'parked' ? this.control.requeue(deliveryId) : this.control.replay(deliveryId));
+    await (record.state === 'parked' ? this.control.requeue(deliveryId, by) : this.control.replay(deliveryId, by));
   }
 
   /** A delivery that waits steps aside, so that what waits behind it goes on. As `replay`. */
-  async park(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+  async park(tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
     await this.log.find(tenant, id, deliveryId);
-    await this.control.park(deliveryId);
+    await this.control.park(deliveryId, by);
   }
 
   /** A delivery that is parked is given up for good. As `replay`. */
-  async discard(tenant: Tenant, id: string, deliveryId: string): Promise<void> {
+  async discard(tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
     await this.log.find(tenant, id, deliveryId);
-    await this.control.discard(deliveryId);
+    await this.control.discard(deliveryId, by);
   }
 
   /** Sends again what was delivered or parked of that time; answers how many. `webhook.not_found`. */
-  async replayAll(tenant: Tenant, id: string, since: Date, until: Date | null): Promise<number> {
+  async replayAll(tenant: Tenant, id: string, by: string, since: Date, until: Date | null): Promise<number> {
     await this.register.find(tenant, id);
-    return this.log.replay(tenant, id, since, until);
+    return this.log.replay(tenant, id, by, since, until);
   }
 }

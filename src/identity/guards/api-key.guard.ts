@@ -28,38 +28,50 @@ export class ApiKeyGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const caller = await this.authenticate(request);
+    const access = this.accessOf(context);
+    const caller = await this.authenticate(request, access?.kind === 'key' && access.takesBasic === true);
     if (isRead(request)) this.readThrottle.countRead(caller.keyId);
     else this.writeThrottle.countWrite(caller);
     const person = notedPerson(request, caller);
-    this.refuseMissingScope(context, caller);
+    refuseMissingScope(access, caller);
     rememberCaller(request, { ...caller, ...person, origin: { requestId: request.id, address: request.ip } });
     return true;
   }
 
-  private async authenticate(request: FastifyRequest): Promise<Caller> {
+  private async authenticate(request: FastifyRequest, takesBasic: boolean): Promise<Caller> {
     try {
-      return await this.authenticator.authenticate(readCredential(request.headers), request.ip, (key) => {
+      const credential = readCredential(request.headers, { takesBasic });
+      return await this.authenticator.authenticate(credential, request.ip, (key) => {
         if (request.note !== null) request.note.caller = key;
       });
     } catch (error) {
-      throw isSuturaError(error, 'auth.invalid') ? this.failures.throttledFault(request.ip, error) : error;
+      const fault = isSuturaError(error, 'auth.invalid') ? this.failures.throttledFault(request.ip, error) : error;
+      throw takesBasic ? challenging(fault) : fault;
     }
   }
 
-  private refuseMissingScope(context: ExecutionContext, caller: Caller): void {
-    const access = this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
+  private accessOf(context: ExecutionContext): RouteAccess | undefined {
+    return this.reflector.getAllAndOverride<RouteAccess | undefined>(ROUTE_ACCESS, [
       context.getHandler(),
       context.getClass(),
     ]);
-    if (access?.kind === 'key') return;
-    if (access?.kind !== 'scope')
-      throw new Error('A route with the key guard carries neither RequiresScope nor RequiresKey.');
-    if (hasScope(caller, access.scope)) return;
-    throw new SuturaError('auth.scope', {
-      detail: `The key lacks the scope "${access.scope}". Use a key that has it.`,
-    });
   }
+}
+
+/** Some clients send a password only once they were asked for it. */
+function challenging(fault: unknown): unknown {
+  if (!isSuturaError(fault) || fault.kind !== 'unauthenticated') return fault;
+  return new SuturaError(fault.code, { ...fault.facts, challenge: 'Bearer, Basic realm="sutura", charset="UTF-8"' });
+}
+
+function refuseMissingScope(access: RouteAccess | undefined, caller: Caller): void {
+  if (access?.kind === 'key') return;
+  if (access?.kind !== 'scope')
+    throw new Error('A route with the key guard carries neither RequiresScope nor RequiresKey.');
+  if (hasScope(caller, access.scope)) return;
+  throw new SuturaError('auth.scope', {
+    detail: `The key lacks the scope "${access.scope}". Use a key that has it.`,
+  });
 }
 
 /** The person whom it names, once the caller is trusted for it: refusals that follow are theirs, too. */

@@ -7,6 +7,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 /** Names of the security schemes in the OpenAPI document. */
 export const BEARER_SCHEME = 'bearer';
 export const API_KEY_SCHEME = 'apiKey';
+export const BASIC_SCHEME = 'basic';
 
 type MethodAndClassDecorator = ReturnType<typeof applyDecorators>;
 
@@ -24,14 +25,16 @@ export function RequiresScope(scope: Scope): MethodAndClassDecorator {
 }
 
 /**
- * The route needs an API key with any scopes, as its answers belong to no tenant.
+ * The route needs an API key with any scopes, as its answers belong to no tenant. `takesBasic`: also as the password of HTTP Basic
+ * authentication, for senders that know nothing else.
  * `auth.missing|invalid|revoked|expired`, `rate.limited`.
  */
-export function RequiresKey(): MethodAndClassDecorator {
+export function RequiresKey({ takesBasic = false }: { readonly takesBasic?: boolean } = {}): MethodAndClassDecorator {
   return applyDecorators(
-    SetMetadata(ROUTE_ACCESS, { kind: 'key' } satisfies RouteAccess),
+    SetMetadata(ROUTE_ACCESS, { kind: 'key', takesBasic } satisfies RouteAccess),
     UseGuards(ApiKeyGuard),
     ApiSecurity(BEARER_SCHEME, []),
     ApiSecurity(API_KEY_SCHEME, []),
+    ...(takesBasic ? [ApiSecurity(BASIC_SCHEME, [])] : []),
   );
 }

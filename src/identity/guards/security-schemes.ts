@@ -1,5 +1,5 @@
 import { ADMIN_SCHEME, SESSION_SCHEME } from './admin-route.decorator.js';
-import { API_KEY_SCHEME, BEARER_SCHEME } from './requires-scope.decorator.js';
+import { API_KEY_SCHEME, BASIC_SCHEME, BEARER_SCHEME } from './requires-scope.decorator.js';
 
 /** For `components.securitySchemes` of the OpenAPI document; the decorators refer to these names. */
 export const SECURITY_SCHEMES = {
@@ -13,6 +13,11 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-API-Key',
     description: 'The same API key in a header of its own.',
+  },
+  [BASIC_SCHEME]: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The same API key as the password, under any user name; for HL7 v2 engines.',
   },
   [ADMIN_SCHEME]: {
     type: 'http',

@@ -69,10 +69,10 @@ export function toProblem(error: SuturaError, occasion: ProblemOccasion): Proble
 
 /** The headers of a refusal, besides those of every answer. */
 export function problemHeaders(error: SuturaError): Record<string, string> {
-  const { retryAfterS, quota, allow, codings } = error.facts;
+  const { retryAfterS, quota, allow, codings, challenge = 'Bearer' } = error.facts;
   return {
     'content-type': PROBLEM_CONTENT_TYPE,
-    ...(error.kind === 'unauthenticated' ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(error.kind === 'unauthenticated' ? { 'www-authenticate': challenge } : {}),
     ...(retryAfterS === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterS))) }),
     ...(quota === undefined ? {} : rateLimitHeaders(quota)),
     ...(allow === undefined ? {} : { allow: allow.join(', ') }),

@@ -5,7 +5,8 @@ import type { Scope } from '../../core/tenancy/api-key.js';
 export type RouteAccess =
   | { readonly kind: 'public' }
   | { readonly kind: 'admin' }
-  | { readonly kind: 'key' }
+  /** `takesBasic`: HTTP Basic authentication as well, the key as the password. */
+  | { readonly kind: 'key'; readonly takesBasic?: boolean }
   | { readonly kind: 'scope'; readonly scope: Scope };
 
 export const ROUTE_ACCESS = 'sutura:route-access';

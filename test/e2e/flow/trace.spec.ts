@@ -220,6 +220,7 @@ describe('an operator who asks what happened', () => {
       'hl7.parked',
       'hl7.processed',
       'hl7.received',
+      'hl7.refused',
       'hl7.result_made',
       'image.received',
       'image.stored',

@@ -100,6 +100,10 @@ test('an order that the receiver refused is found by its number, its reason read
   );
   expect(order).toMatchObject({ state: 'processed' });
 
+  const parked = (await cli('hl7', 'parked')).out;
+  for (const said of ['MRN-77', 'ORD-77', 'CR 103', 'Not for this house; Ask for the name of the facility'])
+    expect(parked).toContain(said);
+
   const shown = (await cli('hl7', 'show', '--id', found.messageId)).out;
   for (const said of [
     'parked for',
@@ -133,6 +137,17 @@ test('an order that the receiver refused is found by its number, its reason read
     'the message to be delivered',
     async () => (await asked<Listed[]>('hl7', 'messages', '--out', '--order', 'ORD-77'))[0]?.state === 'delivered',
   );
+  // What happened to it stays readable: codes in the trace, the receiver's words with the message.
+  const traced = (await cli('trace', 'ORD-77')).out;
+  expect(traced).toMatch(
+    /hl7\.refused .*attempt=1 acknowledged=CR 103 parkedFor=refused\n.*hl7\.requeued .*by=operator:\S+\n.*hl7\.delivered .*attempts=2/,
+  );
+  expect(traced).not.toContain('Not for this house');
+  const afterwards = (await cli('hl7', 'show', '--id', found.messageId)).out;
+  expect(afterwards).toMatch(
+    /refused +1 +CR 103 parked: refused +Not for this house; Ask for the name of the facility\n/,
+  );
+  expect(afterwards).toMatch(/requeued +operator:/);
   const [refused, taken] = hospital.resultsOf('ORD-77');
   expect([fieldOf(refused!, 'MSH', 6), fieldOf(taken!, 'MSH', 6), fieldOf(taken!, 'MSH', 10)]).toEqual([
     'HOPS',

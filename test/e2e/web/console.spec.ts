@@ -103,12 +103,14 @@ describeInBrowser('the console in a browser', () => {
       await page
         .locator('.timeline .bad')
         .getByRole('link', { name: /MessageHeader/ })
+        .first()
         .click();
-      await page.getByText('Receiving facility HOPS is unknown').waitFor();
+      await page.getByText('Receiving facility HOPS is unknown').first().waitFor();
       await picture(page, 'console-message');
       hospital.receiver.mode = 'accept';
       await page.getByRole('button', { name: 'Send again' }).click();
       await page.getByText('It is being sent again.').waitFor();
+      await page.getByText('A person sent the result message again').waitFor();
       await eventually('the result arrives', () => hospital.resultsOf('ORD-77')[1]);
     });
     expect(fieldOf(hospital.resultsOf('ORD-77')[1]!, 'OBR', 2)).toContain('ORD-77');

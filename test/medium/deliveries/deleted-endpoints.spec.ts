@@ -97,7 +97,7 @@ function webhooks(): Exit {
             },
           ]),
         delete: () => removal.remove(tenant, webhook.id),
-        replayAll: () => log.replay(tenant, webhook.id, new Date(0), null),
+        replayAll: () => log.replay(tenant, webhook.id, 'operator', new Date(0), null),
       };
     },
   };
@@ -132,7 +132,7 @@ function subscriptions(): Exit {
         id: made.id,
         enqueue: (transaction) => queue.enqueueEvents(transaction, [{ subscription: made, versions: [newVersion()] }]),
         delete: () => inTenant((transaction) => register.delete(transaction, made.id)),
-        replayAll: () => control.sendAgain(made, { since: 1, until: null, from: null, before: null }),
+        replayAll: () => control.sendAgain(made, 'operator', { since: 1, until: null, from: null, before: null }),
       };
     },
   };
@@ -265,7 +265,7 @@ describe.each(['webhook', 'subscription', 'HL7 v2 destination'])('a %s that is d
       [endpoint.id],
     );
     const deletion = await halfDeleted(exit, endpoint);
-    const replayed = Promise.allSettled([exit.control.replay(first!.id), endpoint.replayAll?.()]);
+    const replayed = Promise.allSettled([exit.control.replay(first!.id, 'operator'), endpoint.replayAll?.()]);
     await untilOverOr(2, replayed);
     await deletion.go();
     const [one] = await replayed;

@@ -35,7 +35,7 @@ const TABLES = `
     number bigint not null, subject_id uuid not null, version int not null, lane text not null, preliminary bool not null, body bytea not null,
     size_bytes int not null, state text not null, attempts int not null default 0, failures int not null default 0, refusals int not null default 0,
     unsent bool not null default true, parked_for text, fault text, next_at timestamptz not null, created_at timestamptz not null, sent_at timestamptz,
-    delivered_at timestamptz, moved_to uuid references letters, stamp text not null, status_code int,
+    delivered_at timestamptz, moved_to uuid references letters, stamp text not null, status_code int, history jsonb not null default '[]',
     unique (box_id, number), unique (box_id, subject_id, version));
   grant select, insert, update, delete on letter_boxes, letter_senders, letters to sutura_system, sutura_app`;
 
@@ -51,6 +51,7 @@ const LETTERS: QueueDefinition<Stamp> = {
   body: 'body',
   ownColumns: { stamp: 'stamp' },
   attemptColumns: ['status_code'],
+  answerColumns: ['status_code'],
   channel: 'letters_due',
   errors: {
     notFound: { code: 'trace.not_found' },
@@ -225,6 +226,13 @@ const rows = async (box: Box) =>
       status_code: number | null;
     }>('select id, state, parked_for, status_code from letters where box_id = $1 order by number', [box.id])
   ).rows;
+/** What happened to a letter, without the times. */
+const pastOf = async (id: string) => {
+  const { rows: found } = await context
+    .get(SystemStatements)
+    .run<{ history: { at: string; until?: string }[] }>('select history from letters where id = $1', [id]);
+  return found[0]!.history.map(({ at: _, until: __, ...entry }) => entry);
+};
 const untilStates = (box: Box, ...wanted: readonly string[]) =>
   eventually(
     `letters to be ${wanted.join(', ')}`,
@@ -244,16 +252,44 @@ describe('an exit with tables of its own', () => {
       { parked_for: 'refused', status_code: 400 },
     ]);
     expect(posted.toSorted()).toEqual(['no. 1 rejected', ...Array(3).fill('no. 2 refused'), 'no. 3 taken']);
-    await expect(control.requeue(taken!.id)).rejects.toMatchObject({ code: 'data.unusable' });
-    await expect(control.requeue(v7())).rejects.toMatchObject({ code: 'trace.not_found' });
+    await expect(control.requeue(taken!.id, 'operator')).rejects.toMatchObject({ code: 'data.unusable' });
+    await expect(control.requeue(v7(), 'operator')).rejects.toMatchObject({ code: 'trace.not_found' });
 
     answerTo = () => 200;
-    await control.requeue(rejected!.id);
-    await control.discard(refused!.id);
-    await control.replay(taken!.id);
+    await control.requeue(rejected!.id, 'operator');
+    await control.discard(refused!.id, 'operator');
+    await control.replay(taken!.id, 'operator');
     await untilStates(box, 'delivered', 'discarded', 'delivered');
     await eventually('both to be sent again', () => posted.length === 7);
+    expect(await pastOf(rejected!.id)).toEqual([
+      { what: 'refused', attempt: 1, answer: '410', parkedFor: 'refused' },
+      { what: 'requeued', by: 'operator' },
+    ]);
+    // Refusals in a row are one entry, the one that parked it another.
+    expect(await pastOf(refused!.id)).toEqual([
+      { what: 'refused', attempt: 2, answer: '400', times: 2 },
+      { what: 'refused', attempt: 3, answer: '400', parkedFor: 'refused' },
+      { what: 'discarded', by: 'operator' },
+    ]);
+    expect(await pastOf(taken!.id)).toEqual([
+      { what: 'delivered', attempt: 1, answer: '200' },
+      { what: 'replayed', by: 'operator' },
+    ]);
     expect(posted.slice(5).toSorted()).toEqual(['no. 1 rejected', 'no. 3 taken']);
+  });
+
+  it('keeps the newest forty things that happened to a delivery', async () => {
+    const box = await newBox();
+    await enqueue(box, { text: 'kept' });
+    const [kept] = await rows(box);
+    for (let turn = 0; turn < 25; turn += 1) {
+      await control.park(kept!.id, `parker ${turn}`);
+      await control.requeue(kept!.id, 'operator');
+    }
+    const past = await pastOf(kept!.id);
+    expect(past).toHaveLength(40);
+    expect(past[0]).toEqual({ what: 'parked', parkedFor: 'operator', by: 'parker 5' });
+    expect(past.at(-1)).toEqual({ what: 'requeued', by: 'operator' });
   });
 
   it('keeps the order of each lane while one is to be tried later, and of all where the endpoint wants that', async () => {
@@ -305,7 +341,7 @@ describe('an exit with tables of its own', () => {
     await deliveries.release(lease);
     pools.clear();
     answerTo = () => 200;
-    await control.requeue((await rows(box))[0]!.id);
+    await control.requeue((await rows(box))[0]!.id, 'operator');
     startProcess();
     await untilStates(box, 'delivered', 'delivered');
     expect(posted).toEqual(['no. 1 opening', 'no. 1 opening', 'no. 2 second']);
@@ -468,8 +504,10 @@ describe('an exit with tables of its own', () => {
       columns: { stamp: `no. ${number}` },
     });
     const foreign = { ...to, organizationId: v7(), environment: 'test' } as const;
-    await expect(control.moveTo(letter!.id, foreign, rewrite)).rejects.toMatchObject({ code: 'key.not_found' });
-    await control.moveTo(letter!.id, { ...tenant, ...to }, rewrite);
+    await expect(control.moveTo(letter!.id, 'operator', foreign, rewrite)).rejects.toMatchObject({
+      code: 'key.not_found',
+    });
+    await control.moveTo(letter!.id, 'operator', { ...tenant, ...to }, rewrite);
     startProcess();
     await untilStates(to, 'delivered', 'delivered');
     expect([(await rows(from))[0]!.state, posted]).toEqual(['moved', ['no. 1 there', 'no. 2 moved']]);

@@ -5,6 +5,8 @@ import { toSecretText } from '../../../src/exits/http/index.js';
 import type { WebhookRegister } from '../../../src/exits/webhooks/endpoints/webhook-register.js';
 import type { WebhookEventType } from '../../../src/core/deliveries/webhook-events.js';
 import type { Webhook } from '../../../src/exits/webhooks/endpoints/webhook.js';
+import { DeliveryTraces } from '../../../src/exits/kit/index.js';
+import { SystemStatements } from '../../../src/platform/database/statements.js';
 import { DeliveryLog } from '../../../src/exits/webhooks/queue/delivery-log.js';
 import { HTTP_TIMINGS, type HttpTimings } from '../../../src/exits/http/index.js';
 import { WebhookReceiver } from '../../peers/webhook-receiver.js';
@@ -200,7 +202,7 @@ describe('an endpoint that takes every event', () => {
     const rotated = await register.rotate(tenant, webhook.id, 0);
     await ground.stopAll();
     const log = new DeliveryLog(ground.context.get(UnitOfWork));
-    const replay = () => log.replay(tenant, webhook.id, new Date(0), null);
+    const replay = () => log.replay(tenant, webhook.id, 'operator', new Date(0), null);
     const replayed = await Promise.all([replay(), replay()]);
     expect(replayed.toSorted()).toEqual([0, 2]);
     startProcess();
@@ -212,6 +214,30 @@ describe('an endpoint that takes every event', () => {
       expect(new Verifier(toSecretText(rotated.keys.secret)).verify(body, headers as Record<string, string>)).toEqual(
         JSON.parse(body),
       );
+  });
+
+  it('tells in the trace, once it is sent again and taken, what came of each attempt and who sent it', async () => {
+    const webhook = await create();
+    receiver.reply = 400;
+    await tell(webhook, 'a');
+    startProcess({ refusalPausesMs: [], failurePausesMs: [] });
+    await untilStates(webhook, 'parked');
+    receiver.reply = 204;
+    await new DeliveryLog(ground.context.get(UnitOfWork)).replay(tenant, webhook.id, 'key-7', new Date(0), null);
+    await untilStates(webhook, 'delivered');
+    const traces = new DeliveryTraces(ground.context.get(SystemStatements), {
+      exit: 'webhook',
+      deliveries: 'webhook_deliveries',
+      endpoints: 'webhooks',
+      endpointId: 'webhook_id',
+    });
+    const [delivery] = await rows(webhook);
+    const [found] = await traces.find(delivery!.id);
+    expect(found?.events.map(({ what, facts }) => [what, facts])).toEqual([
+      ['delivery.refused', { attempt: 1, acknowledged: '400', parkedFor: 'refused' }],
+      ['delivery.requeued', { by: 'key-7' }],
+      ['delivery.delivered', expect.objectContaining({ attempts: 2 })],
+    ]);
   });
 
   it('may answer with bytes that are no text: a person reads the log all the same', async () => {

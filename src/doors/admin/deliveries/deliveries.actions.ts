@@ -74,9 +74,9 @@ const replayRange = action({
   answers: z.object({ replayed: z.int() }),
   shows: { replayed: 12 },
   refusals: ['delivery.endpoint_not_found'],
-  async run({ exits }, { endpointId, since, until }) {
+  async run({ exits, operator }, { endpointId, since, until }) {
     const end = until === undefined ? null : new Date(until);
-    return { replayed: await exits.replayRange(endpointId, new Date(since), end) };
+    return { replayed: await exits.replayRange(endpointId, operator.name, new Date(since), end) };
   },
   trail: { before: ({ exits }, { endpointId }) => actOnEndpoint(exits, endpointId, '$replay') },
 });
@@ -144,6 +144,7 @@ const show = action({
     ...DELIVERY_EXAMPLES.delivery,
     body: '{"type":"report.ready","timestamp":"2026-03-15T08:40:05.000Z","data":{"version":1,"sequence":12}}',
     log: [{ at: '2026-03-15T08:40:06.000Z', delivered: false, answer: '500', fault: null }],
+    acts: [{ at: '2026-03-15T09:10:00.000Z', what: 'requeued', by: 'operator' }],
   },
   refusals: ['delivery.not_found', 'hl7.sealed'],
   run: async ({ exits }, { deliveryId }) => toDeliveryDetailView(await exits.show(deliveryId)),
@@ -163,7 +164,7 @@ const acting = (what: 'replay' | 'park' | 'discard', does: string, refusals: rea
     does,
     who: 'integrator',
     refusals: ['delivery.not_found', 'webhook.delivery_state', ...refusals],
-    run: ({ exits }, { deliveryId }) => exits.act(what, deliveryId),
+    run: ({ exits, operator }, { deliveryId }) => exits.act(what, deliveryId, operator.name),
     trail: { before: ({ exits }, { deliveryId }) => actOnDelivery(exits, deliveryId, `$${what}`, 'E') },
     ...(done === undefined
       ? {}
@@ -241,7 +242,7 @@ async function actOnDelivery(exits: Exits, id: string, interaction: string, acti
 }
 
 function describe(view: DeliveryDetailView): CliReport {
-  const { id, exit, endpointId, type, state, attempts, fault, createdAt, nextAt, deliveredAt, body, log } = view;
+  const { id, exit, endpointId, type, state, attempts, fault, createdAt, nextAt, deliveredAt, body, log, acts } = view;
   const facts = {
     delivery: id,
     endpoint: `${exit} ${endpointId}`,
@@ -259,5 +260,10 @@ function describe(view: DeliveryDetailView): CliReport {
     answer ?? why ?? '',
   ]);
   const tried = attemptRows.length === 0 ? [] : [toTextTable(['TRIED', 'OUTCOME', 'ANSWER'], attemptRows)];
-  return { json: view, text: [toFactList(facts), ...tried, body.replaceAll('\r', '\n').trimEnd()].join('\n\n') };
+  const done = acts.map(({ at, what, by }) => [at, what, by ?? '']);
+  const acted = done.length === 0 ? [] : [toTextTable(['WHEN', 'DONE', 'BY'], done)];
+  return {
+    json: view,
+    text: [toFactList(facts), ...tried, ...acted, body.replaceAll('\r', '\n').trimEnd()].join('\n\n'),
+  };
 }

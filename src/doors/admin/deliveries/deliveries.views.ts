@@ -30,6 +30,9 @@ export const DELIVERY_DETAIL_VIEW = DELIVERY_VIEW.extend({
   log: list(
     z.object({ at: moment, delivered: z.boolean(), answer: z.string().nullable(), fault: z.string().nullable() }),
   ),
+  acts: list(z.object({ at: moment, what: z.string(), by: z.string().nullable() })).describe(
+    'What people did with it, and who.',
+  ),
 });
 
 export type DeliveryView = z.output<typeof DELIVERY_VIEW>;
@@ -44,7 +47,8 @@ export function toDeliveryView({ createdAt, nextAt, deliveredAt, ...rest }: Exit
   };
 }
 
-export function toDeliveryDetailView({ delivery, body, log }: FoundDelivery): DeliveryDetailView {
+export function toDeliveryDetailView({ delivery, body, log, acts }: FoundDelivery): DeliveryDetailView {
   const attempts = log.map((attempt) => ({ ...attempt, at: attempt.at.toISOString() }));
-  return { ...toDeliveryView(delivery), body, log: attempts };
+  const done = acts.map(({ at, what, by }) => ({ at: at.toISOString(), what, by }));
+  return { ...toDeliveryView(delivery), body, log: attempts, acts: done };
 }

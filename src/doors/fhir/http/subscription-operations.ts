@@ -94,7 +94,7 @@ export class SubscriptionOperations {
       await this.calls.record(call, '$resend', { references: [`Subscription/${id}`] });
       return found;
     });
-    const outcome = informationOutcome(saidOf(await this.control.sendAgain(subscription, range)));
+    const outcome = informationOutcome(saidOf(await this.control.sendAgain(subscription, caller.keyId, range)));
     return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(outcome, query) };
   }
 }

@@ -11,7 +11,7 @@ import type { Hl7Problem } from '../../../standards/hl7v2/problems/hl7-problem.j
 /** The content of an acknowledgment. */
 export interface AcknowledgmentContent {
   readonly request: AcknowledgedMessage;
-  readonly source: Pick<Hl7Source, 'timeZone' | 'typedOrderResponse'>;
+  readonly source: Pick<Hl7Source, 'timeZone' | 'typedOrderResponse' | 'processingIds'>;
   readonly code: AcknowledgmentCode;
   readonly problems: readonly Hl7Problem[];
   readonly isEnhanced: boolean;
@@ -48,6 +48,7 @@ export class AcknowledgmentWriter {
       controlId,
       sentAt: this.clock.now(),
       timeZone: source.timeZone,
+      processingId: source.processingIds[0] ?? 'P',
       isEnhanced,
       orders: isTyped ? orders : null,
     };

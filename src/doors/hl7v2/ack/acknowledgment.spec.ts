@@ -2,7 +2,12 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { decodeMessage, type DecodedMessage } from '../../../standards/hl7v2/er7/decode-message.js';
 import type { Hl7Problem } from '../../../standards/hl7v2/problems/hl7-problem.js';
-import { refused, warned, type ProblemCode } from '../../../standards/hl7v2/problems/problem-catalogue.js';
+import {
+  PROBLEM_CATALOGUE,
+  refused,
+  warned,
+  type ProblemCode,
+} from '../../../standards/hl7v2/problems/problem-catalogue.js';
 import { acceptCodeOf, applicationCodeOf } from './acknowledgment-code.js';
 import { acknowledgmentModeOf, isAsked } from './acknowledgment-mode.js';
 import { buildAcknowledgment, newAcknowledgmentId, type Acknowledgment } from './acknowledgment.js';
@@ -36,6 +41,7 @@ function answered(request: DecodedMessage, answer: Partial<Acknowledgment>): str
     controlId: 'SUTA-000042',
     sentAt: AT,
     timeZone: 'Europe/Berlin',
+    processingId: 'D',
     isEnhanced: false,
     orders: null,
     ...answer,
@@ -117,13 +123,29 @@ describe('an acknowledgment', () => {
     ).toHaveLength(22);
   });
 
-  it('of a frame without MSH names no message', () => {
+  it('repeats a control id with separators as it came, and takes all of it for the number', () => {
+    const request = received('ADT^A08', '2.5.1', 'A^B&C');
+    expect(request.header.controlId).toBe('A^B&C');
+    expect(answered(request, {})[1]).toBe('MSA|AA|A^B&C');
+    expect(answered(received('ADT^A08', '2.5.1', 'A\\S\\B'), {})[1]).toBe('MSA|AA|A\\S\\B');
+  });
+
+  it('of a frame without MSH names no message, and the processing id of its listener', () => {
     const text = buildAcknowledgment(
       { header: null, message: null },
-      { code: 'AR', problems: [], controlId: 'SUTA-1', sentAt: AT, timeZone: 'UTC', isEnhanced: false, orders: null },
+      {
+        code: 'AR',
+        problems: [],
+        controlId: 'SUTA-1',
+        sentAt: AT,
+        timeZone: 'UTC',
+        processingId: 'T',
+        isEnhanced: false,
+        orders: null,
+      },
     );
     expect(text).toMatch(
-      /^MSH\|\^~\\&\|SUTURA\|SUTURA\|\|\|20260315084004\+0000\|\|ACK\^?.*\|SUTA-1\|P\|2\.5\.1\rMSA\|AR\r$/,
+      /^MSH\|\^~\\&\|SUTURA\|SUTURA\|\|\|20260315084004\+0000\|\|ACK\^?.*\|SUTA-1\|T\|2\.5\.1\rMSA\|AR\r$/,
     );
   });
 
@@ -299,6 +321,17 @@ describe('a refusal of the record', () => {
     [new SuturaError('service.storage_full'), 'AR', '207', 'service.storage_full'],
     [new TypeError('x is not a function'), 'AR', '207', 'service.internal'],
   ])('%p is %s %s', (fault, code, condition, ours) => expect(msa(problemsOf(fault))).toEqual([code, condition, ours]));
+
+  it('of an order whose analysis has begun advises the sender, who knows no Tasks', () => {
+    const [problem] = problemsOf(new SuturaError('fhir.task_state', { detail: 'Cancel the Tasks one by one.' }));
+    expect(problem).toMatchObject({ diagnosis: 'Cancel the Tasks one by one.' });
+    expect(problem?.text).toMatch(/^The analysis of this order has begun/);
+  });
+
+  it('and every problem is told in ASCII, which each character set has', () => {
+    const told = Object.values(PROBLEM_CATALOGUE).flatMap(({ title, advice }) => [title, advice]);
+    expect(told.filter((text) => /[^ -~]/.test(text))).toEqual([]);
+  });
 
   it('points at where the entry came from, and tells nothing of what is no refusal', () => {
     const fault = new OutcomeError('fhir.image', [

@@ -26,6 +26,8 @@ export interface Acknowledgment {
   readonly sentAt: Date;
   /** IANA zone of MSH-7. */
   readonly timeZone: string;
+  /** MSH-11 where the message states none. */
+  readonly processingId: string;
   /** In enhanced mode MSH-15 and MSH-16 say that the answer itself is not acknowledged. */
   readonly isEnhanced: boolean;
   /** Orders of a typed response (ORR, ORG, ORL, ORI); null: a plain ACK. */
@@ -77,7 +79,7 @@ export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknow
   const type = answer.orders === null || header === null ? null : responseTypeOf(header);
   const segments = [
     mshOf(writer, request, answer, type ?? ackTypeOf(writer, header)),
-    msaOf(writer, header, answer),
+    msaOf(writer, request, answer),
     ...errOf(writer, answer),
   ];
   return writer.message(
@@ -90,13 +92,10 @@ export function buildAcknowledgment(request: AcknowledgedMessage, answer: Acknow
 function mshOf(
   writer: MessageWriter,
   request: AcknowledgedMessage,
-  { sentAt, timeZone, controlId, isEnhanced }: Acknowledgment,
+  { sentAt, timeZone, processingId, controlId, isEnhanced }: Acknowledgment,
   type: string,
 ): string {
-  const repeated = (position: number, text: string): string => {
-    const field = request.message?.segment('MSH')?.field(position);
-    return field === undefined ? writer.text(text) : fieldWithStandardDelimiters(request.message!, field);
-  };
+  const repeated = repeatedFrom(writer, request);
   const { header } = request;
   return writer.segment('MSH', {
     3: repeated(5, header?.receivingApplication ?? '') || 'SUTURA',
@@ -106,12 +105,23 @@ function mshOf(
     7: formatTime(sentAt, timeZone),
     9: type,
     10: writer.text(controlId),
-    11: repeated(11, header?.processingId ?? '') || 'P',
-    12: repeated(12, header?.versionId ?? '') || writer.versionId,
+    11: repeated(11, header?.processingId ?? '').trim() || processingId,
+    12: repeated(12, header?.versionId ?? '').trim() || writer.versionId,
     15: isEnhanced ? 'NE' : '',
     16: isEnhanced ? 'NE' : '',
     18: writer.text(header?.characterSet ?? ''),
   });
+}
+
+/** Fields of MSH as they came; the text where the message could not be decoded. */
+function repeatedFrom(
+  writer: MessageWriter,
+  { message }: AcknowledgedMessage,
+): (position: number, text: string) => string {
+  return (position, text) => {
+    const field = message?.segment('MSH')?.field(position);
+    return field === undefined ? writer.text(text) : fieldWithStandardDelimiters(message!, field);
+  };
 }
 
 /** In 2.3 the type has neither event nor structure. */
@@ -120,14 +130,14 @@ function ackTypeOf(writer: MessageWriter, header: MessageHeader | null): string 
   return writer.components('ACK', writer.text(header.triggerEvent), 'ACK');
 }
 
-function msaOf(writer: MessageWriter, header: MessageHeader | null, { code, problems }: Acknowledgment): string {
+function msaOf(writer: MessageWriter, request: AcknowledgedMessage, { code, problems }: Acknowledgment): string {
   // Version 2.7 withdrew MSA-3.
   const text = isAtLeastVersion(writer.versionId, '2.7')
     ? ''
     : (problems.find(({ severity }) => isPositive(code) || severity === 'error')?.text ?? '');
   return writer.segment('MSA', {
     1: code,
-    2: writer.text(header?.controlId ?? ''),
+    2: repeatedFrom(writer, request)(10, request.header?.controlId ?? ''),
     3: writer.shortText(text, LONGEST_TEXT),
   });
 }

@@ -35,9 +35,11 @@ const ADVICE: Readonly<Partial<Record<ErrorCode, string>>> = {
   'fhir.version_conflict': 'Somebody else changed the same record at this moment. Send the message again.',
   'fhir.reference': 'Something that the message refers to is not known here. Send what it refers to first.',
   'fhir.no_match': 'Something that the message refers to is not known here. Send what it refers to first.',
-  'fhir.multiple_matches': 'Several records match. Have them joined, or send a number that is one patient’s.',
+  'fhir.multiple_matches': 'Several records match. Have them joined, or send a number of one patient alone.',
   'fhir.structure': 'The value cannot be kept as it is. Correct it and send the message again.',
   'fhir.profile': 'The value cannot be kept as it is. Correct it and send the message again.',
+  'fhir.task_state':
+    'The analysis of this order has begun or has ended, so that the order stands as it was. Its result comes all the same; a clinician can reject it.',
   'fhir.search': 'A number of the message cannot be looked up. Correct it and send the message again.',
 };
 const ENTRY = /^Bundle\.entry\[(\d+)\]/;

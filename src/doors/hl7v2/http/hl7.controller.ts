@@ -32,7 +32,7 @@ export class Hl7Controller {
   ) {}
 
   @Post()
-  @RequiresKey()
+  @RequiresKey({ takesBasic: true })
   @DescribesHl7OverHttp()
   async receive(
     @CurrentCaller() caller: Caller,
@@ -67,7 +67,7 @@ function answerOf({ ack, code }: Reply, mediaType: string, isAlways200: boolean)
 const BODY_TIMEOUT_MS = 120_000;
 const DEFAULT_TYPE = 'application/hl7-v2';
 /** The media types of HAPI's "HL7 over HTTP", and those that engines send in their place. */
-const TAKEN: readonly string[] = [DEFAULT_TYPE, 'x-application/hl7-v2+er7', 'text/plain'];
+const TAKEN: readonly string[] = [DEFAULT_TYPE, 'application/hl7-v2+er7', 'x-application/hl7-v2+er7', 'text/plain'];
 
 /** The media type of the request, which the response has as well. `request.content_type`. */
 function messageTypeOf(request: FastifyRequest): string {

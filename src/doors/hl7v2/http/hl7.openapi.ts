@@ -10,7 +10,7 @@ import {
 import { DescribesRefusals } from '../../../platform/http/refusals.decorator.js';
 
 const TYPE = 'application/hl7-v2';
-const TAKEN: readonly string[] = [TYPE, 'x-application/hl7-v2+er7', 'text/plain'];
+const TAKEN: readonly string[] = [TYPE, 'application/hl7-v2+er7', 'x-application/hl7-v2+er7', 'text/plain'];
 const MESSAGE = [
   'MSH|^~\\&|EHR|HOSP|SUTURA|SUTURA|20260315094003+0100||ADT^A08^ADT_A01|MSG00071|T|2.5.1',
   'PID|1||MRN-778812^^^HOSP^MR||Beispiel^Anna',

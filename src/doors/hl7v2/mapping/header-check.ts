@@ -101,7 +101,7 @@ function partyProblems(header: MessageHeader, { receivingApplications, senders }
 /** `application`, or `application|facility` where both must agree. */
 function isParty(listed: string, application: string, facility: string): boolean {
   const [name = '', place] = listed.split('|');
-  return name === application && (place === undefined || place === facility);
+  return name === application.trim() && (place === undefined || place === facility.trim());
 }
 
 function controlIdProblems({ controlId }: MessageHeader): Hl7Problem[] {

@@ -198,6 +198,22 @@ describe('a patient', () => {
     expect(request?.ifMatch).toBe('W/"3"');
   });
 
+  it.each([
+    ['W', {}, undefined, ['W code.unknown PID^1^8^1']],
+    ['w', { W: 'F' }, 'female', []],
+    ['1', { '1': 'M', '2': 'F' }, 'male', []],
+    ['D', { D: 'O' }, 'other', []],
+    ['F', { D: 'O' }, 'female', []],
+    ['M', { M: 'F' }, 'female', []],
+  ] as const)('of the sex %s, where %j is what its sender means, is %s', async (code, sexCodes, gender, problems) => {
+    const judged = await judgeHl7(
+      hl7Sample('2.5.1/adt-a01-admit', ['|19510714|F', `|19510714|${code}`]),
+      hl7SourceOf({ sexCodes }),
+    );
+    expect(plannedOf<Patient>(judged.plan, 'Patient')[0]?.resource.gender).toBe(gender);
+    expect(named(judged)).toEqual(problems);
+  });
+
   it('keeps to its numbers where the source keeps no demographics', async () => {
     const { plan } = await judgeHl7(hl7Sample('2.5.1/adt-a01-admit'), hl7SourceOf({ storeDemographics: false }));
     expect(Object.keys(plannedOf<Patient>(plan, 'Patient')[0]!.resource)).toEqual(['resourceType', 'identifier']);
@@ -248,6 +264,18 @@ describe('a merge', () => {
       expect(judged.code).toBe('AA');
     },
   );
+
+  it('into itself says that nothing was joined, whether the record is known or not', async () => {
+    const sample = hl7Sample('2.5.1/adt-a40-merge', ['MRN-900001', 'MRN-778812']);
+    for (const records of [new KnownRecords(), new KnownRecords([PATIENT])]) {
+      const judged = await judgeHl7(sample, hl7SourceOf(), records);
+      expect([judged.code, named(judged), judged.plan.joins]).toEqual([
+        'AA',
+        ['W message.not_carried_out MRG^1^1^1'],
+        [],
+      ]);
+    }
+  });
 
   it('that was made before has nothing to do', async () => {
     const joined = new KnownRecords([

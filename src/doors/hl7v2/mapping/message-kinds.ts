@@ -31,9 +31,11 @@ const ADMISSIONS: readonly string[] = ['A01', 'A03', 'A04', 'A05', 'A08', 'A11',
  * them.
  */
 const MERGES: readonly string[] = ['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A47'];
-/** Events that link, unlink, move or renumber records. They are not carried out, and the sender should know. */
+/** Events that delete, link, unlink, move or renumber records. They are not carried out, and the sender should know. */
 const NOT_CARRIED_OUT: readonly string[] = [
+  'A23',
   'A24',
+  'A29',
   'A35',
   'A37',
   'A41',

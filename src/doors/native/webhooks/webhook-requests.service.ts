@@ -98,26 +98,26 @@ export class WebhookRequestsService {
   }
 
   async replay(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    await this.webhooks.replay(caller, id, deliveryId);
+    await this.webhooks.replay(caller, id, deliveryId, caller.keyId);
     await this.record(caller, 'U', id, 'replay');
     return emptyAnswer(202);
   }
 
   async park(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    await this.webhooks.park(caller, id, deliveryId);
+    await this.webhooks.park(caller, id, deliveryId, caller.keyId);
     await this.record(caller, 'U', id, 'park');
     return emptyAnswer(204);
   }
 
   async discard(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    await this.webhooks.discard(caller, id, deliveryId);
+    await this.webhooks.discard(caller, id, deliveryId, caller.keyId);
     await this.record(caller, 'U', id, 'discard');
     return emptyAnswer(204);
   }
 
   async replayAll(caller: Caller, id: string, { since, until }: WebhookReplay): Promise<HttpAnswer> {
     const end = until === undefined ? null : new Date(until);
-    const replayed = await this.webhooks.replayAll(caller, id, new Date(since), end);
+    const replayed = await this.webhooks.replayAll(caller, id, caller.keyId, new Date(since), end);
     await this.record(caller, 'U', id, 'replay');
     return jsonAnswer(202, { replayed });
   }

@@ -3,6 +3,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, type SystemStatements } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { BodyStore, DeliveryState, NewDelivery, WrittenDelivery } from './delivery.js';
+import { noted, sentAgain } from './delivery-history.js';
 import type { DeliveryQueue, QueuedEndpoint } from './delivery-queue.js';
 import {
   forgottenAttempt,
@@ -40,31 +41,31 @@ export class DeliveryControl<Own> {
   }
 
   /**
-   * Puts a parked delivery back in its place. `rewrite` adapts its bytes to the endpoint's present settings; the number stays.
+   * Puts a parked delivery back in its place. `by`: who does it, as its history names them. `rewrite` adapts its bytes to the endpoint's present settings; the number stays.
    * `waits`, `notParked`, `superseded`, `sealed`, `endpointDeleted`.
    */
-  requeue(id: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
-    return this.again(id, 'parked', rewrite);
+  requeue(id: string, by: string, rewrite: (bytes: Buffer) => Buffer = (bytes) => bytes): Promise<void> {
+    return this.again(id, 'parked', by, rewrite);
   }
 
   /** Sends a delivered one again, with the same bytes. As `requeue`. */
-  replay(id: string): Promise<void> {
-    return this.again(id, 'delivered', (bytes) => bytes);
+  replay(id: string, by: string): Promise<void> {
+    return this.again(id, 'delivered', by, (bytes) => bytes);
   }
 
   /** Retries a waiting delivery now, ignoring pauses; it still waits for those before it. `notWaiting`. */
-  retryNow(id: string): Promise<void> {
-    return this.change(id, this.sql.now, 'notWaiting', ' now');
+  retryNow(id: string, by: string): Promise<void> {
+    return this.change(id, by, this.sql.now, 'notWaiting', ' now');
   }
 
   /** Parks a waiting delivery; if it is being sent just now, its answer still counts. `notWaiting`. */
-  park(id: string): Promise<void> {
-    return this.change(id, this.sql.park, 'notWaiting');
+  park(id: string, by: string): Promise<void> {
+    return this.change(id, by, this.sql.park, 'notWaiting');
   }
 
   /** Discards a parked delivery, sealed or not. `notParked`. */
-  discard(id: string): Promise<void> {
-    return this.change(id, this.sql.discard, 'notParked');
+  discard(id: string, by: string): Promise<void> {
+    return this.change(id, by, this.sql.discard, 'notParked');
   }
 
   /** Deliveries that wait or are parked for the endpoint, in their order. */
@@ -92,15 +93,16 @@ export class DeliveryControl<Own> {
    * Moves a waiting or parked delivery to another endpoint of its tenant, at the end of the queue. Returns its new id.
    * `wrongEndpoint`, `notParked`, `sealed`, `superseded`, `alreadyThere`.
    */
-  moveTo(id: string, endpoint: QueuedEndpoint, rewrite: Rewrite<Own>): Promise<string> {
+  moveTo(id: string, by: string, endpoint: QueuedEndpoint, rewrite: Rewrite<Own>): Promise<string> {
     if (!isCanonicalUuid(id)) return Promise.reject(this.refusal('notFound'));
-    return this.unitOfWork.inSystem((transaction) => this.moveToIn(transaction, id, endpoint, rewrite));
+    return this.unitOfWork.inSystem((transaction) => this.moveToIn(transaction, id, by, endpoint, rewrite));
   }
 
-  /** As `moveTo`, within a transaction. */
+  /** As `moveTo`, within a transaction. `by` null: the service, with its endpoint. */
   async moveToIn(
     transaction: Transaction,
     id: string,
+    by: string | null,
     endpoint: QueuedEndpoint,
     rewrite: Rewrite<Own>,
   ): Promise<string> {
@@ -117,12 +119,23 @@ export class DeliveryControl<Own> {
     const write = (number: number): WrittenDelivery => rewrite({ ...found, bytes }, number);
     const moved = { subjectId, version, lane, preliminary, write };
     if ((await this.queue.enqueue(transaction, endpoint, [moved])) === 0) throw this.refusal('alreadyThere');
-    const { rows } = await statements.run<{ movedTo: string }>(this.sql.moved, [id, endpoint.id, subjectId, version]);
+    const { rows } = await statements.run<{ movedTo: string }>(this.sql.moved, [
+      id,
+      endpoint.id,
+      subjectId,
+      version,
+      by,
+    ]);
     await statements.run(this.sql.notify, [this.definition.channel, endpointId]);
     return rows[0]!.movedTo;
   }
 
-  private async again(id: string, from: 'parked' | 'delivered', rewrite: (bytes: Buffer) => Buffer): Promise<void> {
+  private async again(
+    id: string,
+    from: 'parked' | 'delivered',
+    by: string,
+    rewrite: (bytes: Buffer) => Buffer,
+  ): Promise<void> {
     const { state, endpointId, isDeleted, body } = await this.find(id);
     if (state === 'waiting') throw this.refusal('waits');
     if (state !== from) throw this.refusal('notParked');
@@ -132,14 +145,14 @@ export class DeliveryControl<Own> {
     const changed = rewritten.equals(bytes)
       ? [null, null]
       : [this.bodies.seal(rewritten, id), rewritten.length - bytes.length];
-    if ((await this.statements.run(this.sql.again, [id, from, ...changed, endpointId])).rows[0] === undefined)
+    if ((await this.statements.run(this.sql.again, [id, from, ...changed, endpointId, by])).rows[0] === undefined)
       throw this.refusal((await this.find(id)).isDeleted ? 'endpointDeleted' : 'superseded');
     await this.notify(endpointId);
   }
 
-  private async change(id: string, statement: string, otherwise: QueueRefusal, atOnce = ''): Promise<void> {
+  private async change(id: string, by: string, statement: string, otherwise: QueueRefusal, atOnce = ''): Promise<void> {
     const { endpointId } = await this.find(id);
-    if ((await this.statements.run(statement, [id])).rows[0] === undefined) throw this.refusal(otherwise);
+    if ((await this.statements.run(statement, [id, by])).rows[0] === undefined) throw this.refusal(otherwise);
     await this.notify(`${endpointId}${atOnce}`);
   }
 
@@ -158,6 +171,9 @@ export class DeliveryControl<Own> {
   }
 }
 
+/** Who does it, in a statement about one delivery. */
+const BY = `'by', $2::text`;
+
 function statementsFor(definition: QueueDefinition<unknown>) {
   const { deliveries, endpoints, endpointId, body } = definition;
   /** An older version would overwrite a newer one at the receiver. */
@@ -166,18 +182,19 @@ function statementsFor(definition: QueueDefinition<unknown>) {
   return {
     find: `select delivery.state, delivery.${endpointId} as "endpointId", endpoint.deleted_at is not null as "isDeleted", delivery.${body} as body
       from ${deliveries} delivery join ${endpoints} endpoint on endpoint.id = delivery.${endpointId} where delivery.id = $1`,
-    again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = size_bytes + coalesce($4::int, 0), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)}
+    again: `with endpoint as (${heldEndpoint(definition, 5)}) update ${deliveries} delivery set ${body} = coalesce($3, ${body}), size_bytes = size_bytes + coalesce($4::int, 0), state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null${forgottenAttempt(definition)},
+        history = ${sentAgain(definition, '$6::text')}
       from endpoint where delivery.id = $1 and delivery.state = $2 and not ${newerDelivered} returning delivery.id`,
-    now: `update ${deliveries} set next_at = sutura_now(), failures = 0 where id = $1 and state = 'waiting' returning id`,
-    park: `update ${deliveries} set state = 'parked', parked_for = 'operator' where id = $1 and state = 'waiting' returning id`,
-    discard: `update ${deliveries} set state = 'discarded' where id = $1 and state = 'parked' returning id`,
+    now: `update ${deliveries} set next_at = sutura_now(), failures = 0, history = ${noted('retried', BY)} where id = $1 and state = 'waiting' returning id`,
+    park: `update ${deliveries} set state = 'parked', parked_for = 'operator', history = ${noted('parked', `'parkedFor', 'operator', ${BY}`)} where id = $1 and state = 'waiting' returning id`,
+    discard: `update ${deliveries} set state = 'discarded', history = ${noted('discarded', BY)} where id = $1 and state = 'parked' returning id`,
     pending: `select id, state from ${deliveries} where ${endpointId} = $1 and state in ('waiting', 'parked') order by number`,
-    parkAll: `update ${deliveries} set state = 'parked', parked_for = $2 where ${endpointId} = $1 and state in ('waiting', 'parked')`,
-    discardAll: `update ${deliveries} set state = 'discarded' where ${endpointId} = $1 and state in ('waiting', 'parked')`,
+    parkAll: `update ${deliveries} set state = 'parked', parked_for = $2, history = ${noted('parked', "'parkedFor', $2::text")} where ${endpointId} = $1 and state in ('waiting', 'parked')`,
+    discardAll: `update ${deliveries} set state = 'discarded', history = ${noted('discarded')} where ${endpointId} = $1 and state in ('waiting', 'parked')`,
     lock: `select state, subject_id as "subjectId", version, lane, preliminary, ${body} as body, ${endpointId} as "endpointId", organization_id as "organizationId", environment${ownList(definition)}
       from ${deliveries} delivery where id = $1 for update`,
     hasNewer: `select from ${deliveries} where ${endpointId} = $1 and subject_id = $2 and version > $3 and state in ('waiting', 'delivered', 'parked') limit 1`,
-    moved: `update ${deliveries} set state = 'moved', parked_for = null,
+    moved: `update ${deliveries} set state = 'moved', parked_for = null, history = ${noted('moved', "'by', $5::text")},
         moved_to = (select id from ${deliveries} where ${endpointId} = $2 and subject_id = $3 and version = $4) where id = $1 returning moved_to as "movedTo"`,
     notify: 'select pg_notify($1, $2)',
   };

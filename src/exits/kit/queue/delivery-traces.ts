@@ -2,6 +2,7 @@ import { inGroups } from '../../../core/trace/in-groups.js';
 import { TraceSource } from '../../../core/trace/trace-source.js';
 import type { TracedPhoto, TraceEvent, TraceFinding } from '../../../core/trace/trace.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { pastEvents, toPastEvents, type KeptHistory } from './delivery-history.js';
 import { isCanonicalUuid, type SystemStatements } from '../../../platform/database/statements.js';
 
 /** The tables of an exit over HTTP. */
@@ -27,6 +28,7 @@ interface Row extends Tenant {
   readonly sentAt: Date | null;
   readonly nextAt: Date;
   readonly deliveredAt: Date | null;
+  readonly history: KeptHistory;
 }
 
 /** Of one report: one with many versions, told to many endpoints. */
@@ -46,7 +48,7 @@ export class DeliveryTraces extends TraceSource {
     const select = `select made.id, made.organization_id as "organizationId", made.environment, made.${endpointId} as "endpointId",
         made.report_id as "reportId", made.type, made.state, made.attempts, coalesce(made.fault, made.status_code::text) as fault,
         endpoint.paused or endpoint.disabled_at is not null as "isHeld", made.created_at as "createdAt", made.sent_at as "sentAt",
-        made.next_at as "nextAt", made.delivered_at as "deliveredAt"
+        made.next_at as "nextAt", made.delivered_at as "deliveredAt", made.history
       from ${deliveries} made join ${endpoints} endpoint on endpoint.id = made.${endpointId}`;
     this.byId = `${select} where made.id = $1`;
     this.ofReports = `select asked.image_id as "imageId", told.* from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[]) as asked (image_id, report_id, organization_id, environment)
@@ -62,7 +64,7 @@ export class DeliveryTraces extends TraceSource {
       tenant: { organizationId: row.organizationId, environment: row.environment },
       imageIds: [],
       leadsTo: row.reportId === null ? [] : [row.reportId],
-      events: [this.event(row)],
+      events: this.events(row),
     }));
   }
 
@@ -78,20 +80,27 @@ export class DeliveryTraces extends TraceSource {
       reports.map(({ tenant }) => tenant.environment),
     ]);
     const grouped = [...inGroups(rows, ({ imageId }) => imageId)];
-    return new Map(grouped.map(([imageId, ofPhoto]) => [imageId, ofPhoto.map((row) => this.event(row))]));
+    return new Map(grouped.map(([imageId, ofPhoto]) => [imageId, ofPhoto.flatMap((row) => this.events(row))]));
   }
 
-  private event(row: Row): TraceEvent {
+  private events(row: Row): TraceEvent[] {
     const { id, endpointId, type, state, attempts, fault, createdAt, sentAt, deliveredAt } = row;
-    const facts = { exit: this.tables.exit, type, attempts, endpoint: endpointId };
+    const resources = [`MessageHeader/${id}`];
+    const history = toPastEvents(row.history);
+    const last = history.at(-1);
+    // The last thing that a person did, or the service, is how it stands.
+    const isLast = last?.what === state;
+    const by: Readonly<Record<string, string>> = isLast && last.by !== null ? { by: last.by } : {};
+    const facts = { exit: this.tables.exit, type, attempts, endpoint: endpointId, ...by };
     const next = nextOf(row);
-    return {
-      at: deliveredAt ?? sentAt ?? createdAt,
+    const stands: TraceEvent = {
+      at: state === 'delivered' ? (deliveredAt ?? createdAt) : (last?.until ?? last?.at ?? sentAt ?? createdAt),
       what: `delivery.${state}`,
-      resources: [`MessageHeader/${id}`],
+      resources,
       facts: state === 'delivered' || fault === null ? facts : { ...facts, fault },
       ...(next === undefined ? {} : { next }),
     };
+    return [...pastEvents('delivery', resources, isLast ? history.slice(0, -1) : history), stands];
   }
 }
 

@@ -1,6 +1,7 @@
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import type { SystemStatements } from '../../../platform/database/statements.js';
 import type { BodyStore, Columns } from './delivery.js';
+import { failedAttemptEntry, noted } from './delivery-history.js';
 import type { QueueDefinition } from './queue-definition.js';
 import { assignments, leaseIsHeld, claimNext, type SqlFragment, type SendingOrder } from './claim-statements.js';
 
@@ -193,12 +194,20 @@ export class LeasedDeliveries<Own> {
   protected failure(attempt: FailedAttempt, first: number): SqlFragment {
     const { state, afterMs, failures, refusals, fault, unsent, columns } = attempt;
     const changed = { state, failures, refusals, fault, unsent, ...columns };
-    const counted = this.counted(attempt, first + 2);
+    const isParked = state === 'parked';
+    const counted = this.counted(attempt, first + 3);
+    const number = this.countsWhenTaken ? 'attempts' : 'attempts + 1';
     return {
-      sql: `update ${this.definition.deliveries} set next_at = sutura_now() + make_interval(secs => $${first}),
-          parked_for = $${first + 1}${counted.sql}${assignments(changed, first + 2 + counted.values.length)}
+      sql: `update ${this.definition.deliveries} set next_at = sutura_now() + make_interval(secs => $${first}), parked_for = $${first + 1},
+          history = sutura_noted(history, jsonb_build_object('at', sutura_now(), 'attempt', ${number}) || $${first + 2}::jsonb)${counted.sql}${assignments(changed, first + 3 + counted.values.length)}
         where id = $3 and state = 'waiting' and ${leaseIsHeld(this.definition)}`,
-      values: [afterMs / 1000, state === 'parked' ? 'refused' : null, ...counted.values, ...Object.values(changed)],
+      values: [
+        afterMs / 1000,
+        isParked ? 'refused' : null,
+        failedAttemptEntry(this.definition, columns, { fault, isParked }),
+        ...counted.values,
+        ...Object.values(changed),
+      ],
     };
   }
 
@@ -206,7 +215,7 @@ export class LeasedDeliveries<Own> {
   async parkSealed({ id, unsent }: Pick<Due, 'id' | 'unsent'>, columns: Columns): Promise<void> {
     const uncounted = this.countsWhenTaken ? ', attempts = attempts - 1' : '';
     await this.statements.run(
-      `update ${this.definition.deliveries} set state = 'parked', parked_for = 'sealed'${uncounted}, unsent = $2${assignments(columns, 3)}
+      `update ${this.definition.deliveries} set state = 'parked', parked_for = 'sealed', history = ${noted('parked', "'parkedFor', 'sealed'")}${uncounted}, unsent = $2${assignments(columns, 3)}
         where id = $1 and state = 'waiting'`,
       [id, unsent, ...Object.values(columns)],
     );

@@ -16,7 +16,7 @@ export type QueueRefusal =
   | 'alreadyThere'
   | 'sealed';
 
-/** The queue of one exit: its tables, which have the columns that the README of `deliveries` lists, and its own error codes. */
+/** The queue of one exit: its tables, which have the columns that the README of the kit lists, and its own error codes. */
 export interface QueueDefinition<Own> {
   readonly deliveries: string;
   readonly endpoints: string;
@@ -30,6 +30,10 @@ export interface QueueDefinition<Own> {
   readonly ownColumns: Readonly<Record<keyof Own, string>>;
   /** Columns of the exit's own that tell of one attempt: null from the next one on. */
   readonly attemptColumns: readonly string[];
+  /** Columns of the exit's own with the codes of the last answer, in the order in which they are read out. */
+  readonly answerColumns: readonly string[];
+  /** The column with the receiver's words, kept in the history, too; absent: the exit keeps the words of each attempt itself. */
+  readonly wordsColumn?: string;
   /** Notified of what may be due: the payload is the endpoint's id, with ` now` behind it where its pause ends. */
   readonly channel: string;
   readonly errors: Readonly<Record<QueueRefusal, { readonly code: ErrorCode; readonly detail?: string }>>;

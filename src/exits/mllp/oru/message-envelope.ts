@@ -38,7 +38,7 @@ function toHeader(writer: MessageWriter, controlId: string, { settings, environm
     16: application,
     17: settings.country ?? '',
     18: settings.characterSet,
-    19: writer.components(settings.language, LANGUAGE_NAME[settings.language], 'ISO639-1'),
+    19: writer.components(settings.language, LANGUAGE_NAME[settings.language], 'ISO639'),
   });
 }
 

@@ -62,7 +62,7 @@ function repeatedPid(writer: MessageWriter, pid: string): string {
   const kept = fields
     .slice(1, LAST_REPEATED + 1)
     .map((field, index) => [index + 1, withdrawn.includes(index + 1) ? '' : field] as const);
-  return writer.segment('PID', { ...Object.fromEntries(kept), 1: '1' });
+  return writer.segment('PID', { ...Object.fromEntries(kept), 1: '1', 5: fields[5] || unknownName(writer) });
 }
 
 function identifiersOf(writer: MessageWriter, record: Patient, authorities: Authorities): string[] {
@@ -83,10 +83,15 @@ function idOf(
   return writer.components(writer.text(value), '', '', authorityOf(writer, system, authorities), writer.text(type));
 }
 
+/** PID-5 is required: a name of the type U, unspecified. */
+function unknownName(writer: MessageWriter): string {
+  return writer.components('', '', '', '', '', '', 'U');
+}
+
 /** XPN; a name that is text alone becomes the family name. */
 function nameOf(writer: MessageWriter, name: HumanName | undefined): string {
   const family = name?.family ?? name?.text;
-  if (family === undefined) return '';
+  if (family === undefined) return unknownName(writer);
   const [given = '', ...further] = name?.given ?? [];
   return writer.components(writer.text(family), writer.text(given), writer.text(further.join(' ')), '', '', '', 'L');
 }

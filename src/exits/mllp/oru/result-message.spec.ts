@@ -236,7 +236,7 @@ describe('a report as ORU^R01', () => {
       );
     expect(rowOf({})!.slice(2, 6)).toEqual([
       'NM',
-      'expected-overlap^Expected overlap with an expert’s outline (Dice)^99SUT',
+      'expected-overlap^Expected overlap with the outline of an expert (Dice)^99SUT',
       '1',
       '0.41',
     ]);
@@ -289,6 +289,17 @@ describe('the layout that a destination asks for', () => {
     const rows = rowsOf(segments);
     expect(rows.get('wound-site 1')![2]).toBe(coded);
     expect([rows.get('89260-4 1')!.length, rows.get('89260-4 1')![20] ?? '']).toEqual([fields, site]);
+  });
+
+  it('says that a name is not specified where none is known, since it is required', () => {
+    const nameIn = (patient: Parameters<typeof resultFacts>[1]) =>
+      segment(segmentsOf(resultFacts(heelReport(), patient), destinationSettings({})), 'PID')[5];
+    const record = { resourceType: 'Patient' as const, identifier: [{ value: 'MRN-1' }] };
+    expect([
+      nameIn({ patient: { receivedPid: '', record, identifier: null } }),
+      nameIn({ patient: { receivedPid: 'PID|1||MRN-1^^^HOSP^MR||||F', record: null, identifier: null } }),
+      nameIn({ patient: { receivedPid: '', record: null, identifier: { system: '', value: 'MRN-1' } } }),
+    ]).toEqual(Array(3).fill('^^^^^^U'));
   });
 
   it('leaves out the identifiers that 2.7 withdrew', () => {

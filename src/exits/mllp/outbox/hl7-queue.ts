@@ -21,6 +21,8 @@ export const HL7_QUEUE: QueueDefinition<MessageColumns> = {
   body: 'message',
   ownColumns: { kind: 'kind', controlId: 'control_id', imageIds: 'image_ids', files: 'files' },
   attemptColumns: ['application_code'],
+  answerColumns: ['ack_code', 'application_code', 'ack_condition'],
+  wordsColumn: 'answer',
   channel: 'sutura_results_out',
   errors: {
     notFound: { code: 'hl7.message_not_found' },

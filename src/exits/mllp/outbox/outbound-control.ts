@@ -23,16 +23,16 @@ export class OutboundControl extends DeliveryControl<MessageColumns> {
   }
 
   /** As `moveTo`. */
-  move(id: string, destination: Hl7Destination, readdress: Readdress): Promise<string> {
-    return this.moveTo(id, toEndpoint(destination), this.rewriteFor(destination, readdress));
+  move(id: string, by: string, destination: Hl7Destination, readdress: Readdress): Promise<string> {
+    return this.moveTo(id, by, toEndpoint(destination), this.rewriteFor(destination, readdress));
   }
 
-  /** As `move`, in a transaction that does more. */
+  /** As `move`, in a transaction that does more: the destination is deleted. */
   moveIn(transaction: Transaction, id: string, destination: Hl7Destination, readdress: Readdress): Promise<string> {
-    return this.moveToIn(transaction, id, toEndpoint(destination), this.rewriteFor(destination, readdress));
+    return this.moveToIn(transaction, id, null, toEndpoint(destination), this.rewriteFor(destination, readdress));
   }
 
-  private rewriteFor(destination: Hl7Destination, readdress: Readdress): Parameters<OutboundControl['moveTo']>[2] {
+  private rewriteFor(destination: Hl7Destination, readdress: Readdress): Parameters<OutboundControl['moveTo']>[3] {
     return ({ kind, imageIds, files, bytes }, number) =>
       this.messages.write(
         { kind, imageIds, files: files ?? [], build: (controlId) => readdress(bytes, destination, controlId) },

@@ -1,4 +1,4 @@
-import { DELIVERY_STATES, type DeliveryState, type NewDelivery } from '../../kit/index.js';
+import { DELIVERY_STATES, type DeliveryState, type NewDelivery, type PastEvent } from '../../kit/index.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
 import type { ErasedFile } from '../../../standards/hl7v2/er7/erased-file.js';
@@ -7,6 +7,9 @@ import type { MessageFile } from './message-file.js';
 
 /** A result of ours, or the application acknowledgment of a message that came in. */
 export type OutboundKind = 'result' | 'ack';
+
+/** What happened to a message, for those who administer it. */
+export { actsOf, attemptsOf, PAST_EVENTS, pastEvents } from '../../kit/index.js';
 
 /** States of every delivery; besides, a delivered message is parked where its receiver's application refused it later. */
 export const OUTBOUND_STATES = DELIVERY_STATES;
@@ -60,6 +63,8 @@ export interface OutboundRecord extends Tenant {
   readonly deliveredAt: Date | null;
   /** Files that were taken out of it since. */
   readonly erased: readonly ErasedFile[];
+  /** What happened to it until now, oldest first: attempts that failed, and what people did. */
+  readonly history: readonly PastEvent[];
 }
 
 /** A receiver's answer, as it is kept with the message. Its texts may repeat parts of the message. */

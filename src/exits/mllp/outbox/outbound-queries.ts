@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { isSuturaError, SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements } from '../../../platform/database/statements.js';
 import { MessageSearch } from '../../../standards/hl7v2/encryption/message-search.js';
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import { wordsOf } from '../../../standards/hl7v2/encryption/search-terms.js';
 import { MessageFileStore, readable } from '../../../standards/hl7v2/files/message-file-store.js';
+import { messageNumbers, type MessageNumbers } from '../../../standards/hl7v2/er7/message-numbers.js';
+import { toPastEvents, type KeptHistory, type PastEvent } from '../../kit/index.js';
 import { openAnswer } from './answer-encryption.js';
 import type { MessageFile } from './message-file.js';
 import type { KeptAnswer, OutboundKind, OutboundRecord, OutboundState } from './outbound-message.js';
@@ -38,24 +40,50 @@ const OUTBOUND_COLUMNS = `message.id, message.destination_id as "destinationId",
   message.next_at as "nextAt", message.ack_code as "ackCode", message.ack_condition as "ackCondition", message.application_code as "applicationCode",
   message.parked_for as "parkedFor", message.fault, message.moved_to as "movedTo",
   message.created_at as "createdAt", message.sent_at as "sentAt", message.delivered_at as "deliveredAt", message.erased`;
+/** Without the receiver's words, which are read for one message alone. */
+const HISTORY = `(select coalesce(jsonb_agg(entry - 'said' order by place), '[]') from jsonb_array_elements(message.history) with ordinality as kept (entry, place)) as history`;
+const LISTED_COLUMNS = `${OUTBOUND_COLUMNS}, ${HISTORY}`;
 
-interface OutboundRow extends OutboundRecord {
+interface OutboundRow extends Omit<OutboundRecord, 'history'> {
   readonly environment: Environment;
   readonly kind: OutboundKind;
+  readonly history: KeptHistory;
 }
 
-const FIND = `select ${OUTBOUND_COLUMNS}, message.answer from hl7_outbox message where message.id = $1`;
+const FIND = `select ${OUTBOUND_COLUMNS}, message.history, message.answer from hl7_outbox message where message.id = $1`;
 /** Destination by destination, since the index begins with it; deleted ones are among them. */
 const ABOUT = `select told.* from unnest($1::uuid[], $2::text[], $3::uuid[]) as asked (organization_id, environment, subject_id)
     join hl7_destinations destination on destination.organization_id = asked.organization_id and destination.environment = asked.environment
-    cross join lateral (select ${OUTBOUND_COLUMNS} from hl7_outbox message where message.destination_id = destination.id and message.subject_id = asked.subject_id
+    cross join lateral (select ${LISTED_COLUMNS} from hl7_outbox message where message.destination_id = destination.id and message.subject_id = asked.subject_id
       order by message.id limit $4) told order by told.id`;
 const BYTES = 'select message, files from hl7_outbox where id = $1';
 
-/** A message with its bytes. */
-export interface OutboundContent {
+const OUTLINE = 'select message, answer from hl7_outbox where id = $1';
+
+function toRecord({ history, ...record }: OutboundRow): OutboundRecord {
+  return { ...record, history: toPastEvents(history) };
+}
+
+/** What happened to a message, with the receiver's words where they are kept and a key opens them. */
+export interface PastEventInWords extends PastEvent {
+  readonly answerWords: KeptAnswer | null;
+}
+
+/** A message without its bytes. */
+export interface FoundOutbound {
   readonly record: OutboundRecord;
+  /** The receiver's words on the last attempt. */
   readonly answer: KeptAnswer | null;
+  readonly history: readonly PastEventInWords[];
+}
+
+/** Numbers of patient and order, and the receiver's words. */
+export interface OutboundOutline extends MessageNumbers {
+  readonly answer: KeptAnswer | null;
+}
+
+/** A message with its bytes. */
+export interface OutboundContent extends FoundOutbound {
   readonly bytes: Buffer;
   /** False: the object store lost a file of it. A document is made anew when the message is sent. */
   readonly isWhole: boolean;
@@ -89,12 +117,8 @@ export class OutboundQueries {
       .named('message.terms', patient === undefined ? undefined : terms.wanted('patient', [patient]))
       .named('message.terms', order === undefined ? undefined : terms.wanted('order', [order]))
       .named('message.answer_terms', error === undefined ? undefined : terms.wanted('word', wordsOf(error)));
-    const { sql, values } = search.newestFirst(
-      `select ${OUTBOUND_COLUMNS} from hl7_outbox message`,
-      'message.id',
-      limit,
-    );
-    return (await this.statements.run<OutboundRow>(sql, values)).rows;
+    const { sql, values } = search.newestFirst(`select ${LISTED_COLUMNS} from hl7_outbox message`, 'message.id', limit);
+    return (await this.statements.run<OutboundRow>(sql, values)).rows.map(toRecord);
   }
 
   /** Messages about each of these reports, failed analyses or messages, oldest first; at most so many about each to each destination. */
@@ -109,17 +133,38 @@ export class OutboundQueries {
       subjects.map(({ id }) => id),
       limit,
     ]);
-    return rows;
+    return rows.map(toRecord);
   }
 
   /** Without its bytes, which may be sealed. `hl7.message_not_found`. */
-  async find(id: string): Promise<{ readonly record: OutboundRecord; readonly answer: KeptAnswer | null }> {
+  async find(id: string): Promise<FoundOutbound> {
     const row = isCanonicalUuid(id)
       ? (await this.statements.run<OutboundRow & { readonly answer: Buffer | null }>(FIND, [id])).rows[0]
       : undefined;
     if (row === undefined) throw new SuturaError('hl7.message_not_found');
     const { answer, ...record } = row;
-    return { record, answer: openAnswer(this.encryption, id, answer) };
+    const history = toPastEvents(record.history).map((event) => ({
+      ...event,
+      answerWords: openAnswer(this.encryption, id, event.said),
+    }));
+    return { record: toRecord(record), answer: openAnswer(this.encryption, id, answer), history };
+  }
+
+  /** What a person tells it by, without its files; numbers are missing where no key opens it. `hl7.message_not_found`. */
+  async outline(id: string): Promise<OutboundOutline> {
+    const { rows } = await this.statements.run<{ message: Buffer; answer: Buffer | null }>(OUTLINE, [id]);
+    if (rows[0] === undefined) throw new SuturaError('hl7.message_not_found');
+    const { message, answer } = rows[0];
+    return { ...this.numbersOf(message, id), answer: openAnswer(this.encryption, id, answer) };
+  }
+
+  private numbersOf(message: Buffer, id: string): MessageNumbers {
+    try {
+      return messageNumbers(this.encryption.open(message, id));
+    } catch (fault) {
+      if (isSuturaError(fault, 'hl7.sealed')) return { patients: [], orders: [] };
+      throw fault;
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { LONGEST_WORDS, noted } from '../../kit/index.js';
 import { SystemStatements } from '../../../platform/database/statements.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import type { AnnouncedProblem } from '../../../standards/hl7v2/mllp/acknowledgment.js';
@@ -34,8 +35,12 @@ const RECEIVED = `update hl7_outbox set delivered_at = sutura_now(), ack_code = 
 const ACCEPTED = `update hl7_outbox set application_code = case when state = 'delivered' then $2 end, answer = null, delivered_at = coalesce(delivered_at, sutura_now()),
     ack_code = case when state = 'delivered' then ack_code else $2 end, state = 'delivered', fault = null, parked_for = null
   where id = $1 and attempts > 0 and (state <> 'delivered' or application_code is distinct from $2)`;
+/** The history with the accept acknowledgment, if it is recorded already. */
+const ACCEPTED_BEFORE = `case when state <> 'delivered' then history
+    else sutura_noted(history, jsonb_build_object('at', delivered_at, 'what', 'delivered', 'attempt', attempts, 'answer', ack_code)) end`;
 /** Kept if the attempt is not recorded yet: applied with its accept acknowledgment, dropped by another attempt. */
-const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, answer_terms = $4, state = case when state = 'delivered' then 'parked' else state end,
+const REFUSED = `update hl7_outbox set application_code = $2, answer = $3, answer_terms = $4,
+    history = ${noted('refused_later', "'answer', $2::text, 'said', encode($5::bytea, 'base64')", ACCEPTED_BEFORE)}, state = case when state = 'delivered' then 'parked' else state end,
     parked_for = case when state = 'delivered' then 'refused_later' end
   where id = $1 and ((state = 'delivered' and ack_code = 'CA') or (state = 'waiting' and not unsent))`;
 
@@ -93,14 +98,12 @@ export class DeferredAcknowledgments {
         await this.statements.run(ACCEPTED, [id, code]);
         return;
       case 'AE':
-      case 'AR':
-        await this.statements.run(REFUSED, [
-          id,
-          code,
-          sealAnswer(this.encryption, id, said),
-          answerTerms(this.encryption, said, code),
-        ]);
+      case 'AR': {
+        const answer = sealAnswer(this.encryption, id, said);
+        const words = answer !== null && answer.length <= LONGEST_WORDS ? answer : null;
+        await this.statements.run(REFUSED, [id, code, answer, answerTerms(this.encryption, said, code), words]);
         return;
+      }
       case 'CE':
       case 'CR':
     }

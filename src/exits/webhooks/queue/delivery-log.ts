@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
-import { heldEndpoint, type DeliveryState } from '../../kit/index.js';
+import { heldEndpoint, sentAgain, type DeliveryState } from '../../kit/index.js';
 import { isCanonicalUuid } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
@@ -51,7 +51,7 @@ const FIND = `select ${COLUMNS}, body from webhook_deliveries where id = $1 and 
 const ATTEMPTS = `select at, status_code as "statusCode", fault, duration_ms as "durationMs", delivered, answer from webhook_attempts
   where delivery_id = $1 order by id`;
 const REPLAY = `with endpoint as (${heldEndpoint(WEBHOOK_QUEUE, 1)}) update webhook_deliveries set state = 'waiting', next_at = sutura_now(), failures = 0, refusals = 0, parked_for = null,
-    status_code = null, duration_ms = null, answer = null
+    status_code = null, duration_ms = null, answer = null, history = ${sentAgain(WEBHOOK_QUEUE, '$6::text')}
   from endpoint where webhook_id = endpoint.id and organization_id = $2 and environment = $3 and state in ('delivered', 'parked')
     and created_at >= $4 and ($5::timestamptz is null or created_at < $5)`;
 
@@ -93,10 +93,10 @@ export class DeliveryLog {
     });
   }
 
-  /** Sends again, in their order, what was delivered or parked of that time. Answers how many. */
-  replay(tenant: Tenant, webhookId: string, since: Date, until: Date | null): Promise<number> {
+  /** Sends again, in their order, what was delivered or parked of that time. Answers how many. `by`: who does it. */
+  replay(tenant: Tenant, webhookId: string, by: string, since: Date, until: Date | null): Promise<number> {
     return this.inTenant(tenant, async (run, of) => {
-      const { affected } = await run(REPLAY, [webhookId, ...of, since, until]);
+      const { affected } = await run(REPLAY, [webhookId, ...of, since, until, by]);
       if (affected > 0) await run('select pg_notify($1, $2)', [WEBHOOK_QUEUE.channel, webhookId]);
       return affected;
     });

@@ -24,6 +24,7 @@ export const WEBHOOK_QUEUE: HttpQueueDefinition<WebhookColumns> = {
   body: 'body',
   ownColumns: { type: 'type', reportId: 'report_id' },
   attemptColumns: ['status_code', 'duration_ms', 'answer'],
+  answerColumns: ['status_code'],
   channel: WEBHOOK_CHANNEL,
   errors: {
     notFound: { code: 'webhook.delivery_not_found' },

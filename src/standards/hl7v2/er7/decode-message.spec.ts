@@ -51,6 +51,21 @@ describe('decoding a message', () => {
     });
   });
 
+  it.each([
+    ['bytes that are half a pair', 'M\\X00d\\ller'],
+    ['bytes that are none of the character set', 'M\\XFC\\ller'],
+    ['what is no hexadecimal', 'M\\Xg1\\ller'],
+    ['a foreign sequence behind one that is read', 'M\\T\\\\Zq\\ller'],
+  ])('says that a broken sequence was kept: %s', (_name, text) => {
+    const { warnings } = decoded(`${HEADER}\rPID|1||1||${text}`);
+    expect(warnings).toMatchObject([{ code: 'escape.kept', place: { segment: 'PID', sequence: 1 } }]);
+  });
+
+  it.each(['M\\XC3BC\\ller', 'a\\T\\C1234\\T\\b', 'a\\E\\Xg1\\E\\b', 'a\\.br\\Xg\\.br\\b', 'x\\'])(
+    'says nothing of %s, which is read',
+    (text) => expect(decoded(`${HEADER}\rPID|1||1||${text}`).warnings).toEqual([]),
+  );
+
   it('says that a sequence which means something to two systems only was kept', () => {
     const { warnings, message } = decoded(`${HEADER}\rNTE|1||a \\C2842\\ b\rNTE|2||c \\Zxy\\\rNTE|3||plain`);
     expect(warnings).toMatchObject([

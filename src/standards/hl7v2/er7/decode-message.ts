@@ -4,7 +4,7 @@ import { refused, warned } from '../problems/problem-catalogue.js';
 import { decodeText, findCharacterSet, type CharacterSetVerdict } from './character-set.js';
 import { encodingCharactersOf, readDelimiters } from './delimiters.js';
 import type { Er7Message, MessageHeader } from './er7-message.js';
-import { hasForeignSequences } from './escape-sequences.js';
+import { hasKeptSequences } from './escape-sequences.js';
 import { findingExcess, tooManyLines } from './limits.js';
 import { isAsPeeked, peekHeader, readHeader, type PeekedHeader } from './message-header.js';
 import { parseSegments } from './parsed-message.js';
@@ -125,7 +125,7 @@ function* parsingText(
   const message = parseSegments(lines, delimiters, encoding, isKnown ? peeked.msh.segments[0] : undefined);
   yield;
   const warnings = message.segments
-    .filter(({ raw }) => hasForeignSequences(raw, delimiters))
+    .filter(({ raw }) => hasKeptSequences(raw, delimiters, encoding))
     .map(({ name, sequence }) => warned('escape.kept', { segment: name, sequence }));
   if (encodingCharactersOf(text).length < ENCODING_CHARACTERS)
     warnings.unshift(warned('message.delimiters', { segment: 'MSH', sequence: 1, field: 2 }));
@@ -151,7 +151,7 @@ function declaredCharacterSet(msh: Er7Message, sourceDefault: string | null): Ch
   const stated =
     msh.segments[0]
       ?.field(18)
-      .repetitions.map((repetition) => repetition.text(1))
+      .repetitions.map((repetition) => repetition.text(1).trim())
       .filter((name) => name !== '') ?? [];
   const first = stated[0] ?? sourceDefault ?? '';
   if (first === '') return null;

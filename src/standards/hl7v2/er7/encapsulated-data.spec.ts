@@ -3,6 +3,8 @@ import { readEncapsulatedData, readReferencePointer } from './encapsulated-data.
 
 const BYTES = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 const BASE64 = BYTES.toString('base64');
+/** RFC 4648 §5, with its padding. */
+const FOR_ADDRESSES = BASE64.replaceAll('+', '-').replaceAll('/', '_');
 
 describe('encapsulated data', () => {
   it.each([
@@ -12,11 +14,14 @@ describe('encapsulated data', () => {
     ['EHR^IM^JPEG^Base64^!!!!', 'base64'],
     [`EHR^IM^JPEG^Base64^${BASE64.slice(0, -2)}`, 'base64'],
     [`EHR^IM^JPEG^Base64^${BASE64}AAAA`, 'base64'],
-    ['EHR^IM^JPEG^Base64^AA-_', 'base64'],
     ['EHR^IM^JPEG^Base64^AA\\F\\A', 'base64'],
     ['EHR^IM^JPEG^Hex^ffd', 'hex'],
     ['EHR^IM^JPEG^Hex^ffzz', 'hex'],
-    [`EHR^IM^JPEG^^${BASE64}`, 'encoding'],
+    ['EHR^IM^JPEG^Base64^A-_-_', 'base64'],
+    ['EHR^IM^JPEG^Base64^data:image/jpeg;base64,!!!!', 'base64'],
+    ['EHR^IM^JPEG^Base64^data:image/jpeg;base64,', 'empty'],
+    ['EHR^IM^JPEG^^====', 'empty'],
+    ['EHR^IM^JPEG^^!!!!', 'encoding'],
     [`EHR^IM^JPEG^UU^${BASE64}`, 'encoding'],
   ])('does not read %s: %s', (raw, fault) => expect(read(raw)).toBe(fault));
 
@@ -36,20 +41,39 @@ describe('encapsulated data', () => {
     expect(read(raw)).toEqual({
       sourceApplication: 'EHR',
       contentType: 'image/jpeg',
-      wasDeclaredAsText: false,
+      assumed: null,
       bytes: BYTES,
     }),
   );
 
+  it.each([
+    ['for addresses', `EHR^IM^JPEG^Base64^${FOR_ADDRESSES}`, 'form'],
+    ['for addresses, without padding', `EHR^IM^JPEG^Base64^${FOR_ADDRESSES.replace(/=+$/, '')}`, 'form'],
+    ['padded twice', `EHR^IM^JPEG^Base64^${BASE64.replace(/=+$/, '')}====`, 'form'],
+    ['behind a data: prefix', `EHR^IM^JPEG^Base64^data:image/jpeg;base64,${BASE64}`, 'form'],
+    ['behind a prefix with parameters', `EHR^^^Base64^data:image/jpeg;name=a.jpg;base64,${BASE64}`, 'form'],
+    ['without an encoding', `EHR^IM^JPEG^^${BASE64}`, 'encoding'],
+    [
+      'without an encoding, in hexadecimal',
+      `EHR^IM^JPEG^^${Buffer.concat([BYTES, BYTES, BYTES]).toString('hex')}`,
+      'encoding',
+    ],
+    ['without an encoding, for addresses', `EHR^IM^JPEG^^${FOR_ADDRESSES}`, 'encoding'],
+  ])('reads Base64 %s, and says so', (_name, raw, assumed) => {
+    const found = read(raw);
+    expect(found).toMatchObject({ contentType: 'image/jpeg', assumed });
+    expect(typeof found === 'string' ? found : found.bytes.subarray(0, BYTES.length)).toEqual(BYTES);
+  });
+
   it('reads Base64 that is stated to be text, and says so', () => {
-    expect(read(`EHR^IM^JPEG^A^${BASE64}`)).toMatchObject({ wasDeclaredAsText: true, bytes: BYTES });
+    expect(read(`EHR^IM^JPEG^A^${BASE64}`)).toMatchObject({ assumed: 'encoding', bytes: BYTES });
     expect(read('EHR^TX^TXT^A^test')).toMatchObject({
-      wasDeclaredAsText: false,
+      assumed: null,
       contentType: 'text/plain',
       bytes: Buffer.from('test'),
     });
     expect(read('EHR^IM^JPEG^A^not base64!')).toMatchObject({
-      wasDeclaredAsText: false,
+      assumed: null,
       bytes: Buffer.from('not base64!'),
     });
   });

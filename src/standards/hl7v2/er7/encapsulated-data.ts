@@ -1,5 +1,6 @@
 import { decodingBase64 } from '../../../platform/turns/base64.js';
 import { atOnce, type Paced } from '../../../platform/turns/turns.js';
+import { toPlainBase64 } from './base64-forms.js';
 import { compacting } from './encoded-text.js';
 import type { Delimiters, Er7Message, Er7Repetition } from './er7-message.js';
 
@@ -8,12 +9,12 @@ export interface EncapsulatedData {
   readonly sourceApplication: string;
   /** The type of ED.2 and ED.3, `image/jpeg`; null: absent, or unknown. */
   readonly contentType: string | null;
-  /** ED.4 said `A`, but the data is Base64: worth a warning. */
-  readonly wasDeclaredAsText: boolean;
+  /** The data are Base64 that ED.4 does not say (`encoding`), or in another form of it (`form`): worth a warning. */
+  readonly assumed: 'encoding' | 'form' | null;
   readonly bytes: Buffer;
 }
 
-/** `empty` is answered with 101, the others with 102 (`encoding`: ED.4 is neither Base64, Hex nor A). */
+/** `empty` is answered with 101, the others with 102 (`encoding`: ED.4 is neither Base64, Hex, A nor empty). */
 export type EncapsulationFault = 'empty' | 'base64' | 'hex' | 'encoding';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -34,6 +35,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   TXT: 'text/plain',
   TEXT: 'text/plain',
 };
+/** Enough of it to tell, without a look at megabytes. */
+const HEX = /^[0-9a-f]{64}/i;
 const LONGEST_TYPE = 120;
 const IS_TEXT = /^text\/|\/(?:rtf|xml)$/;
 
@@ -69,12 +72,12 @@ function* reading(
   const raw = repetition.raw.split(component)[4] ?? '';
   const encoded = (yield* compacting(raw, escape))?.text ?? null;
   if (encoded === '') return 'empty';
-  const data = { sourceApplication: repetition.text(1, 1), contentType, wasDeclaredAsText: false };
+  const data = { sourceApplication: repetition.text(1, 1), contentType, assumed: null };
   switch (encoding) {
-    case 'BASE64': {
-      const bytes = encoded === null ? null : yield* decodingBase64(encoded);
-      return bytes === null ? 'base64' : { ...data, bytes };
-    }
+    case 'BASE64':
+      return encoded === null ? 'base64' : ((yield* fromBase64(encoded, data)) ?? 'base64');
+    case '':
+      return (yield* fromUnstated(encoded, data)) ?? 'encoding';
     case 'HEX': {
       const bytes = encoded === null ? null : decodeHex(encoded);
       return bytes === null ? 'hex' : { ...data, bytes };
@@ -84,11 +87,37 @@ function* reading(
       const bytes = isText ? null : yield* decodingBase64(encoded);
       return bytes === null
         ? { ...data, bytes: Buffer.from(repetition.text(5), 'utf8') }
-        : { ...data, wasDeclaredAsText: true, bytes };
+        : { ...data, assumed: 'encoding', bytes };
     }
     default:
       return 'encoding';
   }
+}
+
+type DataFacts = Omit<EncapsulatedData, 'bytes'>;
+
+/** null: it is no Base64 in any form. `empty`: there is nothing in what is written around it. */
+function* fromBase64(encoded: string, facts: DataFacts): Paced<EncapsulatedData | 'empty' | null> {
+  const { text, isOtherForm, mediaType } = toPlainBase64(encoded);
+  if (text === '') return 'empty';
+  const bytes = yield* decodingBase64(text);
+  if (bytes === null) return null;
+  return {
+    ...facts,
+    contentType: facts.contentType ?? mediaType,
+    assumed: isOtherForm ? 'form' : facts.assumed,
+    bytes,
+  };
+}
+
+/** Nobody says how the data are written: Base64 of a file is never hexadecimal by chance. */
+function* fromUnstated(encoded: string | null, facts: DataFacts): Paced<EncapsulatedData | 'empty' | null> {
+  if (encoded === null) return null;
+  const assumed = { ...facts, assumed: 'encoding' as const };
+  const bytes = HEX.test(encoded) ? decodeHex(encoded) : null;
+  if (bytes !== null) return { ...assumed, bytes };
+  const found = yield* fromBase64(encoded, assumed);
+  return found === null || found === 'empty' ? found : { ...found, assumed: 'encoding' };
 }
 
 /** One RP repetition. */

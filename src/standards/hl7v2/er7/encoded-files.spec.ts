@@ -36,6 +36,12 @@ describe('files in a message', () => {
       'wrapped with escape sequences',
       `OBX|1|ED|72170-4^^LN||CAM^IM^JPEG^Base64^${base64.replace(/.{76}/g, '$&\\.br\\')}||||||F`,
     ],
+    [
+      'in the alphabet for addresses',
+      `OBX|1|ED|72170-4^^LN||CAM^IM^JPEG^Base64^${base64.replaceAll('/', '_').replaceAll('+', '-')}||||||F`,
+    ],
+    ['behind a data: prefix', `OBX|1|ED|72170-4^^LN||CAM^IM^JPEG^Base64^data:image/jpeg;base64,${base64}||||||F`],
+    ['padded too much', `OBX|1|ED|72170-4^^LN||CAM^IM^JPEG^^${base64.replace(/=+$/, '')}====||||||F`],
     ['as the second repetition', `OBX|1|ED|72170-4^^LN||CAM^IM^JPEG^Base64^AAAA~CAM^IM^JPEG^Base64^${base64}||||||F`],
     ['at the end of a segment of a kind of its own', `ZPH|1|${base64}`],
   ])('are found %s, and taken out without a change of anything else', (_, row) => {

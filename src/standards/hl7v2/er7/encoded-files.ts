@@ -2,6 +2,7 @@ import { digesting } from '../../../platform/turns/digest.js';
 import { atOnce, PIECE, type Paced } from '../../../platform/turns/turns.js';
 import { readDelimiters } from './delimiters.js';
 import type { Delimiters } from './er7-message.js';
+import { toPlainBase64 } from './base64-forms.js';
 import { compacting } from './encoded-text.js';
 import { headerRange } from './message-header.js';
 import { segmentRanges } from './segment-lines.js';
@@ -104,7 +105,8 @@ function* longPieces(
 function* readingFile(piece: string, { escape }: Delimiters): Paced<Pick<EncodedFile, 'sizeBytes' | 'digests'> | null> {
   const compact = yield* compacting(piece, escape);
   if (compact === null || compact.firstLine < FIRST_LINE) return null;
-  const { text } = compact;
+  // As senders write it: what is read as a photo is found, too.
+  const { text } = toPlainBase64(compact.text);
   const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
   if (!(yield* consistingOf(IS_BASE64, text, text.length - padding))) return null;
   const readings = [yield* decoding(text, 'base64')];

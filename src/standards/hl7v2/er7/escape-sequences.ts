@@ -9,6 +9,11 @@ const FOREIGN = /^(?:C[0-9A-F]{4}|M[0-9A-F]{4}(?:[0-9A-F]{2})?|Z[^\\]{0,64})$/i;
 /** The first letter of a foreign sequence. */
 const FOREIGN_START = /[CMZ]/i;
 const LONGEST_FOREIGN = 70;
+/** The first letter of bytes in hexadecimal, and what was meant to be such. */
+const BYTES_START = /X/i;
+const BROKEN_BYTES = /^X[0-9A-Z]*$/i;
+/** Sequences of one letter. */
+const MEANINGS = 'FSTREPHN';
 const LONGEST_SEQUENCE = 64 * 1024;
 
 /** Plain text of an escaped text. Sequences that the standard does not define stay as they are. */
@@ -35,14 +40,24 @@ export function unescapeText(raw: string, delimiters: Delimiters, encoding: stri
   return parts.join('');
 }
 
-/** Whether a text has sequences that only two systems have agreed on; they are kept. */
-export function hasForeignSequences(raw: string, { escape }: Delimiters): boolean {
+/**
+ * Whether a text has sequences that are kept as they are: those that only two systems have agreed on, and bytes (`X`) that are no hexadecimal, or
+ * that the encoding has no character for.
+ */
+export function hasKeptSequences(raw: string, delimiters: Delimiters, encoding: string): boolean {
+  const { escape } = delimiters;
   for (let from = raw.indexOf(escape); from !== -1;) {
     const end = raw.indexOf(escape, from + 1);
     if (end === -1) return false;
-    if (end - from < LONGEST_FOREIGN && FOREIGN_START.test(raw[from + 1]!) && FOREIGN.test(raw.slice(from + 1, end)))
-      return true;
-    from = end;
+    const first = raw[from + 1]!;
+    const isLong = end - from >= LONGEST_FOREIGN;
+    if (!isLong && FOREIGN_START.test(first) && FOREIGN.test(raw.slice(from + 1, end))) return true;
+    if (BYTES_START.test(first)) {
+      const sequence = raw.slice(from + 1, Math.min(end, from + LONGEST_SEQUENCE));
+      const isRead = meaningOf(sequence, delimiters, encoding) !== null;
+      if (!isRead && (isLong || BROKEN_BYTES.test(sequence))) return true;
+      from = isRead ? raw.indexOf(escape, end + 1) : end;
+    } else from = first === '.' || (end - from === 2 && MEANINGS.includes(first)) ? raw.indexOf(escape, end + 1) : end;
   }
   return false;
 }

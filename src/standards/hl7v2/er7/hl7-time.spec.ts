@@ -1,4 +1,4 @@
-import { formatTime, knownPartOf, parseTime } from './hl7-time.js';
+import { formatTime, isStandardTime, knownPartOf, parseTime } from './hl7-time.js';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -34,8 +34,10 @@ describe('times of HL7', () => {
     '202603151060',
     '20260315094060',
     '20260315094003.',
-    '20260315094003.12345',
-    '20260315094003Z',
+    '20260315094003.1234567890',
+    '20260315094003ZZ',
+    '20260315094003+01:60',
+    '20260315094003+0100Z',
     '20260315094003+1',
     '20260315094003+0160',
     '20260315094003+1500',
@@ -62,9 +64,22 @@ describe('times of HL7', () => {
     ['20260315094003.1234-0330', 'fraction', '2026-03-15T09:40:03.1234-03:30', '2026-03-15T13:10:03.123Z'],
     ['20260315094003.5+0000', 'fraction', '2026-03-15T09:40:03.5+00:00', '2026-03-15T09:40:03.500Z'],
     ['202603150940-0000', 'minute', '2026-03-15T09:40:00+00:00', '2026-03-15T09:40:00.000Z'],
+    ['20260315094003.12345+0000', 'fraction', '2026-03-15T09:40:03.12345+00:00', '2026-03-15T09:40:03.123Z'],
+    ['20260315094003.1234567', 'fraction', '2026-03-15T09:40:03.1234567+01:00', '2026-03-15T08:40:03.123Z'],
+    ['20260315094003Z', 'second', '2026-03-15T09:40:03+00:00', '2026-03-15T09:40:03.000Z'],
+    ['20260315094003-03:30', 'second', '2026-03-15T09:40:03-03:30', '2026-03-15T13:10:03.000Z'],
   ])('reads %s with its own zone, else the source’s', (text, precision, dateTime, instant) => {
     expect(parseTime(text, BERLIN)).toEqual({ precision, dateTime, instant: new Date(instant) });
   });
+
+  it.each(['20260315094003.12345', '20260315094003Z', '20260315094003+01:00'])(
+    'tells that HL7 writes %s otherwise',
+    (text) => expect(isStandardTime(text)).toBe(false),
+  );
+
+  it.each(['2026', '20260315094003.1234-0330', '202603150940+0100'])('tells that HL7 writes %s so', (text) =>
+    expect(isStandardTime(text)).toBe(true),
+  );
 
   it.each([
     ['skipped', '20260329023000', BERLIN, '2026-03-29T02:30:00+01:00'],

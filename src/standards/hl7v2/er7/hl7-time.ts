@@ -14,14 +14,17 @@ export interface Hl7Time {
   readonly instant: Date | null;
 }
 
-const TIME = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,4}))?)?)?)?)?)?(?:([+-])(\d\d)(\d\d))?$/;
+const TIME =
+  /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:\.(\d{1,9}))?)?)?)?)?)?(?:([+-])(\d\d):?(\d\d)|(Z))?$/;
+/** More decimals than four, `Z` and a colon in the offset are of other formats. */
+const OTHER_FORMAT = /\.\d{5}|[Z:]/;
 /** By the number of parts given, from year to fraction. */
 const PRECISIONS: readonly TimePrecision[] = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'];
 const MAX_OFFSET_MINUTES = 14 * 60;
 const MINUTE_MS = 60_000;
 
 /**
- * `YYYY[MM[DD[HH[MM[SS[.s{1,4}]]]]]][±ZZZZ]`; anything else, and a day that does not exist, is null. A time without an
+ * `YYYY[MM[DD[HH[MM[SS[.s{1,4}]]]]]][±ZZZZ]`, and with up to nine decimals, `Z` or `±ZZ:ZZ` (`isStandardTime` tells); anything else, and a day that does not exist, is null. A time without an
  * offset is local to `timeZone` (IANA). Hours that a clock change skips count from before it; of repeated hours the
  * first is meant.
  */
@@ -37,7 +40,7 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
     Number(second) > 59
   )
     return null;
-  const stated = offsetOf(parts[8], Number(parts[9]), Number(parts[10]));
+  const stated = parts[11] === undefined ? offsetOf(parts[8], Number(parts[9]), Number(parts[10])) : 0;
   if (stated === 'invalid') return null;
   const precision = PRECISIONS[given.length - 1] as TimePrecision;
   if (given.length <= 3) return { precision, dateTime: given.join('-'), instant: null };
@@ -49,6 +52,11 @@ export function parseTime(text: string, timeZone: string): Hl7Time | null {
   const offset = stated ?? Math.round((local - instant.getTime()) / MINUTE_MS);
   const clock = `${hour}:${minute}:${second}${fraction === '' ? '' : `.${fraction}`}`;
   return { precision, dateTime: `${year}-${month}-${day}T${clock}${offsetText(offset, ':')}`, instant };
+}
+
+/** Whether a time that can be read is written as HL7 has it. */
+export function isStandardTime(text: string): boolean {
+  return !OTHER_FORMAT.test(text);
 }
 
 /** Zeros stand for what is not known: month, day, and a time of which nothing is. */

@@ -30,9 +30,11 @@ function shared(code: string, structure: string, ...events: readonly string[]): 
 export function readHeader(message: Er7Message): MessageHeader {
   const msh = message.segments[0] as Er7Segment;
   const text = (position: number) => msh.field(position).text;
+  // Of codes, blanks around them are padding.
+  const code = (position: number) => text(position).trim();
   const type = msh.field(9).repetitions[0];
-  const messageCode = type?.text(1) ?? '';
-  const triggerEvent = type?.text(2) ?? '';
+  const messageCode = type?.text(1).trim() ?? '';
+  const triggerEvent = type?.text(2).trim() ?? '';
   return {
     sendingApplication: text(3),
     sendingFacility: text(4),
@@ -41,14 +43,20 @@ export function readHeader(message: Er7Message): MessageHeader {
     sentAt: text(7),
     messageCode,
     triggerEvent,
-    structure: (type?.text(3) ?? '') || structureOf(messageCode, triggerEvent),
-    controlId: text(10),
-    processingId: text(11),
-    versionId: text(12),
-    acceptAcknowledgment: text(15),
-    applicationAcknowledgment: text(16),
-    characterSet: text(18),
+    structure: (type?.text(3).trim() ?? '') || structureOf(messageCode, triggerEvent),
+    controlId: controlIdOf(message, msh),
+    processingId: code(11),
+    versionId: code(12),
+    acceptAcknowledgment: code(15),
+    applicationAcknowledgment: code(16),
+    characterSet: code(18),
   };
+}
+
+/** MSH-10 has no parts: separators that are not escaped belong to it, or two messages would have one number. */
+function controlIdOf(message: Er7Message, msh: Er7Segment): string {
+  const { state, raw } = msh.field(10);
+  return state === 'valued' ? message.unescape(raw) : '';
 }
 
 /** MSH alone, read from the bytes as ISO 8859-1. */

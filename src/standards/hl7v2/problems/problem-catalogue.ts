@@ -180,7 +180,7 @@ export const PROBLEM_CATALOGUE = {
   'patient.differs': entry(
     '204',
     'Patient is known otherwise',
-    'The record of this number has another name or birth date. Nothing was changed; check that the number is this patient’s.',
+    'The record of this number has another name or birth date. Nothing was changed; check that the number is that of this patient.',
   ),
   'order.unknown': entry('204', 'Order not known', 'No order carries this placer number.'),
   'order.exists': entry(
@@ -196,7 +196,7 @@ export const PROBLEM_CATALOGUE = {
   'order.other_patient': entry(
     '204',
     'Order of another patient',
-    'The order with this placer number is another patient’s. Correct the patient or the number.',
+    'The order with this placer number belongs to another patient. Correct the patient or the number.',
   ),
   'photo.exists': entry(
     '205',
@@ -232,7 +232,7 @@ export const PROBLEM_CATALOGUE = {
   'data.assumed_base64': entry(
     '102',
     'Encoding assumed',
-    'The data were read as Base64, which the encoding of the ED value does not say.',
+    'The data were read as what they are, which the encoding of the ED value does not say.',
   ),
   'data.other_type': entry(
     '102',
@@ -242,7 +242,7 @@ export const PROBLEM_CATALOGUE = {
   'escape.kept': entry(
     '102',
     'Escape sequence kept',
-    'An escape sequence has no meaning between systems and was kept as it is.',
+    'An escape sequence has no meaning between systems, or is broken, and was kept as it is.',
   ),
 } as const satisfies Record<string, ProblemEntry>;
 

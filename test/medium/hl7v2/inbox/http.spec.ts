@@ -129,6 +129,26 @@ describe('POST /hl7v2', () => {
     expect(await sql.rows('select from hl7_inbound')).toHaveLength(0);
   });
 
+  it('takes the key as the password of Basic authentication, and tells who asks without one', async () => {
+    const asBasic = (pair: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/hl7v2',
+        headers: { 'content-type': TYPE, authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+        payload: messageOf(),
+      });
+    const wrong = await asBasic('engine:sut_test_wrong');
+    expect([wrong.statusCode, codeOf(wrong.body)]).toEqual([401, 'auth.invalid']);
+    const missing = await app.inject({ method: 'POST', url: '/hl7v2', payload: messageOf() });
+    for (const { headers } of [wrong, missing])
+      expect(headers['www-authenticate']).toBe('Bearer, Basic realm="sutura", charset="UTF-8"');
+    const narrow = await asBasic(`engine:${await issueKey(['images:write'])}`);
+    expect([narrow.statusCode, codeOf(narrow.body)]).toEqual([403, 'auth.scope']);
+    expect(await sql.rows('select from hl7_inbound')).toHaveLength(0);
+    expect((await asBasic(`engine:${key}`)).statusCode).toBe(200);
+    expect((await asBasic(`:${key}`)).statusCode).toBe(200);
+  });
+
   it('refuses other media types, what is too large, and what is no message', async () => {
     expect((await post(messageOf(), { type: 'application/json' })).status).toBe(415);
     expect((await post(messageOf({ segments: [`PID|${'9'.repeat(70_000)}`] }))).status).toBe(413);
@@ -153,10 +173,16 @@ describe('POST /hl7v2', () => {
     expect((await post(messageOf(wish), { url: '/hl7v2?ackStatus=always200' })).status).toBe(200);
   });
 
-  it.each(['x-application/hl7-v2+er7', 'text/plain', ''])('takes %j and answers in the same type', async (type) => {
-    const answer = await post(messageOf(), { type });
-    expect([answer.status, answer.type]).toEqual([200, `${type === '' ? 'application/hl7-v2' : type}; charset=utf-8`]);
-  });
+  it.each(['application/hl7-v2+er7', 'x-application/hl7-v2+er7', 'text/plain', ''])(
+    'takes %j and answers in the same type',
+    async (type) => {
+      const answer = await post(messageOf(), { type });
+      expect([answer.status, answer.type]).toEqual([
+        200,
+        `${type === '' ? 'application/hl7-v2' : type}; charset=utf-8`,
+      ]);
+    },
+  );
 
   it('answers 202 where nothing is to be said', async () => {
     expect(await post(messageOf({ accept: 'NE', application: 'NE' }))).toMatchObject({ status: 202, body: '' });

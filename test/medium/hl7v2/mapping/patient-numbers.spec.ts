@@ -207,6 +207,18 @@ describe('a record that was joined into another', () => {
     expect((await found('MRN-1'))?.active).not.toBe(false);
   });
 
+  it('whose survivor ended in another in turn is as ended: it is not announced, and no merge turns it round', async () => {
+    await take(announce('MRN-5^^^HOSP^MR', '||Dritte^Dora||19700101|F'));
+    expect(await take(merge('MRN-5^^^HOSP^MR', 'MRN-1^^^HOSP^MR'))).toEqual([]);
+    expect(await take(announce('MRN-9^^^HOSP^MR', '||Alt^Name||19510714|M'))).toEqual(['E patient.joined PID^1^3^1']);
+    expect(await take(merge('MRN-9^^^HOSP^MR', 'MRN-5^^^HOSP^MR'))).toEqual(['W patient.joined PID^1^3^1']);
+    expect(await take(await order('MRN-9^^^HOSP^MR', 'A-5', 7, '||Dritte^Dora'))).toEqual([
+      'W patient.joined PID^1^3^1',
+    ]);
+    expect(await found('MRN-5')).toMatchObject({ name: [{ family: 'Dritte' }], gender: 'female' });
+    expect(numbersOf((await found('MRN-5'))!)).toEqual(['MRN-5']);
+  });
+
   it('is still reached by its number, with a warning', async () => {
     expect(await take(await order('MRN-9^^^HOSP^MR', 'A-1', 7, '||Alt^Name'))).toEqual(['W patient.joined PID^1^3^1']);
     expect(await ground.jobs(caller)).toMatchObject([{ subject: { patientId: 'MRN-1' } }]);

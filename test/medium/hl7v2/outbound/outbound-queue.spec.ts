@@ -46,7 +46,7 @@ describe('the outbox of HL7 messages', () => {
     await ground.deliveries.release(mine);
     return due!.id;
   }
-  const park = async (id: string) => ground.control.park(id);
+  const park = async (id: string) => ground.control.park(id, 'operator');
 
   it('refuses destinations whose settings do not fit, by name, and a name that is in use', async () => {
     const wish = {
@@ -225,17 +225,17 @@ describe('the outbox of HL7 messages', () => {
       newMessage('v2', { subjectId, version: 2 }),
     );
     const [first] = await ground.messages(destination);
-    await expect(ground.control.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.in_progress' });
+    await expect(ground.control.requeue(first!.id, 'operator')).rejects.toMatchObject({ code: 'hl7.in_progress' });
     await park(first!.id);
-    await ground.control.requeue(first!.id);
+    await ground.control.requeue(first!.id, 'operator');
     await park(first!.id);
     const delivered = await deliverNext();
-    await expect(ground.control.requeue(first!.id)).rejects.toMatchObject({ code: 'hl7.superseded' });
-    await expect(ground.control.requeue(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
-    await ground.control.replay(delivered);
+    await expect(ground.control.requeue(first!.id, 'operator')).rejects.toMatchObject({ code: 'hl7.superseded' });
+    await expect(ground.control.requeue(delivered, 'operator')).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await ground.control.replay(delivered, 'operator');
     expect(await ground.states(destination)).toEqual(['parked', 'waiting']);
-    await expect(ground.control.discard(delivered)).rejects.toMatchObject({ code: 'hl7.not_parked' });
-    await ground.control.discard(first!.id);
+    await expect(ground.control.discard(delivered, 'operator')).rejects.toMatchObject({ code: 'hl7.not_parked' });
+    await ground.control.discard(first!.id, 'operator');
     expect(await ground.states(destination)).toEqual(['discarded', 'waiting']);
     await expect(ground.queries.show(v7())).rejects.toMatchObject({ code: 'hl7.message_not_found' });
   });
@@ -315,10 +315,12 @@ describe('the outbox of HL7 messages', () => {
       );
       expect(await ground.enqueue(tenant, destination, newMessage('c'))).toBe(0);
       const [a, b] = await ground.messages(destination);
-      await expect(ground.control.requeue(a!.id)).rejects.toMatchObject({ code: 'hl7.destination_deleted' });
-      await ground.control.discard(b!.id);
+      await expect(ground.control.requeue(a!.id, 'operator')).rejects.toMatchObject({
+        code: 'hl7.destination_deleted',
+      });
+      await ground.control.discard(b!.id, 'operator');
       const other = await ground.destination(tenant, PORT);
-      await ground.control.move(a!.id, other, readdress);
+      await ground.control.move(a!.id, 'operator', other, readdress);
       expect((await ground.deliveries.backlog()).some(({ endpointId }) => endpointId === destination.id)).toBe(false);
     });
 
@@ -362,17 +364,19 @@ describe('the outbox of HL7 messages', () => {
     await ground.enqueue(tenant, destination, newMessage('a'));
     const [message] = await ground.messages(destination);
     const foreign = await ground.destination(await context.createTenant(), PORT);
-    await expect(ground.control.move(message!.id, foreign, readdress)).rejects.toMatchObject({
+    await expect(ground.control.move(message!.id, 'operator', foreign, readdress)).rejects.toMatchObject({
       code: 'hl7.destination_not_found',
     });
-    await expect(ground.control.move(v7(), destination, readdress)).rejects.toMatchObject({
+    await expect(ground.control.move(v7(), 'operator', destination, readdress)).rejects.toMatchObject({
       code: 'hl7.message_not_found',
     });
     const other = await ground.destination(tenant, PORT);
-    const newId = await ground.control.move(message!.id, other, readdress);
+    const newId = await ground.control.move(message!.id, 'operator', other, readdress);
     expect((await ground.messages(other)).map(({ id, state }) => [id, state])).toEqual([[newId, 'waiting']]);
-    await expect(ground.control.move(message!.id, other, readdress)).rejects.toMatchObject({ code: 'hl7.not_parked' });
-    await expect(ground.control.park(message!.id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
+    await expect(ground.control.move(message!.id, 'operator', other, readdress)).rejects.toMatchObject({
+      code: 'hl7.not_parked',
+    });
+    await expect(ground.control.park(message!.id, 'operator')).rejects.toMatchObject({ code: 'hl7.not_waiting' });
   });
 
   it('counts what waits for a paused destination', async () => {

@@ -86,7 +86,7 @@ describe('senders of HL7 messages', () => {
     receiver.mode = 'accept';
     await ground.enqueue(tenant, destination, newMessage('good'));
     await ground.untilStates(destination, 'parked', 'delivered');
-    await ground.control.requeue(parked!.id);
+    await ground.control.requeue(parked!.id, 'operator');
     await ground.untilStates(destination, 'delivered', 'delivered');
     expect(saidIn(receiver.messages)).toEqual(['bad', 'bad', 'bad', 'bad', 'good', 'bad']);
   });
@@ -100,9 +100,33 @@ describe('senders of HL7 messages', () => {
     receiver.mode = 'accept';
     const [parked] = await ground.messages(destination);
     expect(parked).toMatchObject({ attempts: 1, ackCode: 'CR', ackCondition: '200' });
-    await ground.control.discard(parked!.id);
+    await ground.control.discard(parked!.id, 'operator');
     await ground.untilStates(destination, 'discarded', 'delivered');
     expect(saidIn(receiver.messages)).toEqual(['bad', 'good']);
+  });
+
+  it('keeps what a receiver said of a refusal once the message is sent again and taken', async () => {
+    receiver.refusal = { condition: '204', text: 'Patient 4711 is not known here' };
+    const destination = await messageIn('reject');
+    await ground.enqueue(tenant, destination, newMessage('bad'));
+    ground.startProcess();
+    await ground.untilStates(destination, 'parked');
+    receiver.mode = 'accept';
+    const { id } = (await ground.messages(destination))[0]!;
+    await ground.control.requeue(id, 'operator ana');
+    await ground.untilStates(destination, 'delivered');
+    const { record, history } = await ground.queries.find(id);
+    expect(record).toMatchObject({ state: 'delivered', attempts: 2 });
+    expect(history).toMatchObject([
+      { what: 'refused', attempt: 1, answer: 'CR 204', parkedFor: 'refused', by: null },
+      { what: 'requeued', by: 'operator ana', answerWords: null },
+    ]);
+    expect(history[0]!.answerWords?.text).toBe('Patient 4711 is not known here');
+    // The words are sealed like the message.
+    const { rows } = await context
+      .get(SystemStatements)
+      .run('select history::text from hl7_outbox where id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain('4711');
   });
 
   it('tries again for as long as a receiver says that it cannot take messages now', async () => {
@@ -173,10 +197,10 @@ describe('senders of HL7 messages', () => {
     expect(ground.logged().filter(({ event }) => event === 'hl7.message_sealed')).toEqual([
       expect.objectContaining({ destinationId: destination.id, messageId: sealed!.id, level: 50 }),
     ]);
-    await expect(ground.control.requeue(sealed!.id)).rejects.toMatchObject({ code: 'hl7.sealed' });
-    await other.control.requeue(sealed!.id);
+    await expect(ground.control.requeue(sealed!.id, 'operator')).rejects.toMatchObject({ code: 'hl7.sealed' });
+    await other.control.requeue(sealed!.id, 'operator');
     await ground.untilStates(destination, 'parked', 'delivered');
-    await ground.control.discard(sealed!.id);
+    await ground.control.discard(sealed!.id, 'operator');
     expect(await ground.states(destination)).toEqual(['discarded', 'delivered']);
   });
 
@@ -212,13 +236,13 @@ describe('senders of HL7 messages', () => {
     );
     receiver.mode = 'accept';
     const [first] = await ground.messages(destination);
-    await ground.control.retryNow(first!.id);
+    await ground.control.retryNow(first!.id, 'operator');
     await eventually(
       'the first and the third',
       async () => (await ground.states(destination)).join() === 'delivered,waiting,delivered',
     );
-    await ground.control.park((await ground.messages(destination))[1]!.id);
-    await expect(ground.control.retryNow(first!.id)).rejects.toMatchObject({ code: 'hl7.not_waiting' });
+    await ground.control.park((await ground.messages(destination))[1]!.id, 'operator');
+    await expect(ground.control.retryNow(first!.id, 'operator')).rejects.toMatchObject({ code: 'hl7.not_waiting' });
   });
 
   it('leaves a receiver that cannot be reached alone for a while, and then sends what waits for it at once', async () => {
@@ -301,7 +325,7 @@ describe('senders of HL7 messages', () => {
       problems: [{ condition: '204' }],
     });
     receiver.mode = 'accept';
-    for (const { id } of messages) await ground.control.requeue(id);
+    for (const { id } of messages) await ground.control.requeue(id, 'operator');
     await ground.untilStates(destination, ...Array.from({ length: 10 }, () => 'delivered'));
   });
 

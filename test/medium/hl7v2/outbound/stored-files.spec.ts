@@ -183,7 +183,7 @@ describe('files of messages that go out', () => {
     await receiver.waitFor(2);
     receiver.mode = 'accept';
     await ground.untilStates(destination, 'delivered');
-    await ground.control.replay(queued!.id);
+    await ground.control.replay(queued!.id, 'operator');
     await ground.untilStates(destination, 'delivered');
     expect(new Set(receiver.messages)).toEqual(new Set([whole]));
     expect(receiver.messages.length).toBeGreaterThanOrEqual(3);
@@ -319,15 +319,15 @@ describe('files of messages that go out', () => {
     const files = [await documentFile(), photoFile()];
     await put(files);
     const [queued] = await rows();
-    await ground.control.park(queued!.id);
-    await ground.control.requeue(queued!.id, (bytes) =>
+    await ground.control.park(queued!.id, 'operator');
+    await ground.control.requeue(queued!.id, 'operator', (bytes) =>
       readdress(bytes, { settings: { ...destination.settings, receivingFacility: 'A LONGER NAME' } }, 'SUT-000000001'),
     );
     const whole = await shown(queued!.id);
     expect(whole).toContain('|A LONGER NAME|');
     expect((await rows())[0]!.size_bytes).toBe(Buffer.byteLength(whole));
     const other = await ground.destination(tenant, receiver.port, { receivingFacility: 'OTHER' });
-    const movedTo = await ground.control.move(queued!.id, other, readdress);
+    const movedTo = await ground.control.move(queued!.id, 'operator', other, readdress);
     ground.startProcess();
     await ground.untilStates(other, 'delivered');
     const [moved] = await rows(other);

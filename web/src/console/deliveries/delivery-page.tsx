@@ -14,7 +14,7 @@ export function DeliveryPage() {
   const read = useRead<DeliveryDetail>(path);
   return (
     <Read read={read}>
-      {({ type, state, exit, createdAt, nextAt, deliveredAt, body, log }) => (
+      {({ type, state, exit, createdAt, nextAt, deliveredAt, body, log, acts }) => (
         <div className="stack">
           <h1 className="row">
             {type} <StateTag state={state} />
@@ -62,6 +62,19 @@ export function DeliveryPage() {
               </li>
             ))}
           </ol>
+          {acts.length === 0 ? null : (
+            <>
+              <h2>What people did</h2>
+              <ol>
+                {acts.map(({ at, what, by }, place) => (
+                  <li key={place}>
+                    {moment(at)}: {what}
+                    {by === null ? '' : ` by ${by}`}
+                  </li>
+                ))}
+              </ol>
+            </>
+          )}
           <h2>What is sent</h2>
           {body.startsWith('MSH') ? (
             <SegmentView label="Message by its segments" message={body} />

@@ -5,7 +5,7 @@ import type { Destination, Hl7Problem, Items, MessageDetail } from '../shared/an
 import { Read } from '../shared/page-state.js';
 import { pathWith, useRead } from '../shared/reads.js';
 import { StateTag } from '../shared/tag.js';
-import { moment } from '../shared/words.js';
+import { eventInWords, moment } from '../shared/words.js';
 import { SegmentView } from './segment-view.js';
 import { timeOf, whatOf } from './message-table.js';
 
@@ -106,6 +106,32 @@ function placeOf({ place }: Hl7Problem): string {
   return [place.segment, place.field, place.component].filter((part) => part !== undefined).join('-');
 }
 
+/** Attempts that failed, and what people did. */
+function Past({ history }: { readonly history: Outbound['history'] }) {
+  if (history.length === 0) return null;
+  return (
+    <section className="stack" aria-label="What happened to it until now">
+      <h2>Until now</h2>
+      <ol>
+        {history.map(({ at, what, attempt, answer, fault, by, times, words }, place) => (
+          <li key={place}>
+            {moment(at)}: {eventInWords({ what: `hl7.${what}`, facts: {} })}
+            {attempt === null ? '' : `, attempt ${attempt}`}
+            {times > 1 ? `, ${times} times` : ''} <code>{answer ?? fault ?? ''}</code>
+            {by === null ? '' : ` by ${by}`}
+            {words === null ? null : <p>{wordsIn(words)}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function wordsIn({ text, problems }: NonNullable<Outbound['answer']>): string {
+  const said = problems.map(({ message, diagnostic, conditionText }) => message || diagnostic || conditionText);
+  return [...new Set([text, ...said])].filter((one) => one !== '').join('; ');
+}
+
 function GoesOut({ message }: { readonly message: Outbound }) {
   const path = `/admin/v1/hl7/messages/${message.id}`;
   const [to, setTo] = useState('');
@@ -139,6 +165,7 @@ function GoesOut({ message }: { readonly message: Outbound }) {
           </ul>
         </div>
       )}
+      <Past history={message.history} />
       <div className="row">
         {message.state === 'waiting' ? (
           <>

@@ -27,12 +27,24 @@ const EVENTS: Readonly<Record<string, string>> = {
   'hl7.parked': 'The result message is parked',
   'hl7.collapsed': 'A newer version took the place of the result message',
   'hl7.moved': 'The result message was moved to another destination',
+  'hl7.refused': 'The receiver refused the result message',
+  'hl7.no_answer': 'The result message got no answer',
+  'hl7.refused_later': 'The receiver’s application refused the result message later',
+  'hl7.requeued': 'A person sent the result message again',
+  'hl7.replayed': 'A person sent the result message once more',
+  'hl7.retried': 'A person had the result message tried at once',
   'hl7.photo_erased': 'A photo was taken out of the message',
   'request.done': 'A request was answered',
   'request.refused': 'A request was refused',
   'delivery.waiting': 'A notification waits to be sent',
   'delivery.delivered': 'A notification was delivered',
   'delivery.parked': 'A notification is parked: its receiver did not take it',
+  'delivery.refused': 'The receiver refused a notification',
+  'delivery.no_answer': 'A notification got no answer',
+  'delivery.refused_later': 'The receiver’s application refused a notification later',
+  'delivery.requeued': 'A person sent a notification again',
+  'delivery.replayed': 'A person sent a notification once more',
+  'delivery.retried': 'A person had a notification tried at once',
   'delivery.collapsed': 'A newer notification took the place of this one',
   'delivery.moved': 'A notification was moved to another endpoint',
   'delivery.discarded': 'A notification was given up',
@@ -86,7 +98,7 @@ export const TAKEN_FOR: Readonly<Record<TracedAs, string>> = {
   request_id: 'a request id',
 };
 
-export function eventInWords({ what, facts }: TraceEvent): string {
+export function eventInWords({ what, facts }: Pick<TraceEvent, 'what' | 'facts'>): string {
   const words = EVENTS[what] ?? what.replaceAll(/[._]/g, ' ').replace(/^./, (first) => first.toUpperCase());
   if (what !== 'image.deleted') return words;
   return words + (facts.why === 'asked' ? deleterInWords(facts) : (GONE[String(facts.why)] ?? ''));
@@ -96,7 +108,7 @@ export const factInWords = (name: string): string => FACTS[name] ?? name;
 
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 
-const BAD = /failed|sealed|parked|refused/;
+const BAD = /failed|sealed|parked|refused|no_answer/;
 const GOOD = /completed|delivered|processed|stored/;
 
 /** The colour that goes with the words; never the only sign. */

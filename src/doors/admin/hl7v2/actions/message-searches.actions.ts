@@ -16,7 +16,13 @@ import { INBOUND_VIEW, MESSAGE_VIEW, OUTBOUND_VIEW } from '../operations/hl7.vie
 import { EXPORTED_MESSAGE, MessageOperations } from '../operations/message-operations.js';
 import { exportInto } from './export-messages.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
-import { describeExport, describeInbound, describeMessage, describeOutbound } from './message.reports.js';
+import {
+  describeExport,
+  describeInbound,
+  describeMessage,
+  describeOutbound,
+  describeParked,
+} from './message.reports.js';
 import { check, SEARCH_USAGE, searchOf } from './search-options.js';
 
 const { action, command, group } = adminGroup({ messages: MessageOperations });
@@ -50,11 +56,12 @@ const listCommand = command({
 
 const parkedCommand = command({
   usage: 'hl7 parked [--org ID --env test|live] [--destination ID] [--limit N]',
-  summary: 'Messages that a receiver refused, and that wait for a person.',
+  summary:
+    'Messages that a receiver refused, and that wait for a person: whose, of which order, and the receiver’s words. Each is written into the audit trail.',
   prepare(values) {
     const parked = { direction: 'out', state: 'parked', ...given(values, { limit: 'limit' }) };
     const query = check(OUTBOUND_QUERY, { ...searchOf(values), ...parked });
-    return async ({ messages }) => describeOutbound(await messages.listOutbound(query));
+    return async ({ messages, operator }) => describeParked(await messages.listParked(operator, query));
   },
 });
 

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { CliReport } from '../../../../platform/cli/cli-command.js';
-import { tableReport, toFactList } from '../../../../platform/cli/command-report.js';
+import { tableReport, toFactList, toTextTable } from '../../../../platform/cli/command-report.js';
 import type { KeptAnswer } from '../../../../exits/mllp/outbox/outbound-message.js';
 import type { ExportedFiles } from './export-messages.js';
 import type { DryRunView } from '../operations/dry-run.views.js';
 import type { InboundView, MessageView, OutboundView, PhotoView } from '../operations/hl7.views.js';
-import type { REPLAYED_RANGE } from '../operations/message-operations.js';
+import type { ParkedView, REPLAYED_RANGE } from '../operations/message-operations.js';
 
 /** Inbound messages, a line each. */
 export function describeInbound(views: readonly InboundView[]): CliReport {
@@ -36,6 +36,33 @@ export function describeOutbound(views: readonly OutboundView[]): CliReport {
     ACK: ({ ackCode, ackCondition, applicationCode }) => wordsOf(ackCode, applicationCode, ackCondition),
     WHY: ({ reason }) => reason?.text ?? '',
   });
+}
+
+/** Parked messages, a line each. */
+export function describeParked(views: readonly ParkedView[]): CliReport {
+  return tableReport(views, {
+    MESSAGE: ({ messageId }) => messageId,
+    MADE: ({ createdAt }) => createdAt,
+    'CONTROL ID': ({ controlId }) => controlId,
+    PATIENT: ({ patients }) => patients.join(' '),
+    ORDER: ({ orders }) => orders.join(' '),
+    ATTEMPTS: ({ attempts }) => String(attempts),
+    ACK: ({ ackCode, ackCondition, applicationCode }) => wordsOf(ackCode, applicationCode, ackCondition),
+    WHY: ({ reason }) => reason?.text ?? '',
+    'RECEIVER’S WORDS': ({ answer }) => (answer === null ? '' : inOneLine(answer)),
+  });
+}
+
+/** What the receiver said, without its codes. */
+function inOneLine({ text, problems }: KeptAnswer): string {
+  const said = problems.map(
+    ({ message, diagnostic, applicationText, conditionText }) =>
+      message || diagnostic || applicationText || conditionText,
+  );
+  return [...new Set([text, ...said])]
+    .filter((words) => words !== '')
+    .join('; ')
+    .replaceAll(/\s+/g, ' ');
 }
 
 /** `2 fetched, 1 failed`: photos that the message named by URL. */
@@ -100,11 +127,34 @@ export function describeMessage(view: MessageView): CliReport {
   const parts = [
     toFactList(facts),
     ...problems,
-    ...(view.direction === 'out' && view.answer !== null ? [answerLines(view.answer)] : []),
+    ...(view.direction === 'out' ? answersOf(view) : []),
     onLines(view.message),
     ...(view.direction === 'in' && view.ack !== null ? [onLines(view.ack)] : []),
   ];
   return { json: view, text: parts.join('\n\n') };
+}
+
+type Outbound = Extract<MessageView, { readonly direction: 'out' }>;
+
+/** What happened to it, and the receiver's words on the last attempt. */
+function answersOf({ history, answer }: Outbound): string[] {
+  const rows = history.map(({ at, until, what, attempt, answer: code, fault, parkedFor, by, times, words }) => [
+    at,
+    what.replaceAll('_', ' '),
+    attempt === null ? '' : String(attempt),
+    wordsOf(
+      code,
+      fault,
+      parkedFor === null ? null : `parked: ${parkedFor}`,
+      times > 1 ? `${times} times until ${until}` : null,
+    ),
+    by ?? '',
+    words === null ? '' : inOneLine(words),
+  ]);
+  return [
+    ...(rows.length === 0 ? [] : [toTextTable(['WHEN', 'WHAT', 'ATTEMPT', 'CODES', 'BY', 'RECEIVER’S WORDS'], rows)]),
+    ...(answer === null ? [] : [answerLines(answer)]),
+  ];
 }
 
 function factsOf({

@@ -15,6 +15,8 @@ import type { Hl7Destination } from '../../../../exits/mllp/settings/hl7-destina
 import { readdress } from '../../../../exits/mllp/oru/readdress.js';
 import { OutboundControl } from '../../../../exits/mllp/outbox/outbound-control.js';
 import {
+  actsOf,
+  attemptsOf,
   OUTBOUND_STATES,
   type OutboundRecord,
   type OutboundState,
@@ -64,10 +66,18 @@ export class DestinationExit implements DeliveryExit {
     const found = await orNull(['hl7.message_not_found'], () => this.outbox.show(id));
     if (found === null) return null;
     const { record, bytes } = found;
-    const { sentAt, fault, state, ackCode } = record;
-    // The outbox keeps the last attempt alone.
-    const log = sentAt === null ? [] : [{ at: sentAt, delivered: state === 'delivered', answer: ackCode, fault }];
-    return { delivery: this.shown(record), body: textOf(bytes), log };
+    const { state, ackCode, deliveredAt, history } = record;
+    const before = attemptsOf(history).map(({ at, what, answer, fault }) => ({
+      at,
+      delivered: what === 'delivered',
+      answer,
+      fault,
+    }));
+    const last =
+      state === 'delivered' && deliveredAt !== null
+        ? [{ at: deliveredAt, delivered: true, answer: ackCode, fault: null }]
+        : [];
+    return { delivery: this.shown(record), body: textOf(bytes), log: [...before, ...last], acts: actsOf(history) };
   }
 
   async list(
@@ -80,16 +90,16 @@ export class DestinationExit implements DeliveryExit {
   }
 
   /** `hl7.superseded`, `hl7.not_parked`, `hl7.in_progress`, `hl7.sealed`, `hl7.destination_deleted`. */
-  async replay({ id, endpointId, state }: ExitDelivery): Promise<void> {
-    if (state !== 'parked') return this.control.replay(id);
+  async replay({ id, endpointId, state }: ExitDelivery, by: string): Promise<void> {
+    if (state !== 'parked') return this.control.replay(id, by);
     const destination = await orNull(['hl7.destination_not_found'], () => this.destinations.find(endpointId));
     if (destination === null) throw new SuturaError('hl7.destination_deleted');
     const { record } = await this.outbox.find(id);
-    await this.control.requeue(id, (bytes) => readdress(bytes, destination, record.controlId));
+    await this.control.requeue(id, by, (bytes) => readdress(bytes, destination, record.controlId));
   }
 
   /** Superseded and sealed messages are passed over. */
-  async replayRange({ id: destinationId }: ExitEndpoint, from: Date, to: Date | null): Promise<number> {
+  async replayRange({ id: destinationId }: ExitEndpoint, by: string, from: Date, to: Date | null): Promise<number> {
     const range = { destinationId, from, ...(to === null ? {} : { to }) };
     const found: OutboundRecord[] = [];
     for (const state of ['delivered', 'parked'] as const)
@@ -100,7 +110,7 @@ export class DestinationExit implements DeliveryExit {
     let replayed = 0;
     for (const record of found.sort((a, b) => (a.id < b.id ? -1 : 1))) {
       const passed = await orNull(['hl7.superseded', 'hl7.sealed', 'hl7.not_parked', 'hl7.in_progress'], async () => {
-        await this.replay(this.shown(record));
+        await this.replay(this.shown(record), by);
         return true;
       });
       if (passed !== null) replayed += 1;
@@ -109,13 +119,13 @@ export class DestinationExit implements DeliveryExit {
   }
 
   /** `hl7.not_waiting`. */
-  park({ id }: ExitDelivery): Promise<void> {
-    return this.control.park(id);
+  park({ id }: ExitDelivery, by: string): Promise<void> {
+    return this.control.park(id, by);
   }
 
   /** `hl7.not_parked`. */
-  discard({ id }: ExitDelivery): Promise<void> {
-    return this.control.discard(id);
+  discard({ id }: ExitDelivery, by: string): Promise<void> {
+    return this.control.discard(id, by);
   }
 
   async pause({ id }: ExitEndpoint): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { OUTBOUND_STATES, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
+import type { FoundOutbound } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import { OUTBOUND_STATES, PAST_EVENTS, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import { routesInWords } from '../../../../exits/mllp/routing/routes.js';
 import { DESTINATION_SETTINGS, type Hl7Destination } from '../../../../exits/mllp/settings/hl7-destination.js';
 import { decodeMessage } from '../../../../standards/hl7v2/er7/decode-message.js';
@@ -141,6 +142,20 @@ const answer = z.object({
     }),
   ),
 });
+export const PAST_EVENT_VIEW = z.object({
+  at: moment,
+  what: z.enum(PAST_EVENTS),
+  attempt: z.int().nullable(),
+  answer: optional.describe('Code of the receiver’s answer.'),
+  fault: optional.describe('Why there was no answer, as a code.'),
+  parkedFor: optional,
+  by: optional.describe('Who did it.'),
+  times: z.int().describe('So many of the kind in a row, the last of them at `until`.'),
+  until: moment.nullable(),
+});
+const history = list(PAST_EVENT_VIEW.extend({ words: answer.nullable().describe('The receiver’s words.') })).describe(
+  'What happened to it until now, oldest first: attempts that failed, and what people did; at most 40.',
+);
 const shown = text.describe('Characters that are not ASCII may be shown in its own character set.');
 
 /** One message with its text as sent or received. */
@@ -149,6 +164,7 @@ export const MESSAGE_VIEW = z.discriminatedUnion('direction', [
   OUTBOUND_VIEW.extend({
     message: shown,
     answer: answer.nullable().describe('The receiver’s words on a refusal.'),
+    history,
   }),
 ]);
 
@@ -201,6 +217,7 @@ export function toOutboundView({
   createdAt,
   sentAt,
   deliveredAt,
+  history: _,
   ...record
 }: OutboundRecord): OutboundView {
   return {
@@ -214,6 +231,18 @@ export function toOutboundView({
     deliveredAt: deliveredAt?.toISOString() ?? null,
     reason: whyOutbound(record),
   };
+}
+
+type PastEventView = Extract<MessageView, { direction: 'out' }>['history'][number];
+
+export function toPastEventView({
+  at,
+  until,
+  answerWords,
+  said: _,
+  ...event
+}: FoundOutbound['history'][number]): PastEventView {
+  return { ...event, at: at.toISOString(), until: until?.toISOString() ?? null, words: answerWords };
 }
 
 /** Text of a message in its own character set; bytes that it has no character for are shown as ISO 8859-1. */

@@ -9,13 +9,14 @@ import { DestinationRegister } from '../../../../exits/mllp/destinations/destina
 import { readdress } from '../../../../exits/mllp/oru/readdress.js';
 import { OutboundControl } from '../../../../exits/mllp/outbox/outbound-control.js';
 import type { OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
-import { OutboundQueries } from '../../../../exits/mllp/outbox/outbound-queries.js';
+import { OutboundQueries, type OutboundOutline } from '../../../../exits/mllp/outbox/outbound-queries.js';
 import { onThing } from '../../action/acts.js';
 import { id as messageId, list } from '../../action/answer-fields.js';
 import type { ExportQuery, InboundQuery, MessageRange, OutboundQuery } from './hl7.schema.js';
 import {
   toInboundView,
   toOutboundView,
+  toPastEventView,
   type InboundView,
   type MessageView,
   type OutboundView,
@@ -38,6 +39,9 @@ export const REPLAYED_RANGE = z.object({
   skipped: list(z.object({ messageId, code: z.string() })),
   remaining: z.boolean().describe('There are more than were replayed at once: go on behind the last of them.'),
 });
+
+/** A parked message with what a person tells it by. */
+export type ParkedView = OutboundView & OutboundOutline;
 
 /** The files that an erasure removed from a message. */
 export const ERASED_MESSAGE = z.object({ erasedFiles: z.int(), erasedBytes: z.int() });
@@ -129,6 +133,21 @@ export class MessageOperations {
     }
   }
 
+  /** What is parked, newest first, with the numbers of patient and order and the receiver's words, each written into the audit trail. */
+  async listParked(operator: Operator, query: Omit<OutboundQuery, 'direction'>): Promise<ParkedView[]> {
+    const records = await this.outbox.list(
+      { ...outboundFilter(query), state: 'parked' },
+      query.limit,
+      query.after ?? null,
+    );
+    const parked: ParkedView[] = [];
+    for (const record of records) {
+      await this.writeDown(operator, record, 'read', 'R');
+      parked.push({ ...toOutboundView(record), ...(await this.outbox.outline(record.id)) });
+    }
+    return parked;
+  }
+
   /** One message with its text and answer: an access to a patient's data. `hl7.message_not_found`, `hl7.sealed`. */
   async show(operator: Operator, id: string): Promise<MessageView> {
     const found = await this.find(id);
@@ -139,7 +158,12 @@ export class MessageOperations {
         message: textOf(found.bytes),
         ack: found.ack === null ? null : textOf(found.ack),
       };
-    return { ...toOutboundView(found.record), message: textOf(found.bytes), answer: found.answer };
+    return {
+      ...toOutboundView(found.record),
+      message: textOf(found.bytes),
+      answer: found.answer,
+      history: found.history.map(toPastEventView),
+    };
   }
 
   /**
@@ -149,7 +173,7 @@ export class MessageOperations {
   async replay(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.find(id);
     await this.writeDown(operator, record, '$replay', 'E');
-    await (direction === 'in' ? this.inboundControl.replay(id) : this.control.replay(id));
+    await (direction === 'in' ? this.inboundControl.replay(id) : this.control.replay(id, operator.name));
   }
 
   /**
@@ -159,7 +183,9 @@ export class MessageOperations {
   async requeue(operator: Operator, id: string): Promise<void> {
     const named = await this.named(id);
     await this.writeDown(operator, named.record, '$requeue', 'E');
-    await (named.direction === 'in' ? this.takeUp(named.record, 'hl7.not_parked') : this.requeueFound(named.record));
+    await (named.direction === 'in'
+      ? this.takeUp(named.record, 'hl7.not_parked')
+      : this.requeueFound(named.record, operator));
   }
 
   /**
@@ -172,7 +198,7 @@ export class MessageOperations {
     let requeued = 0;
     for (const record of await this.parkedFor(destinationId)) {
       try {
-        await this.requeueFound(record);
+        await this.requeueFound(record, operator);
         requeued += 1;
       } catch (fault) {
         if (!isSuturaError(fault, 'hl7.sealed', 'hl7.superseded', 'hl7.not_parked', 'hl7.in_progress')) throw fault;
@@ -191,17 +217,17 @@ export class MessageOperations {
     }
   }
 
-  private async requeueFound({ id, destinationId, controlId }: OutboundRecord): Promise<void> {
+  private async requeueFound({ id, destinationId, controlId }: OutboundRecord, { name }: Operator): Promise<void> {
     const destination = (await this.destinations.all()).find((one) => one.id === destinationId);
     if (destination === undefined) throw new SuturaError('hl7.destination_deleted');
-    await this.control.requeue(id, (bytes) => readdress(bytes, destination, controlId));
+    await this.control.requeue(id, name, (bytes) => readdress(bytes, destination, controlId));
   }
 
   /** Tries a waiting or sealed inbound message now. `hl7.message_not_found`, `hl7.not_waiting`, `hl7.sealed`. */
   async retry(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.named(id);
     await this.writeDown(operator, record, '$retry', 'E');
-    await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.control.retryNow(id));
+    await (direction === 'in' ? this.takeUp(record, 'hl7.not_waiting') : this.control.retryNow(id, operator.name));
   }
 
   /** Parks a waiting message. `hl7.message_not_found`, `hl7.not_waiting`. */
@@ -209,7 +235,7 @@ export class MessageOperations {
     const { direction, record } = await this.named(id);
     if (direction === 'in') throw new SuturaError('hl7.not_waiting');
     await this.writeDown(operator, record, '$park', 'E');
-    await this.control.park(id);
+    await this.control.park(id, operator.name);
   }
 
   /**
@@ -219,7 +245,7 @@ export class MessageOperations {
   async discard(operator: Operator, id: string): Promise<void> {
     const { direction, record } = await this.named(id);
     await this.writeDown(operator, record, '$discard', 'E');
-    await (direction === 'in' ? this.inboundControl.discard(id) : this.control.discard(id));
+    await (direction === 'in' ? this.inboundControl.discard(id) : this.control.discard(id, operator.name));
   }
 
   /**
@@ -237,7 +263,7 @@ export class MessageOperations {
     const destination = await this.destinations.find(destinationId);
     const { record } = await this.outbox.find(id);
     await this.writeDown(operator, record, '$move', 'E');
-    return this.control.move(id, destination, readdress);
+    return this.control.move(id, operator.name, destination, readdress);
   }
 
   /** Replays an inbound message that was sealed. `hl7.sealed` where still no key decrypts it. */

@@ -1,6 +1,6 @@
 import type { TraceEvent } from '../../../../core/trace/trace.js';
 import type { InboundRecord } from '../../../hl7v2/inbox/store/inbound-record.js';
-import type { OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
+import { pastEvents, type OutboundRecord } from '../../../../exits/mllp/outbox/outbound-message.js';
 import type { ErasedFile } from '../../../../standards/hl7v2/er7/erased-file.js';
 import { whyInbound, whyOutbound, type Reason } from '../operations/reasons.js';
 
@@ -87,6 +87,7 @@ export function outboundEvents(record: OutboundRecord, isPaused: boolean): Trace
     fault,
     movedTo,
     erased,
+    history,
   } = record;
   const resources = [`MessageHeader/${id}`];
   const made: TraceEvent = {
@@ -98,15 +99,19 @@ export function outboundEvents(record: OutboundRecord, isPaused: boolean): Trace
   const acknowledged = [ackCode, applicationCode, ackCondition]
     .filter((code) => code !== null && code !== '')
     .join(' ');
-  const at = state === 'delivered' ? (deliveredAt ?? createdAt) : (sentAt ?? createdAt);
+  const last = history.at(-1);
+  const at = state === 'delivered' ? (deliveredAt ?? createdAt) : (last?.until ?? last?.at ?? sentAt ?? createdAt);
+  // The last thing that a person did, or the service, is how it stands.
+  const isLast = last?.what === state;
+  const past = pastEvents('hl7', resources, isLast ? history.slice(0, -1) : history);
   const stands: TraceEvent = {
     at,
     what: `hl7.${state}`,
     resources,
-    facts: stated({ attempts, acknowledged, parkedFor, fault, movedTo }),
+    facts: stated({ attempts, acknowledged, parkedFor, fault, movedTo, by: isLast ? last.by : null }),
     ...nextOf(id, whyItWaits(record, isPaused)),
   };
-  return [made, stands, ...erasedEvents(resources, erased)];
+  return [made, ...past, stands, ...erasedEvents(resources, erased)];
 }
 
 function whyItWaits(record: OutboundRecord, isPaused: boolean): Reason | null {

@@ -60,6 +60,7 @@ const READING = {
   patientAuthorities: list(255).default([]),
   lenientVersion: z.boolean().default(false),
   systems: z.record(plainText(255), plainText(255)).default({}),
+  sexCodes: z.record(plainText(20).toUpperCase(), z.enum(['F', 'M', 'O', 'U', 'A', 'N'])).default({}),
   nakUnparsable: z.boolean().default(false),
   returnDestinationId: z.uuid().nullable().default(null),
   deferredOnSameConnection: z.boolean().default(false),

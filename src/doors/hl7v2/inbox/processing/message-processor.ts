@@ -210,6 +210,8 @@ export class MessageProcessor {
   }
 }
 
+const DELETIONS: readonly string[] = ['A23', 'A29'];
+
 /** The warnings for a message that is kept without effect; null: it is to be carried out. */
 function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source): Hl7Problem[] | null {
   const place = { segment: 'MSH', sequence: 1, field: 9, repetition: 1, component: 2 };
@@ -219,7 +221,9 @@ function withoutEffectBy(header: MessageHeader, { acceptedMessages }: Hl7Source)
           warned(
             'message.not_carried_out',
             place,
-            'This event is kept and not carried out. Records of patients are joined by A40.',
+            DELETIONS.includes(header.triggerEvent)
+              ? 'This event is kept and not carried out: nothing was deleted. A record is erased by its organization.'
+              : 'This event is kept and not carried out. Records of patients are joined by A40.',
           ),
         ]
       : [];

@@ -33,15 +33,20 @@ export class MessageReceiver {
     const replies: Reply[] = [];
     // One after another: a later message may build on an earlier one.
     for (const message of batch.messages) replies.push(await this.pipeline.receive(message, origin));
-    return batchReply(batch, replies, this.clock.now());
+    return batchReply(batch, replies, this.clock.now(), origin.source);
   }
 }
 
 /** A batch is answered by a batch of acknowledgments, and one more where the count differs. */
-function batchReply({ messages, isTooLong, declaredCount }: Hl7Batch, replies: readonly Reply[], sentAt: Date): Reply {
+function batchReply(
+  { messages, isTooLong, declaredCount }: Hl7Batch,
+  replies: readonly Reply[],
+  sentAt: Date,
+  source: MessageOrigin['source'],
+): Reply {
   const acks = replies.flatMap(({ ack }) => ack ?? []);
   const isWhole = !isTooLong && (declaredCount === null || declaredCount === messages.length);
-  const all = isWhole ? acks : [...acks, refusal(isTooLong ? TOO_LONG : COUNT_DIFFERS, sentAt)];
+  const all = isWhole ? acks : [...acks, refusal(isTooLong ? TOO_LONG : COUNT_DIFFERS, sentAt, source)];
   const writer = new MessageWriter('2.5.1');
   // BHS-1 is the separator after the name, so that every field is one position further on than counted here.
   const head = writer.segment('BHS', {
@@ -57,13 +62,14 @@ function batchReply({ messages, isTooLong, declaredCount }: Hl7Batch, replies: r
   return { code, ack, problems: [] };
 }
 
-function refusal(problem: Hl7Problem, sentAt: Date): Buffer {
+function refusal(problem: Hl7Problem, sentAt: Date, { processingIds }: MessageOrigin['source']): Buffer {
   const answer = {
     code: 'AE',
     problems: [problem],
     controlId: newAcknowledgmentId(),
     sentAt,
     timeZone: 'UTC',
+    processingId: processingIds[0] ?? 'P',
     isEnhanced: false,
     orders: null,
   } as const;

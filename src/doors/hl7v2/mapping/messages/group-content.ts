@@ -6,6 +6,7 @@ import type { PlannedPatient } from '../resources/patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
+import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
 import { planWound, type GroupWounds } from '../resources/wound.mapper.js';
 
@@ -29,7 +30,8 @@ export async function planContent(
 ): Promise<void> {
   const { patient, encounter, order, wounds } = context;
   const ofOrder = group.obr === null ? undefined : timeOf(reading, group.obr, 7)?.dateTime;
-  const photos: { readonly subject: string; readonly photo: PlannedResource }[] = [];
+  const photos: (SentPhoto & { readonly subject: string })[] = [];
+  const scales = new PhotoScales();
   for (const row of rows.filter((one): one is FileRow => one.kind === 'file')) {
     const facts = wounds.factsFor(row.subject);
     const file: FileContext = {
@@ -44,6 +46,7 @@ export async function planContent(
       if (attachment.kind === 'image')
         photos.push({
           subject: row.subject,
+          subId: row.obx.field(4).text.trim(),
           photo: await oncePerOrder(reading, order, attachment, () => planPhoto(reading, row, attachment, file)),
         });
       else planDocument(reading, row, attachment, file);
@@ -51,15 +54,13 @@ export async function planContent(
   }
   const findings = rows.filter((one): one is FindingRow => one.kind === 'finding');
   for (const { row, value } of joinDepthsAndPositions(reading, findings)) {
-    const mine = photos
-      .filter(({ subject }) => wounds.only !== null || subject === row.subject)
-      .map(({ photo }) => photo);
+    const mine = photos.filter(({ subject }) => wounds.only !== null || subject === row.subject);
     const finding = {
       patient,
       encounter,
       order,
       wound: await planWound(reading, wounds.factsFor(row.subject), patient),
-      photos: mine,
+      photos: isScale(row) ? scales.photosOf(reading, row, mine) : mine.map(({ photo }) => photo),
       observedAt: observedAt(reading, row, ofOrder),
     };
     planFinding(reading, row, finding, value);

@@ -56,6 +56,13 @@ async function planJoin(
       'patient.multiple_matches',
       stays.size > 1 ? { segment: 'PID', sequence: mrg.sequence, field: 3 } : placeIn(mrg, 1),
     );
+  const surviving = new Set(survivor.map((number) => keyOf(systemValueOf(number))));
+  if (prior.every((number) => surviving.has(keyOf(systemValueOf(number)))))
+    return void draft.warn(
+      'message.not_carried_out',
+      placeIn(mrg, 1),
+      'MRG-1 names no other record than PID-3, so that nothing was joined. MRG-1 is the number of the record that ends.',
+    );
   const [ending] = ends.keys();
   const joined = ending === undefined ? undefined : stays.get(ending);
   if (joined !== undefined) {

@@ -25,6 +25,8 @@ const FAULTS: Readonly<
   hex: ['value.base64', 5, 'OBX-5.5 is not valid hexadecimal'],
   encoding: ['value.base64', 4, 'OBX-5.4 is Base64, Hex or A'],
 };
+const OTHER_FORM =
+  'The data have a data: prefix, the Base64 alphabet for addresses or too much padding, and were read all the same. Send plain Base64.';
 const PHOTOS: readonly (readonly [contentType: string, isIt: (bytes: Buffer) => boolean])[] = [
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
@@ -59,7 +61,12 @@ function enclosed({ message, draft }: Reading, { obx }: ObservationRow, index: n
     return draft.refuse(code, placeIn(obx, 5, index + 1, component), text);
   }
   const { bytes, contentType: stated } = data;
-  if (data.wasDeclaredAsText) draft.warn('data.assumed_base64', placeIn(obx, 5, index + 1, 4));
+  if (data.assumed !== null)
+    draft.warn(
+      'data.assumed_base64',
+      placeIn(obx, 5, index + 1, data.assumed === 'form' ? 5 : 4),
+      data.assumed === 'form' ? OTHER_FORM : undefined,
+    );
   // The type found in the bytes has precedence over the stated one.
   const found =
     PHOTOS.find(([, isIt]) => isIt(bytes))?.[0] ?? (bytes.toString('latin1', 0, 5) === '%PDF-' ? PDF : null);

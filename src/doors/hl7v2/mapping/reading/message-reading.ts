@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { PIECE, type Paced } from '../../../../platform/turns/turns.js';
 import type { Er7Message, Er7Segment, MessageHeader } from '../../../../standards/hl7v2/er7/er7-message.js';
-import { parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
+import { isStandardTime, parseTime, type Hl7Time } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import type { Hl7Source } from './hl7-source.js';
@@ -39,14 +39,15 @@ export function placeIn(
 export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: number, component = 1): Hl7Time | null {
   const text = (segment.field(field).repetitions[0]?.text(component) ?? '').trim();
   if (text === '') return null;
-  return (
-    parseTime(text, source.timeZone) ??
-    draft.refuse(
-      'value.date',
-      placeIn(segment, field, component === 1 ? undefined : 1, component === 1 ? undefined : component),
-    )
-  );
+  const time = parseTime(text, source.timeZone);
+  const place = component === 1 ? placeIn(segment, field) : placeIn(segment, field, 1, component);
+  if (time === null) return draft.refuse('value.date', place);
+  if (!isStandardTime(text)) draft.warn('value.date', place, OTHER_FORMAT);
+  return time;
 }
+
+const OTHER_FORMAT =
+  'The time was read, but HL7 has at most four decimals, and its offset as +ZZZZ without Z or a colon.';
 
 /** The FHIR date of a time. */
 export function dayOf(time: Hl7Time): string {

@@ -50,6 +50,8 @@ export function valueOf(reading: Reading, row: FindingRow, code: CodeableConcept
   const type = obx.field(2).text.trim();
   if (isSpacing(row) && type !== 'NM')
     return reading.draft.refuse('value.type', placeIn(obx, 2), 'Pixel spacing is a number (NM).');
+  if (isSpacing(row) && repetitions.length > 1)
+    return reading.draft.refuse('value.number', placeIn(obx, 5, 2), 'A photo has one scale.');
   if (type === 'NM') return numericValue(reading, row, repetitions, code);
   if (CODED_TYPES.includes(type)) return codedValue(reading, row, repetitions, code);
   if (['ST', 'TX', 'FT'].includes(type)) return textValue(reading, row, repetitions, code);

@@ -3,7 +3,10 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 
-/** False: the numbers belong to a record that was merged into this one (ADT^A40), and none to the record itself. */
+/** Far more than a real chain of merges. */
+const MAX_MERGES = 8;
+
+/** False: the numbers belong to a record that was merged into this one (ADT^A40), by whatever steps, and none to the record itself. */
 export async function carriesOneOf(
   { records, source }: Pick<Reading, 'records' | 'source'>,
   patient: Patient,
@@ -13,12 +16,28 @@ export async function carriesOneOf(
   const isSaid = ({ identifier = [] }: Patient): boolean =>
     identifier.some((number) => said.has(keyOf(systemValueOf(number))));
   if (isSaid(patient)) return true;
-  for (const { type, other } of patient.link ?? []) {
-    const id = type === 'replaces' ? other.reference?.replace(/^Patient\//, '') : undefined;
-    const joined = id === undefined ? null : await records.read<Patient>(source, 'Patient', id);
-    if (joined !== null && isSaid(joined)) return false;
+  const seen = new Set([patient.id]);
+  let merged = replacedBy(patient);
+  for (let step = 0; step < MAX_MERGES && merged.length > 0; step += 1) {
+    const further: string[] = [];
+    for (const id of merged) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const joined = await records.read<Patient>(source, 'Patient', id);
+      if (joined === null) continue;
+      if (isSaid(joined)) return false;
+      further.push(...replacedBy(joined));
+    }
+    merged = further;
   }
   return true;
+}
+
+/** Ids of the records that were merged into this one directly. */
+function replacedBy({ link = [] }: Patient): string[] {
+  return link.flatMap(({ type, other }) =>
+    type === 'replaces' ? (other.reference?.replace(/^Patient\//, '') ?? []) : [],
+  );
 }
 
 /**
@@ -35,9 +54,6 @@ export function refuseJoined({ draft }: Reading, pid: Er7Segment, use: PatientUs
     );
   return use === 'announce';
 }
-
-/** Far more than a real chain of merges. */
-const MAX_MERGES = 8;
 
 /** The surviving record of a patient: the one that it was merged into, or itself. */
 export async function firstRecordOf(

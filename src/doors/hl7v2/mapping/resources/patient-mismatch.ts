@@ -12,7 +12,7 @@ export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, u
   if (use === 'announce' ? !(hasOtherName && hasOtherBirth) : !hasOtherName && !hasOtherBirth) return;
   const text =
     use === 'announce'
-      ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is this patient’s.'
+      ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is that of this patient.'
       : undefined;
   reading.draft.warn('patient.differs', placeIn(pid, hasOtherBirth ? 7 : 5), text);
 }

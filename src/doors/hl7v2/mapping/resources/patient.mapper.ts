@@ -243,12 +243,16 @@ function announcedBirth(reading: Reading, pid: Er7Segment): string | undefined {
   return date;
 }
 
-function genderOf({ draft }: Reading, pid: Er7Segment): Patient['gender'] | undefined {
+function genderOf({ draft, source }: Reading, pid: Er7Segment): Patient['gender'] | undefined {
   const code = pid.field(8).text.trim().toUpperCase();
   if (code === '') return undefined;
-  const gender = lookUp(GENDER, code);
+  const gender = lookUp(GENDER, lookUp(source.sexCodes, code) ?? code);
   if (gender === undefined)
-    draft.warn('code.unknown', placeIn(pid, 8), 'The code is not one of table 0001. The field was left out.');
+    draft.warn(
+      'code.unknown',
+      placeIn(pid, 8),
+      'The code is not one of table 0001. The field was left out; have the code set in sexCodes of this connection.',
+    );
   return gender;
 }
 
