@@ -60,6 +60,7 @@ import { BindAccounts1764780941000 } from './1764780941000-bind-accounts.js';
 import { RetryJobs1764780942000 } from './1764780942000-retry-jobs.js';
 import { KeepFilesOnce1764780944000 } from './1764780944000-keep-files-once.js';
 import { KeepVersionsByAge1764780944500 } from './1764780944500-keep-versions-by-age.js';
+import { KnowBrowsers1764780955000 } from './1764780955000-know-browsers.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   RetryJobs1764780942000,
   KeepFilesOnce1764780944000,
   KeepVersionsByAge1764780944500,
+  KnowBrowsers1764780955000,
 ];

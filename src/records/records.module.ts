@@ -31,6 +31,7 @@ import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ProviderLogins } from '../core/users/provider-logins.js';
 import { ProviderSessions } from '../core/users/provider-sessions.js';
 import { ResourceOwners } from '../core/users/resource-owners.js';
+import { LoginDevices } from '../core/users/login-devices.js';
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { UserRepository } from '../core/users/user.repository.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
@@ -65,6 +66,7 @@ import { SqlReportDocumentRepository } from './reports/sql-report-document.repos
 import { SqlReportRepository } from './reports/sql-report.repository.js';
 import { SqlFigureSamples } from './trace/sql-figure-samples.js';
 import { SqlTraceRecords } from './trace/sql-trace-records.js';
+import { SqlLoginDevices } from './users/sql-login-devices.js';
 import { SqlLoginFailures } from './users/sql-login-failures.js';
 import { SqlProviderLogins } from './users/sql-provider-logins.js';
 import { SqlResourceOwners } from './users/sql-resource-owners.js';
@@ -110,6 +112,7 @@ const PROVIDERS: Provider[] = [
   { provide: SessionRepository, useClass: SqlSessionRepository },
   { provide: ProviderSessions, useClass: SqlProviderSessions },
   { provide: LoginFailures, useClass: SqlLoginFailures },
+  { provide: LoginDevices, useClass: SqlLoginDevices },
   { provide: ProviderLogins, useClass: SqlProviderLogins },
   { provide: ResourceOwners, useClass: SqlResourceOwners },
   bind(OperatorTrail, AuditTrail),
