@@ -61,6 +61,7 @@ import { RetryJobs1764780942000 } from './1764780942000-retry-jobs.js';
 import { KeepFilesOnce1764780944000 } from './1764780944000-keep-files-once.js';
 import { KeepVersionsByAge1764780944500 } from './1764780944500-keep-versions-by-age.js';
 import { KnowBrowsers1764780955000 } from './1764780955000-know-browsers.js';
+import { OpenNetworksForOne1764780956000 } from './1764780956000-open-networks-for-one.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   KeepFilesOnce1764780944000,
   KeepVersionsByAge1764780944500,
   KnowBrowsers1764780955000,
+  OpenNetworksForOne1764780956000,
 ];
