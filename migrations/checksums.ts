@@ -67,4 +67,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KeepVersionsByAge1764780944500: '9e89a7b59323e31e77b5f2d00dc43fad19f08eb47998cb75633689451a644d1a',
   KnowBrowsers1764780955000: '0001f8cbbb9580efc4ecf0ed427fc8de0aa508449f05c01d366caf8f345faf95',
   OpenNetworksForOne1764780956000: '4aedb7e3c40c3cc1bb85d47ab21e4b20dcd2e5e58e9df04bedb33cf8d386a786',
+  WitnessAuditRows1764780957000: '9b12ef405b65fa5e0cd3ea10d90f8347677fe61827c3371ad1d8788a01e70d77',
 };

@@ -62,6 +62,7 @@ import { KeepFilesOnce1764780944000 } from './1764780944000-keep-files-once.js';
 import { KeepVersionsByAge1764780944500 } from './1764780944500-keep-versions-by-age.js';
 import { KnowBrowsers1764780955000 } from './1764780955000-know-browsers.js';
 import { OpenNetworksForOne1764780956000 } from './1764780956000-open-networks-for-one.js';
+import { WitnessAuditRows1764780957000 } from './1764780957000-witness-audit-rows.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   KeepVersionsByAge1764780944500,
   KnowBrowsers1764780955000,
   OpenNetworksForOne1764780956000,
+  WitnessAuditRows1764780957000,
 ];

@@ -46,6 +46,8 @@ import { SqlAuditArchiveRegistry } from './audit/sql-audit-archive.registry.js';
 import { SqlAuditLog } from './audit/sql-audit-log.js';
 import { SqlAuditReader } from './audit/sql-audit-reader.js';
 import { SqlAuditTrail } from './audit/sql-audit-trail.js';
+import { SqlAuditWitness } from './audit/sql-audit-witness.js';
+import { AuditWitness } from '../core/audit/audit-witness.js';
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
@@ -97,6 +99,8 @@ const PROVIDERS: Provider[] = [
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: TraceRecords, useClass: SqlTraceRecords },
   { provide: FigureSamples, useClass: SqlFigureSamples },
+  SqlAuditWitness,
+  { provide: AuditWitness, useExisting: SqlAuditWitness },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
   { provide: AuditArchiveRegistry, useClass: SqlAuditArchiveRegistry },
