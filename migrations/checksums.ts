@@ -68,4 +68,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KnowBrowsers1764780955000: '0001f8cbbb9580efc4ecf0ed427fc8de0aa508449f05c01d366caf8f345faf95',
   OpenNetworksForOne1764780956000: '4aedb7e3c40c3cc1bb85d47ab21e4b20dcd2e5e58e9df04bedb33cf8d386a786',
   WitnessAuditRows1764780957000: '9b12ef405b65fa5e0cd3ea10d90f8347677fe61827c3371ad1d8788a01e70d77',
+  RememberFullEvents1764780958000: 'd9adbf463bb581c602b535daea95e73071cc256ec2dc5e26b2e9ac1a57fac1dc',
 };

@@ -32,7 +32,7 @@ export abstract class SessionRepository {
   /** Null for one that ended, that was not used for `idleS`, whose user was disabled, or about which the identity provider said nothing for an hour. Notes the use. */
   abstract find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null>;
   abstract end(sha256: Uint8Array): Promise<void>;
-  /** All of a user, and the browsers that the user is known by; `but` the browser of this session. */
+  /** All of a user, with the review desks opened from them, and the browsers that the user is known by; `but` the browser of this session. */
   abstract endAll(userId: string, but?: Uint8Array): Promise<void>;
 }
 

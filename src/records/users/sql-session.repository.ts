@@ -25,7 +25,8 @@ const FIND = `with held as (
   seen as (update user_sessions set seen_at = sutura_now() where sha256 = (select sha256 from held where seen_at < sutura_now() - interval '1 minute'))
   select ${USER_COLUMNS}, held.expires_at as "expiresAt", held.is_look_due as "isLookDue" from held join users u on u.id = held.user_id where u.disabled_at is null`;
 /** $2: the session whose browser stays known. */
-const END_ALL = `with ended as (delete from user_sessions where user_id = $1 returning sha256, device_sha256)
+const END_ALL = `with ended as (delete from user_sessions where user_id = $1 returning sha256, device_sha256),
+  desks as (delete from review_links where key_id = $1)
   delete from login_devices where user_id = $1 and sha256 is distinct from (select device_sha256 from ended where sha256 = $2)`;
 
 @Injectable()
