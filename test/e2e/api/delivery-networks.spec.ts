@@ -6,6 +6,7 @@ import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
 import { becomes, createSubscription, postSubscription, subscriptionTo } from '../../support/fhir-subscriptions.js';
 import { ALL_SCOPES, startGateway, type Gateway } from '../../support/gateway.js';
+import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const LOCAL = '127.0.0.0/8';
 const said = ({ status, body }: Answer): unknown[] => [status, body?.code];
@@ -17,7 +18,7 @@ describe('a network inside that the operator opened for one organization', () =>
   let [own, foreign]: ApiClient[] = [];
 
   beforeAll(async () => {
-    gateway = await startGateway({ roles: 'api', env: { TRUST_PROXY: 'loopback' } });
+    gateway = await startGateway({ env: { TRUST_PROXY: 'loopback' } });
     receiver = await WebhookReceiver.start();
     const clientOf = async (organizationId: string): Promise<ApiClient> => {
       const { key } = await gateway.createKey(organizationId, 'test', ALL_SCOPES);
@@ -72,6 +73,25 @@ describe('a network inside that the operator opened for one organization', () =>
     const heard = receiver.received.length;
     expect(await trialOf(id as string)).toMatchObject({ delivered: false, fault: 'address_refused' });
     expect(receiver.received).toHaveLength(heard);
+  });
+
+  it('is told of by the trace of a photo whose event waits for it, with what to do next', async () => {
+    expectStatus(200, await open([LOCAL]));
+    expectStatus(201, await webhookOf(own!));
+    expectStatus(200, await open([]));
+    const job = await own!.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-1', woundId: 'W1' } });
+    const environment = { DATABASE_URL: gateway.databaseUrl, SUTURA_DATA_DIR: gateway.dataDir };
+    const told = await eventually(
+      'the trace',
+      async () => {
+        const { out } = await runCommand(['trace', job.id as string], environment);
+        return out.includes('(address_refused)') ? out : undefined;
+      },
+      60_000,
+    );
+    expect(told.split('What to do next:')[1]).toMatch(
+      /its receiver's address is not allowed \(address_refused\)\. Open its network for the organization \(org set --delivery-networks\)/,
+    );
   });
 
   it('is not sent a header that speaks for somebody else, were it accepted by an earlier release', async () => {
