@@ -43,7 +43,7 @@ export type IdentifiedUser = Pick<UserRecord, 'id'> &
   };
 
 /** What a browser holds, by which a user is known at the next login. */
-export interface RememberedDevice extends LoginDevice {
+export interface IssuedDevice extends LoginDevice {
   readonly text: string;
 }
 
@@ -98,7 +98,7 @@ export class UserLogin {
   }
 
   /** For the browser of a user who just proved to be one by this password; `former`: by which it was known until now. */
-  async remember(userId: string, passwordHash: string, former: LoginDevice | null = null): Promise<RememberedDevice> {
+  async remember(userId: string, passwordHash: string, former: LoginDevice | null = null): Promise<IssuedDevice> {
     const device = this.ports.mint.mint();
     await this.ports.devices.insert({ sha256: device.sha256, userId, passwordHash, former });
     return device;
@@ -128,10 +128,7 @@ export class UserLogin {
   }
 
   /** Sets the first password, or a new one after a reset. The code works once. `user.setup`, `user.password`, `login.busy`. */
-  async setUp(
-    code: string,
-    password: string,
-  ): Promise<{ readonly user: UserRecord; readonly device: RememberedDevice }> {
+  async setUp(code: string, password: string): Promise<{ readonly user: UserRecord; readonly device: IssuedDevice }> {
     const sha256 = this.ports.mint.digestOf(code);
     const user = await this.ports.users.findBySetup(sha256);
     if (user === null) throw new SuturaError('user.setup');

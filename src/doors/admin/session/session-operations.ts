@@ -9,7 +9,7 @@ import {
   type IdentifiedUser,
   type LoginAttempt,
   type OpenedSession,
-  type RememberedDevice,
+  type IssuedDevice,
 } from '../../../core/users/user-login.js';
 import { UserRepository } from '../../../core/users/user.repository.js';
 import type { UserRecord } from '../../../core/users/user.js';
@@ -25,8 +25,8 @@ export interface LoggedIn {
 }
 
 /** What the browser is to hold, so that it is known at the next login. */
-export interface RememberedBrowser<View> {
-  readonly device: RememberedDevice;
+export interface DeviceAnswer<View> {
+  readonly device: IssuedDevice;
   readonly view: View;
 }
 
@@ -49,7 +49,7 @@ export class SessionOperations {
     origin: RequestOrigin,
     input: LoginInput & Pick<LoginAttempt, 'device'>,
     known: (user: UserRecord) => void,
-  ): Promise<LoggedIn & RememberedBrowser<SessionView>> {
+  ): Promise<LoggedIn & DeviceAnswer<SessionView>> {
     await this.requireUsers();
     const user = await this.login.identify(input, known);
     // Before the session, which names it.
@@ -70,7 +70,7 @@ export class SessionOperations {
   }
 
   /** As UserLogin.setUp; `route.not_found` where there are no users. */
-  async setUp(origin: RequestOrigin, { setupCode, password }: SetupInput): Promise<RememberedBrowser<UserView>> {
+  async setUp(origin: RequestOrigin, { setupCode, password }: SetupInput): Promise<DeviceAnswer<UserView>> {
     await this.requireUsers();
     const { user, device } = await this.login.setUp(setupCode, password);
     await this.record(origin, user, '$set-password', 'by=setup-code');
