@@ -62,6 +62,10 @@ import { KeepFilesOnce1764780944000 } from './1764780944000-keep-files-once.js';
 import { KeepVersionsByAge1764780944500 } from './1764780944500-keep-versions-by-age.js';
 import { NarrowFhirIndex1764780946000 } from './1764780946000-narrow-fhir-index.js';
 import { KeepDeliveryHistory1764780946500 } from './1764780946500-keep-delivery-history.js';
+import { KnowBrowsers1764780955000 } from './1764780955000-know-browsers.js';
+import { OpenNetworksForOne1764780956000 } from './1764780956000-open-networks-for-one.js';
+import { WitnessAuditRows1764780957000 } from './1764780957000-witness-audit-rows.js';
+import { RememberFullEvents1764780958000 } from './1764780958000-remember-full-events.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -129,4 +133,8 @@ export const MIGRATIONS = [
   KeepVersionsByAge1764780944500,
   NarrowFhirIndex1764780946000,
   KeepDeliveryHistory1764780946500,
+  KnowBrowsers1764780955000,
+  OpenNetworksForOne1764780956000,
+  WitnessAuditRows1764780957000,
+  RememberFullEvents1764780958000,
 ];

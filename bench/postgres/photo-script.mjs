@@ -100,7 +100,7 @@ function photoOf(units, slots) {
   };
 }
 
-const isAudit = ({ text: [first] }) => typeof first === 'string' && first.startsWith('insert into audit_events');
+const isAudit = ({ text: [first] }) => typeof first === 'string' && first.includes('insert into audit_events');
 
 function onlyOne(script, step) {
   const units = script.filter((unit) => unit.step === step);

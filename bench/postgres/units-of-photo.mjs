@@ -49,7 +49,7 @@ function described({ statements }) {
 
 function kindOf({ text }, step) {
   if (FANS_OUT.test(text)) return undefined;
-  if (step === undefined) return /^insert into audit_events\b/.test(text) ? 'audit' : undefined;
+  if (step === undefined) return /\binsert into audit_events\b/.test(text) ? 'audit' : undefined;
   if (SHARED.has(step)) return undefined;
   return step === 'outbox' ? 'outbox' : 'statements';
 }

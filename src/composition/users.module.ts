@@ -5,6 +5,7 @@ import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { OrganizationRepository } from '../core/organizations/organization.repository.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
 import { ReviewLinks } from '../core/report/review-links.js';
+import { LoginDevices } from '../core/users/login-devices.js';
 import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secrets.js';
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { OrganizationUsers } from '../core/users/organization-users.js';
@@ -71,6 +72,7 @@ import { Logger } from '../platform/logging/logger.js';
         users: UserRepository,
         sessions: SessionRepository,
         failures: LoginFailures,
+        devices: LoginDevices,
         passwords: PasswordDigest,
         codes: LoginCodes,
         mint: LoginMint,

@@ -31,6 +31,7 @@ import { WoundRepository } from '../core/followup/wound.repository.js';
 import { ProviderLogins } from '../core/users/provider-logins.js';
 import { ProviderSessions } from '../core/users/provider-sessions.js';
 import { ResourceOwners } from '../core/users/resource-owners.js';
+import { LoginDevices } from '../core/users/login-devices.js';
 import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { UserRepository } from '../core/users/user.repository.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
@@ -45,6 +46,8 @@ import { SqlAuditArchiveRegistry } from './audit/sql-audit-archive.registry.js';
 import { SqlAuditLog } from './audit/sql-audit-log.js';
 import { SqlAuditReader } from './audit/sql-audit-reader.js';
 import { SqlAuditTrail } from './audit/sql-audit-trail.js';
+import { SqlAuditWitness } from './audit/sql-audit-witness.js';
+import { AuditWitness } from '../core/audit/audit-witness.js';
 import { SqlAttachmentRepository } from './analysis/sql-attachment.repository.js';
 import { SqlCalibrationRepository } from './analysis/sql-calibration.repository.js';
 import { SqlIdempotencyLedger } from './events/sql-idempotency.ledger.js';
@@ -65,6 +68,7 @@ import { SqlReportDocumentRepository } from './reports/sql-report-document.repos
 import { SqlReportRepository } from './reports/sql-report.repository.js';
 import { SqlFigureSamples } from './trace/sql-figure-samples.js';
 import { SqlTraceRecords } from './trace/sql-trace-records.js';
+import { SqlLoginDevices } from './users/sql-login-devices.js';
 import { SqlLoginFailures } from './users/sql-login-failures.js';
 import { SqlProviderLogins } from './users/sql-provider-logins.js';
 import { SqlResourceOwners } from './users/sql-resource-owners.js';
@@ -95,6 +99,8 @@ const PROVIDERS: Provider[] = [
   { provide: RemoteImageRepository, useClass: SqlRemoteImageRepository },
   { provide: TraceRecords, useClass: SqlTraceRecords },
   { provide: FigureSamples, useClass: SqlFigureSamples },
+  SqlAuditWitness,
+  { provide: AuditWitness, useExisting: SqlAuditWitness },
   { provide: AuditTrail, useClass: SqlAuditTrail },
   { provide: AuditLog, useClass: SqlAuditLog },
   { provide: AuditArchiveRegistry, useClass: SqlAuditArchiveRegistry },
@@ -110,6 +116,7 @@ const PROVIDERS: Provider[] = [
   { provide: SessionRepository, useClass: SqlSessionRepository },
   { provide: ProviderSessions, useClass: SqlProviderSessions },
   { provide: LoginFailures, useClass: SqlLoginFailures },
+  { provide: LoginDevices, useClass: SqlLoginDevices },
   { provide: ProviderLogins, useClass: SqlProviderLogins },
   { provide: ResourceOwners, useClass: SqlResourceOwners },
   bind(OperatorTrail, AuditTrail),

@@ -10,7 +10,10 @@ export const SETTINGS: ReadonlySet<string> = new Set(
   Object.values(SECTIONS).flatMap((section) => Object.values(section).map(({ name }) => name)),
 );
 /** Settings that only a Secret may hold. */
-export const SECRETS = [...SETTINGS].filter((name) => /PASSWORD|SECRET|TOKEN|_KEY|^(DATABASE|REDIS)_URL$/.test(name));
+// The name of a file is no secret.
+export const SECRETS = [...SETTINGS].filter(
+  (name) => !name.endsWith('_FILE') && /PASSWORD|SECRET|TOKEN|_KEY|^(DATABASE|REDIS)_URL$/.test(name),
+);
 
 export interface Kustomization {
   readonly resources?: readonly string[];

@@ -6,11 +6,15 @@ import { ROOT } from '../docs/pages.js';
 import { eventually } from '../support/eventually.js';
 import { startGateway, type Gateway } from '../support/gateway.js';
 import { Hl7Hospital } from '../support/hl7-hospital.js';
-import { ALERTS } from './prometheus.js';
+import { ALERTS, readExposition, selectorsOf, valuesListed } from './prometheus.js';
 import { recordedSeries } from './recorded-scrapes.js';
 import { findTool } from './tools.js';
 
 const SCRAPE_INTERVAL_S = 15;
+/** Durations have a series for each route, status or outcome, which nobody knows beforehand. */
+const OF_DURATIONS = /_seconds_count$/;
+/** Of a queue in Redis alone. */
+const OF_REDIS = 'sutura_queue_fallbacks_total';
 const SIMULATED_MINUTES = 120;
 /** Read from the database at a scrape, and at most once in five seconds: another value is another reading. */
 const OF_A_READING = /^sutura_database_clock_offset_seconds (\S+)$/m;
@@ -50,6 +54,29 @@ describe('a gateway with all roles that has nothing to do, scraped as ops/promet
     const waiting = scrapes.flatMap((text) => [...text.matchAll(/^sutura_database_pool_waiting\{.*\} (\S+)$/gm)]);
     expect(waiting).toHaveLength(2 * scrapes.length);
     expect(waiting.filter(([, count]) => count !== '0').map(([line]) => line)).toEqual([]);
+  });
+
+  it('shows from its start what alarms ask the growth of, so that they see the first burst of it', () => {
+    const { samples } = readExposition(scrapes[0]!);
+    const asked = ALERTS.flatMap(({ expr }) => [...expr.matchAll(/increase\((.+?)\[\d+[mh]\]/g)])
+      .flatMap(([, within]) => selectorsOf(within!))
+      .filter(({ metric }) => !OF_DURATIONS.test(metric));
+    expect(asked.length).toBeGreaterThan(10);
+    const missing = asked.flatMap(({ metric, matchers }) => {
+      const listed = matchers.map((matcher) => ({ label: matcher.label, values: valuesListed(matcher)! }));
+      const combined = listed.reduce<Record<string, string>[]>(
+        (all, { label, values }) => all.flatMap((one) => values.map((value) => ({ ...one, [label]: value }))),
+        [{}],
+      );
+      return combined
+        .filter((wanted) => {
+          const fits = (labels: Readonly<Record<string, string>>) =>
+            Object.entries(wanted).every(([label, value]) => labels[label] === value);
+          return metric !== OF_REDIS && !samples.some(({ name, labels }) => name === metric && fits(labels));
+        })
+        .map((wanted) => [metric, wanted]);
+    });
+    expect(missing).toEqual([]);
   });
 
   itWithPromtool(

@@ -50,7 +50,7 @@ describe('docs/ports-and-data-flows.md', () => {
   it('names every port that compose.yaml opens', () => {
     const { services } = load(textOf('compose.yaml')) as { services: Record<string, Ported> };
     const open = Object.values(services).flatMap(({ ports = [] }) => ports.map((port) => Number(port.split(':')[0])));
-    expect(open.length).toBeGreaterThan(2);
+    expect(open.length).toBeGreaterThan(1);
     expect(portsNamed(PAGE)).toEqual(expect.arrayContaining(open));
   });
 

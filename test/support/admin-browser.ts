@@ -8,6 +8,8 @@ export const PASSWORD = 'seven suns over one meadow';
 /** A user's browser at the admin API: it keeps the cookie, and its page sends the token with each request. */
 export class AdminBrowser {
   cookie = '';
+  /** By which the service knows this browser at the next login. */
+  device = '';
   csrfToken = '';
 
   constructor(
@@ -16,22 +18,31 @@ export class AdminBrowser {
   ) {}
 
   /** `headers` over those that a page of the gateway itself would cause. */
-  ask(method: string, path: string, json?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-    return send(method, `${this.gateway.baseUrl}/admin/v1${path}`, {
+  async ask(
+    method: string,
+    path: string,
+    json?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
+    const cookie = [this.cookie, this.device].filter((text) => text !== '').join('; ');
+    const answer = await send(method, `${this.gateway.baseUrl}/admin/v1${path}`, {
       ...(json === undefined ? {} : { json }),
       headers: {
-        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+        ...(cookie === '' ? {} : { cookie }),
         ...(this.csrfToken === '' ? {} : { 'x-csrf-token': this.csrfToken }),
         'x-forwarded-for': this.address,
         ...headers,
       },
     });
+    const given = answer.headers.getSetCookie().find((text) => /^(?:__Host-)?sutura-device=/.test(text));
+    if (given !== undefined) this.device = given.split(';')[0]!;
+    return answer;
   }
 
   async tryLogIn(name: string, password = PASSWORD, code?: string): Promise<Answer> {
     const answer = await this.ask('POST', '/session', { name, password, ...(code === undefined ? {} : { code }) });
     if (answer.status !== 200) return answer;
-    this.cookie = answer.headers.get('set-cookie')!.split(';')[0]!;
+    this.cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
     this.csrfToken = answer.body.csrfToken as string;
     return answer;
   }

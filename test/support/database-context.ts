@@ -52,6 +52,7 @@ export class DatabaseContext {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,
       createdAt: new Date(),

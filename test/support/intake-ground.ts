@@ -113,6 +113,7 @@ export class IntakeGround {
       autoAnalyze: false,
       unservedTypes: 'refuse' as const,
       imageHosts: [],
+      deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,
       createdAt: new Date(),

@@ -22,12 +22,13 @@ export interface BlockFilter extends Partial<Tenant> {
 
 /** A break in the chain of one tenant. */
 export interface AuditBreak extends Tenant {
-  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not reach the anchored head; `anchor_changed`: the anchor was altered; `archive_missing`, `archive_changed`: the file that the seal lies in is not there, or is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now. */
+  /** The seal that does not fit, or null for rows that no seal covers though they should be. `end_cut_off`: the chain does not reach the anchored head; `anchor_changed`: the anchor was altered; `archive_missing`, `archive_changed`: the file that the seal lies in is not there, or is not what was written; `redaction_not_accounted`: words were taken out of rows, and no erasure says so, or others stand there now; `row_removed_unsealed`: the process that wrote it missed a row that no seal had yet. */
   readonly seal: number | null;
   readonly reason:
     | 'row_changed_or_missing'
     | 'seal_changed_or_missing'
     | 'row_not_sealed'
+    | 'row_removed_unsealed'
     | 'end_cut_off'
     | 'anchor_changed'
     | 'redaction_not_accounted'

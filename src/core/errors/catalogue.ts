@@ -692,7 +692,7 @@ export const ERROR_CATALOGUE = {
   'webhook.url_refused': entry(
     'unprocessable',
     'Address not allowed',
-    'Give an https address of the public internet without user name, blanks or the port of another protocol, or have the operator open its network with SUTURA_DELIVERY_NETWORKS.',
+    'Give an https address of the public internet without user name, blanks or the port of another protocol, or have the operator open its network: for your organization by org set --delivery-networks, for all by SUTURA_DELIVERY_NETWORKS.',
   ),
   'webhook.too_many': entry(
     'conflict',

@@ -3,8 +3,10 @@ import type { PhotoSize } from './probability-map.js';
 import { ringBoundingBox, ringContains, signedRingArea, type Ring } from './polygon.js';
 import { doRingsCross, isSamePoint } from './ring-crossing.js';
 
-/** Over all rings. More than any hand draws, and few enough to compare every edge with every other. */
-export const MAX_CONTOUR_POINTS = 4000;
+/** Over all rings. More than any hand draws, and few enough to compare every edge with every other while somebody else waits. */
+export const MAX_CONTOUR_POINTS = 2000;
+/** Pieces of one wound, holes included; each has figures of its own in every version of the report. */
+export const MAX_CONTOUR_RINGS = 100;
 /** Smaller is a slip of the hand. */
 const LEAST_AREA_PX = 4;
 
@@ -13,6 +15,7 @@ export function contourFault(polygons: readonly PixelPolygon[], photo: PhotoSize
   const rings = polygons.flatMap(({ coordinates }) => coordinates);
   const points = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (polygons.length === 0 || rings.length === 0) return 'at least one polygon is needed';
+  if (rings.length > MAX_CONTOUR_RINGS) return `at most ${MAX_CONTOUR_RINGS} rings`;
   if (points > MAX_CONTOUR_POINTS) return `at most ${MAX_CONTOUR_POINTS} points`;
   if (rings.some((ring) => ring.length < 4 || !isSamePoint(ring[0]!, ring.at(-1)!)))
     return 'each ring needs four positions or more, the last like the first (RFC 7946 3.1.6)';

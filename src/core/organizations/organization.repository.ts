@@ -12,6 +12,7 @@ export type OrganizationChange = Partial<
     | 'unservedTypes'
     | 'imageHosts'
     | 'reviewFrameOrigins'
+    | 'deliveryNetworks'
     | 'timeZone'
   >
 >;

@@ -57,6 +57,7 @@ export class TenancyService {
       unservedTypes: 'refuse',
       imageHosts: [],
       reviewFrameOrigins: [],
+      deliveryNetworks: [],
       timeZone: null,
       createdAt: this.ports.clock.now(),
     };

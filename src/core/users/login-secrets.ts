@@ -2,8 +2,11 @@
 export abstract class PasswordDigest {
   /** `login.busy` where too many are computed at once. */
   abstract make(password: string): Promise<string>;
-  /** null: false, in the same time, so that timing does not reveal accounts. `login.busy`. */
-  abstract fits(kept: string | null, password: string): Promise<boolean>;
+  /**
+   * null: false, in the same time, so that timing does not reveal accounts. `isKnown`: of a known browser or session, which goes before strangers and
+   * is not refused for them. `login.busy`.
+   */
+  abstract fits(kept: string | null, password: string, isKnown?: boolean): Promise<boolean>;
 }
 
 /** Random secrets: set-up codes and session cookies. */

@@ -1,4 +1,5 @@
 import type { ProviderTokens } from './provider-sessions.js';
+import type { LoginDevice, Trier } from './login-devices.js';
 import type { UserRecord } from './user.js';
 
 export interface NewSession {
@@ -9,6 +10,8 @@ export interface NewSession {
   readonly passwordHash: string | null;
   /** Of a login by the identity provider; `tokens` null: it cannot be asked again. */
   readonly provider?: { readonly tokens: ProviderTokens | null } | undefined;
+  /** The browser that holds it, where it is known by one. */
+  readonly device?: LoginDevice | undefined;
 }
 
 /** A session in force, with its user as they are now. */
@@ -29,14 +32,14 @@ export abstract class SessionRepository {
   /** Null for one that ended, that was not used for `idleS`, whose user was disabled, or about which the identity provider said nothing for an hour. Notes the use. */
   abstract find(sha256: Uint8Array, idleS: number): Promise<SessionRecord | null>;
   abstract end(sha256: Uint8Array): Promise<void>;
-  /** All of a user. */
-  abstract endAll(userId: string): Promise<void>;
+  /** All of a user, with the review desks opened from them, and the browsers that the user is known by; `but` the browser of this session. */
+  abstract endAll(userId: string, but?: Uint8Array): Promise<void>;
 }
 
-/** Failed attempts by name, over all addresses and processes, whether the name exists or not. */
+/** Failed attempts by who tries, over all addresses and processes, whether a name exists or not. */
 export abstract class LoginFailures {
   /** Counts a try as failed before it is checked, so that many at once are counted, too; the seconds to wait, 0: it may be checked. */
-  abstract begin(name: string): Promise<number>;
+  abstract begin(trier: Trier): Promise<number>;
   /** The try was right. */
-  abstract clear(name: string): Promise<void>;
+  abstract clear(trier: Trier): Promise<void>;
 }

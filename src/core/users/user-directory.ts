@@ -3,6 +3,7 @@ import { changeAccount, requireLocal } from './account-reach.js';
 import type { Clock } from '../ports/clock.js';
 import type { IdSource } from '../ports/id-source.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
+import { sessionOf, strangerTo } from './login-devices.js';
 import type { LoginMint } from './login-secrets.js';
 import type { LoginFailures, SessionRepository } from './session.repository.js';
 import type { UserRecord } from './user.js';
@@ -98,7 +99,7 @@ export class UserDirectory {
       await users.reset(transaction, userId, setup, by);
       return this.require(transaction, userId);
     });
-    await this.ports.failures.clear(user.name);
+    for (const trier of [strangerTo(user.name), sessionOf(user.name)]) await this.ports.failures.clear(trier);
     return { user, setupCode: text, setupExpiresAt: setup.expiresAt };
   }
 

@@ -53,7 +53,7 @@ export abstract class UserRepository {
   abstract findByIdentity(transaction: Transaction, identity: ProviderIdentity): Promise<UserRecord | null>;
   /** A role that is taken away is remembered as a former one. `organization.not_found`. */
   abstract change(transaction: Transaction, userId: string, change: UserChange): Promise<void>;
-  /** Takes password, one-time codes and sessions away; the set-up code is in force instead. `by`: the organization whose admin is handed it. */
+  /** Takes password, one-time codes and sessions, with their review desks, away; the set-up code is in force instead. `by`: the organization whose admin is handed it. */
   abstract reset(transaction: Transaction, userId: string, setup: KeptSetup, by: string | null): Promise<void>;
   /** Takes password, one-time codes, set-up code and sessions away. */
   abstract endCredentials(transaction: Transaction, userId: string): Promise<void>;

@@ -1,5 +1,11 @@
 import { Module, type Provider } from '@nestjs/common';
-import { EndpointCaller, HTTP_TIMINGS, HttpTimings, type CallRules } from '../../exits/http/index.js';
+import {
+  EndpointCaller,
+  HTTP_TIMINGS,
+  HttpTimings,
+  OrganizationNetworks,
+  type CallRules,
+} from '../../exits/http/index.js';
 import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
@@ -26,7 +32,8 @@ const TIMEOUT_MS = 20_000;
 
 /** For commands, which send nothing but trials. */
 const SHARED: Provider[] = [
-  bind(EndpointCaller, from(Settings, callRules)),
+  OrganizationNetworks,
+  bind(EndpointCaller, from(Settings, callRules), OrganizationNetworks),
   SubscriptionQueue,
   SubscriptionRegister,
   SubscriptionControl,

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import type { AddressGuard, AdmittedHost } from '../../platform/http-client/address-guard.js';
 import type { KeptConnections } from './kept-connections.js';
+import type { OrganizationNetworks } from './organization-networks.js';
 
 /** Kept of the body of an answer, for people to read. */
 const MOST_ANSWER_BYTES = 2048;
@@ -16,6 +17,8 @@ export interface CallRules {
 }
 
 export interface EndpointCall {
+  /** Whose endpoint it is. */
+  readonly organizationId: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -54,12 +57,15 @@ interface Attempt extends EndpointCall {
 
 /** Posts to addresses that callers chose: guarded at each request, without redirects. */
 export class EndpointCaller {
-  constructor(private readonly rules: CallRules) {}
+  constructor(
+    private readonly rules: CallRules,
+    private readonly networks: Pick<OrganizationNetworks, 'of'>,
+  ) {}
 
-  /** `webhook.url_refused` for an address that is never called. A name that does not resolve now is accepted. */
-  async check(text: string): Promise<void> {
+  /** `webhook.url_refused` for an address that is never called for this organization. A name that does not resolve now is accepted. */
+  async check(text: string, organizationId: string): Promise<void> {
     const url = admitted(text);
-    const host = await this.hostOf(url).catch(() => undefined);
+    const host = await this.hostOf(url, organizationId).catch(() => undefined);
     if (host === null) throw new SuturaError('webhook.url_refused');
   }
 
@@ -68,7 +74,7 @@ export class EndpointCaller {
     const untilMs = performance.now() + (call.timeoutMs ?? this.rules.timeoutMs);
     const target = URL.parse(call.url);
     if (target === null) throw new NoAnswerError('address_refused', false);
-    const host = await this.hostOf(target).catch((error: unknown) => {
+    const host = await this.hostOf(target, call.organizationId).catch((error: unknown) => {
       throw new NoAnswerError(`no_address${codeOf(error)}`, false);
     });
     if (host === null) throw new NoAnswerError('address_refused', false);
@@ -134,9 +140,10 @@ export class EndpointCaller {
     }
   }
 
-  private hostOf({ protocol, hostname }: URL): ReturnType<AddressGuard['admit']> {
+  private hostOf({ protocol, hostname }: URL, organizationId: string): ReturnType<AddressGuard['admit']> {
     // Without TLS only inside a network that the operator opened.
-    return this.rules.guard.admit(hostname.replace(/^\[|\]$/g, ''), protocol === 'https:' ? 'public' : 'opened');
+    const reach = protocol === 'https:' ? 'public' : 'opened';
+    return this.rules.guard.admit(hostname.replace(/^\[|\]$/g, ''), reach, () => this.networks.of(organizationId));
   }
 }
 

@@ -39,7 +39,7 @@ export interface HttpTrial {
 }
 
 /** Where requests to a target go, and how they are signed. */
-export interface SignedRequests extends Pick<EndpointCall, 'url' | 'headers' | 'timeoutMs'> {
+export interface SignedRequests extends Pick<EndpointCall, 'organizationId' | 'url' | 'headers' | 'timeoutMs'> {
   sign(content: SignedContent): string;
 }
 

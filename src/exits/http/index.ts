@@ -23,6 +23,7 @@ export {
   type HttpTrial,
   type SignedRequests,
 } from './http-transport.js';
+export { OrganizationNetworks } from './organization-networks.js';
 export { KeptConnections } from './kept-connections.js';
 export {
   newWebhookKeys,

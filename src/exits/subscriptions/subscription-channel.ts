@@ -1,6 +1,7 @@
 import type { Extension, SubscriptionChannel as ChannelElement } from '@medplum/fhirtypes';
 import { error, type ResourceIssue } from '../../standards/fhir/validation/resource-issue.js';
 import { PAYLOAD_CONTENTS, type PayloadContent } from './notification-bundle.js';
+import { faultOfHeader } from './caller-headers.js';
 import { BACKPORT_DEFINITIONS } from './subscription-topics.js';
 
 /** Where and how notifications are sent. */
@@ -29,13 +30,6 @@ const MOST_HEADERS = 10;
 const MOST_HEADER_CHARACTERS = 4096;
 /** RFC 9110, 5.1 and 5.5: a token, and printable characters. */
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([\t\x20-\x7e]*)$/;
-/** Said by this service itself, or about the connection alone. */
-const OWN_HEADERS =
-  /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|webhook-.*|traceparent|tracestate|via|date|user-agent|accept.*)$/i;
-/** Headers that proxies set and inner hosts trust: callers may not forge them. */
-const FORGED_HEADERS =
-  /^(cookie2?|forwarded|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-.*|x-original-.*|x-rewrite-.*|x-http-method.*|x-method-override|x-remote-.*|remote-.*|x-aws-.*|metadata.*|x-google-metadata.*|x-ms-.*|x-ssl-.*|ssl-.*|origin|referer|sec-.*)$/i;
-
 /** The channel as R4 and the guide write it: primitives may have extensions beside them. */
 type SentChannel = ChannelElement & {
   readonly _type?: { readonly extension?: readonly Extension[] };
@@ -100,13 +94,8 @@ function headersOf(sent: readonly string[], issues: ResourceIssue[]): readonly s
   sent.forEach((header, index) => {
     const place = `Subscription.channel.header[${index}]`;
     const name = header.length > MOST_HEADER_CHARACTERS ? undefined : HEADER.exec(header)?.[1];
-    if (name === undefined) issues.push(error('value', place, 'A header is written as “Name: value”, in ASCII.'));
-    else if (OWN_HEADERS.test(name))
-      issues.push(error('value', place, 'This header is written by the service itself.'));
-    else if (FORGED_HEADERS.test(name))
-      issues.push(
-        error('value', place, 'This header says who asks, or through which proxy, and is not sent for a caller.'),
-      );
+    const fault = name === undefined ? 'A header is written as “Name: value”, in ASCII.' : faultOfHeader(name);
+    if (fault !== null) issues.push(error('value', place, fault));
   });
   return sent;
 }

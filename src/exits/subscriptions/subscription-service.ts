@@ -25,15 +25,15 @@ export class SubscriptionService {
   ) {}
 
   /** What a valid resource asks for. `fhir.business_rule`, with every element that is not supported, the endpoint's address included. */
-  async read(sent: Subscription, base: string): Promise<SubscriptionRequest> {
+  async read(sent: Subscription, base: string, organizationId: string): Promise<SubscriptionRequest> {
     const request = readSubscription(sent, { base, now: this.clock.now() });
     const issues: ResourceIssue[] = [];
-    if (!(await this.isAdmitted(request.channel.endpoint)))
+    if (!(await this.isAdmitted(request.channel.endpoint, organizationId)))
       issues.push(
         error(
           'value',
           'Subscription.channel.endpoint',
-          'This address is never called: it is not public, and the operator did not open its network (SUTURA_DELIVERY_NETWORKS).',
+          'This address is never called: it is not public, and the operator opened its network neither for all (SUTURA_DELIVERY_NETWORKS) nor for this organization (org set --delivery-networks).',
         ),
       );
     if (issues.length > 0) throw new OutcomeError('fhir.business_rule', issues);
@@ -95,9 +95,9 @@ export class SubscriptionService {
     return { ...request, filters };
   }
 
-  private async isAdmitted(url: string): Promise<boolean> {
+  private async isAdmitted(url: string, organizationId: string): Promise<boolean> {
     try {
-      await this.caller.check(url);
+      await this.caller.check(url, organizationId);
       return true;
     } catch (fault) {
       if (isSuturaError(fault, 'webhook.url_refused')) return false;

@@ -10,6 +10,7 @@ import {
   type HttpTrial,
   type SignedRequests,
 } from '../http/index.js';
+import { faultOfHeader } from './caller-headers.js';
 import type { NotificationColumns } from './subscription-queue.js';
 import type { KeptSubscription } from './subscription.js';
 
@@ -27,12 +28,14 @@ export class SubscriptionTransport extends HttpTransport<KeptSubscription, Notif
     return this.try(subscription, randomUUID(), body, signal);
   }
 
-  protected requestsTo({ request: { channel }, secret }: KeptSubscription): SignedRequests {
+  protected requestsTo({ organizationId, request: { channel }, secret }: KeptSubscription): SignedRequests {
     return {
+      organizationId,
       url: channel.endpoint,
       headers: {
         'user-agent': 'Sutura-Subscriptions/1.0',
-        ...Object.fromEntries(channel.headers.map(splitHeader)),
+        // Some were accepted by an earlier release, and are not sent.
+        ...Object.fromEntries(channel.headers.map(splitHeader).filter(([name]) => faultOfHeader(name) === null)),
         'content-type': 'application/fhir+json',
       },
       timeoutMs: channel.timeoutS * 1000,

@@ -22,14 +22,14 @@ export class WebhookService {
 
   /** `webhook.url_refused`, `webhook.too_many`. */
   async create(tenant: Tenant, settings: WebhookSettings): Promise<Webhook> {
-    await this.caller.check(settings.url);
+    await this.caller.check(settings.url, tenant.organizationId);
     return this.register.create(tenant, settings);
   }
 
   /** `webhook.not_found`, `webhook.url_refused`. */
   async change(tenant: Tenant, id: string, changes: Partial<WebhookSettings>): Promise<Webhook> {
     await this.register.find(tenant, id);
-    if (changes.url !== undefined) await this.caller.check(changes.url);
+    if (changes.url !== undefined) await this.caller.check(changes.url, tenant.organizationId);
     return this.register.change(tenant, id, changes);
   }
 

@@ -14,7 +14,7 @@ import { HealthChanges } from './queue/health-changes.js';
 import { WebhookDeliveries } from './queue/webhook-deliveries.js';
 import { WebhookControl, WebhookQueue } from './queue/webhook-queue.js';
 import { WebhookRemoval } from './queue/webhook-removal.js';
-import { EndpointCaller, HTTP_TIMINGS, HttpTimings, type CallRules } from '../http/index.js';
+import { EndpointCaller, HTTP_TIMINGS, HttpTimings, OrganizationNetworks, type CallRules } from '../http/index.js';
 import { WebhookReports } from './sender/webhook-reports.js';
 import { WebhookSenders } from './sender/webhook-senders.js';
 import { WebhookTransport } from './sender/webhook-transport.js';
@@ -32,7 +32,8 @@ const SHARED: Provider[] = [
   WebhookControl,
   WebhookRemoval,
   DeliveryLog,
-  bind(EndpointCaller, from(Settings, callRules)),
+  OrganizationNetworks,
+  bind(EndpointCaller, from(Settings, callRules), OrganizationNetworks),
   WebhookTransport,
   WebhookTrialSender,
   WebhookService,

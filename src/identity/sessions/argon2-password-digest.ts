@@ -21,15 +21,17 @@ export class Argon2PasswordDigest extends PasswordDigest {
     return this.inTurn(() => hash(password, COST));
   }
 
-  async fits(kept: string | null, password: string): Promise<boolean> {
+  async fits(kept: string | null, password: string, isKnown = false): Promise<boolean> {
     this.decoy ??= hash(crypto.randomUUID(), COST);
     const compared = kept ?? (await this.decoy);
-    return (await this.inTurn(() => verify(compared, password))) && kept !== null;
+    return (await this.inTurn(() => verify(compared, password), isKnown)) && kept !== null;
   }
 
-  private async inTurn<T>(compute: () => Promise<T>): Promise<T> {
-    if (this.waiting.length >= MOST_WAITING) throw new SuturaError('login.busy', { retryAfterS: BUSY_RETRY_S });
-    if (this.running >= AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
+  private async inTurn<T>(compute: () => Promise<T>, isKnown = false): Promise<T> {
+    if (!isKnown && this.waiting.length >= MOST_WAITING)
+      throw new SuturaError('login.busy', { retryAfterS: BUSY_RETRY_S });
+    if (this.running >= AT_ONCE)
+      await new Promise<void>((resolve) => (isKnown ? this.waiting.unshift(resolve) : this.waiting.push(resolve)));
     else this.running += 1;
     try {
       return await compute();

@@ -37,6 +37,29 @@ describe('readSettings', () => {
     expect(read).not.toThrow(repeated);
   });
 
+  it.each(Object.values(SECTIONS).flatMap((section) => Object.values(section).map(({ name }) => name)))(
+    'says of a wrong %s what it must be, and not in the words of a library',
+    (name) => {
+      const saidOf = (value: string): string => {
+        try {
+          readSettings({ [name]: value });
+          return '';
+        } catch (error) {
+          return (error as Error).message;
+        }
+      };
+      for (const value of ['no value, of anything', '-1', '/', '1e99', 'http://'])
+        expect(saidOf(value)).not.toMatch(/Invalid |Too (small|big)|Unrecognized|received|pattern|>=|<=/);
+    },
+  );
+
+  it('says which values there are', () => {
+    expect(() => readSettings({ SUTURA_STORAGE: 'tape' })).toThrow('SUTURA_STORAGE: must be one of local, s3');
+    expect(() => readSettings({ TRUST_PROXY: 'everyone' })).toThrow(
+      'TRUST_PROXY: takes addresses and networks by commas',
+    );
+  });
+
   it('refuses S3 storage without a bucket', () => {
     expect(() => readSettings({ SUTURA_STORAGE: 's3' })).toThrow('S3_BUCKET');
   });

@@ -57,17 +57,27 @@ export function settingNames(variables: NodeJS.ProcessEnv): readonly string[] {
 
 const ENVIRONMENT = z.object(Object.fromEntries(VARIABLES.map(({ name, schema }) => [name, schema])));
 
+const OF_THE_VALIDATOR = /^(Invalid|Too |Unrecognized|Expected)/;
+
 /** Reads and checks the environment once. Throws SettingsError naming every bad variable; values are not repeated. */
 export function readSettings(variables: NodeJS.ProcessEnv, workingDir = process.cwd()): Settings {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = ENVIRONMENT.safeParse(given);
-  if (!parsed.success) throw unusable(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  if (!parsed.success) throw unusable(parsed.error.issues.map(sentenceOf));
   const settings = bySection(parsed.data, workingDir);
   const lacking = lackingSettings(settings);
   if (lacking.length > 0) throw unusable(lacking);
   return settings;
+}
+
+/** In our words, wherever a schema has none of its own. */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const [name] = issue.path.map(String);
+  if (!OF_THE_VALIDATOR.test(issue.message)) return `${name}: ${issue.message}`;
+  const allowed = 'values' in issue ? issue.values.map(String).join(', ') : '';
+  return `${name}: ${allowed === '' ? 'is not written as docs/settings.md says' : `must be one of ${allowed}`}`;
 }
 
 function unusable(lines: readonly string[]): SettingsError {

@@ -59,10 +59,15 @@ export const proxies = z
   .refine((text) => text !== 'true' && !/^\d+$/.test(text), { error: NOT_BLINDLY, abort: true })
   .transform((text) => (text === 'false' ? false : text.split(',').map((part) => part.trim())))
   .pipe(
-    z.union([
-      z.literal(false),
-      z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])),
-    ]),
+    z.union(
+      [
+        z.literal(false),
+        z.array(
+          z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])]),
+        ),
+      ],
+      { error: 'takes addresses and networks by commas, such as 10.1.2.3, 10.0.0.0/28 or loopback' },
+    ),
   );
 
 /** `host:port` by commas; an IPv6 address in brackets. */

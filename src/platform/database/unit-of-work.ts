@@ -42,15 +42,20 @@ class SqlTransaction extends Transaction implements Statements {
   }
 
   /**
-   * As runPrepared, for a statement without a result. Sent now, awaited with the commit. If it
-   * fails, so does the transaction, with the fault that `toFault` makes of the error.
+   * As runPrepared, for a statement whose result nobody waits for. Sent now, awaited with the commit. If it
+   * fails, so does the transaction, with the fault that `toFault` makes of the error. `committed`: told of its rows after the commit.
    */
-  sendPrepared(sql: string, values: readonly unknown[], toFault: (error: unknown) => unknown): void {
-    const answered = this.runPrepared(sql, values).then(
-      () => undefined,
+  sendPrepared<Row>(
+    sql: string,
+    values: readonly unknown[],
+    toFault: (error: unknown) => unknown,
+    committed?: (rows: readonly Row[]) => void,
+  ): void {
+    const answered = this.runPrepared<Row>(sql, values).then(
+      ({ rows }) => committed !== undefined && this.afterCommit(() => committed(rows)),
       (error: unknown) => void (this.course.sentFault ??= toFault(error)),
     );
-    this.course.sent.push(answered);
+    this.course.sent.push(answered.then(() => undefined));
   }
 
   afterCommit(action: () => void): void {

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import { isOpenAddress, networksOf } from './address-guard.js';
+import { AddressGuard, isOpenAddress, networksOf } from './address-guard.js';
 
 const nothing = new BlockList();
 
@@ -88,5 +88,31 @@ describe('an address of the public internet', () => {
 
   it.each(['10.0.0.0', '10.0.0.0/99', 'example.org/8', '/8'])('cannot be opened by %p', (text) => {
     expect(() => networksOf([text])).toThrow();
+  });
+});
+
+describe('a host that one request may reach beside the others', () => {
+  const guard = (...addresses: string[]) =>
+    new AddressGuard(networksOf(['10.1.0.0/16']), () => Promise.resolve(addresses));
+  const more = () => Promise.resolve(networksOf(['10.2.0.0/16']));
+  const notAsked = () => Promise.reject(new Error('asked'));
+
+  it('is none whose addresses are not all of one or the other, whatever is public', async () => {
+    expect(await guard('10.2.0.1', '10.3.0.1').admit('a.example', 'public', more)).toBeNull();
+    expect(await guard('8.8.8.8').admit('a.example', 'opened', more)).toBeNull();
+  });
+
+  it('may have addresses of both, and leads to the first', async () => {
+    expect(await guard('10.2.0.1', '10.1.0.1').admit('a.example', 'opened', more)).toMatchObject({
+      address: '10.2.0.1',
+    });
+    expect(await guard('10.2.0.1', '8.8.8.8').admit('a.example', 'public', more)).toMatchObject({
+      address: '10.2.0.1',
+    });
+  });
+
+  it('is not asked about where the networks of all do', async () => {
+    expect(await guard('10.1.0.1').admit('a.example', 'opened', notAsked)).toMatchObject({ address: '10.1.0.1' });
+    expect(await guard('8.8.8.8').admit('a.example', 'public', notAsked)).toMatchObject({ address: '8.8.8.8' });
   });
 });

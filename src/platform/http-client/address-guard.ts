@@ -59,15 +59,22 @@ export class AddressGuard {
 
   /**
    * Where one request to the host goes, a name or an address without brackets. null: any of its addresses is closed. Throws where it has none.
-   * `opened`: only what the operator opened is admitted, as for connections without TLS.
+   * `opened`: only what the operator opened is admitted, as for connections without TLS. `more`: networks that are opened for this request beside
+   * those of all, asked for where one of those does not do.
    */
-  async admit(host: string, reach: 'public' | 'opened' = 'public'): Promise<AdmittedHost | null> {
+  async admit(
+    host: string,
+    reach: 'public' | 'opened' = 'public',
+    more: () => Promise<BlockList> = () => Promise.resolve(new BlockList()),
+  ): Promise<AdmittedHost | null> {
     const addresses = isIP(host) === 0 ? await this.resolve(host) : [host];
     const first = addresses[0];
     if (first === undefined) throw new Error('The host has no address.');
     const isAdmitted = (address: string): boolean =>
       reach === 'public' ? isOpenAddress(address, this.opened) : isListed(address, this.opened);
-    return addresses.every(isAdmitted) ? { address: first, lookup: pinnedTo(first) } : null;
+    const left = addresses.filter((address) => !isAdmitted(address));
+    const further = left.length === 0 ? null : await more();
+    return left.every((address) => isListed(address, further!)) ? { address: first, lookup: pinnedTo(first) } : null;
   }
 }
 

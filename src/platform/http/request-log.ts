@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Counter, Histogram, register } from 'prom-client';
 import { Logger } from '../logging/logger.js';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
 import type { HttpAdapter } from './http.adapter.js';
 import type { EndedRequest } from './request-note.js';
 
@@ -20,6 +21,11 @@ const METHODS: ReadonlySet<string> = new Set([
   'CONNECT',
   'TRACE',
 ]);
+/** From 0 on, so that Prometheus sees the first of them as an increase. */
+const ALARMING = {
+  unknown: ['auth.invalid', 'rate.limited'],
+  known: ['auth.expired', 'auth.revoked', 'quota.exceeded'],
+} as const satisfies Record<string, readonly ErrorCode[]>;
 /** Routes that an orchestrator asks every few seconds. */
 const PROBED = /^\/(?:health|metrics)(?:\/|$)/;
 
@@ -54,6 +60,8 @@ export class RequestLog implements OnModuleInit {
         help: 'Refused HTTP requests by the code of docs/errors.md; caller: whether its key was known',
         labelNames: ['code', 'caller'],
       });
+    for (const [caller, codes] of Object.entries(ALARMING))
+      for (const code of codes) this.refusals.inc({ code, caller }, 0);
   }
 
   onModuleInit(): void {

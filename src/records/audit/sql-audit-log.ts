@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditRecord } from '../../core/audit/access.js';
 import { SERVICE_TENANT } from '../../core/audit/operator-trail.js';
+import { ROWS_REMOVED } from '../../core/audit/audit-witness.js';
 import { AuditAnchor, type ChainHead } from '../../core/audit/audit-anchor.js';
 import {
   AuditLog,
@@ -66,6 +67,8 @@ const UNSEALED = `select distinct event.organization_id, event.environment from 
   where event.id <= ${FLOOR} and not exists (
     select from audit_seals seal where seal.organization_id = event.organization_id and seal.environment = event.environment
       and seal.last_id >= event.id and event.id = any (seal.event_ids))`;
+/** What processes wrote down of rows that they missed. */
+const REMOVED = `select distinct organization_id, environment from audit_events where interaction = '${ROWS_REMOVED}'`;
 /** Rows whose words an erasure took out: its last row has a digest of what stands there now. One that is under way has no such row yet. */
 const UNACCOUNTED = `with redacted as (
     select organization_id, environment, id, redacted_by as erasure, sutura_audit_content_digest(event) || sutura_audit_digest(event) as digests
@@ -80,6 +83,13 @@ const UNACCOUNTED = `with redacted as (
     and not exists (select from told join patient_erasures one on one.id = redacted.erasure and one.patient_id = told.patient_id
       where starts_with(told.query, 'erasure=' || redacted.erasure || '&state=done')
         and told.query like '%&redacted=' || encode(sha256(string_agg(digests, ''::bytea order by redacted.id)), 'hex'))`;
+
+/** What is wrong with a chain without a seal that says so. */
+const OF_CHAINS: readonly (readonly [AuditBreak['reason'], string])[] = [
+  ['row_not_sealed', UNSEALED],
+  ['row_removed_unsealed', REMOVED],
+  ['redaction_not_accounted', UNACCOUNTED],
+];
 
 const HEADS = `select distinct on (organization_id, environment) organization_id as "organizationId", environment, number, encode(hash, 'hex') as hash
   from audit_seals order by organization_id, environment, number desc`;
@@ -178,20 +188,10 @@ export class SqlAuditLog extends AuditLog {
         }
       }
     }
-    const forgotten = await this.statements.run<TenantRow>(UNSEALED);
-    const unsealed = forgotten.rows.map((row) => ({
-      organizationId: row.organization_id,
-      environment: row.environment,
-      seal: null,
-      reason: 'row_not_sealed' as const,
-    }));
-    const redacted = (await this.statements.run<TenantRow>(UNACCOUNTED)).rows.map((row) => ({
-      organizationId: row.organization_id,
-      environment: row.environment,
-      seal: null,
-      reason: 'redaction_not_accounted' as const,
-    }));
-    return { rows, seals, breaks: [...breaks, ...unsealed, ...redacted, ...(await this.cutEnds())] };
+    for (const [reason, sql] of OF_CHAINS)
+      for (const row of (await this.statements.run<TenantRow>(sql)).rows)
+        breaks.push({ organizationId: row.organization_id, environment: row.environment, seal: null, reason });
+    return { rows, seals, breaks: [...breaks, ...(await this.cutEnds())] };
   }
 
   /**

@@ -10,7 +10,8 @@ import { sharedCounter } from '../../platform/health/shared-metrics.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { auditInsert, type AuditEntry } from './audit-insert.js';
+import { auditInsert, type AuditEntry, type WrittenRow } from './audit-insert.js';
+import { SqlAuditWitness } from './sql-audit-witness.js';
 
 /** Rows of concurrent requests go into one statement and share the wait for the disk. */
 const LIMITS = { largest: 500, atOnce: 2, patienceMs: 1000 };
@@ -26,10 +27,11 @@ export class SqlAuditTrail extends AuditTrail {
   constructor(
     system: SystemStatements,
     private readonly logger: Logger,
+    private readonly witness: SqlAuditWitness,
   ) {
     super();
     this.alone = new BatchedCommits(async (entries) => {
-      await system.runPrepared(...auditInsert(entries));
+      witness.note((await system.runPrepared<WrittenRow>(...auditInsert(entries))).rows);
       return entries.map(() => undefined);
     }, LIMITS);
   }
@@ -38,7 +40,13 @@ export class SqlAuditTrail extends AuditTrail {
   async recordAll(transaction: Transaction, accesses: readonly CallerAccess[]): Promise<void> {
     await this.orRefuse(() => failpoint('audit_insert'));
     const entries = accesses.map(({ caller, access }) => toEntry(caller, access));
-    statementsOf(transaction).sendPrepared(...auditInsert(entries), (error) => this.refusalOf(error));
+    const [sql, values] = auditInsert(entries);
+    statementsOf(transaction).sendPrepared<WrittenRow>(
+      sql,
+      values,
+      (error) => this.refusalOf(error),
+      (rows) => this.witness.note(rows),
+    );
   }
 
   recordNow(caller: Caller, access: Access): Promise<void> {

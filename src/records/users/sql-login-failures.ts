@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Trier } from '../../core/users/login-devices.js';
 import { LoginFailures } from '../../core/users/session.repository.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 
@@ -27,17 +28,17 @@ export class SqlLoginFailures extends LoginFailures {
     super();
   }
 
-  async begin(name: string): Promise<number> {
-    const digest = digestOf(name);
+  async begin(trier: Trier): Promise<number> {
+    const digest = digestOf(trier);
     if ((await this.statements.run(BEGIN, [digest])).affected === 1) return 0;
     return (await this.statements.run<{ seconds: number }>(WAIT, [digest])).rows[0]?.seconds ?? 1;
   }
 
-  async clear(name: string): Promise<void> {
-    await this.statements.run('delete from login_failures where name_sha256 = $1', [digestOf(name)]);
+  async clear(trier: Trier): Promise<void> {
+    await this.statements.run('delete from login_failures where name_sha256 = $1', [digestOf(trier)]);
   }
 }
 
-function digestOf(name: string): Buffer {
-  return createHash('sha256').update(name, 'utf8').digest();
+function digestOf(trier: Trier): Buffer {
+  return createHash('sha256').update(trier, 'utf8').digest();
 }

@@ -13,8 +13,8 @@ const CLAIM = `update user_sessions s set looked_at = sutura_now() where s.sha25
 const KEEP = `update user_sessions set provider_tokens = $2, stated_at = case when $3 then sutura_now() else stated_at end where sha256 = $1`;
 const INSERT = `with gone as (delete from user_sessions where ctid = any (array(
     select ctid from user_sessions where expires_at < sutura_now() limit 20 for update skip locked)))
-  insert into user_sessions (sha256, user_id, created_at, seen_at, expires_at, provider_tokens, stated_at, looked_at)
-    select $1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3), $5, case when $6 then sutura_now() end, sutura_now() from (
+  insert into user_sessions (sha256, user_id, created_at, seen_at, expires_at, provider_tokens, stated_at, looked_at, device_sha256)
+    select $1, $2, sutura_now(), sutura_now(), sutura_now() + make_interval(secs => $3), $5, case when $6 then sutura_now() end, sutura_now(), $7 from (
       -- Waits for a reset that holds the row, which ends what it finds.
       select from users where id = $2 and disabled_at is null and password_hash is not distinct from $4 for share) as unchanged`;
 /** The use is noted once a minute, so that reading costs no write. */
@@ -24,6 +24,10 @@ const FIND = `with held as (
         and (s.stated_at is null or s.stated_at > sutura_now() - interval '60 minutes')),
   seen as (update user_sessions set seen_at = sutura_now() where sha256 = (select sha256 from held where seen_at < sutura_now() - interval '1 minute'))
   select ${USER_COLUMNS}, held.expires_at as "expiresAt", held.is_look_due as "isLookDue" from held join users u on u.id = held.user_id where u.disabled_at is null`;
+/** $2: the session whose browser stays known. */
+const END_ALL = `with ended as (delete from user_sessions where user_id = $1 returning sha256, device_sha256),
+  desks as (delete from review_links where key_id = $1)
+  delete from login_devices where user_id = $1 and sha256 is distinct from (select device_sha256 from ended where sha256 = $2)`;
 
 @Injectable()
 export class SqlSessionRepository extends SessionRepository {
@@ -34,10 +38,18 @@ export class SqlSessionRepository extends SessionRepository {
     super();
   }
 
-  async insert({ sha256, userId, lifeS, passwordHash, provider }: NewSession): Promise<boolean> {
+  async insert({ sha256, userId, lifeS, passwordHash, provider, device }: NewSession): Promise<boolean> {
     const tokens = provider?.tokens ?? null;
     const kept = tokens === null ? null : this.encryption.seal(JSON.stringify(tokens), userId);
-    const values = [Buffer.from(sha256), userId, lifeS, passwordHash, kept, provider !== undefined];
+    const values = [
+      Buffer.from(sha256),
+      userId,
+      lifeS,
+      passwordHash,
+      kept,
+      provider !== undefined,
+      device === undefined ? null : Buffer.from(device.sha256),
+    ];
     return (await this.statements.run(INSERT, values)).affected === 1;
   }
 
@@ -53,8 +65,8 @@ export class SqlSessionRepository extends SessionRepository {
     await this.statements.run('delete from user_sessions where sha256 = $1', [Buffer.from(sha256)]);
   }
 
-  async endAll(userId: string): Promise<void> {
-    await this.statements.run('delete from user_sessions where user_id = $1', [userId]);
+  async endAll(userId: string, but?: Uint8Array): Promise<void> {
+    await this.statements.run(END_ALL, [userId, but === undefined ? null : Buffer.from(but)]);
   }
 }
 

@@ -40,7 +40,8 @@ const CHANGE = `update users set display_name = coalesce($2, display_name), is_i
     disabled_at = case when $4 then $5 else disabled_at end where id = $1`;
 const RESET = `update users set password_hash = null, code_secret = null, offered_code_secret = null, last_code_step = null,
     setup_sha256 = $2, setup_expires_at = $3, setup_by = $4 where id = $1`;
-const END_SESSIONS = 'delete from user_sessions where user_id = $1';
+const END_SESSIONS = `with ended as (delete from user_sessions where user_id = $1), desks as (delete from review_links where key_id = $1)
+  delete from login_devices where user_id = $1`;
 const CAN_LOG_IN =
   'is_installation_admin and disabled_at is null and (password_hash is not null or subject is not null)';
 const USE_SETUP = `update users set password_hash = $3, setup_sha256 = null, setup_expires_at = null

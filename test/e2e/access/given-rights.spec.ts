@@ -113,6 +113,8 @@ describe('a right', () => {
     const { key: reader } = await gateway.createKey(other, 'test', ['webhooks:manage', 'analysis:read']);
     const ask = (by: string, method: string, path: string, json: object): Promise<Answer> =>
       send(method, `${gateway.baseUrl}/api/v1/webhooks${path}`, { json, headers: { authorization: `Bearer ${by}` } });
+    const read = (by: string, path: string): Promise<Answer> =>
+      send('GET', `${gateway.baseUrl}/api/v1/webhooks${path}`, { headers: { authorization: `Bearer ${by}` } });
     const url = 'https://127.0.0.1:44300/in';
     expect(said(await ask(key, 'POST', '', { url, content: 'full' }))).toEqual([403, 'auth.scope']);
     const { id } = expectStatus(201, await ask(key, 'POST', '', { url })).body;
@@ -122,7 +124,16 @@ describe('a right', () => {
       403,
       'auth.scope',
     ]);
+    // In one request: what was kept with its content would go to an address of their own.
+    const elsewhere = { url: 'https://127.0.0.1:44300/mine', content: 'ids' };
+    expect(said(await ask(key, 'PATCH', `/${id}`, elsewhere))).toEqual([403, 'auth.scope']);
     expectStatus(200, await ask(key, 'PATCH', `/${id}`, { content: 'ids' }));
+    expect(said(await ask(key, 'PATCH', `/${id}`, { url: elsewhere.url }))).toEqual([403, 'auth.scope']);
+    expect(said(await read(key, `/${id}/deliveries/01890000-0000-7000-8000-000000000000`))).toEqual([
+      403,
+      'auth.scope',
+    ]);
+    expectStatus(200, await ask(reader, 'PATCH', `/${id}`, { url: elsewhere.url }));
   });
 
   function rotation(path: string): object {

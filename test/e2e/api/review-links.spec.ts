@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AdminBrowser } from '../../support/admin-browser.js';
+import { AdminBrowser, PASSWORD } from '../../support/admin-browser.js';
 import { ApiClient, expectStatus, send, type Answer } from '../../support/api-client.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { eventually } from '../../support/eventually.js';
@@ -327,6 +327,21 @@ describe('a link to the review desk', () => {
         expect(codeOf(await at(desk, `/reports/${id}`))).toEqual([401, 'review.session']);
       }
       expect((await at(await openFor(admin, id), `/reports/${id}`)).status).toBe(200);
+    });
+
+    it('ends with the credentials of whoever opened it: whoever had the old ones has no desk left', async () => {
+      const { id } = await assess('console-reset');
+      const next = { password: PASSWORD, newPassword: 'four moons under a bridge' };
+      for (const end of [
+        async (user: { readonly userId: string }) => gateway.admin('POST', `/users/${user.userId}/reset`),
+        async (user: AdminBrowser) => user.ask('POST', '/session/password', next),
+      ]) {
+        const reviewer = await enter('reviewer');
+        const desk = await openFor(reviewer, id);
+        expect((await at(desk, `/reports/${id}`)).status).toBe(200);
+        expect((await end(reviewer)).status).toBeLessThan(205);
+        expect(codeOf(await at(desk, `/reports/${id}`))).toEqual([401, 'review.session']);
+      }
     });
   });
 });

@@ -31,10 +31,12 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
+const NOTHING_MORE = { of: () => Promise.resolve(networksOf([])) };
+const ORGANIZATION = '01997f2e-1111-7000-8000-000000000001';
 const url = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`;
-const caller = new EndpointCaller({ guard: new AddressGuard(LOOPBACK), timeoutMs: TIMEOUT_MS });
+const caller = new EndpointCaller({ guard: new AddressGuard(LOOPBACK), timeoutMs: TIMEOUT_MS }, NOTHING_MORE);
 const post = (to = url(), through = caller): Promise<EndpointAnswer> =>
-  through.post({ url: to, headers: { 'webhook-id': 'e1' }, body: Buffer.from('{}') });
+  through.post({ organizationId: ORGANIZATION, url: to, headers: { 'webhook-id': 'e1' }, body: Buffer.from('{}') });
 const faultOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'answered',
@@ -115,10 +117,10 @@ describe('a receiver that means harm', () => {
 
 describe('an address that means harm', () => {
   const named = (...addresses: string[]) =>
-    new EndpointCaller({
-      guard: new AddressGuard(networksOf([]), () => Promise.resolve(addresses)),
-      timeoutMs: TIMEOUT_MS,
-    });
+    new EndpointCaller(
+      { guard: new AddressGuard(networksOf([]), () => Promise.resolve(addresses)), timeoutMs: TIMEOUT_MS },
+      NOTHING_MORE,
+    );
 
   it('is not called where its name stands for an address inside, or for one of several', async () => {
     for (const addresses of [
@@ -131,7 +133,7 @@ describe('an address that means harm', () => {
       ['fe80::1'],
     ]) {
       expect(await faultOf(post('https://inside.example.org/x', named(...addresses)))).toBe('address_refused');
-      await expect(named(...addresses).check('https://inside.example.org/x')).rejects.toMatchObject({
+      await expect(named(...addresses).check('https://inside.example.org/x', ORGANIZATION)).rejects.toMatchObject({
         code: 'webhook.url_refused',
       });
     }
@@ -162,13 +164,15 @@ describe('an address that means harm', () => {
     'https://',
     '',
   ])('%j is refused', async (text) => {
-    await expect(named('93.184.216.34').check(text)).rejects.toMatchObject({ code: 'webhook.url_refused' });
+    await expect(named('93.184.216.34').check(text, ORGANIZATION)).rejects.toMatchObject({
+      code: 'webhook.url_refused',
+    });
   });
 
   it.each(['https://example.org/x', 'https://example.org:8443/a?b=c', 'https://größe.example.org/ä'])(
     '%s is taken',
     async (text) => {
-      await expect(named('93.184.216.34').check(text)).resolves.toBeUndefined();
+      await expect(named('93.184.216.34').check(text, ORGANIZATION)).resolves.toBeUndefined();
     },
   );
 });

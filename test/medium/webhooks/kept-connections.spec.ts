@@ -38,13 +38,15 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-const caller = new EndpointCaller({
-  guard: new AddressGuard(networksOf(['127.0.0.0/8']), () => Promise.resolve(addresses)),
-  timeoutMs: 5000,
-});
+const ORGANIZATION = '01997f2e-1111-7000-8000-000000000001';
+const caller = new EndpointCaller(
+  { guard: new AddressGuard(networksOf(['127.0.0.0/8']), () => Promise.resolve(addresses)), timeoutMs: 5000 },
+  { of: () => Promise.resolve(networksOf([])) },
+);
 const post = (timeoutMs = 5000) =>
   caller
     .post({
+      organizationId: ORGANIZATION,
       url: `http://receiver.example:${(server.address() as AddressInfo).port}/events`,
       headers: { 'webhook-id': 'e1' },
       body: Buffer.from('{}'),
@@ -113,7 +115,7 @@ describe('a connection that is kept', () => {
     };
     expect(await post()).toBe(204);
     const url = `http://receiver.example:${(server.address() as AddressInfo).port}/events`;
-    const again = caller.post({ url, headers: {}, body: Buffer.from('{}'), kept });
+    const again = caller.post({ organizationId: ORGANIZATION, url, headers: {}, body: Buffer.from('{}'), kept });
     await expect(again).rejects.toMatchObject({ fault: 'unreachable ECONNREFUSED', mayHaveArrived: true });
   });
 

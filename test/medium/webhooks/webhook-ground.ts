@@ -98,7 +98,10 @@ export class WebhookGround {
         register,
         deliveries,
         queue,
-        transport: new WebhookTransport(new EndpointCaller({ guard, timeoutMs }), clock),
+        transport: new WebhookTransport(
+          new EndpointCaller({ guard, timeoutMs }, { of: () => Promise.resolve(networksOf([])) }),
+          clock,
+        ),
         reports: new WebhookReports(logger, new WebhookMetrics(deliveries)),
         notifications: isDeaf ? new NotificationListener(this.database.url, logger) : context.get(NotificationListener),
       },

@@ -15,6 +15,7 @@ const ORGANIZATION = {
   unservedTypes: 'refuse',
   imageHosts: ['pacs.example'],
   reviewFrameOrigins: [],
+  deliveryNetworks: [],
   timeZone: null,
   createdAt: MADE,
 };

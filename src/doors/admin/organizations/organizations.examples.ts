@@ -15,6 +15,7 @@ const organization: OrganizationView = {
   autoAnalyze: false,
   unservedTypes: 'refuse',
   imageHosts: ['images.example.org'],
+  deliveryNetworks: [],
   reviewFrameOrigins: ['https://ehr.example.org'],
   timeZone: 'Europe/Berlin',
   createdAt: '2026-01-05T08:30:00.000Z',

@@ -31,6 +31,10 @@ const FRAME_ORIGIN = z.string().refine(isFrameOrigin, {
 });
 const MOST_FRAME_ORIGINS = 20;
 
+const MOST_NETWORKS = 50;
+/** CIDR: `10.20.0.0/16`, `2001:db8:1::/48`; a single address is `192.0.2.7/32`. */
+export const allowedNetworks = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(MOST_NETWORKS);
+
 /** `dailyLimit` null goes back to the plan's own, `timeZone` null to the service's. */
 export const ORGANIZATION_CHANGE = z
   .strictObject({
@@ -42,13 +46,11 @@ export const ORGANIZATION_CHANGE = z
     unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).optional(),
     imageHosts: z.array(imageHost).max(MOST_IMAGE_HOSTS).optional(),
     reviewFrameOrigins: z.array(FRAME_ORIGIN).max(MOST_FRAME_ORIGINS).optional(),
+    deliveryNetworks: allowedNetworks.optional(),
     timeZone: timeZone.nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 
-const MOST_NETWORKS = 50;
-/** CIDR: `10.20.0.0/16`, `2001:db8:1::/48`; a single address is `192.0.2.7/32`. */
-export const allowedNetworks = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(MOST_NETWORKS);
 /** Of a key or a client. No networks: from anywhere. */
 export const CREDENTIAL_CHANGE = z
   .strictObject({ allowedNetworks: allowedNetworks.optional(), namesPersons: z.boolean().optional() })

@@ -28,6 +28,9 @@ export const ORGANIZATION_VIEW = z.object({
   unservedTypes: z.enum(UNSERVED_TYPES_POLICIES).describe('For entries of FHIR Bundles.'),
   imageHosts: list(z.string()),
   reviewFrameOrigins: list(z.string()).describe('Whose pages may show the review desk in a frame.'),
+  deliveryNetworks: list(z.string()).describe(
+    'Networks inside that its webhooks and Subscriptions may be sent to, beside SUTURA_DELIVERY_NETWORKS.',
+  ),
   timeZone: z.string().nullable().describe('IANA zone of printed moments; null: SUTURA_TIME_ZONE.'),
   createdAt: moment,
   etag: z.string().describe('For If-Match of a change.'),

@@ -30,8 +30,7 @@ const changePassword = action({
   body: z.strictObject({ password, newPassword: password }),
   example: { password: PASSWORD, newPassword: 'seven suns over one meadow' },
   refusals: ['login.refused', 'login.locked', 'login.busy', 'user.password'],
-  run: ({ login, session }, { password: present, newPassword }) =>
-    login.changePassword(session!.user, present, newPassword),
+  run: ({ login, session }, { password: present, newPassword }) => login.changePassword(session!, present, newPassword),
   trail: { after: (_, __, { session }) => onSelf(session!.user, '$set-password', 'by=password') },
 });
 

@@ -3,7 +3,14 @@ import { OperatorTrail, type OperatorAct } from '../../../core/audit/operator-tr
 import type { Operator } from '../../../core/tenancy/operator.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
-import { UserLogin, type IdentifiedUser, type OpenedSession } from '../../../core/users/user-login.js';
+import type { LoginDevice } from '../../../core/users/login-devices.js';
+import {
+  UserLogin,
+  type IdentifiedUser,
+  type LoginAttempt,
+  type OpenedSession,
+  type IssuedDevice,
+} from '../../../core/users/user-login.js';
 import { UserRepository } from '../../../core/users/user.repository.js';
 import type { UserRecord } from '../../../core/users/user.js';
 import type { HeldSession } from '../../../identity/guards/operator-of-request.js';
@@ -17,6 +24,12 @@ export interface LoggedIn {
   readonly view: SessionView;
 }
 
+/** What the browser is to hold, so that it is known at the next login. */
+export interface DeviceAnswer<View> {
+  readonly device: IssuedDevice;
+  readonly view: View;
+}
+
 /** UserLogin for the admin API. Logins go into the trail of the service itself before the browser gets its cookie; refusals get there with all others. */
 @Injectable()
 export class SessionOperations {
@@ -26,10 +39,22 @@ export class SessionOperations {
     private readonly trail: OperatorTrail,
   ) {}
 
+  /** As UserLogin.deviceOf. */
+  deviceOf(name: string, text: string | null): Promise<LoginDevice | null> {
+    return this.login.deviceOf(name, text);
+  }
+
   /** Errors of UserLogin.identify; `route.not_found` where there are no users. `known`: as there. */
-  async logIn(origin: RequestOrigin, input: LoginInput, known: (user: UserRecord) => void): Promise<LoggedIn> {
+  async logIn(
+    origin: RequestOrigin,
+    input: LoginInput & Pick<LoginAttempt, 'device'>,
+    known: (user: UserRecord) => void,
+  ): Promise<LoggedIn & DeviceAnswer<SessionView>> {
     await this.requireUsers();
-    return this.admit(origin, await this.login.identify(input, known), 'password');
+    const user = await this.login.identify(input, known);
+    // Before the session, which names it.
+    const device = await this.login.remember(user.id, user.passwordHash!, input.device);
+    return { ...(await this.admit(origin, { ...user, device }, 'password')), device };
   }
 
   /** A session of a user who proved to be one. `by`: how. */
@@ -45,11 +70,11 @@ export class SessionOperations {
   }
 
   /** As UserLogin.setUp; `route.not_found` where there are no users. */
-  async setUp(origin: RequestOrigin, { setupCode, password }: SetupInput): Promise<UserView> {
+  async setUp(origin: RequestOrigin, { setupCode, password }: SetupInput): Promise<DeviceAnswer<UserView>> {
     await this.requireUsers();
-    const user = await this.login.setUp(setupCode, password);
+    const { user, device } = await this.login.setUp(setupCode, password);
     await this.record(origin, user, '$set-password', 'by=setup-code');
-    return toUserView({ ...user, hasPassword: true });
+    return { device, view: toUserView({ ...user, hasPassword: true }) };
   }
 
   private async requireUsers(): Promise<void> {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SERVICE_TENANT } from '../../../core/audit/operator-trail.js';
 import type { Operator } from '../../../core/tenancy/operator.js';
 import type { RequestOrigin } from '../../../core/tenancy/api-key.js';
+import { browserOf } from '../../../core/users/login-devices.js';
 import type { UserRecord } from '../../../core/users/user.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
@@ -10,6 +11,7 @@ import { PublicRoute } from '../../../platform/http/route-access.js';
 import { JsonBody } from '../../../platform/http/zod.pipe.js';
 import { AdminRoute, NeedsSession } from '../../../identity/guards/admin-route.decorator.js';
 import { CurrentOperator, CurrentSession, type HeldSession } from '../../../identity/guards/operator-of-request.js';
+import { deviceCookie, readDeviceCookie } from '../../../identity/sessions/device-cookie.js';
 import { isSecure, requireOwnSite, sessionCookie } from '../../../identity/sessions/session-cookie.js';
 import { LoginThrottle } from '../../../identity/throttle/login.throttle.js';
 import { DescribesAdmin } from '../../../identity/index.js';
@@ -49,10 +51,16 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @JsonBody(LOGIN) input: LoginInput,
   ): Promise<SessionView> {
-    this.admitTry(request);
-    const { opened, view } = await this.operations.logIn(originOf(request), input, (user) => note(request, user));
-    void reply.header('set-cookie', sessionCookie(opened.text, isSecure(request, this.address.url)));
-    return view;
+    requireOwnSite(request, this.address.url);
+    const secure = isSecure(request, this.address.url);
+    const device = await this.operations.deviceOf(input.name, readDeviceCookie(request, secure));
+    // A browser that is known is not held up by others of its address.
+    this.throttle.countTry(device === null ? request.ip : browserOf(device));
+    const attempt = { ...input, device };
+    const logged = await this.operations.logIn(originOf(request), attempt, (user) => note(request, user));
+    const cookies = [sessionCookie(logged.opened.text, secure), deviceCookie(logged.device.text, secure)];
+    void reply.header('set-cookie', cookies);
+    return logged.view;
   }
 
   @Post('setup')
@@ -68,9 +76,16 @@ export class SessionController {
     schema: USER_VIEW,
     refusals: ['user.setup', 'user.password', 'login.busy'],
   })
-  setUp(@Req() request: FastifyRequest, @JsonBody(SETUP) input: SetupInput): Promise<UserView> {
-    this.admitTry(request);
-    return this.operations.setUp(originOf(request), input);
+  async setUp(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @JsonBody(SETUP) input: SetupInput,
+  ): Promise<UserView> {
+    requireOwnSite(request, this.address.url);
+    this.throttle.countTry(request.ip);
+    const { device, view } = await this.operations.setUp(originOf(request), input);
+    void reply.header('set-cookie', deviceCookie(device.text, isSecure(request, this.address.url)));
+    return view;
   }
 
   @Delete()
@@ -86,11 +101,6 @@ export class SessionController {
   ): Promise<void> {
     await this.operations.logOut(session, operator);
     void reply.header('set-cookie', sessionCookie(null, isSecure(request, this.address.url)));
-  }
-
-  private admitTry(request: FastifyRequest): void {
-    requireOwnSite(request, this.address.url);
-    this.throttle.countTry(request.ip);
   }
 }
 

@@ -2,6 +2,8 @@
 import { register } from 'prom-client';
 import type { AuditLog } from '../../../core/audit/audit-log.js';
 import type { TrailCheck } from '../../../core/audit/trail-check.js';
+import type { RemovedRows } from '../../../core/audit/audit-witness.js';
+import type { OperatorAct, OperatorTrail } from '../../../core/audit/operator-trail.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { AuditSealer } from './audit-sealer.js';
 
@@ -9,6 +11,8 @@ const DAY_MS = 24 * 60 * 60_000;
 
 describe('AuditSealer', () => {
   const lines: string[] = [];
+  const removed: RemovedRows[] = [];
+  const acts: OperatorAct[] = [];
   let seal: () => Promise<number>;
   let sealer: AuditSealer;
   const figure = async (name: string): Promise<number> =>
@@ -18,6 +22,7 @@ describe('AuditSealer', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     register.clear();
     lines.length = 0;
+    acts.length = 0;
     seal = () => Promise.resolve(1);
     const log = { seal: () => seal() } as unknown as AuditLog;
     const check = {
@@ -28,7 +33,17 @@ describe('AuditSealer', () => {
           breaks: [{ organizationId: 'o', environment: 'test', seal: 1, reason: 'row_changed_or_missing' }],
         }),
     } as unknown as TrailCheck;
-    sealer = new AuditSealer(log, check, Logger.create('info', { write: (line: string) => void lines.push(line) }));
+    const witness = { removed: () => Promise.resolve(removed.splice(0)) };
+    const trail = {
+      record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)),
+    } as unknown as OperatorTrail;
+    sealer = new AuditSealer(
+      log,
+      check,
+      witness,
+      trail,
+      Logger.create('info', { write: (line: string) => void lines.push(line) }),
+    );
     sealer.onApplicationBootstrap();
   });
   afterEach(async () => {
@@ -43,6 +58,19 @@ describe('AuditSealer', () => {
     seal = () => Promise.resolve(1);
     await jest.advanceTimersByTimeAsync(90_000);
     expect(await figure('sutura_audit_seal_age_seconds')).toBeCloseTo(30);
+  });
+
+  it('writes down what was removed before it was sealed, in the log and in the trail, and checks the chain at once', async () => {
+    const of = { organizationId: 'o', environment: 'live' as const };
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect([acts, await figure('sutura_audit_chain_breaks')]).toEqual([[], 0]);
+    removed.push({ ...of, ids: ['7', '9'] });
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(lines.filter((line) => line.includes('"audit.rows_removed"'))).toHaveLength(1);
+    expect(acts).toEqual([
+      { interaction: '$audit-rows-removed', action: 'E', of, resources: [], query: 'rows=2&ids=7,9' },
+    ]);
+    expect(await figure('sutura_audit_chain_breaks')).toBe(1);
   });
 
   it('checks the chain once a day, and shows the breaks that it found', async () => {

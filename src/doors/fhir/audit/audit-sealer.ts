@@ -1,13 +1,18 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { AuditWitness, ROWS_REMOVED } from '../../../core/audit/audit-witness.js';
+import { OperatorTrail } from '../../../core/audit/operator-trail.js';
+import type { Operator } from '../../../core/tenancy/operator.js';
 import { AuditLog } from '../../../core/audit/audit-log.js';
 import { TrailCheck } from '../../../core/audit/trail-check.js';
 import { gaugeOf, sharedGauge } from '../../../platform/health/shared-metrics.js';
 import { Logger } from '../../../platform/logging/logger.js';
 
+const WITNESS: Operator = { door: 'cli', name: 'operator:audit-witness' };
+const NAMED_IDS = 100;
 const SEAL_EVERY_MS = 60_000;
 const VERIFY_EVERY_MS = 24 * 60 * 60_000;
 
-/** Seals the audit trail every minute, and checks the whole chain once a day. A break is an error in the log, which says where. */
+/** Seals the audit trail every minute, looks for rows that were removed before they were sealed, and checks the whole chain once a day. A break is an error in the log, which says where. */
 @Injectable()
 export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
@@ -22,6 +27,8 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     private readonly log: AuditLog,
     private readonly check: TrailCheck,
+    private readonly witness: AuditWitness,
+    private readonly trail: OperatorTrail,
     private readonly logger: Logger,
   ) {}
 
@@ -41,12 +48,25 @@ export class AuditSealer implements OnApplicationBootstrap, BeforeApplicationShu
     await this.running;
   }
 
+  /** Writes down, outside of the database and in the trail, what this process wrote and is gone. True where there was something. */
+  private async missed(): Promise<boolean> {
+    const removed = await this.witness.removed();
+    for (const { ids, ...of } of removed) {
+      const named = ids.slice(0, NAMED_IDS).join(',');
+      this.logger.error('audit.rows_removed', { ...of, rows: ids.length, ids: named });
+      const query = `rows=${ids.length}&ids=${named}`;
+      await this.trail.record(WITNESS, { interaction: ROWS_REMOVED, action: 'E', of, resources: [], query });
+    }
+    return removed.length > 0;
+  }
+
   /** Never fails: entries that could not be sealed now are sealed in the next round. */
   async round(nowMs = performance.now()): Promise<void> {
     try {
       await this.log.seal();
       this.sealedAtMs = performance.now();
-      if (nowMs - this.verifiedAtMs < VERIFY_EVERY_MS) return;
+      const missed = await this.missed();
+      if (!missed && nowMs - this.verifiedAtMs < VERIFY_EVERY_MS) return;
       this.verifiedAtMs = nowMs;
       const { breaks, ...counts } = await this.check.run();
       this.breaks.set(breaks.length);

@@ -93,7 +93,7 @@ export class SubscriptionRoutes {
   private async asked({ request: http, caller, base }: FhirExchange) {
     requireBodyType(namedTypeOf(http), 'resource');
     const sent = (await this.check.valid('Subscription', await readJson(http))) as Subscription;
-    const request = await this.subscriptions.read(sent, base);
+    const request = await this.subscriptions.read(sent, base, caller.organizationId);
     permitTopic(caller, request.topic.resourceType);
     return { sent, request };
   }

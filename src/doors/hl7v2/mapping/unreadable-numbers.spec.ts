@@ -70,3 +70,13 @@ describe('a number that a person could not tell from another', () => {
     expect((await judgeHl7(hl7Sample('2.5.1/omg-o19-photo', ['MRN-778812^', ' MRN-778812  ^']))).code).toBe('AA');
   });
 });
+
+it('of an authority of 24 MB is refused at its place, and no pattern is tried on it', async () => {
+  const oid = `1${'.2'.repeat(12 * 1024 * 1024)}`;
+  const text = hl7Sample('2.5.1/omg-o19-photo').toString('utf8');
+  const { code, problems } = await judgeHl7(
+    Buffer.from(text.replaceAll('^^^HOSP&1.2.3.4.5.6&ISO^MR', `^^^HOSP&${oid}&ISO^MR`), 'utf8'),
+  );
+  const [first] = problems.filter(({ severity }) => severity === 'error');
+  expect([code, writtenPlace(first!)]).toEqual(['AE', 'PID^1^3^1']);
+}, 60_000);

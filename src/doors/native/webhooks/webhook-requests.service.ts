@@ -47,9 +47,11 @@ export class WebhookRequestsService {
     return jsonAnswer(200, toWebhookView(await this.webhooks.register.find(caller, id)));
   }
 
-  /** `auth.scope` where the webhook is, or becomes, one that says more than its caller may read. */
+  /** `auth.scope` where the webhook is, or becomes, one that says more than its caller may read, or what it said so would go elsewhere. */
   async change(caller: Caller, id: string, { url, types, content, signatures }: WebhookChange): Promise<HttpAnswer> {
-    requireReader(caller, content ?? (await this.webhooks.register.find(caller, id)).content);
+    const present = await this.webhooks.register.find(caller, id);
+    const goesElsewhere = url !== undefined && present.toldFull;
+    requireReader(caller, goesElsewhere ? 'full' : (content ?? present.content));
     const changes: Partial<WebhookSettings> = {
       ...(url === undefined ? {} : { url }),
       ...(types === undefined ? {} : { types }),
@@ -92,7 +94,8 @@ export class WebhookRequestsService {
   }
 
   async delivery(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    requireReader(caller, (await this.webhooks.register.find(caller, id)).content);
+    const { toldFull } = await this.webhooks.register.find(caller, id);
+    requireReader(caller, toldFull ? 'full' : 'ids');
     const { record, body, attempts } = await this.webhooks.log.find(caller, id, deliveryId);
     return jsonAnswer(200, toDeliveryDetailView(record, body, attempts));
   }

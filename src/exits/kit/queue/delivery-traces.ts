@@ -111,7 +111,7 @@ function nextOf({ id, state, fault, attempts, isHeld, nextAt }: Row): string | u
   if (state !== 'waiting') return undefined;
   if (isHeld) return `Delivery ${id}: its endpoint is paused or disabled. Resume the endpoint, and what waits is sent.`;
   if (fault === 'address_refused')
-    return `Delivery ${id}: its receiver's address is not allowed (address_refused). Name its network in SUTURA_DELIVERY_NETWORKS and restart, or correct the address; it is tried again at ${nextAt.toISOString()}.`;
+    return `Delivery ${id}: its receiver's address is not allowed (address_refused). Open its network for the organization (org set --delivery-networks), or correct the address; it is tried again at ${nextAt.toISOString()}.`;
   if (attempts === 0) return undefined;
   return `Delivery ${id}: it was not taken${said} after ${attempts} attempts, and is tried again at ${nextAt.toISOString()}. Look whether its receiver runs.`;
 }

@@ -23,9 +23,9 @@ const FIND_ANYWHERE = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and
 const FIND = `select ${WEBHOOK_COLUMNS} from webhooks where id = $1 and organization_id = $2 and environment = $3 and deleted_at is null`;
 /** One caller at a time counts the endpoints of a tenant. */
 const ONE_AT_A_TIME = `select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1 || $2, 0))`;
-const INSERT = `insert into webhooks (id, organization_id, environment, url, types, content, schemes, secret, signing_seed, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
-const UPDATE = `update webhooks set url = $2, types = $3, content = $4, schemes = $5 where id = $1`;
+const INSERT = `insert into webhooks (id, organization_id, environment, url, types, content, schemes, secret, signing_seed, created_at, told_full)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $6 = 'full')`;
+const UPDATE = `update webhooks set url = $2, types = $3, content = $4, schemes = $5, told_full = told_full or $4 = 'full' where id = $1`;
 const PAUSE = `update webhooks set paused = true where id = $1`;
 const RESUME = `update webhooks set paused = false, disabled_at = null, disabled_for = null, failing_since = null where id = $1`;
 const DELETE = `update webhooks set deleted_at = $2 where id = $1`;

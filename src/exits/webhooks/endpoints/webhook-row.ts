@@ -3,7 +3,7 @@ import type { DisabledReason, SignatureScheme } from '../../http/index.js';
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import type { FormerKeys, Webhook, WebhookContent } from './webhook.js';
 
-export const WEBHOOK_COLUMNS = `id, organization_id, environment, url, types, content, schemes, secret, signing_seed,
+export const WEBHOOK_COLUMNS = `id, organization_id, environment, url, types, content, told_full, schemes, secret, signing_seed,
   previous_secret, previous_seed, previous_until, former_secrets, former_seeds, former_until, paused, disabled_at, disabled_for, failing_since, created_at`;
 
 export interface WebhookRow {
@@ -13,6 +13,7 @@ export interface WebhookRow {
   readonly url: string;
   readonly types: WebhookEventType[];
   readonly content: WebhookContent;
+  readonly told_full: boolean;
   readonly schemes: SignatureScheme[];
   readonly secret: Buffer;
   readonly signing_seed: Buffer;
@@ -39,6 +40,7 @@ export function toWebhook(row: WebhookRow): Webhook {
     url,
     types,
     content,
+    toldFull: row.told_full,
     schemes,
     paused,
     keys: { secret: row.secret, seed: row.signing_seed },

@@ -30,6 +30,8 @@ export interface FormerKeys {
 /** An address of a tenant that is told of events. */
 export interface Webhook extends Tenant, WebhookSettings {
   readonly id: string;
+  /** Events with their content may be kept, of now or of before. */
+  readonly toldFull: boolean;
   readonly keys: WebhookKeys;
   /** Keys of earlier rotations, newest first; each also signs until its time. */
   readonly former: readonly FormerKeys[];

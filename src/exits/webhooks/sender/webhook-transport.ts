@@ -22,6 +22,7 @@ export class WebhookTransport extends HttpTransport<Webhook, WebhookColumns> {
 
   protected requestsTo(webhook: Webhook, now: Date): SignedRequests {
     return {
+      organizationId: webhook.organizationId,
       url: webhook.url,
       headers: { 'content-type': 'application/json', 'user-agent': 'Sutura-Webhooks/1.0' },
       sign: (content) => signaturesOf(content, webhook.schemes, signingKeysOf(webhook, now)),

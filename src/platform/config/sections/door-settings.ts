@@ -65,7 +65,7 @@ export const DOOR_SECTIONS = {
   deliveries: {
     networks: variable(
       'SUTURA_DELIVERY_NETWORKS',
-      'Networks inside, such as 10.20.0.0/16, that webhooks may be sent to beside the public internet, there without TLS too',
+      'Networks inside, such as 10.20.0.0/16, that webhooks and Subscriptions of every organization may be sent to beside the public internet, there without TLS too; org set --delivery-networks opens them for one',
       networks,
     ),
   },

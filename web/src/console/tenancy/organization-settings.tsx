@@ -22,6 +22,7 @@ interface Draft {
   /** One a line. */
   readonly imageHosts: string;
   readonly reviewFrameOrigins: string;
+  readonly deliveryNetworks: string;
   /** Empty: the service's own. */
   readonly timeZone: string;
 }
@@ -147,6 +148,11 @@ function SettingsFields({ draft, set }: SettingsFieldsProps) {
         value={draft.reviewFrameOrigins}
         set={(reviewFrameOrigins) => set({ reviewFrameOrigins })}
       />
+      <Lines
+        label="Networks inside that its webhooks and Subscriptions may be sent to, one a line"
+        value={draft.deliveryNetworks}
+        set={(deliveryNetworks) => set({ deliveryNetworks })}
+      />
     </>
   );
 }
@@ -230,12 +236,13 @@ function draftOf(organization: Organization): Draft {
     dailyLimit: dailyLimitOverride === null ? '' : String(dailyLimitOverride),
     imageHosts: organization.imageHosts.join('\n'),
     reviewFrameOrigins: organization.reviewFrameOrigins.join('\n'),
+    deliveryNetworks: organization.deliveryNetworks.join('\n'),
   };
 }
 
 /** As the admin API takes them; what is no number is sent as it is, and refused there in words. */
 function settingsOf(draft: Draft): Readonly<Record<string, unknown>> {
-  const { dailyLimit, timeZone, imageHosts, reviewFrameOrigins } = draft;
+  const { dailyLimit, timeZone, imageHosts, reviewFrameOrigins, deliveryNetworks } = draft;
   const limit = dailyLimit.trim();
   return {
     ...draft,
@@ -244,6 +251,7 @@ function settingsOf(draft: Draft): Readonly<Record<string, unknown>> {
     timeZone: timeZone.trim() === '' ? null : timeZone.trim(),
     imageHosts: linesOf(imageHosts),
     reviewFrameOrigins: linesOf(reviewFrameOrigins),
+    deliveryNetworks: linesOf(deliveryNetworks),
   };
 }
 
