@@ -42,15 +42,25 @@ class Whole {
   }
 }
 
+/** A body of unknown length: from many pieces on, one of the greatest length that it may have. */
 class Pieces {
   private readonly pieces: Buffer[] = [];
+  private length = 0;
+  private whole: Whole | null = null;
+
+  constructor(private readonly limitBytes: number) {}
 
   add(piece: Buffer): void {
+    if (this.whole !== null) return this.whole.add(piece);
     this.pieces.push(piece);
+    this.length += piece.length;
+    if (this.length < LARGE_BYTES) return;
+    this.whole = new Whole(this.limitBytes);
+    for (const one of this.pieces.splice(0)) this.whole.add(one);
   }
 
   bytes(): Buffer {
-    return Buffer.concat(this.pieces);
+    return this.whole?.bytes() ?? Buffer.concat(this.pieces);
   }
 }
 
@@ -70,7 +80,7 @@ function collect(stream: Readable, limits: BodyLimits): Promise<Buffer> {
     const collected =
       limits.announcedBytes !== undefined && limits.announcedBytes >= LARGE_BYTES
         ? new Whole(limits.announcedBytes)
-        : new Pieces();
+        : new Pieces(limits.limitBytes);
     let received = 0;
     const timer = setTimeout(() => settle(() => reject(new SuturaError('request.timeout'))), limits.timeoutMs);
     const settle = (outcome: () => void): void => {

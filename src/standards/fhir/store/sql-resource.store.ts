@@ -5,6 +5,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
 import { duplicate, firstRepeated, uniqueOf } from './resource-duplicates.js';
@@ -25,7 +26,7 @@ import {
   type VersionsPage,
 } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
-import { CLEAR_IDENTIFIERS, writeStatement, type VersionToWrite } from './write-statement.js';
+import { CLEAR_IDENTIFIERS, writeStatement, type VersionToWrite, type WrittenVersion } from './write-statement.js';
 
 /** Indexing more resources at once would keep other requests waiting. */
 const INSERTED_AT_ONCE = 50;
@@ -324,8 +325,15 @@ export class SqlResourceStore extends ResourceStore {
     kind: 'first' | 'next',
     versions: readonly VersionToWrite[],
   ): Promise<RefusedRow[]> {
-    const { sql, values } = writeStatement(transaction.tenant, kind, versions);
-    return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
+    const written: WrittenVersion[] = [];
+    for (const version of versions) written.push({ ...version, content: await jsonOf(version.resource) });
+    const { sql, values } = writeStatement(transaction.tenant, kind, written);
+    const statements = statementsOf(transaction);
+    // Texts of statements with long resources are many.
+    const { rows } = await (written.some(({ content }) => Buffer.isBuffer(content))
+      ? statements.run<RefusedRow>(sql, values)
+      : statements.runPrepared<RefusedRow>(sql, values));
+    return rows;
   }
 }
 

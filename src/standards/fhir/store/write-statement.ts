@@ -14,6 +14,11 @@ export interface VersionToWrite {
   readonly unique: UniqueIdentifiers | null;
 }
 
+/** A version with its resource as JSON, in bytes where it is long. */
+export interface WrittenVersion extends VersionToWrite {
+  readonly content: string | Buffer;
+}
+
 interface Statement {
   readonly sql: string;
   readonly values: readonly unknown[];
@@ -96,7 +101,7 @@ const CLEARED = [
 export function writeStatement(
   { organizationId, environment }: Tenant,
   kind: 'first' | 'next',
-  writes: readonly VersionToWrite[],
+  writes: readonly WrittenVersion[],
 ): Statement {
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, writes.map(toColumns), values);
@@ -118,7 +123,7 @@ export function writeStatement(
 }
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
-export function indexStatement({ organizationId, environment }: Tenant, write: VersionToWrite): Statement {
+export function indexStatement({ organizationId, environment }: Tenant, write: WrittenVersion): Statement {
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, [toColumns(write)], values);
   const parts = [
@@ -155,7 +160,8 @@ function toColumns({
   lastUpdated,
   author,
   rows: { clinical, present },
-}: VersionToWrite): Record<keyof typeof WRITTEN, unknown> {
+  content,
+}: WrittenVersion): Record<keyof typeof WRITTEN, unknown> {
   const { resourceType: type, id } = resource;
   return {
     type,
@@ -167,7 +173,7 @@ function toColumns({
     sortEnd: clinical?.high ?? null,
     isLong: isLong(clinical),
     present: arrayText(present),
-    content: JSON.stringify(resource),
+    content,
   };
 }
 
@@ -212,15 +218,13 @@ function unnested(
   rows: readonly object[],
   values: unknown[],
 ): { readonly source: string; readonly names: string } {
-  const arrays = Object.entries(columns).map(
-    ([key, type]) =>
-      `$${values.push(
-        arrayOf(
-          type,
-          rows.map((row) => (row as Record<string, unknown>)[key]),
-        ),
-      )}::${type}[]`,
-  );
+  const arrays = Object.entries(columns).map(([key, type]) => {
+    const elements = rows.map((row) => (row as Record<string, unknown>)[key]);
+    // The driver looks at each character of an array, and sends bytes as they are.
+    return elements.some((element) => Buffer.isBuffer(element))
+      ? `array[${elements.map((element) => `$${values.push(element)}::${type}`).join(', ')}]`
+      : `$${values.push(arrayOf(type, elements))}::${type}[]`;
+  });
   return { source: `unnest(${arrays.join(', ')})`, names: toNames(Object.keys(columns)).join(', ') };
 }
 

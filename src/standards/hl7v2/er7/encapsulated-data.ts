@@ -1,5 +1,5 @@
 import { decodingBase64 } from '../../../platform/turns/base64.js';
-import { atOnce, type Paced } from '../../../platform/turns/turns.js';
+import { atOnce, PIECE, type Paced } from '../../../platform/turns/turns.js';
 import { compacting } from './encoded-text.js';
 import type { Delimiters, Er7Message, Er7Repetition } from './er7-message.js';
 
@@ -76,7 +76,7 @@ function* reading(
       return bytes === null ? 'base64' : { ...data, bytes };
     }
     case 'HEX': {
-      const bytes = encoded === null ? null : decodeHex(encoded);
+      const bytes = encoded === null ? null : yield* decodingHex(encoded);
       return bytes === null ? 'hex' : { ...data, bytes };
     }
     case 'A': {
@@ -125,8 +125,14 @@ function contentTypeOf(type: string, subtype: string): string | null {
   return null;
 }
 
-/** null: not valid hexadecimal. */
-function decodeHex(text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'hex');
-  return text.length % 2 === 0 && bytes.length === text.length / 2 ? bytes : null;
+/** null: not valid hexadecimal. One pass, in pieces of an even length. */
+function* decodingHex(text: string): Paced<Buffer | null> {
+  if (text.length % 2 !== 0) return null;
+  const bytes = Buffer.allocUnsafeSlow(text.length / 2);
+  for (let from = 0; from < text.length; from += PIECE) {
+    const slice = text.slice(from, from + PIECE);
+    if (bytes.write(slice, from / 2, 'hex') !== slice.length / 2) return null;
+    yield;
+  }
+  return bytes;
 }
