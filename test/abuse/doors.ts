@@ -15,11 +15,14 @@ export interface Attack {
   readonly receiver: AnsweringReceiver;
 }
 
+/** A status; or that the gateway closed the connection on a body that is too long while it was being sent, before the status could be read. */
+type Outcome = number | 'acknowledged' | 'cut off';
+
 /** A way in, and what grows on it. */
 export interface Door {
   readonly inputs: Readonly<Record<string, Making>>;
   /** What the input was answered with. */
-  readonly send: (attack: Attack, input: ExpandingInput, isPacked: boolean) => Promise<number | 'acknowledged'>;
+  readonly send: (attack: Attack, input: ExpandingInput, isPacked: boolean) => Promise<Outcome>;
 }
 
 const startingWith = (start: string): Readonly<Record<string, Making>> =>
@@ -41,19 +44,30 @@ const photo = (start: string, unit: string): Making =>
   at('upload', 'image/jpeg', (sizeBytes) => Buffer.from(`${start}${fill(unit, sizeBytes)}`, 'latin1'));
 const answer = (type: string, unit: string): Making => at('answer', type, (sizeBytes) => fill(unit, sizeBytes));
 
-const byHttp = async (
+async function byHttp(
   { ground, client }: Attack,
   input: ExpandingInput,
   isPacked: boolean,
   key = client.key,
-): Promise<number> => {
+): Promise<Outcome> {
   const { headers, bytes } = asSent(input, isPacked);
   const url = `${ground.gateway.baseUrl}${input.path}`;
-  return (await send(input.method, url, { key, headers, bytes, timeoutMs: TIMEOUT_MS })).status;
-};
+  try {
+    return (await send(input.method, url, { key, headers, bytes, timeoutMs: TIMEOUT_MS })).status;
+  } catch (fault) {
+    if (!isCutOff(fault)) throw fault;
+    return 'cut off';
+  }
+}
+
+function isCutOff(fault: unknown): boolean {
+  const { cause } = fault as { cause?: unknown };
+  const { code } = (cause ?? {}) as { code?: string };
+  return code === 'EPIPE' || code === 'ECONNRESET' || code === 'UND_ERR_SOCKET';
+}
 
 /** By MLLP nothing is packed. */
-async function byMllp({ hospital }: Attack, { bytes }: ExpandingInput): Promise<number | 'acknowledged'> {
+async function byMllp({ hospital }: Attack, { bytes }: ExpandingInput): Promise<Outcome> {
   const sender = await hospital.connect();
   const acknowledged = await sender.ask(bytes);
   await sender.destroy();
