@@ -1,5 +1,8 @@
 import type { Resource } from '@medplum/fhirtypes';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import type { IndexRows } from '../search-index/rows/index-rows.js';
 import type { UniqueIdentifiers } from './resource-identifiers.js';
 
@@ -18,6 +21,9 @@ export interface VersionToWrite {
 export interface WrittenVersion extends VersionToWrite {
   readonly content: string | Buffer;
 }
+
+/** A version that could not be written. */
+export type RefusedRow = Readonly<{ place: number; taken: boolean }>;
 
 interface Statement {
   readonly sql: string;
@@ -98,7 +104,7 @@ const CLEARED = [
  * written: an identifier is `taken`, or its id exists (for a first version), or another version than the one before does. Then the transaction
  * must not be committed, unless it was one first version without identifiers.
  */
-export function writeStatement(
+function writeStatement(
   { organizationId, environment }: Tenant,
   kind: 'first' | 'next',
   writes: readonly WrittenVersion[],
@@ -120,6 +126,23 @@ export function writeStatement(
     sql: `with ${parts.join(',\n  ')}\nselect place::int, false as taken from w where place not in (select place from r)${taken}`,
     values,
   };
+}
+
+/** Writes the versions. Those that could not be written. */
+export async function writeVersions(
+  transaction: TenantTransaction,
+  kind: 'first' | 'next',
+  versions: readonly VersionToWrite[],
+): Promise<RefusedRow[]> {
+  const written: WrittenVersion[] = [];
+  for (const version of versions) written.push({ ...version, content: await jsonOf(version.resource) });
+  const { sql, values } = writeStatement(transaction.tenant, kind, written);
+  const statements = statementsOf(transaction);
+  // Texts of statements with long resources are many.
+  const { rows } = await (written.some(({ content }) => Buffer.isBuffer(content))
+    ? statements.run<RefusedRow>(sql, values)
+    : statements.runPrepared<RefusedRow>(sql, values));
+  return rows;
 }
 
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
