@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { FairShare, type FairShareLimits } from './fair-share.js';
 
