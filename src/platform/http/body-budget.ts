@@ -37,6 +37,11 @@ export class BodyBudget {
     return share;
   }
 
+  /** To be called once the answer of a request is made, which a slow reader may take minutes to read: frees its place. */
+  settle({ raw }: FastifyRequest): void {
+    this.shares.get(raw)?.settle();
+  }
+
   /** Frees the share of a request that was answered or whose caller went. */
   release({ raw }: FastifyRequest): void {
     this.shares.get(raw)?.release();
@@ -97,7 +102,7 @@ export class BodyShare {
     else this.leavePlace = leave;
   }
 
-  /** To be called once the answer is made, which a slow reader may take minutes to read. */
+  /** Frees the place. */
   settle(): void {
     this.leavePlace();
   }

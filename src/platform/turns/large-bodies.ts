@@ -15,5 +15,5 @@ export const largeBodies = new FairShare({
   placesOfOne: 2,
   bytes: 48 * MIB,
   waitingOfOne: 16,
-  patienceMs: 20_000,
+  patienceMs: 15_000,
 });

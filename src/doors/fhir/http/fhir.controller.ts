@@ -39,7 +39,7 @@ export class FhirController {
     try {
       sendAnswer(reply, await this.door.answer(exchange));
     } finally {
-      request.server.bodyBudget?.shareOf(request).settle();
+      request.server.bodyBudget?.settle(request);
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Verdict } from './resource-issue.js';
 /** The first in line reads the definitions (0.2 s); the heaviest resource within the limits takes about a second. */
 const LIMIT_MS = 10_000;
 /** One at a time, and of the organization next whose resources took the least time lately. */
-const SHARE = { places: 1, placesOfOne: 1, bytes: Infinity, waitingOfOne: 20, patienceMs: 20_000 };
+const SHARE = { places: 1, placesOfOne: 1, bytes: Infinity, waitingOfOne: 20, patienceMs: 15_000 };
 const IDLE_MS = 60_000;
 /** The definitions are 60 MB of it. */
 const HEAP_LIMIT_MB = 256;

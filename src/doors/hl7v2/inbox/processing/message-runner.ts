@@ -62,9 +62,12 @@ export class MessageRunner {
     const source = await this.sources.of(held.record);
     if (held.record.attempts > MOST_ATTEMPTS)
       return this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
-    const work = () => this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
     const { length } = held.bytes;
-    return length <= SMALL_BODY_BYTES ? work() : largeBodies.run(held.record.organizationId, length, work);
+    const work = () => this.processor.process(held, source, { isCancelled: false });
+    return this.run(
+      held,
+      length <= SMALL_BODY_BYTES ? work : () => largeBodies.run(held.record.organizationId, length, work),
+    );
   }
 
   private run(held: HeldMessage, work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
