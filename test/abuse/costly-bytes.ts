@@ -23,7 +23,7 @@ const LEAST_GROWN = 3;
 const STANDSTILL_MS = 10 * WAIT_LIMIT_MS;
 
 /** Waits that others may have: those of a machine that does nothing else, or only what is no standstill. Turns of the processor are the same on both. */
-export type WaitRule = 'strict' | 'shared machine';
+type WaitRule = 'strict' | 'shared machine';
 
 /** The tests of bytes that cost their sender little, at every door: they are answered, and nobody else waits for them. */
 export function describeCostlyBytes(rule: WaitRule): void {

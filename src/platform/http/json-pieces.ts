@@ -8,7 +8,7 @@ const [LONG_ESCAPE, ESCAPE] = [6, 2];
 const BLANKS = /^[ \t\n\r]*$/;
 
 /** The characters that the bytes between two positions mean. */
-export type PartReader = (from: number, to: number) => string;
+type PartReader = (from: number, to: number) => string;
 
 /**
  * Makes the values of a JSON text that was scanned, piece by piece: what `JSON.parse` answers, but each step takes milliseconds. Throws

@@ -13,7 +13,7 @@ export async function jsonOf(value: unknown): Promise<string | Buffer> {
 }
 
 /** The bytes of what `JSON.stringify` answers, in pieces. */
-export function* writingJson(value: unknown): Paced<Buffer> {
+function* writingJson(value: unknown): Paced<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for (const text of textsOf(value, 0)) {

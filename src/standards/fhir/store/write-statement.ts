@@ -18,7 +18,7 @@ export interface VersionToWrite {
 }
 
 /** A version with its resource as JSON, in bytes where it is long. */
-export interface WrittenVersion extends VersionToWrite {
+interface WrittenVersion extends VersionToWrite {
   readonly content: string | Buffer;
 }
 
