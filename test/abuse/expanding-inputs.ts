@@ -11,9 +11,10 @@ export interface ExpandingInput {
 }
 
 /** An input of about so many bytes. */
-type Making = (sizeBytes: number) => Omit<ExpandingInput, 'what' | 'method'>;
+export type Making = (sizeBytes: number) => Omit<ExpandingInput, 'what' | 'method'>;
 
-const fill = (unit: string, sizeBytes: number): string => unit.repeat(Math.max(1, Math.floor(sizeBytes / unit.length)));
+export const fill = (unit: string, sizeBytes: number): string =>
+  unit.repeat(Math.max(1, Math.floor(sizeBytes / unit.length)));
 const fhir =
   (path: string, body: (sizeBytes: number) => string): Making =>
   (sizeBytes) => ({ path: `/fhir/${path}`, type: 'application/fhir+json', bytes: Buffer.from(body(sizeBytes)) });
@@ -139,8 +140,8 @@ export const EXPANDING: Readonly<Record<string, Making>> = {
 };
 
 /** The input of this name and size. */
-export function expanding(what: string, sizeBytes: number): ExpandingInput {
-  return { what: `${what}, ${sizeBytes} bytes`, method: 'POST', ...EXPANDING[what]!(sizeBytes) };
+export function expanding(what: string, sizeBytes: number, inputs = EXPANDING): ExpandingInput {
+  return { what: `${what}, ${sizeBytes} bytes`, method: 'POST', ...inputs[what]!(sizeBytes) };
 }
 
 const UNITS = [
@@ -167,9 +168,9 @@ const UNITS = [
 ];
 
 /** A random one: a few units of the above, each repeated at random, in the place of what expands. */
-export function randomExpanding(dice: Dice, mostBytes: number): ExpandingInput {
-  const what = dice.pick(Object.keys(EXPANDING));
-  const input = expanding(what, 64);
+export function randomExpanding(dice: Dice, mostBytes: number, inputs = EXPANDING): ExpandingInput {
+  const what = dice.pick(Object.keys(inputs));
+  const input = expanding(what, 64, inputs);
   const parts = Array.from({ length: 1 + dice.below(5) }, () => fill(dice.pick(UNITS), 1 + dice.below(mostBytes / 5)));
   const place = dice.below(input.bytes.length);
   const filled = parts.join('').replaceAll(input.type.includes('json') ? /[\r\\](?!n)/g : /(?!)/g, '');

@@ -180,7 +180,7 @@ const RESOURCES: readonly HostileInput[] = [
     () => patient(`"name":[{"family":"${'\\n'.repeat(15_000_000)}"}]`),
     [413],
   ),
-  fhir('sixty megabytes of blanks', 'Patient', () => patient(`"active":true${' '.repeat(60_000_000)}`), [201]),
+  fhir('sixty megabytes of blanks', 'Patient', () => patient(`"active":true${' '.repeat(60_000_000)}`), [413]),
   fhir(
     'two hundred thousand names of members',
     'Patient',

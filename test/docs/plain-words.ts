@@ -33,10 +33,10 @@ export const PLAIN_WORDS = {
   nouns: `act socket action advice age application attempt background bin break business cache call cancellation capture case
     change check child class clock colour column comparison completion concern concurrency confidence control copy criteria
     correction creation data day decision digest encryption end ending estimate evaluation evidence format foundation
-    group handle head index info input insert item job key kind lab length line list lookup loop match measure misuse moment
+    group handle head index info input insert item job key kind lab length level line list lookup loop match measure misuse moment
     answer asker assembly attachment backfill backlog band budget cursor draft dry eraser event fact figure fragment
     grid heartbeat no probe question register renewal retention rights run sender submission trail transport trial view webhook
-    name node object occasion output pair part path pattern phase position problem process reading reason record recurring
+    name node object occasion output pair part path pattern phase piece position problem process reading reason record recurring
     policy region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timeout timing trace traffic turn unit upload value
     walk watch weight work write`,
@@ -47,8 +47,8 @@ export const PLAIN_WORDS = {
   participles: `absent acknowledged addressed admitted aged allowed announced answered applied arrived arriving asked attached audited bare
     begun bound bounding cancelled captioned changing checked chosen claimed coded compared compiled concerned created current
     declared decoded deferred delivered derived described disclosed drafted drawn due duplicate embedded encoded ended
-    erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
-    installed issued joined judged kept known labelled late leased listed loaded located logged lost measured merged moved
+    cut erased expected exported failed found free graded grouped guarded handled held identified ignored included incoming initial invited
+    installed issued joined judged kept known labelled late leased listed long loaded located logged lost measured merged moved
     named nearest new next offered open opened overdue own past peeked scanned pending performed placed planned pointed prepared printable
     former told present printed queued quick random ranged raw read ready received retained refined refused related remote removed retried rendered
     repeated replayed requested required reviewed routed running sealed seen sent served shaped signed silent simulated skipped staged

@@ -141,14 +141,14 @@ export class BundleGround {
     }
   }
 
-  async submit(_: Caller, type: string, body: unknown): Promise<Submission> {
-    const resource = await CHECK.valid(type, body);
+  async submit(caller: Caller, type: string, body: unknown): Promise<Submission> {
+    const resource = await CHECK.valid(caller, type, body);
     this.strike(`submit ${type}`);
     return { resource, prepared: { resource, discard: () => Promise.resolve(void this.discarded.push(type)) } };
   }
 
-  validUpdate(_: Caller, type: string, body: unknown): Promise<Resource> {
-    return CHECK.valid(type, body);
+  validUpdate(caller: Caller, type: string, body: unknown): Promise<Resource> {
+    return CHECK.valid(caller, type, body);
   }
 
   async read(_: FhirCall, type: string, id: string, { ifNoneMatch }: Preconditions): Promise<FhirAnswer> {

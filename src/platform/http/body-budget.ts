@@ -1,13 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ConcurrencyLimit } from '../turns/concurrency-limit.js';
-import { JSON_BODY_LIMIT_BYTES } from './limits.js';
+import { largeBodies, SMALL_BODY_BYTES } from '../turns/large-bodies.js';
 
 /** A body up to this size is always taken, so that small requests do not wait for large ones. */
-const SMALL_BYTES = JSON_BODY_LIMIT_BYTES;
-/** Large bodies whose values are in memory at once, each for the second time as text and for the third as bytes of a photo. */
-const [MOST_UNFOLDED, UNFOLDED_BYTES] = [4, 48 * 1024 * 1024];
+const SMALL_BYTES = SMALL_BODY_BYTES;
 /** Seconds after which a refused caller may try again: a large body is read and worked on within them. */
 const RETRY_AFTER_S = 5;
 
@@ -24,7 +21,6 @@ declare module 'fastify' {
  */
 export class BodyBudget {
   private held = 0;
-  private readonly unfolded = new ConcurrencyLimit(MOST_UNFOLDED, UNFOLDED_BYTES);
   private readonly heldBy = new Map<string, number>();
   private readonly shares = new WeakMap<IncomingMessage, BodyShare>();
 
@@ -34,21 +30,16 @@ export class BodyBudget {
     return this.held;
   }
 
-  /** Waits until there is room for what a body of so many bytes turns into; it is given back once `over` is. */
-  unfold(bytes: number, over: Promise<void>): Promise<void> {
-    return new Promise((begin) => {
-      void this.unfolded.run(() => {
-        begin();
-        return over;
-      }, bytes);
-    });
-  }
-
   /** The share of the budget that the body of this request takes. */
   shareOf({ raw, note }: FastifyRequest): BodyShare {
     const share = this.shares.get(raw) ?? new BodyShare(this, note?.caller?.organizationId ?? null);
     this.shares.set(raw, share);
     return share;
+  }
+
+  /** To be called once the answer of a request is made, which a slow reader may take minutes to read: frees its place. */
+  settle({ raw }: FastifyRequest): void {
+    this.shares.get(raw)?.settle();
   }
 
   /** Frees the share of a request that was answered or whose caller went. */
@@ -76,8 +67,7 @@ export class BodyBudget {
 export class BodyShare {
   private bytes = 0;
   private isOver = false;
-  private end: () => void = () => undefined;
-  private readonly over = new Promise<void>((end) => (this.end = end));
+  private leavePlace: () => void = () => undefined;
 
   constructor(
     private readonly budget: BodyBudget,
@@ -101,12 +91,20 @@ export class BodyShare {
   release(): void {
     if (!this.isOver) this.budget.count(this.holder, -this.bytes);
     this.isOver = true;
-    this.end();
+    this.leavePlace();
   }
 
-  /** To be called before values are made of a large body. Waits for those of others, which were there before. */
+  /** To be called before values are made of a large body. Waits for the organization's share of the time for such bodies. `service.busy`. */
   async unfold(): Promise<void> {
-    if (this.bytes > SMALL_BYTES) await this.budget.unfold(this.bytes, this.over);
+    if (this.bytes <= SMALL_BYTES) return;
+    const leave = await largeBodies.begin(this.holder ?? '', this.bytes);
+    if (this.isOver) leave();
+    else this.leavePlace = leave;
+  }
+
+  /** Frees the place. */
+  settle(): void {
+    this.leavePlace();
   }
 
   /** Frees the share and refuses, as the body is not kept. */

@@ -23,8 +23,7 @@ export interface JsonLimits {
 export const JSON_LIMITS: JsonLimits = { depth: 32, values: 20_000, members: 5_000, escapes: 50_000, digits: 100 };
 /**
  * A body of records, up to 64 MiB: a resource of 100 levels, as validation allows, inside a Bundle or Parameters;
- * thousands of resources of 40 values; a photo in Base64 with escaped slashes. Together the limits keep one pass over
- * a body below a tenth of a second.
+ * thousands of resources of 40 values; a photo in Base64 with escaped slashes.
  */
 export const RECORD_JSON_LIMITS: JsonLimits = {
   depth: 128,

@@ -1,10 +1,12 @@
-import { isAscii } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ownTurn } from '../turns/turns.js';
-import { JsonScan } from './json-scan.js';
+import { inTurns, ownTurn, PIECE, type Paced } from '../turns/turns.js';
+import { LongParts } from './json-long-parts.js';
+import { JsonPieces } from './json-pieces.js';
+import { JsonScan, notJson, tooLarge } from './json-scan.js';
 import { JSON_LIMITS, type JsonLimits } from './limits.js';
 
-/** Characters scanned between two turns of the event loop, which takes some milliseconds. */
+/** Characters scanned between two turns of the event loop, some milliseconds; also the most blanks in one place. */
 const SCANNED_AT_ONCE = 1024 * 1024;
 
 /**
@@ -15,29 +17,50 @@ const SCANNED_AT_ONCE = 1024 * 1024;
 export function parseStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): unknown {
   const text = decodeUtf8(bytes);
   // Before JSON.parse, which the limits protect.
-  new JsonScan(text, limits).advance(text.length);
+  const scan = new JsonScan(text, limits);
+  while (scan.advance(text.length));
   return parse(text);
 }
 
 /**
- * The same for a body of many megabytes. Each pass takes up to a tenth of a second, and others get their turn between
- * passes.
+ * The same for a body of many megabytes, in turns. Where there are more blanks in one place than any document has, it is
+ * `request.too_large`.
  */
-export async function parseLargeStrictJson(bytes: Buffer, limits: JsonLimits = JSON_LIMITS): Promise<unknown> {
+export async function parseLargeStrictJson(body: Buffer, limits: JsonLimits = JSON_LIMITS): Promise<unknown> {
   await ownTurn();
-  const text = decodeUtf8(bytes);
-  const scan = new JsonScan(text, limits);
-  do await ownTurn();
-  while (scan.advance(SCANNED_AT_ONCE));
+  const isPlain = isAscii(body);
+  if (!isPlain) await ownTurn();
+  if (!isPlain && !isUtf8(body)) throw notUtf8();
+  const bytes = isPlain ? body : withoutMark(body);
   await ownTurn();
-  return parse(text);
+  // What JSON is made of is ASCII, so that places in the text are places in the bytes.
+  const text = bytes.toString('latin1');
+  await ownTurn();
+  const long = new LongParts(PIECE);
+  await inTurns(scanning(new JsonScan(text, limits, long)));
+  const read = isPlain
+    ? (from: number, to: number) => text.slice(from, to)
+    : (from: number, to: number) => bytes.toString('utf8', from, to);
+  try {
+    return await inTurns(new JsonPieces(text, long, read).parsing());
+  } catch (fault) {
+    throw fault instanceof SyntaxError ? notJson() : fault;
+  }
+}
+
+function* scanning(scan: JsonScan): Paced<void> {
+  for (let found = -1; scan.advance(SCANNED_AT_ONCE); found = scan.found) {
+    if (scan.found === found)
+      throw tooLarge(`The body has more than ${SCANNED_AT_ONCE} blanks in one place. Send it without them.`);
+    yield;
+  }
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw notJson('The body is not valid JSON. Correct it and send it again.');
+    throw notJson();
   }
 }
 
@@ -47,10 +70,17 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw notJson('The body is not valid UTF-8. Encode it as UTF-8 and send it again.');
+    throw notUtf8();
   }
 }
 
-function notJson(detail: string): SuturaError {
-  return new SuturaError('request.invalid', { detail });
+/** Without the byte order mark, as TextDecoder reads it. */
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function notUtf8(): SuturaError {
+  return new SuturaError('request.invalid', {
+    detail: 'The body is not valid UTF-8. Encode it as UTF-8 and send it again.',
+  });
 }

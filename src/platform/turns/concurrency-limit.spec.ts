@@ -6,11 +6,11 @@ class Job {
   end: () => void = () => undefined;
   readonly done: Promise<void>;
 
-  constructor(limit: ConcurrencyLimit, weight?: number) {
+  constructor(limit: ConcurrencyLimit) {
     this.done = limit.run(() => {
       this.began = true;
       return new Promise<void>((end) => (this.end = end));
-    }, weight);
+    });
   }
 }
 
@@ -29,22 +29,13 @@ describe('ConcurrencyLimit', () => {
     expect(jobs.map(({ began }) => began)).toEqual([true, true, true, true]);
   });
 
-  it('runs no more at once than it may by weight; something heavier than that runs alone', async () => {
-    const limit = new ConcurrencyLimit(4, 100);
-    const [light, heavy, later] = [new Job(limit, 60), new Job(limit, 500), new Job(limit, 1)];
-    expect([light.began, heavy.began, later.began]).toEqual([true, false, false]);
-    light.end();
+  it('lets nobody pass those that wait', async () => {
+    const limit = new ConcurrencyLimit(1);
+    const [first, second] = [new Job(limit), new Job(limit)];
+    first.end();
+    const newcomer = new Job(limit);
     await settled();
-    expect([heavy.began, later.began]).toEqual([true, false]);
-    heavy.end();
-    await settled();
-    expect(later.began).toBe(true);
-  });
-
-  it('lets nobody pass those that wait, even where there would be room', () => {
-    const limit = new ConcurrencyLimit(4, 100);
-    const jobs = [new Job(limit, 60), new Job(limit, 60), new Job(limit, 1)];
-    expect(jobs.map(({ began }) => began)).toEqual([true, false, false]);
+    expect([second.began, newcomer.began]).toEqual([true, false]);
   });
 
   it.each([
@@ -56,9 +47,9 @@ describe('ConcurrencyLimit', () => {
       },
     ],
   ])('gives the place back where the work %s', async (_, work) => {
-    const limit = new ConcurrencyLimit(1, 100);
-    await expect(limit.run<void>(work, 1)).rejects.toThrow('failed');
-    await expect(limit.run(() => Promise.resolve('next'), 1)).resolves.toBe('next');
+    const limit = new ConcurrencyLimit(1);
+    await expect(limit.run<void>(work)).rejects.toThrow('failed');
+    await expect(limit.run(() => Promise.resolve('next'))).resolves.toBe('next');
   });
 
   it('runs all in the end, whatever fails', async () => {

@@ -38,6 +38,15 @@ export async function inTurns<T>(work: Paced<T>): Promise<T> {
   }
 }
 
+/** For a loop over much: lets others have their turn wherever some milliseconds have passed since the last time. */
+export function pacer(): () => Promise<void> | undefined {
+  let end = performance.now() + TURN_MS;
+  return () => {
+    if (performance.now() < end) return undefined;
+    return ownTurn().then(() => void (end = performance.now() + TURN_MS));
+  };
+}
+
 /** Runs the work without yielding: for short work, or for a program that serves no requests. */
 export function atOnce<T>(work: Paced<T>): T {
   for (;;) {

@@ -20,7 +20,7 @@ export class BundleProcessor {
    * first bad entry.
    */
   async process(caller: Caller, request: BundleRequest): Promise<FhirAnswer> {
-    const shaped = await readShape(request.body, this.validator);
+    const shaped = await readShape(caller, request.body, this.validator);
     return shaped.kind === 'transaction'
       ? this.transactions.process(caller, request, shaped)
       : this.batches.process(caller, request, shaped);

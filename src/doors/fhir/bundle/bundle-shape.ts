@@ -4,6 +4,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ENTRY_METHODS } from './bundle-entry.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { error, type ResourceIssue } from '../../../standards/fhir/validation/resource-issue.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
 import type { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 
 /** A Bundle that was posted to the base, as it came in: JSON, and nothing of it checked. */
@@ -38,7 +39,11 @@ export interface ShapedBundle {
 }
 
 /** `fhir.bundle`, `fhir.structure`, and `request.too_large` for too many entries or Bundles within Bundles within this one. */
-export async function readShape(body: unknown, validator: ResourceValidator): Promise<ShapedBundle> {
+export async function readShape(
+  { organizationId }: Tenant,
+  body: unknown,
+  validator: ResourceValidator,
+): Promise<ShapedBundle> {
   const bundle = isObject(body) ? body : {};
   if (bundle['resourceType'] !== 'Bundle')
     throw refused('invalid', 'Bundle', 'The body is a JSON object with the resourceType "Bundle".');
@@ -58,7 +63,7 @@ export async function readShape(body: unknown, validator: ResourceValidator): Pr
     });
   refuseNested(entries);
   refuseIncomplete(entries);
-  await checkElements(bundle, entries, validator);
+  await checkElements(organizationId, bundle, entries, validator);
   return { kind, entries: entries as ShapedBundle['entries'] };
 }
 
@@ -100,7 +105,12 @@ function bundleWithin(entry: unknown): Held | null {
  * The Bundle without its resources against R4, so that what the entries say is what it seems: types, unknown elements, codes. Those that say
  * no more than usual are seen to be valid at once: the validator takes as long for an entry as for the resource in it.
  */
-async function checkElements(bundle: Held, entries: readonly unknown[], validator: ResourceValidator): Promise<void> {
+async function checkElements(
+  organizationId: string,
+  bundle: Held,
+  entries: readonly unknown[],
+  validator: ResourceValidator,
+): Promise<void> {
   const unusual = entries.flatMap((entry, index) => (isPlainEntry(entry as Held) ? [] : [index]));
   if (unusual.length === 0 && hasOnly(bundle, PLAIN_BUNDLE)) return;
   for (let from = 0; from === 0 || from < unusual.length; from += CHECKED_AT_ONCE) {
@@ -110,7 +120,7 @@ async function checkElements(bundle: Held, entries: readonly unknown[], validato
       ...rest,
       ...(part.length === 0 ? {} : { entry: part.map((index) => withoutResource(entries[index])) }),
     };
-    const { level, issues } = await validator.validateAnyWeight(shell);
+    const { level, issues } = await validator.validateAnyWeight(organizationId, shell);
     if (level !== null)
       throw new OutcomeError(
         'fhir.structure',

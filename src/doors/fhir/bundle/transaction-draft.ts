@@ -8,6 +8,7 @@ import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { findLinks, type FoundLink } from './find-links.js';
+import { pacer } from '../../../platform/turns/turns.js';
 import { yieldBetween } from './yield-between.js';
 import { putRequestOf } from './read-entry.js';
 
@@ -51,12 +52,14 @@ export class TransactionDraft {
     const drafted = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const transaction = new TransactionDraft(entries, drafted, links, known);
     try {
-      results.forEach((result, at) => {
+      const pause = pacer();
+      for (const [at, result] of results.entries()) {
+        await pause();
         const { index } = writing[at]!;
         if (result.status === 'rejected') throw atEntry(result.reason, index);
         const faults = links.faultsOf(result.value.links, result.value.entry.fullUrl);
         if (faults.length > 0) throw atEntry(new OutcomeError('fhir.reference', faults), index);
-      });
+      }
     } catch (fault) {
       await transaction.discard();
       throw fault;

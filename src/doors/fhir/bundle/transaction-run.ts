@@ -11,6 +11,7 @@ import type { AdmittedResource, Submission } from '../interactions/resource-writ
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { ResourceSearch } from '../search/resource-search.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import { pacer } from '../../../platform/turns/turns.js';
 import { AnswerBudget } from './answer-budget.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { atEntry, entryError } from './entry-fault.js';
@@ -136,7 +137,9 @@ export class TransactionRun {
   /** Conditional references: exactly one match each. */
   private async resolveCriteria(): Promise<void> {
     const known = new Set<string>();
+    const pause = pacer();
     for (const write of this.pending()) {
+      await pause();
       for (const link of write.links) {
         const { kind, value, expression } = link;
         const wanted = kind === 'reference' && !known.has(value) ? criteriaOf(value, this.call.base) : null;
@@ -184,7 +187,9 @@ export class TransactionRun {
 
   /** Each new resource gets its id, and every link to it is rewritten; cycles are legal, since ids come before resources. */
   private async bind(): Promise<void> {
+    const pause = pacer();
     for (const creation of this.pendingCreations()) {
+      await pause();
       const { entry, resource, links, submission } = creation;
       this.draft.links.rewrite(links, entry.fullUrl);
       const { id, isKnown } = await this.at(creation, async () =>
@@ -196,7 +201,10 @@ export class TransactionRun {
       if (isKnown) this.turnToUpdate(creation, id);
       this.draft.links.assign(entry, `${resource.resourceType}/${id}`);
     }
-    for (const { entry, links } of this.pending()) this.draft.links.rewrite(links, entry.fullUrl);
+    for (const { entry, links } of this.pending()) {
+      await pause();
+      this.draft.links.rewrite(links, entry.fullUrl);
+    }
   }
 
   private async create(): Promise<readonly StoredResource[]> {

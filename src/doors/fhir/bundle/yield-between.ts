@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ownTurn } from '../../../platform/turns/turns.js';
 
 /**
- * Runs `work` over the items, at most `limit` at a time, started in their order with a turn of the event loop between two of them.
+ * Runs `work` over the items, at most `limit` at a time, started in their order, each in a turn of the event loop of its own.
  * After a failure starts nothing more and awaits running work. Never rejects.
  */
 export async function yieldBetween<T, R>(
@@ -16,7 +16,7 @@ export async function yieldBetween<T, R>(
     for (let at = next++; at < items.length && !failed; at = next++) {
       results[at] = await settled(work(items[at]!));
       failed ||= results[at]!.status === 'rejected';
-      await nextTurn();
+      await ownTurn();
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, run));

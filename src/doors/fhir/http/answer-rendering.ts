@@ -1,4 +1,5 @@
 import type { OperationOutcome } from '@medplum/fhirtypes';
+import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { validatorsOf } from '../call/preconditions.js';
@@ -18,7 +19,10 @@ interface Rendering {
 const WITHOUT_BODY = { 'cache-control': FHIR_HEADERS['cache-control']! };
 
 /** An interaction's answer as HTTP: validators, where it lies, and the body in the form that was asked for. */
-export function renderAnswer(answer: FhirAnswer, { base, query, answerWith, locatedBy }: Rendering): HttpAnswer {
+export async function renderAnswer(
+  answer: FhirAnswer,
+  { base, query, answerWith, locatedBy }: Rendering,
+): Promise<HttpAnswer> {
   const { status, body, location } = answer;
   const headers = {
     ...(isStored(body) ? validatorsOf(body.version, body.lastUpdated) : {}),
@@ -31,7 +35,11 @@ export function renderAnswer(answer: FhirAnswer, { base, query, answerWith, loca
       ? headers
       : { ...headers, ...warningHeader(answer.outcome) };
   if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...warned }, body: null };
-  return { status, headers: { ...FHIR_HEADERS, ...warned }, body: toJson(shown, query) };
+  return {
+    status,
+    headers: { ...FHIR_HEADERS, ...warned },
+    body: query.get('_pretty') === 'true' ? toJson(shown, query) : await jsonOf(shown),
+  };
 }
 
 function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): unknown {

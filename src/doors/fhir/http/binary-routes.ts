@@ -79,7 +79,7 @@ export class BinaryRoutes {
     return wanted === contentType ? 'bytes' : 'json';
   }
 
-  private asResource({ base, query, conditions }: FhirExchange, id: string, opened: BinaryBytes): HttpAnswer {
+  private asResource({ base, query, conditions }: FhirExchange, id: string, opened: BinaryBytes): Promise<HttpAnswer> {
     const answer = answerOf(id, opened, conditions);
     return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
   }

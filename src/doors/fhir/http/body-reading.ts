@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { RECORD_JSON_LIMITS } from '../../../platform/http/limits.js';
 import { parseLargeStrictJson, parseStrictJson } from '../../../platform/http/strict-json.js';
 import { namedTypeOf, readUnread } from '../../../platform/http/unread-bodies.js';
+import { SMALL_BODY_BYTES } from '../../../platform/turns/large-bodies.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 
@@ -14,15 +15,12 @@ const FHIR_BODY_TIMEOUT_MS = 900_000;
 /** Longest body of a search by POST: as long as an address may be, with room for lists of ids. */
 const FORM_LIMIT_BYTES = 64 * 1024;
 
-/** A few milliseconds of parsing. */
-const LARGE_BYTES = 1024 * 1024;
-
 /** The JSON of a body, undefined where it is empty. `request.invalid`, `request.too_large`, `request.timeout`. */
 export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
   await request.server.bodyBudget?.shareOf(request).unfold();
-  return bytes.length < LARGE_BYTES
+  return bytes.length <= SMALL_BODY_BYTES
     ? parseStrictJson(bytes, RECORD_JSON_LIMITS)
     : parseLargeStrictJson(bytes, RECORD_JSON_LIMITS);
 }

@@ -36,6 +36,10 @@ export class FhirController {
         route: routeOf(exchange.address, this.operations),
         resource: resourceOf(exchange.address),
       });
-    sendAnswer(reply, await this.door.answer(exchange));
+    try {
+      sendAnswer(reply, await this.door.answer(exchange));
+    } finally {
+      request.server.bodyBudget?.settle(request);
+    }
   }
 }

@@ -65,7 +65,9 @@ export class OperationRoutes {
   private async inputOf(exchange: FhirExchange, { takes }: FhirOperation): Promise<unknown> {
     const body = await bodyOf(exchange);
     if (takes === 'anything') return body;
-    return body === undefined ? parametersOfQuery(exchange.query) : await this.check.valid('Parameters', body);
+    return body === undefined
+      ? parametersOfQuery(exchange.query)
+      : await this.check.valid(exchange.caller, 'Parameters', body);
   }
 }
 

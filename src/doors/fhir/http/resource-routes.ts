@@ -184,11 +184,11 @@ export class ResourceRoutes {
   }
 
   /** A key that may write but not read gets only the headers. */
-  private written(
+  private async written(
     { base, query, caller, preferences, address }: FhirExchange,
     written: FhirAnswer,
     locatedBy: 'location' | 'content-location',
-  ): HttpAnswer {
+  ): Promise<HttpAnswer> {
     const answer = asAddressed(written, address);
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
     return renderAnswer(answer, {

@@ -15,7 +15,7 @@ export async function readParameters(exchange: FhirExchange, check: SubmissionCh
   const isEmpty = (length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined;
   if (method !== 'POST' || isEmpty) return query;
   requireBodyType(namedTypeOf(request), 'resource');
-  const sent = (await check.valid('Parameters', await readJson(request))) as Parameters;
+  const sent = (await check.valid(exchange.caller, 'Parameters', await readJson(request))) as Parameters;
   return new URLSearchParams(
     (sent.parameter ?? []).map(({ name = '', valueId, valueCode, valueString, valueInstant }): [string, string] => [
       name,

@@ -92,7 +92,7 @@ export class SubscriptionRoutes {
 
   private async asked({ request: http, caller, base }: FhirExchange) {
     requireBodyType(namedTypeOf(http), 'resource');
-    const sent = (await this.check.valid('Subscription', await readJson(http))) as Subscription;
+    const sent = (await this.check.valid(caller, 'Subscription', await readJson(http))) as Subscription;
     const request = await this.subscriptions.read(sent, base, caller.organizationId);
     permitTopic(caller, request.topic.resourceType);
     return { sent, request };

@@ -32,7 +32,7 @@ export class ResourceChanging {
   /** Outside any transaction: the body of an update, by structure and profile valid. `update` checks it again, with its links rewritten. */
   async valid(caller: Caller, type: string, body: unknown): Promise<Resource> {
     permit(caller, type, 'update');
-    return this.check.valid(type, body);
+    return this.check.valid(caller, type, body);
   }
 
   /** Replaces a resource, without inline bytes. `AbsentResource` if it does not exist. */
@@ -69,7 +69,7 @@ export class ResourceChanging {
     const current = await this.find(call, type, id);
     if (current === null) throw new SuturaError('fhir.not_found');
     requireMatch(ifMatch, current.version, this.settings.fhir.requireIfMatch);
-    return this.replace(call, current, await this.check.valid(type, withPatch(current.resource, patch)));
+    return this.replace(call, current, await this.check.valid(call.caller, type, withPatch(current.resource, patch)));
   }
 
   /** null also for a resource that the caller could not read: the answer to a change would show its content. */

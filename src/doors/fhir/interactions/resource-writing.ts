@@ -47,7 +47,7 @@ export class ResourceWriting {
    */
   async submit(caller: Caller, type: string, body: unknown): Promise<Submission> {
     permit(caller, type, 'create');
-    const resource = await this.check.valid(type, body);
+    const resource = await this.check.valid(caller, type, body);
     const prepared = (await this.intakes.of(resource.resourceType)?.prepare(caller, resource)) ?? { resource };
     return { resource: prepared.resource, prepared };
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 import { error, type ResourceIssue } from '../../../standards/fhir/validation/resource-issue.js';
@@ -10,14 +11,14 @@ import { refuseServiceClaims } from './client-claims.js';
 export class SubmissionCheck {
   constructor(private readonly validator: ResourceValidator) {}
 
-  /** The body as a resource of this type. `fhir.structure`, `fhir.narrative`, `fhir.profile`, `fhir.business_rule`, each with the places at fault; `request.too_large`. */
-  async valid(type: string, body: unknown): Promise<Resource> {
+  /** The body as a resource of this type. `fhir.structure`, `fhir.narrative`, `fhir.profile`, `fhir.business_rule`, each with the places at fault; `request.too_large`, `service.busy`. */
+  async valid({ organizationId }: Tenant, type: string, body: unknown): Promise<Resource> {
     const stated = typeof body === 'object' && body !== null ? (body as Partial<Resource>).resourceType : undefined;
     if (stated !== type)
       throw new OutcomeError('fhir.structure', [
         error('invalid', type, `The body is a JSON object with the resourceType "${type}".`),
       ]);
-    const { level, issues } = await this.validator.validateAnyWeight(body);
+    const { level, issues } = await this.validator.validateAnyWeight(organizationId, body);
     if (level === 'structure' && issues.every(isAttachmentData)) throw new OutcomeError('fhir.image', issues);
     if (level !== null) throw new OutcomeError(`fhir.${level}`, issues);
     const resource = body as Resource;

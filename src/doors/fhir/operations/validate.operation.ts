@@ -54,12 +54,16 @@ export class ValidateOperation extends FhirOperation {
   private async issuesOf(
     resource: unknown,
     { mode, profile }: ValidationInput,
-    { type, id }: OperationRequest,
+    { caller, type, id }: OperationRequest,
   ): Promise<ResourceIssue[]> {
     const stated = (resource as Partial<Resource> | null)?.resourceType;
     if (stated !== type)
       return [error('invalid', type!, `The resourceType is not "${type}", which the address names.`)];
-    const { issues } = await this.validator.validateAnyWeight(resource, profile === null ? [] : [profile]);
+    const { issues } = await this.validator.validateAnyWeight(
+      caller.organizationId,
+      resource,
+      profile === null ? [] : [profile],
+    );
     const known = resource as Resource;
     return [
       ...issues,

@@ -48,7 +48,7 @@ export class BundleDryRun {
     this.validator.prepare();
     const isBundle = (body as { resourceType?: unknown } | null)?.resourceType === 'Bundle';
     if (!isBundle) return this.single(caller, requestId, body);
-    const read = await issuesOf(() => readShape(body, this.validator));
+    const read = await issuesOf(() => readShape(caller, body, this.validator));
     if ('issues' in read) return { kind: 'transaction', taken: false, entries: [], analyses: 0, issues: read.issues };
     return read.kind === 'transaction' ? this.whole(caller, requestId, read) : this.each(caller, requestId, read);
   }

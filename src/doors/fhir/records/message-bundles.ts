@@ -25,7 +25,7 @@ export class MessageBundles {
     { requestId, quota }: { readonly requestId: string; readonly quota: QuotaPolicy },
     inside: (call: FhirCall, run: () => Promise<PerformedEntry[]>) => Promise<T>,
   ): Promise<T> {
-    const shaped = await readShape(bundle, this.validator);
+    const shaped = await readShape(caller, bundle, this.validator);
     if (shaped.kind !== 'transaction')
       throw new OutcomeError('fhir.bundle', [error('not-supported', 'Bundle.type', 'Only a transaction is applied.')]);
     const request = { base: `${this.address.url}/fhir`, requestId, strict: true, door: 'hl7v2', quota } as const;

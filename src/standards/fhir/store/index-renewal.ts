@@ -10,6 +10,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { INDEX_FORM } from '../search-index/rows/index-form.js';
 import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
 import { AssessmentPlaces, withPlace } from './assessment-places.js';
+import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import { CLEAR_ROWS, indexStatement } from './write-statement.js';
 
 /** Resources per transaction, and so the longest wait of a client that writes one of them. */
@@ -102,6 +103,7 @@ export class IndexRenewal extends BackgroundPass {
       author: null,
       rows: this.indexer.rowsOf(tenant, resource),
       unique: null,
+      content: await jsonOf(resource),
     });
     await statementsOf(transaction).run(sql, values);
   }

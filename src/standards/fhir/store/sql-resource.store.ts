@@ -25,7 +25,7 @@ import {
   type VersionsPage,
 } from './resource-store.js';
 import { keyOf, toStored, type StoredRow } from './stored-row.js';
-import { CLEAR_IDENTIFIERS, writeStatement, type VersionToWrite } from './write-statement.js';
+import { CLEAR_IDENTIFIERS, writeVersions, type VersionToWrite } from './write-statement.js';
 
 /** Indexing more resources at once would keep other requests waiting. */
 const INSERTED_AT_ONCE = 50;
@@ -49,9 +49,6 @@ const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordina
     where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found order by t.place`;
 const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
   where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0)`;
-
-/** A version that could not be written. */
-type RefusedRow = Readonly<{ place: number; taken: boolean }>;
 
 /** Resources in PostgreSQL: one statement writes versions with all their index rows. */
 @Injectable()
@@ -225,7 +222,7 @@ export class SqlResourceStore extends ResourceStore {
     const versions = resources.map(({ resource, author }) =>
       this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }),
     );
-    const [refused] = await this.write(transaction, 'first', versions);
+    const [refused] = await writeVersions(transaction, 'first', versions);
     if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
     return versions.map(({ resource }, at) => ({
       resource,
@@ -242,7 +239,7 @@ export class SqlResourceStore extends ResourceStore {
   ): Promise<StoredResource<T> | null> {
     const lastUpdated = this.clock.now();
     const written = this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: null });
-    const [refused] = await this.write(transaction, 'first', [written]);
+    const [refused] = await writeVersions(transaction, 'first', [written]);
     if (refused !== undefined) return null;
     return { resource: written.resource as T, version: 1, lastUpdated, createdBy: author };
   }
@@ -262,7 +259,7 @@ export class SqlResourceStore extends ResourceStore {
       const facts = { lastUpdated, author, unique };
       versions.push(this.versionOf(transaction.tenant, { ...next, id } as Resource, current.version + 1, facts));
     }
-    const [refused] = await this.write(transaction, 'next', versions);
+    const [refused] = await writeVersions(transaction, 'next', versions);
     if (refused !== undefined)
       throw refused.taken ? duplicate(versions[refused.place - 1]!.resource) : new SuturaError('fhir.version_conflict');
     return versions.map(({ resource, version, lastUpdated }, at) => ({
@@ -316,16 +313,6 @@ export class SqlResourceStore extends ResourceStore {
     } as Resource;
     const rows = this.indexer.rowsOf(tenant, resource);
     return { resource, version, lastUpdated, author: keyOf(author), rows, unique };
-  }
-
-  /** The versions that could not be written. */
-  private async write(
-    transaction: TenantTransaction,
-    kind: 'first' | 'next',
-    versions: readonly VersionToWrite[],
-  ): Promise<RefusedRow[]> {
-    const { sql, values } = writeStatement(transaction.tenant, kind, versions);
-    return (await statementsOf(transaction).runPrepared<RefusedRow>(sql, values)).rows;
   }
 }
 

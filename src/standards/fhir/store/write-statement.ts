@@ -1,5 +1,8 @@
 import type { Resource } from '@medplum/fhirtypes';
+import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { statementsOf } from '../../../platform/database/unit-of-work.js';
+import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import type { IndexRows } from '../search-index/rows/index-rows.js';
 import { parameterNumber } from '../search-index/values/index-key.js';
 import type { UniqueIdentifiers } from './resource-identifiers.js';
@@ -14,6 +17,14 @@ export interface VersionToWrite {
   /** null for the service, whose identifiers are its own matter. */
   readonly unique: UniqueIdentifiers | null;
 }
+
+/** A version with its resource as JSON, in bytes where it is long. */
+interface WrittenVersion extends VersionToWrite {
+  readonly content: string | Buffer;
+}
+
+/** A version that could not be written. */
+export type RefusedRow = Readonly<{ place: number; taken: boolean }>;
 
 interface Statement {
   readonly sql: string;
@@ -98,10 +109,10 @@ const CLEARED = [
  * written: an identifier is `taken`, or its id exists (for a first version), or another version than the one before does. Then the transaction
  * must not be committed, unless it was one first version without identifiers.
  */
-export function writeStatement(
+function writeStatement(
   { organizationId, environment }: Tenant,
   kind: 'first' | 'next',
-  writes: readonly VersionToWrite[],
+  writes: readonly WrittenVersion[],
 ): Statement {
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, writes.map(toColumns), values);
@@ -123,8 +134,25 @@ export function writeStatement(
   };
 }
 
+/** Writes the versions. Those that could not be written. */
+export async function writeVersions(
+  transaction: TenantTransaction,
+  kind: 'first' | 'next',
+  versions: readonly VersionToWrite[],
+): Promise<RefusedRow[]> {
+  const written: WrittenVersion[] = [];
+  for (const version of versions) written.push({ ...version, content: await jsonOf(version.resource) });
+  const { sql, values } = writeStatement(transaction.tenant, kind, written);
+  const statements = statementsOf(transaction);
+  // Texts of statements with long resources are many.
+  const { rows } = await (written.some(({ content }) => Buffer.isBuffer(content))
+    ? statements.run<RefusedRow>(sql, values)
+    : statements.runPrepared<RefusedRow>(sql, values));
+  return rows;
+}
+
 /** The index rows of a version that is written already, made anew after CLEAR_ROWS. */
-export function indexStatement({ organizationId, environment }: Tenant, write: VersionToWrite): Statement {
+export function indexStatement({ organizationId, environment }: Tenant, write: WrittenVersion): Statement {
   const values: unknown[] = [organizationId, environment];
   const written = unnested(WRITTEN, [toColumns(write)], values);
   const parts = [
@@ -162,7 +190,8 @@ function toColumns({
   lastUpdated,
   author,
   rows: { clinical, present },
-}: VersionToWrite): Record<keyof typeof WRITTEN, unknown> {
+  content,
+}: WrittenVersion): Record<keyof typeof WRITTEN, unknown> {
   const { resourceType: type, id } = resource;
   return {
     type,
@@ -174,7 +203,7 @@ function toColumns({
     sortEnd: clinical?.high ?? null,
     isLong: isLong(clinical),
     present: arrayText(present.map(parameterNumber)),
-    content: JSON.stringify(resource),
+    content,
   };
 }
 
@@ -219,15 +248,13 @@ function unnested(
   rows: readonly object[],
   values: unknown[],
 ): { readonly source: string; readonly names: string } {
-  const arrays = Object.entries(columns).map(
-    ([key, type]) =>
-      `$${values.push(
-        arrayOf(
-          type,
-          rows.map((row) => (row as Record<string, unknown>)[key]),
-        ),
-      )}::${type}[]`,
-  );
+  const arrays = Object.entries(columns).map(([key, type]) => {
+    const elements = rows.map((row) => (row as Record<string, unknown>)[key]);
+    // The driver looks at each character of an array, and sends bytes as they are.
+    return elements.some((element) => Buffer.isBuffer(element))
+      ? `array[${elements.map((element) => `$${values.push(element)}::${type}`).join(', ')}]`
+      : `$${values.push(arrayOf(type, elements))}::${type}[]`;
+  });
   return { source: `unnest(${arrays.join(', ')})`, names: toNames(Object.keys(columns)).join(', ') };
 }
 

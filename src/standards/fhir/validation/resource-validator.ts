@@ -45,16 +45,20 @@ export class ResourceValidator {
 
   /**
    * The verdict of `validate`, for a resource of any weight: a heavy one is validated aside.
-   * `request.too_large` for more than a resource may hold.
+   * `request.too_large` for more than a resource may hold, `service.busy` where too much of the organization is being checked.
    */
-  async validateAnyWeight(resource: unknown, profiles: readonly string[] = []): Promise<Verdict> {
+  async validateAnyWeight(
+    organizationId: string,
+    resource: unknown,
+    profiles: readonly string[] = [],
+  ): Promise<Verdict> {
     const { values, characters, attached } = refuseHeavy(resource);
     const isLight = values <= LIGHT.values && characters - attached <= LIGHT.characters;
     // Checked once, in turns: neither the checks below nor another thread see megabytes.
     const short = attached <= LONG_CHARACTERS ? resource : await inTurns(shorteningBase64(resource, BASE64_MAX_BYTES));
     return isLight || this.aside === null
       ? this.validate(short, profiles)
-      : this.aside.validate({ resource: short, profiles });
+      : this.aside.validate({ resource: short, profiles }, organizationId);
   }
 
   /**

@@ -1,11 +1,13 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import { FairShare } from '../../../platform/turns/fair-share.js';
 import type { Verdict } from './resource-issue.js';
 
 /** The first in line reads the definitions (0.2 s); the heaviest resource within the limits takes about a second. */
 const LIMIT_MS = 10_000;
-const WAITING_LIMIT = 20;
+/** One at a time, and of the organization next whose resources took the least time lately. */
+const SHARE = { places: 1, placesOfOne: 1, bytes: Infinity, waitingOfOne: 20, patienceMs: 15_000 };
 const IDLE_MS = 60_000;
 /** The definitions are 60 MB of it. */
 const HEAP_LIMIT_MB = 256;
@@ -16,7 +18,7 @@ export interface ValidationTask {
   readonly profiles: readonly string[];
 }
 
-/** Validates heavy resources in one other thread, one resource after another; the thread starts with the first and ends when it is idle. */
+/** Validates heavy resources in one other thread, one resource after another, with a fair share of it for each organization; the thread starts with the first and ends when it is idle. */
 @Injectable()
 export class ThreadedValidation implements OnApplicationShutdown {
   private readonly thread = new Piscina<ValidationTask, Verdict>({
@@ -26,25 +28,15 @@ export class ThreadedValidation implements OnApplicationShutdown {
     idleTimeout: IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB },
   });
-  private waiting = 0;
-  private last: Promise<unknown> = Promise.resolve();
+  private readonly share = new FairShare(SHARE);
 
-  /** The same verdict as `ResourceValidator.validate`. `request.too_large` for what takes too long or too much memory; `rate.limited` where too much waits already. */
-  async validate(task: ValidationTask): Promise<Verdict> {
-    if (this.waiting >= WAITING_LIMIT)
-      throw new SuturaError('rate.limited', {
-        detail: 'Many large resources that are not valid are being checked. Try again after Retry-After.',
-        retryAfterS: 2,
-      });
-    this.waiting += 1;
+  /**
+   * The same verdict as `ResourceValidator.validate`. `request.too_large` for what takes too long or too much memory; `service.busy` where
+   * too much of the organization waits already, or it waited too long.
+   */
+  validate(task: ValidationTask, organizationId: string): Promise<Verdict> {
     // The time of each begins when it is its turn.
-    const verdict = this.last.then(() => this.run(task));
-    this.last = verdict.catch(() => undefined);
-    try {
-      return await verdict;
-    } finally {
-      this.waiting -= 1;
-    }
+    return this.share.run(organizationId, 0, () => this.run(task));
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -275,6 +275,18 @@ describe('more than a message may have', () => {
       'A field has at most 1,000 repetitions.',
     ],
     [
+      '25,001 line breaks in a comment',
+      () => `${HEADER}\rNTE|1||${'\\.br\\'.repeat(25_001)}`,
+      { segment: 'NTE', sequence: 1 },
+      'A segment has at most 50,000 escape characters outside of its files.',
+    ],
+    [
+      'as many beside a file',
+      () => `${HEADER}\rOBX|1|ED|${'\\.br\\'.repeat(25_001)}||EHR^IM^JPEG^Base64^AAAA`,
+      { segment: 'OBX', sequence: 1 },
+      'A segment has at most 50,000 escape characters outside of its files.',
+    ],
+    [
       'repetitions in MSH',
       () => HEADER.replace('|EHR|', `|EHR${'~'.repeat(1000)}|`),
       { segment: 'MSH', sequence: 1, field: 3 },
@@ -295,6 +307,7 @@ describe('more than a message may have', () => {
   it('as much as it may have is read', () => {
     const { message } = decoded(`${HEADER}\rPID|1||${Array.from({ length: 1000 }, (_, at) => `N-${at}`).join('~')}`);
     expect(message.segment('PID')?.field(3).repetitions.at(-1)?.text(1)).toBe('N-999');
+    expect(decoded(`${HEADER}\rOBX|1|ED|a||EHR^IM^JPEG^Base64^${'AAAA\\.br\\'.repeat(30_000)}`).kind).toBe('message');
   });
 });
 

@@ -65,6 +65,14 @@ describe('encapsulated data', () => {
     expect(typeof found === 'string' ? found : found.bytes.subarray(0, BYTES.length)).toEqual(BYTES);
   });
 
+  it('reads hexadecimal of many pieces, and refuses a wrong character far within', () => {
+    const bytes = Buffer.alloc(300_000, 'photo');
+    const hex = bytes.toString('hex');
+    const found = read(`EHR^IM^JPEG^Hex^${hex}`);
+    expect(typeof found === 'object' && found.bytes.equals(bytes)).toBe(true);
+    expect(read(`EHR^IM^JPEG^Hex^${hex.slice(0, 400_000)}zz${hex.slice(400_002)}`)).toBe('hex');
+  });
+
   it('reads Base64 that is stated to be text, and says so', () => {
     expect(read(`EHR^IM^JPEG^A^${BASE64}`)).toMatchObject({ assumed: 'encoding', bytes: BYTES });
     expect(read('EHR^TX^TXT^A^test')).toMatchObject({

@@ -1,5 +1,5 @@
 import { decodingBase64 } from '../../../platform/turns/base64.js';
-import { atOnce, type Paced } from '../../../platform/turns/turns.js';
+import { atOnce, PIECE, type Paced } from '../../../platform/turns/turns.js';
 import { toPlainBase64 } from './base64-forms.js';
 import { compacting } from './encoded-text.js';
 import type { Delimiters, Er7Message, Er7Repetition } from './er7-message.js';
@@ -79,7 +79,7 @@ function* reading(
     case '':
       return (yield* fromUnstated(encoded, data)) ?? 'encoding';
     case 'HEX': {
-      const bytes = encoded === null ? null : decodeHex(encoded);
+      const bytes = encoded === null ? null : yield* decodingHex(encoded);
       return bytes === null ? 'hex' : { ...data, bytes };
     }
     case 'A': {
@@ -114,7 +114,7 @@ function* fromBase64(encoded: string, facts: DataFacts): Paced<EncapsulatedData 
 function* fromUnstated(encoded: string | null, facts: DataFacts): Paced<EncapsulatedData | 'empty' | null> {
   if (encoded === null) return null;
   const assumed = { ...facts, assumed: 'encoding' as const };
-  const bytes = HEX.test(encoded) ? decodeHex(encoded) : null;
+  const bytes = HEX.test(encoded) ? (yield* decodingHex(encoded)) : null;
   if (bytes !== null) return { ...assumed, bytes };
   const found = yield* fromBase64(encoded, assumed);
   return found === null || found === 'empty' ? found : { ...found, assumed: 'encoding' };
@@ -154,8 +154,14 @@ function contentTypeOf(type: string, subtype: string): string | null {
   return null;
 }
 
-/** null: not valid hexadecimal. */
-function decodeHex(text: string): Buffer | null {
-  const bytes = Buffer.from(text, 'hex');
-  return text.length % 2 === 0 && bytes.length === text.length / 2 ? bytes : null;
+/** null: not valid hexadecimal. One pass, in pieces of an even length. */
+function* decodingHex(text: string): Paced<Buffer | null> {
+  if (text.length % 2 !== 0) return null;
+  const bytes = Buffer.allocUnsafeSlow(text.length / 2);
+  for (let from = 0; from < text.length; from += PIECE) {
+    const slice = text.slice(from, from + PIECE);
+    if (bytes.write(slice, from / 2, 'hex') !== slice.length / 2) return null;
+    yield;
+  }
+  return bytes;
 }

@@ -12,6 +12,8 @@ export const HL7_LIMITS = {
   separators: 200_000,
   /** Base64 whose line ends are escaped has many. */
   escapes: 1_000_000,
+  /** Outside of such files: a text is read several times, and each sequence takes as long as a hundred other characters. */
+  textEscapes: 50_000,
   /** Orders, or sets of results. */
   orders: 500,
   /** In a field, in a repetition, in a component. */
@@ -56,8 +58,11 @@ export function* findingExcess(segments: readonly string[], delimiters: Delimite
     if (raw.length > LONG) yield;
     separators += countIn(raw, field, HL7_LIMITS.separators) + inside.reduce((sum, count) => sum + count);
     if (separators > HL7_LIMITS.separators) return tooMany(segments, place, 'separators', 'message');
-    escapes += countIn(raw, escape, HL7_LIMITS.escapes);
+    const escapesHere = countIn(raw, escape, HL7_LIMITS.escapes);
+    escapes += escapesHere;
     if (escapes > HL7_LIMITS.escapes) return tooMany(segments, place, 'escapes', 'message');
+    if (escapesHere > HL7_LIMITS.textEscapes && escapesOfTexts(raw, delimiters) > HL7_LIMITS.textEscapes)
+      return tooMany(segments, place, 'textEscapes', 'segment');
   }
   return null;
 }
@@ -97,6 +102,7 @@ const WORDS = {
   segments: 'segments',
   separators: 'separators',
   escapes: 'escape characters',
+  textEscapes: 'escape characters outside of its files',
   repetitions: 'repetitions',
   components: 'components',
   subcomponents: 'subcomponents',
@@ -116,6 +122,15 @@ function tooMany(
     { segment, sequence, ...where },
     `A ${of} has at most ${inWords(HL7_LIMITS[what])} ${WORDS[what]}.`,
   );
+}
+
+/** Those of a segment, but for a file in OBX-5. */
+function escapesOfTexts(raw: string, { field, escape }: Delimiters): number {
+  const fields = raw.split(field, HL7_LIMITS.separators);
+  const isFile = fields[0] === 'OBX' && fields[2]?.trim() === 'ED';
+  return fields
+    .filter((_, position) => !isFile || position !== 5)
+    .reduce((sum, value) => sum + countIn(value, escape, HL7_LIMITS.textEscapes), 0);
 }
 
 /** Stops counting at one more than `most`. */

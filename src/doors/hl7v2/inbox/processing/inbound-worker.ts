@@ -103,7 +103,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
   private async putOff(held: HeldMessage, fault: unknown): Promise<void> {
     if (fault instanceof LeaseLost) return;
     const { id, attempts } = held.record;
-    const isAway = isSuturaError(fault, 'service.unavailable', 'service.storage_full', 'storage.limit');
+    const isAway = isSuturaError(fault, 'service.unavailable', 'service.busy', 'service.storage_full', 'storage.limit');
     this.logger.error('hl7.message_put_off', { messageId: id, attempts }, fault);
     await this.store.postpone(held, isAway ? UNAVAILABLE_PAUSE_S : 2 ** attempts, !isAway).catch(() => undefined);
   }

@@ -20,12 +20,12 @@ function setUp() {
     givenUp: 0,
     renewed: 0,
   };
-  let finish: (written: WrittenOutcome) => void = () => undefined;
+  const finishing: ((written: WrittenOutcome) => void)[] = [];
   const processor = {
     process: (_held: unknown, _source: unknown, cancellation: Cancellation) => {
       seen.cancellation = cancellation;
       seen.begun += 1;
-      return new Promise<WrittenOutcome>((resolve) => (finish = resolve));
+      return new Promise<WrittenOutcome>((resolve) => finishing.push(resolve));
     },
     giveUp: () => {
       seen.givenUp += 1;
@@ -38,13 +38,16 @@ function setUp() {
   } as unknown as InboundStore;
   const sources = { of: () => Promise.resolve(hl7SourceOf()) } as unknown as SourceDirectory;
   const leases = new MessageLeases(store, settings);
-  const run = new MessageRunner(processor, leases, sources, Logger.create('silent'), settings);
-  const at = (attempts: number, sizeBytes = 10) =>
-    run.processNow(
-      { record: { id: 'm', attempts }, bytes: Buffer.alloc(sizeBytes), leaseToken: 't' } as unknown as HeldMessage,
-      hl7SourceOf(),
-    );
-  return { seen, at, finish: () => finish(DONE) };
+  const run = new MessageRunner(processor, leases, sources, Logger.create('silent'));
+  const heldOf = (attempts: number, sizeBytes = 10) =>
+    ({
+      record: { id: 'm', attempts, organizationId: 'o' },
+      bytes: Buffer.alloc(sizeBytes),
+      leaseToken: 't',
+    }) as unknown as HeldMessage;
+  const at = (attempts: number) => run.processNow(heldOf(attempts), hl7SourceOf());
+  const later = (sizeBytes: number) => run.later(heldOf(1, sizeBytes));
+  return { seen, at, later, finish: () => finishing.splice(0).forEach((each) => each(DONE)) };
 }
 
 describe('a message that its sender waits for', () => {
@@ -91,13 +94,18 @@ describe('a message that its sender waits for', () => {
     expect([seen.renewed, jest.getTimerCount()]).toEqual([30, 0]);
   });
 
-  it('waits neither for messages with photos, of which four are in work at once, nor for its like', async () => {
-    const { seen, at } = setUp();
-    for (let sent = 0; sent < 6; sent += 1) void at(1, 300_000);
+  it('does not wait for messages with photos, of which an organization has two in work at once', async () => {
+    const { seen, at, later, finish } = setUp();
+    const large = Array.from({ length: 3 }, () => later(300_000));
     await jest.advanceTimersByTimeAsync(0);
-    expect(seen.begun).toBe(4);
-    for (let sent = 0; sent < 10; sent += 1) void at(1);
+    expect(seen.begun).toBe(2);
+    const small = Array.from({ length: 10 }, () => at(1));
     await jest.advanceTimersByTimeAsync(0);
-    expect(seen.begun).toBe(14);
+    expect(seen.begun).toBe(12);
+    finish();
+    await jest.advanceTimersByTimeAsync(0);
+    expect(seen.begun).toBe(13);
+    finish();
+    expect(await Promise.all([...large, ...small])).toEqual(Array.from({ length: 13 }, () => DONE));
   });
 });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../../core/errors/sutura-error.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import { ConcurrencyLimit } from '../../../../platform/turns/concurrency-limit.js';
-import { Settings } from '../../../../platform/config/settings.js';
+import { largeBodies, SMALL_BODY_BYTES } from '../../../../platform/turns/large-bodies.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { SourceDirectory } from '../listeners/source-directory.js';
 import type { HeldMessage } from '../store/inbound-record.js';
@@ -12,13 +12,8 @@ import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
 import type { WrittenOutcome } from './outcome-writer.js';
 
-/** Large messages in work at once. Each holds its photo several times over: as bytes, as text, decoded. */
-const PLACES = 4;
-/** Messages without a photo mostly wait for the database, where concurrent ones share a transaction; they never queue behind one with a photo. */
-const SMALL_PLACES = 16;
-const SMALL_BYTES = 64 * 1024;
-/** Bytes of the messages in work at once, in messages of the largest size. */
-const LARGEST_AT_ONCE = 1.5;
+/** Messages in work at once. They mostly wait for the database, where concurrent ones share a transaction. Few of them are large: a place for each of those is held since its receipt. */
+const PLACES = 16;
 /** The longest that a sender of original mode waits for its acknowledgment. */
 const CAP_MS = 10_000;
 const COMMIT_GRACE_MS = 1000;
@@ -28,18 +23,14 @@ const MOST_ATTEMPTS = 5;
 /** Processes messages, a bounded number at a time. */
 @Injectable()
 export class MessageRunner {
-  private readonly large: ConcurrencyLimit;
-  private readonly small = new ConcurrencyLimit(SMALL_PLACES);
+  private readonly places = new ConcurrencyLimit(PLACES);
 
   constructor(
     private readonly processor: MessageProcessor,
     private readonly leases: MessageLeases,
     private readonly sources: SourceDirectory,
     private readonly logger: Logger,
-    { hl7 }: Settings,
-  ) {
-    this.large = new ConcurrencyLimit(PLACES, LARGEST_AT_ONCE * hl7.maxBytes);
-  }
+  ) {}
 
   /**
    * For a sender that waits. A message that takes too long is rolled back, and the sender asked to retry. On the second attempt the work continues (such as a merge of two long histories), and the next retry finds it done.
@@ -66,18 +57,21 @@ export class MessageRunner {
     }
   }
 
-  /** For a message that was accepted before. Throws what MessageProcessor throws. */
+  /** For a message that was accepted before. `service.busy`, and what MessageProcessor throws. */
   async later(held: HeldMessage): Promise<WrittenOutcome> {
     const source = await this.sources.of(held.record);
     if (held.record.attempts > MOST_ATTEMPTS)
       return this.processor.giveUp(held, source, new SuturaError('service.internal'), false);
-    return this.run(held, () => this.processor.process(held, source, { isCancelled: false }));
+    const { length } = held.bytes;
+    const work = () => this.processor.process(held, source, { isCancelled: false });
+    return this.run(
+      held,
+      length <= SMALL_BODY_BYTES ? work : () => largeBodies.run(held.record.organizationId, length, work),
+    );
   }
 
   private run(held: HeldMessage, work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {
-    const sizeBytes = held.bytes.length;
-    const limit = sizeBytes <= SMALL_BYTES ? this.small : this.large;
-    return this.leases.during(held, () => limit.run(work, sizeBytes));
+    return this.leases.during(held, () => this.places.run(work));
   }
 
   /** Marks the message failed for now, unless its commit was quicker than the clock. If even that cannot be written, the lease runs out. */

@@ -16,6 +16,8 @@ export interface SystemValue {
 const MAX_LENGTH = 255;
 /** Numbers are refused by their length in characters where they are read; of longer texts no character is looked at. */
 const LONGEST_NUMBER = 4 * MAX_LENGTH;
+/** With the blanks around it. */
+const LONGEST_PADDED = 64 * 1024;
 const TYPE_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 const OID = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -107,7 +109,7 @@ export function isUnreadable({ draft }: Reading, texts: readonly string[], place
 
 /** The fault of a number as a field has it (core/patients/identifier-text). */
 export function faultOfNumber(text: string): string | null {
-  const number = withoutPadding(text);
+  const number = text.length > LONGEST_PADDED ? text : withoutPadding(text);
   return number.length > LONGEST_NUMBER ? `must have at most ${MAX_LENGTH} characters` : identifierFault(number);
 }
 

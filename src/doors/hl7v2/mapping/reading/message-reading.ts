@@ -57,7 +57,7 @@ export function dayOf(time: Hl7Time): string {
 /** Control characters except tab and line ends, and lone surrogates: neither FHIR nor the database accepts them. */
 const NO_TEXT = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Cs}/gu;
 
-/** Several times the longest text that is kept. */
+/** Several times the longest text that is kept, with the blanks before it. */
 const LONGEST_HEAD = 64 * 1024;
 
 /** A part that its sender deletes (HL7 v2.5.1 ch. 2.5.3); a whole field of it has a state of its own. */
@@ -94,7 +94,7 @@ export function plainCode(text: string): string | undefined {
 
 /** As much of a text as anything of it is kept from: a sender may write megabytes. */
 function headOf(text: string): string {
-  return text.length <= LONGEST_HEAD ? text : text.trim().slice(0, LONGEST_HEAD);
+  return text.length <= LONGEST_HEAD ? text : text.slice(0, LONGEST_HEAD).trim();
 }
 
 /** The object without empty entries. */

@@ -1,0 +1,3 @@
+import { describeCostlyBytes } from '../costly-bytes.js';
+
+describeCostlyBytes('strict');
