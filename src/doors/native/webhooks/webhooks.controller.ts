@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
@@ -66,7 +66,6 @@ export class WebhooksController {
 
   @Post(':webhookId/rotate')
   @NeverPacked()
-  @HttpCode(200)
   @ApiRoute(routes.ROTATE_WEBHOOK)
   @RequiresScope('webhooks:manage')
   rotate(
@@ -78,7 +77,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/test')
-  @HttpCode(200)
   @ApiRoute(routes.TEST_WEBHOOK)
   @RequiresScope('webhooks:manage')
   test(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
@@ -86,7 +84,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/pause')
-  @HttpCode(200)
   @ApiRoute(routes.PAUSE_WEBHOOK)
   @RequiresScope('webhooks:manage')
   pause(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
@@ -94,7 +91,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/resume')
-  @HttpCode(200)
   @ApiRoute(routes.RESUME_WEBHOOK)
   @RequiresScope('webhooks:manage')
   resume(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
@@ -124,7 +120,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/deliveries/:deliveryId/replay')
-  @HttpCode(202)
   @ApiRoute(routes.REPLAY_DELIVERY)
   @RequiresScope('webhooks:manage')
   replay(
@@ -136,7 +131,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/deliveries/:deliveryId/park')
-  @HttpCode(204)
   @ApiRoute(routes.PARK_DELIVERY)
   @RequiresScope('webhooks:manage')
   park(
@@ -148,7 +142,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/deliveries/:deliveryId/discard')
-  @HttpCode(204)
   @ApiRoute(routes.DISCARD_DELIVERY)
   @RequiresScope('webhooks:manage')
   discard(
@@ -160,7 +153,6 @@ export class WebhooksController {
   }
 
   @Post(':webhookId/replay')
-  @HttpCode(202)
   @ApiRoute(routes.REPLAY_WEBHOOK)
   @RequiresScope('webhooks:manage')
   replayAll(

@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
@@ -85,7 +85,6 @@ export class WoundsController {
   }
 
   @Post(':id/merge')
-  @HttpCode(200)
   @ApiRoute(MERGE_WOUND)
   @RequiresScope('analysis:review')
   merge(
@@ -97,7 +96,6 @@ export class WoundsController {
   }
 
   @Post(':id/unmerge')
-  @HttpCode(200)
   @ApiRoute(UNMERGE_WOUND)
   @RequiresScope('analysis:review')
   unmerge(
@@ -109,7 +107,6 @@ export class WoundsController {
   }
 
   @Post(':id/close')
-  @HttpCode(200)
   @ApiRoute(CLOSE_WOUND)
   @RequiresScope('analysis:review')
   close(
@@ -121,7 +118,6 @@ export class WoundsController {
   }
 
   @Post(':id/reopen')
-  @HttpCode(200)
   @ApiRoute(REOPEN_WOUND)
   @RequiresScope('analysis:review')
   reopen(
