@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type {
   DeliveryExit,
-  DeliveryFilter,
   EndpointFilter,
   EndpointTrial,
   ExitDelivery,
   ExitEndpoint,
-  FoundDelivery,
 } from '../../core/deliveries/delivery-exit.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { SystemStatements } from '../../platform/database/statements.js';
@@ -17,15 +15,12 @@ import { WebhookService } from './webhook.service.js';
 
 /** Webhooks as operators see them. */
 @Injectable()
-export class WebhookExit implements DeliveryExit {
-  readonly name = 'webhook';
-  private readonly deliveries: HttpExitDeliveries;
-
+export class WebhookExit extends HttpExitDeliveries implements DeliveryExit {
   constructor(
     statements: SystemStatements,
     private readonly webhooks: WebhookService,
   ) {
-    this.deliveries = new HttpExitDeliveries(this.name, WEBHOOK_QUEUE, statements);
+    super('webhook', WEBHOOK_QUEUE, statements);
   }
 
   async endpoint(id: string): Promise<ExitEndpoint | null> {
@@ -39,18 +34,6 @@ export class WebhookExit implements DeliveryExit {
 
   async endpoints(filter: EndpointFilter): Promise<ExitEndpoint[]> {
     return (await this.webhooks.register.anywhere(filter)).map((webhook) => this.shown(webhook));
-  }
-
-  named(id: string): Promise<ExitDelivery | null> {
-    return this.deliveries.named(id);
-  }
-
-  find(id: string): Promise<FoundDelivery | null> {
-    return this.deliveries.find(id);
-  }
-
-  list(filter: DeliveryFilter, limit: number): Promise<ExitDelivery[]> {
-    return this.deliveries.list(filter, limit);
   }
 
   replay(delivery: ExitDelivery): Promise<void> {
