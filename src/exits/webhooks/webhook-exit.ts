@@ -37,7 +37,7 @@ export class WebhookExit extends HttpExitDeliveries implements DeliveryExit {
   }
 
   replay(delivery: ExitDelivery): Promise<void> {
-    return this.webhooks.replay(delivery, delivery.endpointId, delivery.id);
+    return this.webhooks.act('replay', delivery, delivery.endpointId, delivery.id);
   }
 
   replayRange(endpoint: ExitEndpoint, since: Date, until: Date | null): Promise<number> {
@@ -45,11 +45,11 @@ export class WebhookExit extends HttpExitDeliveries implements DeliveryExit {
   }
 
   park(delivery: ExitDelivery): Promise<void> {
-    return this.webhooks.park(delivery, delivery.endpointId, delivery.id);
+    return this.webhooks.act('park', delivery, delivery.endpointId, delivery.id);
   }
 
   discard(delivery: ExitDelivery): Promise<void> {
-    return this.webhooks.discard(delivery, delivery.endpointId, delivery.id);
+    return this.webhooks.act('discard', delivery, delivery.endpointId, delivery.id);
   }
 
   async pause(endpoint: ExitEndpoint): Promise<void> {

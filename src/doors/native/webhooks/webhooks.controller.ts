@@ -127,7 +127,7 @@ export class WebhooksController {
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
   ): Promise<HttpAnswer> {
-    return this.webhooks.replay(caller, webhookId, deliveryId);
+    return this.webhooks.act('replay', caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/deliveries/:deliveryId/park')
@@ -138,7 +138,7 @@ export class WebhooksController {
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
   ): Promise<HttpAnswer> {
-    return this.webhooks.park(caller, webhookId, deliveryId);
+    return this.webhooks.act('park', caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/deliveries/:deliveryId/discard')
@@ -149,7 +149,7 @@ export class WebhooksController {
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
   ): Promise<HttpAnswer> {
-    return this.webhooks.discard(caller, webhookId, deliveryId);
+    return this.webhooks.act('discard', caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/replay')
