@@ -1,10 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { AuditArchives } from '../core/audit/audit-archive.js';
-import { AuditLog } from '../core/audit/audit-log.js';
-import { AuditTrail } from '../core/audit/audit-trail.js';
-import { LegalHolds } from '../core/erasure/legal-holds.js';
 import { PatientErasure } from '../core/erasure/patient-erasure.js';
-import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
 import { PatientFinder } from '../core/erasure/patient-finder.js';
 import { PatientHolds } from '../core/erasure/patient-holds.js';
 import { PatientDataErasers } from '../core/erasure/patient-data-eraser.js';
@@ -13,11 +9,9 @@ import { PatientRemoval } from '../core/erasure/patient-removal.js';
 import { TypedWordsErasure } from '../core/erasure/typed-words-erasure.js';
 import { UnnamedResults } from '../core/erasure/unnamed-results.js';
 import { ObjectStore } from '../core/images/object-store.js';
-import { Clock } from '../core/ports/clock.js';
-import { IdSource } from '../core/ports/id-source.js';
-import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { FhirErasureModule } from '../doors/fhir/fhir-tables.module.js';
 import { Hl7ErasureModule } from './hl7v2.module.js';
+import { CORE_PORTS } from './core-ports.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
@@ -33,37 +27,13 @@ const SERVICES = [
   bind(PatientFinder, PatientRecords),
   bind(TypedWordsErasure, PatientRecords, AuditArchives),
   bind(PatientRemoval, PatientRecords, PatientDataErasers, TypedWordsErasure),
-  bind(UnnamedResults, {
-    unitOfWork: UnitOfWork,
-    patients: PatientRecords,
-    removal: PatientRemoval,
-    store: ObjectStore,
-    trail: AuditTrail,
-  }),
+  bind(UnnamedResults, { ...CORE_PORTS, patients: PatientRecords, removal: PatientRemoval, store: ObjectStore }),
   bind(
     PatientErasure,
-    {
-      unitOfWork: UnitOfWork,
-      finder: PatientFinder,
-      patients: PatientRecords,
-      removal: PatientRemoval,
-      erasures: PatientErasureRepository,
-      holds: LegalHolds,
-      store: ObjectStore,
-      trail: AuditTrail,
-      audit: AuditLog,
-      clock: Clock,
-      ids: IdSource,
-    },
+    { ...CORE_PORTS, finder: PatientFinder, patients: PatientRecords, removal: PatientRemoval, store: ObjectStore },
     from(Settings, ({ workers }) => workers.leaseS),
   ),
-  bind(PatientHolds, {
-    unitOfWork: UnitOfWork,
-    finder: PatientFinder,
-    holds: LegalHolds,
-    trail: AuditTrail,
-    clock: Clock,
-  }),
+  bind(PatientHolds, { ...CORE_PORTS, finder: PatientFinder }),
 ];
 
 /** Binds the erasure of patients to core's records and to the erasers of every part. A part that keeps patients' data is a line here. */

@@ -5,17 +5,10 @@ import { PatientMergeService } from '../core/wounds/patient-merge.service.js';
 import { PhotoDocuments } from '../core/erasure/photo-documents.js';
 import { Digest } from '../core/ports/digest.js';
 import { Clock } from '../core/ports/clock.js';
-import { IdSource } from '../core/ports/id-source.js';
 import { ImageRepository } from '../core/images/image.repository.js';
-import { JobRepository } from '../core/analysis/job.repository.js';
 import { ObjectStore } from '../core/images/object-store.js';
-import { OrganizationRepository } from '../core/organizations/organization.repository.js';
-import { Outbox } from '../core/domain-events/outbox.js';
 import { PictureRenderer } from '../core/analysis/picture-renderer.js';
-import { PatientRepository } from '../core/patients/patient.repository.js';
-import { ReportRepository } from '../core/report/report.repository.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
-import { WoundRepository } from '../core/followup/wound.repository.js';
 import { JobCompletion } from '../core/report/job-completion.js';
 import { ReportDocumentArchive, type LostDocument } from '../core/report/report-document-archive.js';
 import { DEFAULT_PAPER, type ReportDocumentRenderer } from '../core/report/report-document.js';
@@ -29,13 +22,12 @@ import { ReportReviewing } from '../core/report/report-reviewing.js';
 import { ReportSeries } from '../core/report/report-series.js';
 import { FhirTablesModule } from '../doors/fhir/fhir-tables.module.js';
 import { ImagingModule } from '../inference/index.js';
+import { CORE_PORTS } from './core-ports.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { Logger } from '../platform/logging/logger.js';
 import { ReportRenderer, ReportRenderingModule, type Language } from '../reports/index.js';
 import { StorageModule } from '../storage/drivers/storage.module.js';
-
-const TIME_AND_IDS = { clock: Clock, ids: IdSource } as const;
 
 const RENDERER = from(ReportRenderer, (renderer): ReportDocumentRenderer => ({
   render: (reading, pictures, { format, language, paper }) =>
@@ -51,58 +43,11 @@ const LOST_DOCUMENTS = from(
 );
 
 const SERVICES = [
-  bind(ReportSeries, {
-    reports: ReportRepository,
-    wounds: WoundRepository,
-    organizations: OrganizationRepository,
-    outbox: Outbox,
-    clock: Clock,
-  }),
-  bind(
-    ReportAssembly,
-    {
-      ...TIME_AND_IDS,
-      unitOfWork: UnitOfWork,
-      jobs: JobRepository,
-      wounds: WoundRepository,
-      reports: ReportRepository,
-      organizations: OrganizationRepository,
-    },
-    ReportSeries,
-  ),
-  bind(
-    ReportReviewing,
-    {
-      ...TIME_AND_IDS,
-      jobs: JobRepository,
-      images: ImageRepository,
-      reports: ReportRepository,
-      wounds: WoundRepository,
-      patients: PatientRepository,
-      outbox: Outbox,
-    },
-    ReportSeries,
-    ReportAssembly,
-  ),
-  bind(
-    ReportReader,
-    {
-      unitOfWork: UnitOfWork,
-      jobs: JobRepository,
-      reports: ReportRepository,
-      wounds: WoundRepository,
-      headings: ReportHeadings,
-      clock: Clock,
-    },
-    ReportAssembly,
-  ),
-  bind(ReportPictureReader, {
-    unitOfWork: UnitOfWork,
-    jobs: JobRepository,
-    reports: ReportRepository,
-    store: ObjectStore,
-    renderer: PictureRenderer,
-  }),
+  bind(ReportSeries, CORE_PORTS),
+  bind(ReportAssembly, CORE_PORTS, ReportSeries),
+  bind(ReportReviewing, CORE_PORTS, ReportSeries, ReportAssembly),
+  bind(ReportReader, { ...CORE_PORTS, headings: ReportHeadings }, ReportAssembly),
+  bind(ReportPictureReader, { ...CORE_PORTS, store: ObjectStore, renderer: PictureRenderer }),
   bind(
     ReportDocumentArchive,
     {
@@ -120,24 +65,13 @@ const SERVICES = [
     ReportPictureReader,
   ),
   {
-    ...bind(ReportPhotoErasure, {
-      reports: ReportRepository,
-      wounds: WoundRepository,
-      documents: ReportDocumentRepository,
-      store: ObjectStore,
-      outbox: Outbox,
-      clock: Clock,
-    }),
+    ...bind(ReportPhotoErasure, { ...CORE_PORTS, store: ObjectStore }),
     provide: PhotoDocuments,
   },
-  bind(
-    WoundService,
-    { ...TIME_AND_IDS, unitOfWork: UnitOfWork, wounds: WoundRepository, reports: ReportRepository, outbox: Outbox },
-    ReportSeries,
-  ),
-  bind(PatientMergeService, { ...TIME_AND_IDS, patients: PatientRepository, wounds: WoundRepository }, ReportSeries),
-  bind(FollowUpSummariser, { reports: ReportRepository, clock: Clock }),
-  bind(JobCompletion, { unitOfWork: UnitOfWork, jobs: JobRepository }, ReportAssembly, FollowUpSummariser),
+  bind(WoundService, CORE_PORTS, ReportSeries),
+  bind(PatientMergeService, CORE_PORTS, ReportSeries),
+  bind(FollowUpSummariser, CORE_PORTS),
+  bind(JobCompletion, CORE_PORTS, ReportAssembly, FollowUpSummariser),
 ];
 
 /** Binds core's classes for wounds over time to their ports. Part of CoreModule. */

@@ -9,21 +9,13 @@ import { PhotoCopyErasers } from '../core/erasure/photo-copy-erasers.js';
 import { RemoteImageEraser } from '../core/remote-images/remote-image.eraser.js';
 import { RemoteImageService, type FetchFailure } from '../core/remote-images/remote-image.service.js';
 import { StorageAllowance } from '../core/images/storage-allowance.js';
-import { AnalysisRequestRepository } from '../core/analysis/analysis-request.repository.js';
-import { AttachmentRepository } from '../core/attachments/attachment.repository.js';
-import { Clock } from '../core/ports/clock.js';
-import { IdSource } from '../core/ports/id-source.js';
 import { ImageInspector } from '../core/images/image-inspector.js';
-import { Digest } from '../core/ports/digest.js';
-import { ImageRepository } from '../core/images/image.repository.js';
-import { JobRepository } from '../core/analysis/job.repository.js';
 import { ObjectStore } from '../core/images/object-store.js';
-import { OrganizationRepository } from '../core/organizations/organization.repository.js';
-import { Outbox } from '../core/domain-events/outbox.js';
 import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
 import { RemoteImageSource } from '../core/remote-images/remote-image.source.js';
 import { UnitOfWork } from '../core/ports/unit-of-work.js';
 import { ImagingModule } from '../inference/index.js';
+import { CORE_PORTS } from './core-ports.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -31,7 +23,7 @@ import { StorageModule } from '../storage/drivers/storage.module.js';
 import { RemoteImageModule } from '../storage/fetch/remote-image.module.js';
 
 const MAX_IMAGE_BYTES = from(Settings, ({ images }) => images.maxBytes);
-const KEEPING = { unitOfWork: UnitOfWork, store: ObjectStore, digest: Digest, clock: Clock, ids: IdSource } as const;
+const KEEPING = { ...CORE_PORTS, store: ObjectStore } as const;
 
 /** Logs why a photo was not fetched. The log names the organization and no person. */
 const FETCH_FAILURES = from(
@@ -42,46 +34,13 @@ const FETCH_FAILURES = from(
 );
 
 const SERVICES = [
-  bind(
-    ImageStaging,
-    { ...KEEPING, images: ImageRepository, inspector: ImageInspector, allowance: StorageAllowance },
-    MAX_IMAGE_BYTES,
-  ),
-  bind(
-    AttachmentService,
-    { ...KEEPING, attachments: AttachmentRepository, allowance: StorageAllowance },
-    MAX_IMAGE_BYTES,
-  ),
-  bind(
-    AnalysisRequestService,
-    {
-      unitOfWork: UnitOfWork,
-      requests: AnalysisRequestRepository,
-      jobs: JobRepository,
-      store: ObjectStore,
-      outbox: Outbox,
-      clock: Clock,
-      ids: IdSource,
-    },
-    AnalysisService,
-    ImageService,
-  ),
-  bind(
-    JobRetries,
-    { unitOfWork: UnitOfWork, jobs: JobRepository, requests: AnalysisRequestRepository },
-    AnalysisService,
-  ),
+  bind(ImageStaging, { ...KEEPING, inspector: ImageInspector, allowance: StorageAllowance }, MAX_IMAGE_BYTES),
+  bind(AttachmentService, { ...KEEPING, allowance: StorageAllowance }, MAX_IMAGE_BYTES),
+  bind(AnalysisRequestService, { ...CORE_PORTS, store: ObjectStore }, AnalysisService, ImageService),
+  bind(JobRetries, CORE_PORTS, AnalysisService),
   bind(
     RemoteImageService,
-    {
-      ...KEEPING,
-      images: ImageRepository,
-      organizations: OrganizationRepository,
-      remote: RemoteImageRepository,
-      source: RemoteImageSource,
-      outbox: Outbox,
-      tell: FETCH_FAILURES,
-    },
+    { ...KEEPING, source: RemoteImageSource, tell: FETCH_FAILURES },
     ImageService,
     AnalysisRequestService,
     MAX_IMAGE_BYTES,

@@ -1,24 +1,19 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../core/ports/clock.js';
-import { IdSource } from '../core/ports/id-source.js';
-import { UnitOfWork } from '../core/ports/unit-of-work.js';
-import { OrganizationRepository } from '../core/organizations/organization.repository.js';
-import { ReviewLinkRepository } from '../core/report/review-link.js';
 import { ReviewLinks } from '../core/report/review-links.js';
 import { LoginDevices } from '../core/users/login-devices.js';
 import { LoginMint, LoginCodes, PasswordDigest } from '../core/users/login-secrets.js';
-import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
 import { OrganizationUsers } from '../core/users/organization-users.js';
 import { UserDirectory } from '../core/users/user-directory.js';
 import { ProviderLogins } from '../core/users/provider-logins.js';
 import { ProviderSessions, ProviderVoice, ProviderWatch } from '../core/users/provider-sessions.js';
 import { UserLogin } from '../core/users/user-login.js';
-import { UserRepository } from '../core/users/user.repository.js';
 import { IdentityProvider, type ProviderTerms } from '../identity/oidc/identity-provider.js';
 import { OidcProviderVoice } from '../identity/oidc/oidc-provider-voice.js';
 import { Argon2PasswordDigest } from '../identity/sessions/argon2-password-digest.js';
 import { RandomLoginMint } from '../identity/sessions/random-login.mint.js';
 import { TotpCodes } from '../identity/sessions/totp-codes.js';
+import { CORE_PORTS } from './core-ports.js';
 import { bind, from } from '../platform/bind.js';
 import { Settings } from '../platform/config/settings.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -30,22 +25,8 @@ import { Logger } from '../platform/logging/logger.js';
     { provide: PasswordDigest, useClass: Argon2PasswordDigest },
     { provide: LoginCodes, useClass: TotpCodes },
     { provide: LoginMint, useClass: RandomLoginMint },
-    bind(UserDirectory, {
-      unitOfWork: UnitOfWork,
-      users: UserRepository,
-      sessions: SessionRepository,
-      failures: LoginFailures,
-      mint: LoginMint,
-      clock: Clock,
-      ids: IdSource,
-    }),
-    bind(OrganizationUsers, {
-      unitOfWork: UnitOfWork,
-      users: UserRepository,
-      directory: UserDirectory,
-      sessions: SessionRepository,
-      clock: Clock,
-    }),
+    bind(UserDirectory, { ...CORE_PORTS, mint: LoginMint }),
+    bind(OrganizationUsers, { ...CORE_PORTS, directory: UserDirectory }),
     bind(IdentityProvider, from(Settings, termsOf), ProviderLogins, Logger, Clock),
     bind(
       OidcProviderVoice,
@@ -53,30 +34,16 @@ import { Logger } from '../platform/logging/logger.js';
       from(Settings, ({ oidc }) => oidc),
     ),
     { provide: ProviderVoice, useExisting: OidcProviderVoice },
-    bind(ProviderWatch, {
-      unitOfWork: UnitOfWork,
-      users: UserRepository,
-      sessions: ProviderSessions,
-      voice: ProviderVoice,
-    }),
-    bind(ReviewLinks, {
-      links: ReviewLinkRepository,
-      organizations: OrganizationRepository,
-      unitOfWork: UnitOfWork,
-      mint: LoginMint,
-      ids: IdSource,
-    }),
+    bind(ProviderWatch, { ...CORE_PORTS, sessions: ProviderSessions, voice: ProviderVoice }),
+    bind(ReviewLinks, { ...CORE_PORTS, mint: LoginMint }),
     bind(
       UserLogin,
       {
-        users: UserRepository,
-        sessions: SessionRepository,
-        failures: LoginFailures,
+        ...CORE_PORTS,
         devices: LoginDevices,
         passwords: PasswordDigest,
         codes: LoginCodes,
         mint: LoginMint,
-        clock: Clock,
         watch: ProviderWatch,
       },
       from(Settings, ({ admin }) => ({ idleS: admin.sessionIdleMin * 60, lifeS: admin.sessionLifeH * 3600 })),

@@ -1,9 +1,9 @@
 /** The part of identity that the doors (api-v1, fhir, hl7v2) may import. */
-export { RequiresKey, RequiresScope, API_KEY_SCHEME, BEARER_SCHEME } from './guards/requires-scope.decorator.js';
-export { ADMIN_SCHEME, AdminRoute, NeedsRole, SESSION_SCHEME } from './guards/admin-route.decorator.js';
+export { RequiresKey, RequiresScope } from './guards/requires-scope.decorator.js';
+export { AdminRoute, NeedsRole } from './guards/admin-route.decorator.js';
 export { ADMIN_EXAMPLE_IDS, DescribesAdmin } from './guards/describes-admin.decorator.js';
-export { IN_BODY, IN_PATH, IN_QUERY, ownerInPath } from './guards/admin-access.js';
-export { callerOf, CurrentCaller } from './guards/caller-of-request.js';
+export { IN_BODY, IN_PATH, IN_QUERY } from './guards/admin-access.js';
+export { CurrentCaller } from './guards/caller-of-request.js';
 export { CurrentOperator, CurrentSession, type HeldSession } from './guards/operator-of-request.js';
 export { SECURITY_SCHEMES } from './guards/security-schemes.js';
 export { PublicRoute } from '../platform/http/route-access.js';

@@ -15,11 +15,8 @@ export async function placesOf(
   const base64 = raw.toString('base64');
   const asText = [base64, Buffer.from(base64).toString('hex'), raw.toString('hex')];
   const found = await withQuery(databaseUrl, (query) => tablesWith(query, asText));
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const bytes = await readFile(join(entry.parentPath, entry.name));
-    if (bytes.includes(raw) || bytes.includes(base64)) found.push(entry.name);
-  }
+  for await (const { name, content } of filesBelow(dataDir))
+    if (content.includes(raw) || content.includes(base64)) found.push(name);
   return found;
 }
 
@@ -35,12 +32,21 @@ export async function placesOfWords(
     ...bytes.map((one) => one.toString('hex')),
   ];
   const found = await withQuery(databaseUrl, (query) => columnsWith(query, needles));
-  for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const content = await readFile(join(entry.parentPath, entry.name));
-    if (bytes.some((one) => content.includes(one))) found.push(entry.name);
-  }
+  for await (const { name, content } of filesBelow(dataDir))
+    if (bytes.some((one) => content.includes(one))) found.push(name);
   return found;
+}
+
+/** A file that goes while it is looked for, such as one that is still being received, holds nothing any more. */
+async function* filesBelow(folder: string): AsyncGenerator<{ readonly name: string; readonly content: Buffer }> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    try {
+      yield { name: entry.name, content: await readFile(join(entry.parentPath, entry.name)) };
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
+    }
+  }
 }
 
 async function tablesWith(query: Query, needles: readonly string[]): Promise<string[]> {

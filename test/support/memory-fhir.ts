@@ -126,6 +126,52 @@ export class MemoryStore extends ResourceStore {
   lockCriteria(): Promise<void> {
     return Promise.resolve();
   }
+  lockAllCriteria(): Promise<void> {
+    return Promise.resolve();
+  }
+  resolve(): Promise<ReadonlyMap<string, string>> {
+    return Promise.resolve(new Map());
+  }
+  async missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
+    const missing: ResourceTarget[] = [];
+    for (const target of targets)
+      if ((await this.find(transaction, target.type as ResourceType, target.id)) === null) missing.push(target);
+    return missing;
+  }
+  async findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
+    const found: StoredResource[] = [];
+    for (const target of targets) {
+      const stored = await this.find(transaction, target.type as ResourceType, target.id);
+      if (stored !== null) found.push(stored);
+    }
+    return found;
+  }
+  async findAllForUpdate(
+    transaction: TenantTransaction,
+    targets: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    const found: StoredResource[] = [];
+    for (const target of targets) {
+      const stored = await this.findForUpdate(transaction, target.type as ResourceType, target.id);
+      if (stored !== null) found.push(stored);
+    }
+    return found;
+  }
+  async findAllLocking(
+    transaction: TenantTransaction,
+    locked: readonly ResourceTarget[],
+    read: readonly ResourceTarget[],
+  ): Promise<StoredResource[]> {
+    return [...(await this.findAllForUpdate(transaction, locked)), ...(await this.findAll(transaction, read))];
+  }
+  async insertUnlessThere<T extends Resource>(
+    transaction: TenantTransaction,
+    resource: T,
+    author: Author,
+  ): Promise<StoredResource<T> | null> {
+    const known = await this.find<T>(transaction, resource.resourceType as T['resourceType'], resource.id!);
+    return known === null ? this.insert(transaction, resource, author) : null;
+  }
   private keep<T extends Resource>(tenant: Tenant, resource: T, version: number, createdBy: Author): StoredResource<T> {
     const lastUpdated = new Date(Date.UTC(2026, 0, 1) + 1000 * this.writes++);
     const stored = {

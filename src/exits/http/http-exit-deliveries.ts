@@ -1,16 +1,22 @@
-import type { DeliveryFilter, ExitAttempt, ExitDelivery, FoundDelivery } from '../../core/deliveries/delivery-exit.js';
+import type {
+  DeliveryExit,
+  DeliveryFilter,
+  ExitAttempt,
+  ExitDelivery,
+  FoundDelivery,
+} from '../../core/deliveries/delivery-exit.js';
 import { actsOf, toPastEvents, type KeptHistory } from '../kit/index.js';
 import { isCanonicalUuid, type SystemStatements } from '../../platform/database/statements.js';
 import type { HttpQueueDefinition } from './http-deliveries.js';
 
 type Row = Omit<ExitDelivery, 'exit'>;
 
-/** The deliveries of an exit over HTTP as operators see them, over all tenants. */
-export class HttpExitDeliveries {
+/** An exit over HTTP as operators see it: the part about its deliveries, over all tenants. */
+export abstract class HttpExitDeliveries implements Pick<DeliveryExit, 'name' | 'named' | 'find' | 'list'> {
   private readonly sql: ReturnType<typeof statementsFor>;
 
   constructor(
-    private readonly exit: string,
+    readonly name: string,
     definition: HttpQueueDefinition<unknown>,
     private readonly statements: SystemStatements,
   ) {
@@ -19,7 +25,7 @@ export class HttpExitDeliveries {
 
   async named(id: string): Promise<ExitDelivery | null> {
     const row = isCanonicalUuid(id) ? (await this.statements.run<Row>(this.sql.named, [id])).rows[0] : undefined;
-    return row === undefined ? null : this.shown(row);
+    return row === undefined ? null : this.toDelivery(row);
   }
 
   /** With its body and attempts, oldest first. */
@@ -39,11 +45,11 @@ export class HttpExitDeliveries {
   ): Promise<ExitDelivery[]> {
     if ([endpointId, organizationId].some((id) => id !== undefined && !isCanonicalUuid(id))) return [];
     const wanted = [endpointId, organizationId, environment, state].map((value) => value ?? null);
-    return (await this.statements.run<Row>(this.sql.list, [...wanted, limit])).rows.map((row) => this.shown(row));
+    return (await this.statements.run<Row>(this.sql.list, [...wanted, limit])).rows.map((row) => this.toDelivery(row));
   }
 
-  private shown(row: Row): ExitDelivery {
-    return { exit: this.exit, ...row };
+  private toDelivery(row: Row): ExitDelivery {
+    return { exit: this.name, ...row };
   }
 }
 

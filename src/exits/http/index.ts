@@ -5,14 +5,7 @@ export {
   type EndpointHealthChanges,
   type HttpQueueDefinition,
 } from './http-deliveries.js';
-export {
-  EndpointCaller,
-  meaningOf,
-  NoAnswerError,
-  type CallRules,
-  type EndpointAnswer,
-  type EndpointCall,
-} from './endpoint-caller.js';
+export { EndpointCaller, NoAnswerError, type CallRules, type EndpointAnswer } from './endpoint-caller.js';
 export { HttpExitDeliveries } from './http-exit-deliveries.js';
 export { HttpReports } from './http-reports.js';
 export { HTTP_TIMINGS, HttpSenders, HttpTimings } from './http-senders.js';

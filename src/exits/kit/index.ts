@@ -20,13 +20,13 @@ export {
   type KeptHistory,
   type PastEvent,
 } from './queue/delivery-history.js';
-export { DeliveryQueue, type DeliveryBatch, type QueuedEndpoint } from './queue/delivery-queue.js';
+export { DeliveryQueue, type QueuedEndpoint } from './queue/delivery-queue.js';
 export { Handover } from './queue/handover.js';
 export { LeasedDeliveries, type Arrival, type DueDelivery, type EndpointLease } from './queue/leased-deliveries.js';
 export { DeliveryTraces } from './queue/delivery-traces.js';
 export type { SqlFragment } from './queue/claim-statements.js';
 export { heldEndpoint, type QueueDefinition } from './queue/queue-definition.js';
-export { DeliveryMetrics, type EndpointHealth } from './sender/delivery.metrics.js';
+export { DeliveryMetrics } from './sender/delivery.metrics.js';
 export type { Connection, SenderReports, SendingEndpoint, Transport } from './sender/exit.js';
 export { LoggedReports, type ReportNames } from './sender/logged-reports.js';
 export { judge, type NoAnswer, type Outcome, type Verdict } from './sender/outcome.js';

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type {
   DeliveryExit,
-  DeliveryFilter,
   EndpointFilter,
   EndpointTrial,
   ExitDelivery,
   ExitEndpoint,
-  FoundDelivery,
 } from '../../core/deliveries/delivery-exit.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 import { HttpExitDeliveries } from '../http/index.js';
@@ -18,10 +16,7 @@ import { errorOf, type KeptSubscription } from './subscription.js';
 
 /** FHIR Subscriptions as operators see them. */
 @Injectable()
-export class SubscriptionExit implements DeliveryExit {
-  readonly name = 'subscription';
-  private readonly deliveries: HttpExitDeliveries;
-
+export class SubscriptionExit extends HttpExitDeliveries implements DeliveryExit {
   constructor(
     statements: SystemStatements,
     private readonly register: SubscriptionRegister,
@@ -29,7 +24,7 @@ export class SubscriptionExit implements DeliveryExit {
     private readonly queue: SubscriptionQueue,
     private readonly transport: SubscriptionTransport,
   ) {
-    this.deliveries = new HttpExitDeliveries(this.name, SUBSCRIPTION_QUEUE, statements);
+    super('subscription', SUBSCRIPTION_QUEUE, statements);
   }
 
   async endpoint(id: string): Promise<ExitEndpoint | null> {
@@ -40,18 +35,6 @@ export class SubscriptionExit implements DeliveryExit {
 
   async endpoints(filter: EndpointFilter): Promise<ExitEndpoint[]> {
     return (await this.register.anywhere(filter)).map((subscription) => this.shown(subscription));
-  }
-
-  named(id: string): Promise<ExitDelivery | null> {
-    return this.deliveries.named(id);
-  }
-
-  find(id: string): Promise<FoundDelivery | null> {
-    return this.deliveries.find(id);
-  }
-
-  list(filter: DeliveryFilter, limit: number): Promise<ExitDelivery[]> {
-    return this.deliveries.list(filter, limit);
   }
 
   replay({ id, state }: ExitDelivery, by: string): Promise<void> {

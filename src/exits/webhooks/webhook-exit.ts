@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type {
   DeliveryExit,
-  DeliveryFilter,
   EndpointFilter,
   EndpointTrial,
   ExitDelivery,
   ExitEndpoint,
-  FoundDelivery,
 } from '../../core/deliveries/delivery-exit.js';
 import { isSuturaError } from '../../core/errors/sutura-error.js';
 import { SystemStatements } from '../../platform/database/statements.js';
@@ -17,15 +15,12 @@ import { WebhookService } from './webhook.service.js';
 
 /** Webhooks as operators see them. */
 @Injectable()
-export class WebhookExit implements DeliveryExit {
-  readonly name = 'webhook';
-  private readonly deliveries: HttpExitDeliveries;
-
+export class WebhookExit extends HttpExitDeliveries implements DeliveryExit {
   constructor(
     statements: SystemStatements,
     private readonly webhooks: WebhookService,
   ) {
-    this.deliveries = new HttpExitDeliveries(this.name, WEBHOOK_QUEUE, statements);
+    super('webhook', WEBHOOK_QUEUE, statements);
   }
 
   async endpoint(id: string): Promise<ExitEndpoint | null> {
@@ -41,20 +36,8 @@ export class WebhookExit implements DeliveryExit {
     return (await this.webhooks.register.anywhere(filter)).map((webhook) => this.shown(webhook));
   }
 
-  named(id: string): Promise<ExitDelivery | null> {
-    return this.deliveries.named(id);
-  }
-
-  find(id: string): Promise<FoundDelivery | null> {
-    return this.deliveries.find(id);
-  }
-
-  list(filter: DeliveryFilter, limit: number): Promise<ExitDelivery[]> {
-    return this.deliveries.list(filter, limit);
-  }
-
   replay(delivery: ExitDelivery, by: string): Promise<void> {
-    return this.webhooks.replay(delivery, delivery.endpointId, delivery.id, by);
+    return this.webhooks.act('replay', delivery, delivery.endpointId, delivery.id, by);
   }
 
   replayRange(endpoint: ExitEndpoint, by: string, since: Date, until: Date | null): Promise<number> {
@@ -62,11 +45,11 @@ export class WebhookExit implements DeliveryExit {
   }
 
   park(delivery: ExitDelivery, by: string): Promise<void> {
-    return this.webhooks.park(delivery, delivery.endpointId, delivery.id, by);
+    return this.webhooks.act('park', delivery, delivery.endpointId, delivery.id, by);
   }
 
   discard(delivery: ExitDelivery, by: string): Promise<void> {
-    return this.webhooks.discard(delivery, delivery.endpointId, delivery.id, by);
+    return this.webhooks.act('discard', delivery, delivery.endpointId, delivery.id, by);
   }
 
   async pause(endpoint: ExitEndpoint): Promise<void> {

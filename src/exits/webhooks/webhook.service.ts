@@ -8,6 +8,9 @@ import { WebhookControl } from './queue/webhook-queue.js';
 import { WebhookRemoval } from './queue/webhook-removal.js';
 import { WebhookTrialSender, type WebhookTrial } from './webhook-trial-sender.js';
 
+/** What is done with one delivery. */
+export type DeliveryAct = 'replay' | 'park' | 'discard';
+
 /** What owners do with their endpoints and deliveries. Everything is of the tenant alone: `webhook.not_found` otherwise. */
 @Injectable()
 export class WebhookService {
@@ -43,22 +46,13 @@ export class WebhookService {
     return this.trials.send(await this.register.find(tenant, id));
   }
 
-  /** Sends a delivery again that was delivered or is parked. `by`: who does it. `webhook.delivery_not_found`, `webhook.delivery_state`. */
-  async replay(tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
+  /**
+   * replay: sends a delivery again that was delivered or is parked; park: one that waits steps aside, so that what waits behind it goes on;
+   * discard: one that is parked is given up for good. `by`: who does it. `webhook.delivery_not_found`, `webhook.delivery_state`.
+   */
+  async act(what: DeliveryAct, tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
     const { record } = await this.log.find(tenant, id, deliveryId);
-    await (record.state === 'parked' ? this.control.requeue(deliveryId, by) : this.control.replay(deliveryId, by));
-  }
-
-  /** A delivery that waits steps aside, so that what waits behind it goes on. As `replay`. */
-  async park(tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
-    await this.log.find(tenant, id, deliveryId);
-    await this.control.park(deliveryId, by);
-  }
-
-  /** A delivery that is parked is given up for good. As `replay`. */
-  async discard(tenant: Tenant, id: string, deliveryId: string, by: string): Promise<void> {
-    await this.log.find(tenant, id, deliveryId);
-    await this.control.discard(deliveryId, by);
+    await this.control[what === 'replay' && record.state === 'parked' ? 'requeue' : what](deliveryId, by);
   }
 
   /** Sends again what was delivered or parked of that time; answers how many. `webhook.not_found`. */

@@ -21,6 +21,17 @@ export function emptyAnswer(status: number, headers: Readonly<Record<string, str
   return { status, headers, body: null };
 }
 
+/** Whether a route returned a complete answer. No view of this service has these three fields. */
+export function isAnswer(returned: unknown): returned is HttpAnswer {
+  return (
+    typeof returned === 'object' &&
+    returned !== null &&
+    'status' in returned &&
+    'headers' in returned &&
+    'body' in returned
+  );
+}
+
 export function sendAnswer(reply: FastifyReply, answer: HttpAnswer): void {
   void reply.code(answer.status).headers(answer.headers);
   if (answer.body === null) void reply.send();

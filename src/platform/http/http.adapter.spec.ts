@@ -7,6 +7,7 @@ import { SuturaError } from '../../core/errors/sutura-error.js';
 import { Logger } from '../logging/logger.js';
 import { AcceptGuard } from './accept.guard.js';
 import { HttpAdapter } from './http.adapter.js';
+import type { HttpAnswer } from './http-answer.js';
 import { HttpModule } from './http.module.js';
 import { JSON_BODY_LIMIT_BYTES } from './limits.js';
 import { Retiring } from './retiring.decorator.js';
@@ -24,6 +25,11 @@ class ThingsController {
   @Post()
   create(@JsonBody(z.strictObject({ name: z.string() })) body: { name: string }): object {
     return { length: body.name.length };
+  }
+
+  @Get(':id/answer')
+  answer(@Param('id') id: string): HttpAnswer {
+    return { status: 203, headers: { 'content-type': 'text/plain', 'x-thing': id }, body: new Uint8Array([104, 105]) };
   }
 
   @Get(':id/fault')
@@ -234,5 +240,13 @@ describe('the HTTP adapter', () => {
     expect((await post('{"name":"äb"}', { 'content-type': 'application/json; charset=UTF-8' })).body).toEqual({
       length: 2,
     });
+  });
+
+  it('sends the answer that a route returns as it is', async () => {
+    const answer = await fetch(`${base}/things/a7/answer`);
+    expect(answer.status).toBe(203);
+    expect(answer.headers.get('content-type')).toBe('text/plain');
+    expect(answer.headers.get('x-thing')).toBe('a7');
+    expect(await answer.text()).toBe('hi');
   });
 });

@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.js';
 import type { Logger } from '../logging/logger.js';
 import { BodyBudget } from './body-budget.js';
 import { answerClientError } from './client-error.js';
+import { isAnswer, sendAnswer } from './http-answer.js';
 import { fromHttpError } from './from-http-error.js';
 import { addJsonBodyParser } from './json-body.parser.js';
 import {
@@ -124,6 +125,14 @@ export class HttpAdapter extends FastifyAdapter {
 
   private refusalWhileStopping(): SuturaError | undefined {
     return this.drain.isDraining ? new SuturaError('service.unavailable', { retryAfterS: 2 }) : undefined;
+  }
+
+  /** An HttpAnswer that a route returns is sent as it is. */
+  override reply(...[response, returned, status]: Parameters<FastifyAdapter['reply']>): FastifyReply {
+    if (!isAnswer(returned)) return super.reply(response, returned, status);
+    sendAnswer(response as FastifyReply, returned);
+    // Nest would await the reply, and with it the whole time that the client takes to read.
+    return undefined as never;
   }
 
   /** Nest would add parsers for forms and for lenient JSON; this service reads neither. */

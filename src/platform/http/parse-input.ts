@@ -20,6 +20,17 @@ export function parseInput<T extends z.ZodType>(schema: T, value: unknown, place
   throw new SuturaError('request.invalid', { errors: errors.slice(0, ERROR_LIMIT) });
 }
 
+/** The settings of a peer, or `request.invalid` with a pointer to each that does not fit, in the words of its schema. */
+export function parseSettings<T extends z.ZodType>(schema: T, settings: unknown): z.output<T> {
+  const parsed = schema.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map(({ path, message }) => ({
+    pointer: `/settings/${path.map(String).join('/')}`,
+    detail: message,
+  }));
+  throw new SuturaError('request.invalid', { errors });
+}
+
 /** The refusal of one field, for input that no schema covers. */
 export function invalidInput(pointer: string, detail: string): SuturaError {
   return new SuturaError('request.invalid', { errors: [{ pointer, detail }] });

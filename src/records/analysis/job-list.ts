@@ -1,5 +1,6 @@
 import type { JobCursor, JobFilter } from '../../core/analysis/job.repository.js';
 import type { Tenant } from '../../core/tenancy/tenant.js';
+import { JOB_COLUMNS } from './job-row.js';
 
 interface JobListQuery {
   readonly sql: string;
@@ -17,6 +18,6 @@ export function jobListQuery(tenant: Tenant, filter: JobFilter, limit: number, a
   if (filter.createdAfter !== undefined) conditions.push(`created_at > ${parameter(filter.createdAfter)}`);
   if (after !== null)
     conditions.push(`(created_at, id) < (${parameter(after.createdAt)}, ${parameter(after.id)}::uuid)`);
-  const sql = `select * from analysis_jobs where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
+  const sql = `select ${JOB_COLUMNS} from analysis_jobs where ${conditions.join(' and ')} order by created_at desc, id desc limit ${parameter(limit)}`;
   return { sql, values };
 }

@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { JobError } from '../../core/analysis/analysis-job.js';
-import type {
-  AnalysisRequest,
-  AnalysisOptions,
-  RequestChange,
-  RequestState,
-} from '../../core/analysis/analysis-request.js';
+import type { AnalysisRequest, AnalysisOptions, RequestChange } from '../../core/analysis/analysis-request.js';
 import { AnalysisRequestRepository, type DueRequest } from '../../core/analysis/analysis-request.repository.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { StoredDocuments } from '../../platform/database/stored-documents.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
@@ -20,26 +14,17 @@ interface StoredOptions extends Omit<AnalysisOptions, 'capturedAt'> {
 
 const STORED_OPTIONS = new StoredDocuments<StoredOptions>('order', []);
 
-interface RequestRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly environment: Environment;
-  readonly order_key: string | null;
-  readonly image_id: string | null;
-  /** In the form of the release that wrote `wish_version`. */
+interface RequestRow extends Omit<AnalysisRequest, 'options'> {
+  /** In the form of the release that wrote `wishVersion`. */
   readonly wish: unknown;
-  readonly wish_version: number;
-  readonly state: RequestState;
-  readonly error: JobError | null;
-  readonly retry_at: Date;
-  readonly created_at: Date;
+  readonly wishVersion: number;
 }
 
 const INSERT = `insert into analysis_requests (id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at)
   values ($1, $2, $3, $4, $5, $6, ${STORED_OPTIONS.presentVersion}, $7, $8, $9, $10)`;
 /** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
-const COLUMNS =
-  'id, organization_id, environment, order_key, image_id, wish, wish_version, state, error, retry_at, created_at';
+const COLUMNS = `id, organization_id as "organizationId", environment, order_key as "orderKey", image_id as "imageId", wish, wish_version as "wishVersion", state,
+  error, retry_at as "retryAt", created_at as "createdAt"`;
 const OF_TENANT = `select ${COLUMNS} from analysis_requests where organization_id = $1 and environment = $2`;
 const FIND = `${OF_TENANT} and id = $3`;
 const TAKE_DUE = `with due as (
@@ -50,7 +35,8 @@ const TAKE_DUE = `with due as (
   update analysis_requests request
     set retry_at = sutura_now() + greatest(make_interval(secs => $2), least(interval '1 hour', (sutura_now() - request.created_at) / 10))
     from due where request.id = due.id
-    returning request.id, request.organization_id, request.environment, request.image_id`;
+    returning request.id, request.image_id as "imageId",
+      json_build_object('organizationId', request.organization_id, 'environment', request.environment) as tenant`;
 
 @Injectable()
 export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
@@ -126,16 +112,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
   }
 
   async takeDue(limit: number, lendS: number, alsoAwaiting: boolean): Promise<DueRequest[]> {
-    const { rows } = await this.statements.run<RequestRow & { readonly image_id: string }>(TAKE_DUE, [
-      limit,
-      lendS,
-      alsoAwaiting,
-    ]);
-    return rows.map((row) => ({
-      id: row.id,
-      imageId: row.image_id,
-      tenant: { organizationId: row.organization_id, environment: row.environment },
-    }));
+    return (await this.statements.run<DueRequest>(TAKE_DUE, [limit, lendS, alsoAwaiting])).rows;
   }
 
   private async one(
@@ -163,18 +140,10 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
   }
 }
 
-function toRequest(row: RequestRow): AnalysisRequest {
-  const options = STORED_OPTIONS.read(row.wish, row.wish_version);
+function toRequest({ wish, wishVersion, ...request }: RequestRow): AnalysisRequest {
+  const options = STORED_OPTIONS.read(wish, wishVersion);
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    environment: row.environment,
-    orderKey: row.order_key,
-    imageId: row.image_id,
+    ...request,
     options: { ...options, capturedAt: options.capturedAt === null ? null : new Date(options.capturedAt) },
-    state: row.state,
-    error: row.error,
-    retryAt: row.retry_at,
-    createdAt: row.created_at,
   };
 }

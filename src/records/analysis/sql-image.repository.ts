@@ -1,43 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { ImageContentType, ImageOrigin, ImageRecord, ImageStatus, ImageVerdict } from '../../core/images/image.js';
+import type { ImageRecord } from '../../core/images/image.js';
 import { ImageRepository, type StoredUpload } from '../../core/images/image.repository.js';
 import type { Transaction, TenantTransaction, SystemTransaction } from '../../core/ports/unit-of-work.js';
-import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
-import {
-  isCanonicalUuid,
-  readTwice,
-  SystemStatements,
-  toJsonb,
-  type Answer,
-} from '../../platform/database/statements.js';
+import type { Tenant } from '../../core/tenancy/tenant.js';
+import { isCanonicalUuid, readTwice, SystemStatements, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
-/** The driver gives bigint columns as text. */
-interface ImageRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly environment: Environment;
-  readonly patient_id: string | null;
-  readonly status: ImageStatus;
-  readonly origin: ImageOrigin;
-  readonly awaited: boolean;
-  readonly announced_content_type: ImageContentType | null;
-  readonly announced_content_length: string | null;
-  readonly announced_sha256: string | null;
-  readonly max_bytes: string;
-  readonly upload_expires_at: Date;
-  readonly object_key: string;
-  readonly size_bytes: string | null;
-  readonly sha256: string | null;
-  readonly verdict: ImageVerdict | null;
-  readonly created_at: Date;
-  readonly stored_at: Date | null;
-  readonly deleted_at: Date | null;
-}
-
-/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
-const COLUMNS = `id, organization_id, environment, patient_id, status, origin, awaited, announced_content_type, announced_content_length, announced_sha256,
-  max_bytes, upload_expires_at, object_key, size_bytes, sha256, verdict, created_at, stored_at, deleted_at`;
+/** An ImageRecord each. Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
+const COLUMNS = `id, organization_id as "organizationId", environment, patient_id as "patientId", status, origin, awaited,
+  json_build_object('contentType', announced_content_type, 'contentLength', announced_content_length, 'sha256', announced_sha256) as announced,
+  max_bytes::float8 as "maxBytes", upload_expires_at as "uploadExpiresAt", object_key as "objectKey", size_bytes::float8 as "sizeBytes", sha256, verdict,
+  created_at as "createdAt", stored_at as "storedAt", deleted_at as "deletedAt"`;
 const SELECT = `select ${COLUMNS} from images`;
 const INSERT = `insert into images (id, organization_id, environment, patient_id, status, announced_content_type, announced_content_length,
     announced_sha256, max_bytes, upload_expires_at, object_key, created_at, origin, awaited,
@@ -106,8 +79,8 @@ export class SqlImageRepository extends ImageRepository {
 
   async readAnywhere(imageId: string): Promise<ImageRecord | null> {
     if (!isCanonicalUuid(imageId)) return null;
-    const read = () => this.systemStatements.runPrepared<ImageRow>(`${SELECT} where id = $1`, [imageId]);
-    return firstImage(await readTwice(read));
+    const read = () => this.systemStatements.runPrepared<ImageRecord>(`${SELECT} where id = $1`, [imageId]);
+    return (await readTwice(read)).rows[0] ?? null;
   }
 
   async markStored(
@@ -118,7 +91,7 @@ export class SqlImageRepository extends ImageRepository {
     const update = `update images set status = 'stored', size_bytes = $4, sha256 = $5, verdict = $6, stored_at = sutura_now()
       where ${OWN} and status = 'awaiting_upload' returning awaited`;
     const values = [...ownRow(transaction.tenant, imageId), upload.sizeBytes, upload.sha256, toJsonb(upload.verdict)];
-    const { rows } = await statementsOf(transaction).runPrepared<Pick<ImageRow, 'awaited'>>(update, values);
+    const { rows } = await statementsOf(transaction).runPrepared<Pick<ImageRecord, 'awaited'>>(update, values);
     return rows[0] ?? null;
   }
 
@@ -137,11 +110,11 @@ export class SqlImageRepository extends ImageRepository {
   }
 
   async findForgotten(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]> {
-    return (await statementsOf(transaction).run<ImageRow>(FORGOTTEN, [limit])).rows.map(toImageRecord);
+    return (await statementsOf(transaction).run<ImageRecord>(FORGOTTEN, [limit])).rows;
   }
 
   async findUnused(transaction: SystemTransaction, limit: number): Promise<ImageRecord[]> {
-    return (await statementsOf(transaction).run<ImageRow>(UNUSED, [limit])).rows.map(toImageRecord);
+    return (await statementsOf(transaction).run<ImageRecord>(UNUSED, [limit])).rows;
   }
 
   async bytesKept(transaction: SystemTransaction, organizationId: string): Promise<number> {
@@ -161,40 +134,10 @@ export class SqlImageRepository extends ImageRepository {
   ): Promise<ImageRecord | null> {
     if (!isCanonicalUuid(imageId)) return null;
     const values = tenant === undefined ? [imageId] : ownRow(tenant, imageId);
-    return firstImage(await statementsOf(transaction).runPrepared<ImageRow>(sql, values));
+    return (await statementsOf(transaction).runPrepared<ImageRecord>(sql, values)).rows[0] ?? null;
   }
-}
-
-function firstImage({ rows: [row] }: Answer<ImageRow>): ImageRecord | null {
-  return row === undefined ? null : toImageRecord(row);
 }
 
 function ownRow(tenant: Tenant, imageId: string): unknown[] {
   return [imageId, tenant.organizationId, tenant.environment];
-}
-
-function toImageRecord(row: ImageRow): ImageRecord {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    environment: row.environment,
-    patientId: row.patient_id,
-    status: row.status,
-    origin: row.origin,
-    awaited: row.awaited,
-    announced: {
-      contentType: row.announced_content_type,
-      contentLength: row.announced_content_length === null ? null : Number(row.announced_content_length),
-      sha256: row.announced_sha256,
-    },
-    maxBytes: Number(row.max_bytes),
-    uploadExpiresAt: row.upload_expires_at,
-    objectKey: row.object_key,
-    sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
-    sha256: row.sha256,
-    verdict: row.verdict,
-    createdAt: row.created_at,
-    storedAt: row.stored_at,
-    deletedAt: row.deleted_at,
-  };
 }

@@ -18,7 +18,6 @@ import {
 } from '../../core/analysis/job.repository.js';
 import type { FailedJobFilter } from '../../core/analysis/failed-jobs.js';
 import type { TimeoutFigures } from '../../core/analysis/timeout-policy.js';
-import type { ResultPolicy } from '../../core/organizations/organization.js';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../../core/tenancy/tenant.js';
 import { JOB_ENDED_CHANNEL } from '../../platform/database/notification-listener.js';
@@ -63,11 +62,11 @@ const CLAIM = (chosen: string): string => `with claimed as (
       where ${chosen} returning *),
   told as (${eventInsertOf('analysis.started', { source: 'claimed', subject: 'id' }, ['$2', '$3', '$4', '$5'])})
   select ${JOB_COLUMNS}, exists (select from analysis_jobs other
-      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and ${DUE} and other.id <> claimed.id) as others_wait,
-    timeouts > 0 as has_timed_out,
+      where other.status = 'queued' and other.attempts < ${MAX_ATTEMPTS} and ${DUE} and other.id <> claimed.id) as "othersWait",
+    lease_token as token, timeouts > 0 as "hasTimedOut",
     (select jsonb_object_agg(size, bar_mm) from calibration_cards card
-      where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as card_corrections,
-    (select result_policy from organizations where organizations.id = claimed.organization_id) as result_policy,
+      where card.organization_id = claimed.organization_id and card.environment = claimed.environment) as "cardCorrections",
+    (select result_policy from organizations where organizations.id = claimed.organization_id) as "resultPolicy",
     ${HANDLERS_COLUMN}
     from claimed`;
 const CLAIM_ONE = CLAIM(`id = $6 and attempts < ${MAX_ATTEMPTS} and (${CLAIMABLE})`);
@@ -91,14 +90,13 @@ const ENDS = {
 const END_WITH_REPORT = `with ended as (${ENDED(`status = 'completed', result = $3, picture_sha256 = $4`)})
   select pg_notify('${JOB_ENDED_CHANNEL}', id::text) from ended`;
 
-const FIND = 'select * from analysis_jobs where id = $1 and organization_id = $2 and environment = $3';
-const FIND_BY_REPORT = 'select * from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3';
+const FIND = `select ${JOB_COLUMNS} from analysis_jobs where id = $1 and organization_id = $2 and environment = $3`;
+const FIND_BY_REPORT = `select ${JOB_COLUMNS} from analysis_jobs where report_id = $1 and organization_id = $2 and environment = $3`;
 
-interface ClaimedRow extends JobRow, WrittenHandlersRow {
-  readonly others_wait: boolean;
-  readonly card_corrections: CardCorrections | null;
-  readonly result_policy: ResultPolicy;
-  readonly has_timed_out: boolean;
+interface ClaimedRow
+  extends JobRow, WrittenHandlersRow, Pick<ClaimedJob, 'othersWait' | 'resultPolicy' | 'hasTimedOut'> {
+  readonly token: string;
+  readonly cardCorrections: CardCorrections | null;
 }
 
 type EndedRow = Pick<Tenant, 'organizationId' | 'environment'> & WrittenHandlersRow;
@@ -230,18 +228,12 @@ export class SqlJobRepository extends JobRepository {
       jobId === undefined
         ? await this.systemStatements.runPrepared<ClaimedRow>(CLAIM_NEXT, [leaseS, ...told.values])
         : await this.systemStatements.runPrepared<ClaimedRow>(CLAIM_ONE, [leaseS, ...told.values, jobId]);
-    const row = rows[0];
-    if (row === undefined || row.lease_token === null) return null;
+    if (rows[0] === undefined) return null;
+    const { token, told: handlers, othersWait, cardCorrections, resultPolicy, hasTimedOut, ...row } = rows[0];
     const job = toAnalysisJob(row);
-    told.handOver(tenantOf(job), job.id, row.told);
-    return {
-      lease: { jobId: row.id, token: row.lease_token },
-      job,
-      cardCorrections: row.card_corrections ?? {},
-      resultPolicy: row.result_policy,
-      hasTimedOut: row.has_timed_out,
-      othersWait: row.others_wait,
-    };
+    told.handOver(tenantOf(job), job.id, handlers);
+    const lease = { jobId: job.id, token };
+    return { lease, job, cardCorrections: cardCorrections ?? {}, resultPolicy, hasTimedOut, othersWait };
   }
 
   async renew(lease: JobLease, leaseS: number): Promise<boolean> {

@@ -16,7 +16,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { isCanonicalUuid, SystemStatements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { carriersOf, familyOf } from './audit-patients.js';
-import { toAuditRecord, type AuditRow } from './audit-row.js';
+import { AUDIT_COLUMNS } from './audit-row.js';
 import { readBlocks } from './sql-audit-blocks.js';
 
 /** The advisory lock of sealing, which one process does at a time; any number, but the same in every release. */
@@ -138,8 +138,8 @@ export class SqlAuditLog extends AuditLog {
     }
     if (filter.refused !== undefined) conditions.push(`refusal is ${filter.refused ? 'not null' : 'null'}`);
     if (before !== null) conditions.push(`id < ${parameter(before)}::bigint`);
-    const sql = `select * from audit_events where ${conditions.join(' and ')} order by id desc limit ${parameter(limit)}`;
-    return (await this.statements.run<AuditRow>(sql, values)).rows.map(toAuditRecord);
+    const sql = `select ${AUDIT_COLUMNS} from audit_events where ${conditions.join(' and ')} order by id desc limit ${parameter(limit)}`;
+    return (await this.statements.run<AuditRecord>(sql, values)).rows;
   }
 
   blocks(filter: BlockFilter): AsyncIterable<SealedBlock> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditRecord } from '../../core/audit/access.js';
 import {
   AuditReader,
   type AuditCriterion,
@@ -10,10 +11,9 @@ import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, type Statements } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 import { carriersOf, familyOf } from './audit-patients.js';
-import { toAuditRecord, type AuditRow } from './audit-row.js';
+import { AUDIT_COLUMNS } from './audit-row.js';
 
-const COLUMNS = `id::text, organization_id, environment, recorded_at, door, interaction, action::text as action, key_id, request_id, address, patient_id, resources, query,
-  refusal, occurrences, person, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
+const COLUMNS = `${AUDIT_COLUMNS}, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
 /** Row-level security shows these rows only to statements that declare to read the trail, so that no other statement sees them by mistake. */
 const OPEN = `select set_config('app.reads_trail', 'on', true)`;
 const CLOSE = `select set_config('app.reads_trail', '', true)`;
@@ -30,7 +30,7 @@ export class SqlAuditReader extends AuditReader {
     const statements = statementsOf(transaction);
     await statements.run(OPEN);
     const narrow = await narrowest(statements, [organizationId, environment], question.criteria);
-    const { rows } = await statements.run<AuditRow & { readonly at: string }>(
+    const { rows } = await statements.run<AuditRecord & { readonly at: string }>(
       ...pageStatement([organizationId, environment], question, narrow),
     );
     const archived = await statements.run<{ at: Date | null }>(ARCHIVED, [organizationId, environment]);
@@ -38,7 +38,7 @@ export class SqlAuditReader extends AuditReader {
     const shown = rows.slice(0, question.limit);
     const last = shown.at(-1);
     const end = rows.length > question.limit && last !== undefined ? { id: last.id, at: last.at } : null;
-    return { records: shown.map(toAuditRecord), end, archivedUpTo: archived.rows[0]?.at ?? null };
+    return { records: shown.map(({ at: _at, ...record }) => record), end, archivedUpTo: archived.rows[0]?.at ?? null };
   }
 }
 

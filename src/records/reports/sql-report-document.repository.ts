@@ -1,32 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
-import type { DocumentForm, KeptDocument, ReportVersionId, Paper } from '../../core/report/report-document.js';
+import type { DocumentForm, KeptDocument, ReportVersionId } from '../../core/report/report-document.js';
 import { ReportDocumentRepository } from '../../core/report/report-document.repository.js';
 import { isCanonicalUuid } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
 
-/** The driver gives bigint columns as text. */
-interface DocumentRow {
-  readonly report_id: string;
-  readonly version: number;
-  readonly format: KeptDocument['format'];
-  readonly language: string;
-  readonly paper: Paper | 'none';
-  readonly size_bytes: string;
-  readonly sha1: string;
-  readonly sha256: string;
-  readonly image_ids: string[];
-  readonly object_key: string;
-  readonly made_at: Date;
-}
-
-interface VersionRow {
-  readonly report_id: string;
-  readonly version: number;
-}
-
-const COLUMNS =
-  'd.report_id, d.version, d.format, d.language, d.paper, d.size_bytes, d.sha1, d.sha256, d.image_ids, d.object_key, d.made_at';
+const COLUMNS = `d.report_id as "reportId", d.version, d.format, d.language, nullif(d.paper, 'none') as paper, d.size_bytes::float8 as "sizeBytes", d.sha1, d.sha256,
+  d.image_ids as "imageIds", d.object_key as "objectKey", d.made_at as "madeAt"`;
 const MINE = 'd.organization_id = $1 and d.environment = $2';
 const FORM = 'd.format = $3 and d.language = $4 and d.paper = $5';
 const NAMED = 'unnest($6::uuid[], $7::int[]) as named (report_id, version)';
@@ -40,7 +20,7 @@ const INSERT_PHOTOS = `insert into report_document_photos (organization_id, envi
   select $1, $2, $3, $4, unnest($5::uuid[]) on conflict do nothing`;
 const FORGET_PHOTOS = `delete from report_document_photos p using unnest($3::uuid[], $4::int[]) as named (report_id, version)
   where p.organization_id = $1 and p.environment = $2 and p.report_id = named.report_id and p.version = named.version`;
-const SHOWING = `select v.report_id, v.version from reports r join report_versions v on v.report_id = r.id
+const SHOWING = `select v.report_id as "reportId", v.version from reports r join report_versions v on v.report_id = r.id
     where r.organization_id = $1 and r.environment = $2 and r.image_id = $3
   union select p.report_id, p.version from report_document_photos p
     where p.organization_id = $1 and p.environment = $2 and p.image_id = $3`;
@@ -48,7 +28,7 @@ const SHOWING = `select v.report_id, v.version from reports r join report_versio
 const NAMING = `with own as (
     select w.id, w.patient_id from reports r join wounds w on w.id = r.wound_id
     where r.organization_id = $1 and r.environment = $2 and r.image_id = $3)
-  select v.report_id, v.version from reports r join report_versions v on v.report_id = r.id
+  select v.report_id as "reportId", v.version from reports r join report_versions v on v.report_id = r.id
   where r.organization_id = $1 and r.environment = $2 and r.image_id <> $3 and position($3::text in v.details::text) > 0
     and r.wound_id in (
       select id from own
@@ -69,12 +49,12 @@ export class SqlReportDocumentRepository extends ReportDocumentRepository {
     form: DocumentForm,
   ): Promise<KeptDocument[]> {
     const known = named.filter(({ reportId }) => isCanonicalUuid(reportId));
-    const { rows } = await statementsOf(transaction).runPrepared<DocumentRow>(FIND_ALL, [
+    const { rows } = await statementsOf(transaction).runPrepared<KeptDocument>(FIND_ALL, [
       ...mine(transaction),
       ...formOf(form),
       ...columnsOf(known),
     ]);
-    return rows.map(toDocument);
+    return rows;
   }
 
   async insert(transaction: TenantTransaction, document: KeptDocument): Promise<boolean> {
@@ -117,8 +97,7 @@ export class SqlReportDocumentRepository extends ReportDocumentRepository {
   }
 
   private async versions(transaction: TenantTransaction, sql: string, imageId: string): Promise<ReportVersionId[]> {
-    const { rows } = await statementsOf(transaction).run<VersionRow>(sql, [...mine(transaction), imageId]);
-    return rows.map(({ report_id, version }) => ({ reportId: report_id, version }));
+    return (await statementsOf(transaction).run<ReportVersionId>(sql, [...mine(transaction), imageId])).rows;
   }
 }
 
@@ -132,20 +111,4 @@ function formOf({ format, language, paper }: DocumentForm): readonly string[] {
 
 function columnsOf(named: readonly ReportVersionId[]): readonly [string[], number[]] {
   return [named.map(({ reportId }) => reportId), named.map(({ version }) => version)];
-}
-
-function toDocument(row: DocumentRow): KeptDocument {
-  return {
-    reportId: row.report_id,
-    version: row.version,
-    format: row.format,
-    language: row.language,
-    paper: row.paper === 'none' ? null : row.paper,
-    sizeBytes: Number(row.size_bytes),
-    sha1: row.sha1,
-    sha256: row.sha256,
-    imageIds: row.image_ids,
-    objectKey: row.object_key,
-    madeAt: row.made_at,
-  };
 }

@@ -10,7 +10,7 @@ import {
 import type { TenantTransaction } from '../../core/ports/unit-of-work.js';
 import { isCanonicalUuid, toJsonb } from '../../platform/database/statements.js';
 import { statementsOf } from '../../platform/database/unit-of-work.js';
-import { NOBODY, SELECT_WOUNDS, toWound, woundListQuery, type WoundRow } from './wound-row.js';
+import { NOBODY, SELECT_WOUNDS, woundListQuery } from './wound-row.js';
 
 const INSERT = `insert into wounds (id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
     body_site, laterality, wound_type, status, closed_at, merged_into, created_at)
@@ -21,9 +21,9 @@ const FIND_BY_KEY = `${SELECT_WOUNDS} where organization_id = $1 and environment
 /** A wound that is itself a root, locked. */
 const LOCK_STANDING = `${FIND} and merged_into is null for update`;
 const ROOT = `with recursive chain as (
-    select * from wounds where organization_id = $1 and environment = $2 and id = $3
-    union all select parent.* from wounds parent join chain on parent.id = chain.merged_into)
-  select * from chain where merged_into is null`;
+    select id, merged_into from wounds where organization_id = $1 and environment = $2 and id = $3
+    union all select parent.id, parent.merged_into from wounds parent join chain on parent.id = chain.merged_into)
+  ${SELECT_WOUNDS} where id in (select id from chain where merged_into is null)`;
 const CANDIDATES = `${SELECT_WOUNDS} where organization_id = $1 and environment = $2 and patient_id = $3 and id <> $4 and merged_into is null
     and (body_site is null or $5::text is null or coalesce(body_site ->> 'code', body_site ->> 'display') = $5)
     and (laterality is null or $6::text is null or laterality = $6)
@@ -56,15 +56,8 @@ export class SqlWoundRepository extends WoundRepository {
   async find(transaction: TenantTransaction, woundId: string): Promise<Wound | null> {
     const { tenant } = transaction;
     if (!isCanonicalUuid(woundId)) return null;
-    return firstWound(
-      (
-        await statementsOf(transaction).runPrepared<WoundRow>(FIND, [
-          tenant.organizationId,
-          tenant.environment,
-          woundId,
-        ])
-      ).rows,
-    );
+    const values = [tenant.organizationId, tenant.environment, woundId];
+    return (await statementsOf(transaction).runPrepared<Wound>(FIND, values)).rows[0] ?? null;
   }
 
   findByKey(transaction: TenantTransaction, key: WoundKey): Promise<Wound | null> {
@@ -80,27 +73,25 @@ export class SqlWoundRepository extends WoundRepository {
     let id = woundId;
     for (;;) {
       // Mostly the wound is its own root. One that was merged, perhaps during the wait for its row, is not locked.
-      const { rows } = await statementsOf(transaction).runPrepared<WoundRow>(LOCK_STANDING, [
+      const { rows } = await statementsOf(transaction).runPrepared<Wound>(LOCK_STANDING, [
         organizationId,
         environment,
         id,
       ]);
-      const root = firstWound(rows);
-      if (root !== null) return root;
+      if (rows[0] !== undefined) return rows[0];
       ({ id } = await this.rootOf(transaction, id));
     }
   }
 
   async rootOf(transaction: TenantTransaction, woundId: string): Promise<Wound> {
     const { tenant } = transaction;
-    const { rows } = await statementsOf(transaction).run<WoundRow>(ROOT, [
+    const { rows } = await statementsOf(transaction).run<Wound>(ROOT, [
       tenant.organizationId,
       tenant.environment,
       woundId,
     ]);
-    const root = firstWound(rows);
-    if (root === null) throw new Error('A wound has no root.');
-    return root;
+    if (rows[0] === undefined) throw new Error('A wound has no root.');
+    return rows[0];
   }
 
   async list(
@@ -111,14 +102,14 @@ export class SqlWoundRepository extends WoundRepository {
   ): Promise<Wound[]> {
     if (after !== null && !isCanonicalUuid(after.id)) return [];
     const { sql, values } = woundListQuery(transaction.tenant, filter, limit, after);
-    return (await statementsOf(transaction).run<WoundRow>(sql, values)).rows.map(toWound);
+    return (await statementsOf(transaction).run<Wound>(sql, values)).rows;
   }
 
   async candidates(transaction: TenantTransaction, wound: Wound): Promise<Wound[]> {
     if (wound.patientId === null) return [];
     const site = wound.bodySite?.code ?? wound.bodySite?.display ?? null;
     const values = [wound.organizationId, wound.environment, wound.patientId, wound.id, site, wound.laterality];
-    return (await statementsOf(transaction).run<WoundRow>(CANDIDATES, values)).rows.map(toWound);
+    return (await statementsOf(transaction).run<Wound>(CANDIDATES, values)).rows;
   }
 
   async name(
@@ -143,12 +134,12 @@ export class SqlWoundRepository extends WoundRepository {
 
   async ofPatient(transaction: TenantTransaction, patientId: string): Promise<Wound[]> {
     const { tenant } = transaction;
-    const { rows } = await statementsOf(transaction).run<WoundRow>(OF_PATIENT, [
+    const { rows } = await statementsOf(transaction).run<Wound>(OF_PATIENT, [
       tenant.organizationId,
       tenant.environment,
       patientId,
     ]);
-    return rows.map(toWound);
+    return rows;
   }
 
   async assign(
@@ -193,7 +184,7 @@ export class SqlWoundRepository extends WoundRepository {
   ): Promise<Wound | null> {
     const { organizationId, environment } = transaction.tenant;
     const values = [organizationId, environment, patientId, woundIdSystem, woundId];
-    return firstWound((await statementsOf(transaction).runPrepared<WoundRow>(sql, values)).rows);
+    return (await statementsOf(transaction).runPrepared<Wound>(sql, values)).rows[0] ?? null;
   }
 }
 
@@ -215,9 +206,4 @@ function rowOf(wound: Wound): unknown[] {
     wound.mergedInto,
     wound.createdAt,
   ];
-}
-
-function firstWound(rows: readonly WoundRow[]): Wound | null {
-  const row = rows[0];
-  return row === undefined ? null : toWound(row);
 }

@@ -1,52 +1,13 @@
-import type { CodedConcept, Laterality } from '../../core/analysis/analysis-job.js';
-import type { Wound, WoundStatus } from '../../core/followup/wound.js';
 import type { WoundCursor, WoundFilter } from '../../core/followup/wound.repository.js';
-import type { Environment, Tenant } from '../../core/tenancy/tenant.js';
-
-/** A row of wounds as the driver gives it. */
-export interface WoundRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly environment: Environment;
-  readonly patient_id: string | null;
-  readonly patient_system: string | null;
-  readonly patient_value: string | null;
-  readonly wound_id_system: string;
-  readonly wound_id: string | null;
-  readonly body_site: CodedConcept | null;
-  readonly laterality: Laterality | null;
-  readonly wound_type: CodedConcept | null;
-  readonly status: WoundStatus;
-  readonly closed_at: Date | null;
-  readonly merged_into: string | null;
-  readonly created_at: Date;
-}
+import type { Tenant } from '../../core/tenancy/tenant.js';
 
 /** Stands for no patient where a key is compared. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
-/** Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
-export const SELECT_WOUNDS = `select id, organization_id, environment, patient_id, patient_system, patient_value, wound_id_system, wound_id,
-  body_site, laterality, wound_type, status, closed_at, merged_into, created_at from wounds`;
-
-export function toWound(row: WoundRow): Wound {
-  const { patient_system: system, patient_value: value } = row;
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    environment: row.environment,
-    patientId: row.patient_id,
-    patient: system === null || value === null ? null : { system, value },
-    woundIdSystem: row.wound_id_system,
-    woundId: row.wound_id,
-    bodySite: row.body_site,
-    laterality: row.laterality,
-    woundType: row.wound_type,
-    status: row.status,
-    closedAt: row.closed_at,
-    mergedInto: row.merged_into,
-    createdAt: row.created_at,
-  };
-}
+/** A Wound each. Named one by one, as the result of a prepared statement must not change when a migration adds a column. */
+export const SELECT_WOUNDS = `select id, organization_id as "organizationId", environment, patient_id as "patientId",
+  case when patient_system is not null and patient_value is not null then json_build_object('system', patient_system, 'value', patient_value) end as patient,
+  wound_id_system as "woundIdSystem", wound_id as "woundId", body_site as "bodySite", laterality, wound_type as "woundType", status,
+  closed_at as "closedAt", merged_into as "mergedInto", created_at as "createdAt" from wounds`;
 
 /** Wounds with a report that waits, themselves or by a wound that was joined into them: from the few reports that do. */
 const WAITING = `with recursive chain as (

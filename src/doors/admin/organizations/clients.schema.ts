@@ -41,9 +41,6 @@ export const NEW_CLIENT = z
 
 export const CLIENT_ROTATION = z.strictObject(KEYS).refine(hasOne, ONE_OF_TWO);
 
-export type NewClient = z.output<typeof NEW_CLIENT>;
-export type ClientRotation = z.output<typeof CLIENT_ROTATION>;
-
 export function keysOf({ jwks, jwksUrl }: KeySource): ClientKeys {
   return jwks === undefined ? { kind: 'address', url: jwksUrl! } : { kind: 'given', keys: jwks.keys };
 }

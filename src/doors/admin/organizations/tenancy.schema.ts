@@ -78,8 +78,4 @@ export function changeText({ allowedNetworks, namesPersons }: CredentialChangeIn
   return [...networks, ...(namesPersons === undefined ? [] : [`namesPersons=${namesPersons}`])].join('&');
 }
 
-export type NewOrganization = z.output<typeof NEW_ORGANIZATION>;
-export type OrganizationChangeInput = z.output<typeof ORGANIZATION_CHANGE>;
-export type NewKey = z.output<typeof NEW_KEY>;
 export type CredentialChangeInput = z.output<typeof CREDENTIAL_CHANGE>;
-export type KeyRotation = z.output<typeof KEY_ROTATION>;

@@ -1,6 +1,5 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import type { Bundle } from '@medplum/fhirtypes';
-import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { AuditRecord } from '../../../core/audit/access.js';
 import { OperatorTrail } from '../../../core/audit/operator-trail.js';
@@ -9,7 +8,7 @@ import { AuditLog } from '../../../core/audit/audit-log.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { AdminRoute, CurrentOperator, IN_PATH, NeedsRole, DescribesAdmin } from '../../../identity/index.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
-import { jsonAnswer, sendAnswer } from '../../../platform/http/http-answer.js';
+import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { plainText } from '../../../platform/http/text.schema.js';
 import { QueryInput } from '../../../platform/http/zod.pipe.js';
 import { toAuditEvent } from './to-audit-event.js';
@@ -87,8 +86,7 @@ export class AuditEventsController {
     @CurrentOperator() operator: Operator,
     @Param('organizationId') organizationId: string,
     @QueryInput(AUDIT_QUERY) query: AuditQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<HttpAnswer> {
     const { environment, patient, from, to, agent, refused, before = null } = query;
     const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
     const filter = {
@@ -110,10 +108,10 @@ export class AuditEventsController {
     });
     const next = records.length < limit ? null : this.nextOf(organizationId, query, records.at(-1)!.id);
     const answer = jsonAnswer(200, toBundle(records, this.address.url, next));
-    sendAnswer(reply, {
+    return {
       ...answer,
       headers: { ...answer.headers, 'content-type': 'application/fhir+json; charset=utf-8' },
-    });
+    };
   }
 
   private nextOf(organizationId: string, query: AuditQuery, before: string): string {

@@ -1,12 +1,12 @@
-import { Controller, Delete, Get, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Delete, Get, Param, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ObjectStore } from '../../../core/images/object-store.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
-import { sendAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
 import { objectKeyOf, type BulkExport, type ExportFile } from '../export/bulk-export.js';
@@ -40,16 +40,15 @@ export class ExportController {
   /** 202 while it runs, 200 with the manifest. `export.not_found`, `export.failed`, `auth.scope`. */
   @Get('$export-status/:id')
   @RequiresKey()
-  async state(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+  async state(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<HttpAnswer> {
     requireExporter(caller);
-    const answer = await this.unitOfWork.inTenant(caller, async (transaction) => {
+    return this.unitOfWork.inTenant(caller, async (transaction) => {
       const found = await this.find(transaction, id, caller);
       if (found.state === 'failed') throw new SuturaError('export.failed');
       return found.state === 'complete'
         ? manifestOf(found, await this.exports.files(transaction, id))
         : this.underWay(found);
     });
-    sendAnswer(reply, answer);
   }
 
   /** 202; not found afterwards. `export.not_found`, `auth.scope`. */
@@ -59,8 +58,7 @@ export class ExportController {
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<HttpAnswer> {
     requireExporter(caller);
     await this.unitOfWork.inTenant(caller, async (transaction) => {
       const found = await this.find(transaction, id, caller);
@@ -68,7 +66,7 @@ export class ExportController {
       await this.record(transaction, caller, request, `export=${id}&cancelled=true`);
     });
     const body = JSON.stringify(informationOutcome('The export was ended, and its files will be removed.'));
-    sendAnswer(reply, { status: 202, headers: { ...FHIR_HEADERS }, body });
+    return { status: 202, headers: { ...FHIR_HEADERS }, body };
   }
 
   /** The file. `export.not_found`; `auth.scope` for a token that does not read its type. */
@@ -79,8 +77,7 @@ export class ExportController {
     @Param('id') id: string,
     @Param('number') number: string,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<HttpAnswer> {
     requireExporter(caller);
     const { type } = await this.unitOfWork.inTenant(caller, async (transaction) => {
       const found = await this.find(transaction, id, caller);
@@ -94,7 +91,7 @@ export class ExportController {
     });
     const bytes = await this.store.get(objectKeyOf(id, Number(number)));
     if (bytes === null) throw new SuturaError('export.not_found');
-    sendAnswer(reply, {
+    return {
       status: 200,
       headers: {
         'content-type': NDJSON,
@@ -102,7 +99,7 @@ export class ExportController {
         'content-disposition': `attachment; filename="${type}-${number}.ndjson"`,
       },
       body: bytes,
-    });
+    };
   }
 
   private async find(transaction: TenantTransaction, id: string, caller: Caller): Promise<BulkExport> {

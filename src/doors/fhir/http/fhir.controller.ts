@@ -1,9 +1,9 @@
-import { All, Controller, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { All, Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { FhirRouter } from './fhir-router.js';
@@ -25,11 +25,7 @@ export class FhirController {
 
   @All(['', '*'])
   @RequiresKey()
-  async handle(
-    @CurrentCaller() caller: Caller,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async handle(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest): Promise<HttpAnswer> {
     const exchange = toExchange(request, caller, this.address.url);
     if (request.note !== null)
       Object.assign(request.note, {
@@ -37,7 +33,7 @@ export class FhirController {
         resource: resourceOf(exchange.address),
       });
     try {
-      sendAnswer(reply, await this.door.answer(exchange));
+      return await this.door.answer(exchange);
     } finally {
       request.server.bodyBudget?.settle(request);
     }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { PublicRoute, tokenAddressOf } from '../../../identity/index.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { conditional } from '../../../platform/http/entity-tag.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { pathOf } from '../../../platform/http/problem.js';
@@ -35,20 +35,15 @@ export class MetadataController {
 
   @Get('metadata')
   @PublicRoute()
-  read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+  read(@Req() request: FastifyRequest): HttpAnswer {
     const url = request.raw.url ?? '';
     const query = queryOf(url);
     requireAcceptable(request.headers.accept, query.get('_format'));
     if (!['full', 'normative', null].includes(query.get('mode')))
       throw invalidInput('/query/mode', 'must be full or normative: there are no TerminologyCapabilities');
     const base = `${this.address.url}${basePathOf(pathOf(url))}`;
-    sendAnswer(
-      reply,
-      conditional(
-        { status: 200, headers: { ...FHIR_HEADERS }, body: this.textFor(base, query) },
-        request.headers['if-none-match'],
-      ),
-    );
+    const answer = { status: 200, headers: { ...FHIR_HEADERS }, body: this.textFor(base, query) };
+    return conditional(answer, request.headers['if-none-match']);
   }
 
   private textFor(base: string, query: URLSearchParams): string {

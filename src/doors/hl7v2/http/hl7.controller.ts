@@ -1,11 +1,11 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { hasScope, type Caller } from '../../../core/tenancy/api-key.js';
 import type { Scope } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
 import { Settings } from '../../../platform/config/settings.js';
-import { sendAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import type { AcknowledgmentCode } from '../ack/acknowledgment-code.js';
 import { SourceDirectory } from '../inbox/listeners/source-directory.js';
 import { MessageReceiver } from '../inbox/receiving/message-receiver.js';
@@ -34,11 +34,7 @@ export class Hl7Controller {
   @Post()
   @RequiresKey({ takesBasic: true })
   @DescribesHl7OverHttp()
-  async receive(
-    @CurrentCaller() caller: Caller,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  async receive(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest): Promise<HttpAnswer> {
     for (const scope of NEEDED)
       if (!hasScope(caller, scope))
         throw new SuturaError('auth.scope', { detail: `The key lacks the scope "${scope}". Use a key that has it.` });
@@ -53,7 +49,7 @@ export class Hl7Controller {
       address: request.ip,
       connection: null,
     };
-    sendAnswer(reply, answerOf(await this.messages.receive(bytes, origin), mediaType, isAlways200));
+    return answerOf(await this.messages.receive(bytes, origin), mediaType, isAlways200);
   }
 }
 

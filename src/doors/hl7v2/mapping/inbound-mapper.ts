@@ -16,14 +16,18 @@ import { repeatedSegments } from './repeated-segments.js';
 import { PlanDraft } from './plan/plan-draft.js';
 import { planResults } from './messages/result-message.mapper.js';
 
-/** The planner of each kind of message; kinds that are only kept have none. */
-const PLANNERS: Readonly<Partial<Record<MessageKind, (reading: Reading) => Promise<void>>>> = {
+/** The planner of each kind of message; null: it is kept or refused, without effect. */
+const PLANNERS: Readonly<Record<MessageKind, ((reading: Reading) => Promise<void>) | null>> = {
   results: planResults,
   order: planOrders,
   document: planDocumentMessage,
   document_cancel: planDocumentCancel,
   patient: planAnnouncement,
   merge: planMerges,
+  kept: null,
+  answer: null,
+  unknown_type: null,
+  unknown_event: null,
 };
 
 /** Maps messages to FHIR: a plan of what each asks for, made before anything is changed. */

@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
@@ -25,48 +24,41 @@ export class JobsController {
   @Post()
   @ApiRoute(CREATE_JOB)
   @RequiresScope('analysis:write')
-  async create(
+  create(
     @CurrentCaller() caller: Caller,
     @JsonBody(jobRequestSchema) body: JobRequestBody,
     @IdempotencyKeyHeader() key: string | null,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.creation.create(caller, body, key));
+  ): Promise<HttpAnswer> {
+    return this.creation.create(caller, body, key);
   }
 
   @Get()
   @ApiRoute(LIST_JOBS)
   @RequiresScope('analysis:read')
-  async list(
-    @CurrentCaller() caller: Caller,
-    @QueryInput(jobQuerySchema) query: JobQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reading.list(caller, query));
+  list(@CurrentCaller() caller: Caller, @QueryInput(jobQuerySchema) query: JobQuery): Promise<HttpAnswer> {
+    return this.reading.list(caller, query);
   }
 
   @Get(':id')
   @ApiRoute(READ_JOB)
   @RequiresScope('analysis:read')
-  async read(
+  read(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Conditions() conditions: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reading.read(caller, id, conditions));
+  ): Promise<HttpAnswer> {
+    return this.reading.read(caller, id, conditions);
   }
 
   @Get(':id/artifacts/:name')
   @ApiRoute(READ_ARTIFACT)
   @RequiresScope('analysis:read')
-  async artifact(
+  artifact(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Param('name') name: string,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.artifacts.read(caller, id, name, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.artifacts.read(caller, id, name, ifNoneMatch);
   }
 }

@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, Put, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Delete, Get, Put } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresKey, RequiresScope } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
@@ -17,40 +16,34 @@ export class CalibrationController {
   @Get('calibration-card.pdf')
   @ApiRoute(DOWNLOAD_CARD)
   @RequiresKey()
-  async download(
+  download(
     @QueryInput(cardQuerySchema) { size }: CardQuery,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.calibration.pdf(size, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.calibration.pdf(size, ifNoneMatch);
   }
 
   @Get('calibration-card')
   @ApiRoute(READ_CARDS)
   @RequiresScope('analysis:read')
-  async read(@CurrentCaller() caller: Caller, @Res() reply: FastifyReply): Promise<void> {
-    sendAnswer(reply, await this.calibration.read(caller));
+  read(@CurrentCaller() caller: Caller): Promise<HttpAnswer> {
+    return this.calibration.read(caller);
   }
 
   @Put('calibration-card')
   @ApiRoute(MEASURE_CARD)
   @RequiresScope('analysis:write')
-  async measure(
+  measure(
     @CurrentCaller() caller: Caller,
     @JsonBody(cardMeasurementSchema) body: CardMeasurement,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.calibration.measure(caller, body));
+  ): Promise<HttpAnswer> {
+    return this.calibration.measure(caller, body);
   }
 
   @Delete('calibration-card')
   @ApiRoute(FORGET_CARD)
   @RequiresScope('analysis:write')
-  async forget(
-    @CurrentCaller() caller: Caller,
-    @QueryInput(cardQuerySchema) { size }: CardQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.calibration.forget(caller, size));
+  forget(@CurrentCaller() caller: Caller, @QueryInput(cardQuerySchema) { size }: CardQuery): Promise<HttpAnswer> {
+    return this.calibration.forget(caller, size);
   }
 }

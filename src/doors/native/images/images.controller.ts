@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Delete, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody } from '../../../platform/http/zod.pipe.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
@@ -20,35 +19,29 @@ export class ImagesController {
   @NeverPacked()
   @ApiRoute(REQUEST_UPLOAD)
   @RequiresScope('images:write')
-  async requestUpload(
+  requestUpload(
     @CurrentCaller() caller: Caller,
     @JsonBody(uploadRequestBody) request: UploadRequest,
     @IdempotencyKeyHeader() key: string | null,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.images.requestUpload(caller, request, key));
+  ): Promise<HttpAnswer> {
+    return this.images.requestUpload(caller, request, key);
   }
 
   @Get(':imageId')
   @ApiRoute(READ_IMAGE)
   @RequiresScope('analysis:read')
-  async read(
+  read(
     @CurrentCaller() caller: Caller,
     @Param('imageId') imageId: string,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.images.read(caller, imageId, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.images.read(caller, imageId, ifNoneMatch);
   }
 
   @Delete(':imageId')
   @ApiRoute(DELETE_IMAGE)
   @RequiresScope('images:write')
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @Param('imageId') imageId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.images.delete(caller, imageId));
+  delete(@CurrentCaller() caller: Caller, @Param('imageId') imageId: string): Promise<HttpAnswer> {
+    return this.images.delete(caller, imageId);
   }
 }

@@ -1,8 +1,7 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get } from '@nestjs/common';
 import { ModelCatalogue, type InstalledModel } from '../../../core/analysis/model-catalogue.js';
 import { RequiresScope } from '../../../identity/index.js';
-import { jsonAnswer, sendAnswer } from '../../../platform/http/http-answer.js';
+import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
 import { modelCardPath } from '../route/paths.js';
@@ -19,8 +18,8 @@ export class ModelsController {
   @Get()
   @ApiRoute(LIST_MODELS)
   @RequiresScope('analysis:read')
-  list(@Res() reply: FastifyReply): void {
-    sendAnswer(reply, jsonAnswer(200, toModelList(this.models.installedModels(), this.address.url)));
+  list(): HttpAnswer {
+    return jsonAnswer(200, toModelList(this.models.installedModels(), this.address.url));
   }
 }
 

@@ -1,8 +1,7 @@
-import { Controller, Get, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 import { IdempotencyKeyHeader } from '../idempotency/idempotency-key.decorator.js';
@@ -24,50 +23,47 @@ export class ReportsController {
   @Get(':id')
   @ApiRoute(READ_REPORT)
   @RequiresScope('analysis:read')
-  async read(
+  read(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @QueryInput(reportQuerySchema) _query: unknown,
     @RequestedRepresentation() representation: Representation,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reading.read(caller, id, representation, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.reading.read(caller, id, representation, ifNoneMatch);
   }
 
   @Get(':id/versions')
   @ApiRoute(LIST_VERSIONS)
   @RequiresScope('analysis:read')
-  async versions(@CurrentCaller() caller: Caller, @Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
-    sendAnswer(reply, await this.reading.versions(caller, id));
+  versions(@CurrentCaller() caller: Caller, @Param('id') id: string): Promise<HttpAnswer> {
+    return this.reading.versions(caller, id);
   }
 
   @Get(':id/versions/:version')
   @ApiRoute(READ_VERSION)
   @RequiresScope('analysis:read')
-  async version(
+  version(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Param('version') version: string,
     @QueryInput(reportQuerySchema) _query: unknown,
     @RequestedRepresentation() representation: Representation,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reading.version(caller, id, version, representation, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.reading.version(caller, id, version, representation, ifNoneMatch);
   }
 
   @Post(':id/reviews')
   @ApiRoute(REVIEW_REPORT)
   @RequiresScope('analysis:review')
-  async review(
+  review(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @IfMatch() ifMatch: string | undefined,
     @JsonBody(reviewRequestSchema) body: ReviewRequestBody,
     @IdempotencyKeyHeader() key: string | null,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reviewing.review(caller, id, ifMatch, body, key));
+  ): Promise<HttpAnswer> {
+    return this.reviewing.review(caller, id, ifMatch, body, key);
   }
 }

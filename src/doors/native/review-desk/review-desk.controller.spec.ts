@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { ReviewMode } from '../../../core/report/review-link.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import type { ReviewRequestBody } from '../reports/report.schema.js';
@@ -26,15 +26,7 @@ function deskOf(mode: ReviewMode) {
   const controller = new ReviewDeskController(
     ...(parts as unknown as ConstructorParameters<typeof ReviewDeskController>),
   );
-  const reply = {
-    code: () => reply,
-    status: () => reply,
-    header: () => reply,
-    headers: () => reply,
-    send: () => reply,
-  };
-  const review = (body: ReviewRequestBody) =>
-    controller.review('l', 'r', '"1"', body, {} as FastifyRequest, reply as unknown as FastifyReply);
+  const review = (body: ReviewRequestBody) => controller.review('l', 'r', '"1"', body, {} as FastifyRequest);
   return { decided, review };
 }
 

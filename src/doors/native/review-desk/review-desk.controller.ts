@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestj
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { PublicRoute } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody } from '../../../platform/http/zod.pipe.js';
@@ -32,21 +32,16 @@ export class ReviewDeskController {
     @Param('linkId') linkId: string,
     @JsonBody(reviewOpeningSchema) { link }: { readonly link: string },
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const desk = await this.sessions.open(request, reply, linkId, link);
-    sendAnswer(reply, await this.reading.overview(desk, 201));
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<HttpAnswer> {
+    return this.reading.overview(await this.sessions.open(request, reply, linkId, link), 201);
   }
 
   @Get('session')
   @PublicRoute()
   @NeverPacked()
-  async overview(
-    @Param('linkId') linkId: string,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reading.overview(await this.sessions.admit(request, linkId), 200));
+  async overview(@Param('linkId') linkId: string, @Req() request: FastifyRequest): Promise<HttpAnswer> {
+    return this.reading.overview(await this.sessions.admit(request, linkId), 200);
   }
 
   @Delete('session')
@@ -66,9 +61,8 @@ export class ReviewDeskController {
     @Param('linkId') linkId: string,
     @Param('id') id: string,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.reading.report(await this.sessions.admit(request, linkId), id));
+  ): Promise<HttpAnswer> {
+    return this.reading.report(await this.sessions.admit(request, linkId), id);
   }
 
   @Get('reports/:id/:picture')
@@ -78,11 +72,10 @@ export class ReviewDeskController {
     @Param('id') id: string,
     @Param('picture') picture: string,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<HttpAnswer> {
     const desk = await this.sessions.admit(request, linkId);
     if (picture !== 'photo' && picture !== 'tissue') throw new SuturaError('route.not_found');
-    sendAnswer(reply, await this.reading.photo(desk, id, picture === 'tissue'));
+    return this.reading.photo(desk, id, picture === 'tissue');
   }
 
   /** As POST /api/v1/reports/{id}/reviews, by the same service; a reassignment answers without the report of the other wound. */
@@ -94,8 +87,7 @@ export class ReviewDeskController {
     @IfMatch() ifMatch: string | undefined,
     @JsonBody(reviewRequestSchema) body: ReviewRequestBody,
     @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<HttpAnswer> {
     const desk = await this.sessions.admit(request, linkId);
     await this.reading.requireNamed(desk, id);
     if (desk.link.mode !== 'review') throw new SuturaError('review.read_only');
@@ -103,6 +95,6 @@ export class ReviewDeskController {
       body.decision === 'reassign'
         ? await this.deskReviews.reassign(desk.caller, id, ifMatch, body)
         : await this.reviewing.review(desk.caller, id, ifMatch, body, null);
-    sendAnswer(reply, answer);
+    return answer;
   }
 }

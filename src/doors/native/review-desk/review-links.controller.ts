@@ -1,10 +1,9 @@
-import { Controller, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Param, Post } from '@nestjs/common';
 import { AuditTrail } from '../../../core/audit/audit-trail.js';
 import { ReviewLinks } from '../../../core/report/review-links.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
-import { jsonAnswer, sendAnswer } from '../../../platform/http/http-answer.js';
+import { jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody } from '../../../platform/http/zod.pipe.js';
 import { accessTo } from '../audit/native-access.js';
@@ -30,8 +29,7 @@ export class ReviewLinksController {
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @JsonBody(reviewLinkRequestSchema) body: ReviewLinkRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<HttpAnswer> {
     const report = await this.desk.reportFor(caller, id);
     const made = await this.links.make(caller, {
       ...namedBy(report, body.of),
@@ -45,6 +43,6 @@ export class ReviewLinksController {
       caller,
       accessTo('R', `DiagnosticReport/${report.id}`, { wound }, `review link ${body.mode} ${body.of}`),
     );
-    sendAnswer(reply, jsonAnswer(201, this.desk.view(made)));
+    return jsonAnswer(201, this.desk.view(made));
   }
 }

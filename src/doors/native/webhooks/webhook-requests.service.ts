@@ -6,7 +6,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { hasScope, type Caller } from '../../../core/tenancy/api-key.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
-import { WebhookService, type Webhook, type WebhookSettings } from '../../../exits/webhooks/index.js';
+import { WebhookService, type DeliveryAct, type Webhook, type WebhookSettings } from '../../../exits/webhooks/index.js';
 import { accessTo } from '../audit/native-access.js';
 import { readPage } from '../paging/page.js';
 import { seenPath } from '../route/paths.js';
@@ -100,22 +100,10 @@ export class WebhookRequestsService {
     return jsonAnswer(200, toDeliveryDetailView(record, body, attempts));
   }
 
-  async replay(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    await this.webhooks.replay(caller, id, deliveryId, caller.keyId);
-    await this.record(caller, 'U', id, 'replay');
-    return emptyAnswer(202);
-  }
-
-  async park(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    await this.webhooks.park(caller, id, deliveryId, caller.keyId);
-    await this.record(caller, 'U', id, 'park');
-    return emptyAnswer(204);
-  }
-
-  async discard(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
-    await this.webhooks.discard(caller, id, deliveryId, caller.keyId);
-    await this.record(caller, 'U', id, 'discard');
-    return emptyAnswer(204);
+  async act(what: DeliveryAct, caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {
+    await this.webhooks.act(what, caller, id, deliveryId, caller.keyId);
+    await this.record(caller, 'U', id, what);
+    return emptyAnswer(what === 'replay' ? 202 : 204);
   }
 
   async replayAll(caller: Caller, id: string, { since, until }: WebhookReplay): Promise<HttpAnswer> {

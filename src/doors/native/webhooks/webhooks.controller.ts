@@ -1,8 +1,7 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { NeverPacked } from '../../../platform/http/packed-answers.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
@@ -29,178 +28,138 @@ export class WebhooksController {
   @NeverPacked()
   @ApiRoute(routes.CREATE_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async create(
-    @CurrentCaller() caller: Caller,
-    @JsonBody(webhookRequestSchema) body: WebhookRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.create(caller, body));
+  create(@CurrentCaller() caller: Caller, @JsonBody(webhookRequestSchema) body: WebhookRequest): Promise<HttpAnswer> {
+    return this.webhooks.create(caller, body);
   }
 
   @Get()
   @ApiRoute(routes.LIST_WEBHOOKS)
   @RequiresScope('webhooks:manage')
-  async list(@CurrentCaller() caller: Caller, @Res() reply: FastifyReply): Promise<void> {
-    sendAnswer(reply, await this.webhooks.list(caller));
+  list(@CurrentCaller() caller: Caller): Promise<HttpAnswer> {
+    return this.webhooks.list(caller);
   }
 
   @Get(':webhookId')
   @ApiRoute(routes.READ_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async read(
-    @CurrentCaller() caller: Caller,
-    @Param('webhookId') webhookId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.read(caller, webhookId));
+  read(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
+    return this.webhooks.read(caller, webhookId);
   }
 
   @Patch(':webhookId')
   @ApiRoute(routes.CHANGE_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async change(
+  change(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @JsonBody(webhookChangeSchema) body: WebhookChange,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.change(caller, webhookId, body));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.change(caller, webhookId, body);
   }
 
   @Delete(':webhookId')
   @ApiRoute(routes.DELETE_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async delete(
-    @CurrentCaller() caller: Caller,
-    @Param('webhookId') webhookId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.delete(caller, webhookId));
+  delete(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
+    return this.webhooks.delete(caller, webhookId);
   }
 
   @Post(':webhookId/rotate')
   @NeverPacked()
-  @HttpCode(200)
   @ApiRoute(routes.ROTATE_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async rotate(
+  rotate(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @JsonBody(rotationBody) body: WebhookRotation,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.rotate(caller, webhookId, body));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.rotate(caller, webhookId, body);
   }
 
   @Post(':webhookId/test')
-  @HttpCode(200)
   @ApiRoute(routes.TEST_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async test(
-    @CurrentCaller() caller: Caller,
-    @Param('webhookId') webhookId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.test(caller, webhookId));
+  test(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
+    return this.webhooks.test(caller, webhookId);
   }
 
   @Post(':webhookId/pause')
-  @HttpCode(200)
   @ApiRoute(routes.PAUSE_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async pause(
-    @CurrentCaller() caller: Caller,
-    @Param('webhookId') webhookId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.pause(caller, webhookId));
+  pause(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
+    return this.webhooks.pause(caller, webhookId);
   }
 
   @Post(':webhookId/resume')
-  @HttpCode(200)
   @ApiRoute(routes.RESUME_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async resume(
-    @CurrentCaller() caller: Caller,
-    @Param('webhookId') webhookId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.resume(caller, webhookId));
+  resume(@CurrentCaller() caller: Caller, @Param('webhookId') webhookId: string): Promise<HttpAnswer> {
+    return this.webhooks.resume(caller, webhookId);
   }
 
   @Get(':webhookId/deliveries')
   @ApiRoute(routes.LIST_DELIVERIES)
   @RequiresScope('webhooks:manage')
-  async deliveries(
+  deliveries(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @QueryInput(deliveryQuerySchema) query: DeliveryQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.deliveries(caller, webhookId, query));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.deliveries(caller, webhookId, query);
   }
 
   @Get(':webhookId/deliveries/:deliveryId')
   @ApiRoute(routes.READ_DELIVERY)
   @RequiresScope('webhooks:manage')
-  async delivery(
+  delivery(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.delivery(caller, webhookId, deliveryId));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.delivery(caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/deliveries/:deliveryId/replay')
-  @HttpCode(202)
   @ApiRoute(routes.REPLAY_DELIVERY)
   @RequiresScope('webhooks:manage')
-  async replay(
+  replay(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.replay(caller, webhookId, deliveryId));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.act('replay', caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/deliveries/:deliveryId/park')
-  @HttpCode(204)
   @ApiRoute(routes.PARK_DELIVERY)
   @RequiresScope('webhooks:manage')
-  async park(
+  park(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.park(caller, webhookId, deliveryId));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.act('park', caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/deliveries/:deliveryId/discard')
-  @HttpCode(204)
   @ApiRoute(routes.DISCARD_DELIVERY)
   @RequiresScope('webhooks:manage')
-  async discard(
+  discard(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @Param('deliveryId') deliveryId: string,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.discard(caller, webhookId, deliveryId));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.act('discard', caller, webhookId, deliveryId);
   }
 
   @Post(':webhookId/replay')
-  @HttpCode(202)
   @ApiRoute(routes.REPLAY_WEBHOOK)
   @RequiresScope('webhooks:manage')
-  async replayAll(
+  replayAll(
     @CurrentCaller() caller: Caller,
     @Param('webhookId') webhookId: string,
     @JsonBody(replaySchema) body: WebhookReplay,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.webhooks.replayAll(caller, webhookId, body));
+  ): Promise<HttpAnswer> {
+    return this.webhooks.replayAll(caller, webhookId, body);
   }
 }

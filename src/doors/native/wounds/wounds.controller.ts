@@ -1,8 +1,7 @@
-import { Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Param, Post } from '@nestjs/common';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { CurrentCaller, RequiresScope } from '../../../identity/index.js';
-import { sendAnswer } from '../../../platform/http/http-answer.js';
+import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { JsonBody, QueryInput } from '../../../platform/http/zod.pipe.js';
 import { Conditions, type ReadConditions } from '../route/read-conditions.js';
 import { ApiRoute } from '../route/api-route.decorator.js';
@@ -46,101 +45,86 @@ export class WoundsController {
   @Get()
   @ApiRoute(LIST_WOUNDS)
   @RequiresScope('analysis:read')
-  async list(
-    @CurrentCaller() caller: Caller,
-    @QueryInput(woundQuerySchema) query: WoundQuery,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.list(caller, query));
+  list(@CurrentCaller() caller: Caller, @QueryInput(woundQuerySchema) query: WoundQuery): Promise<HttpAnswer> {
+    return this.wounds.list(caller, query);
   }
 
   @Get(':id')
   @ApiRoute(READ_WOUND)
   @RequiresScope('analysis:read')
-  async read(
+  read(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.read(caller, id, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.wounds.read(caller, id, ifNoneMatch);
   }
 
   @Get(':id/timeline')
   @ApiRoute(READ_TIMELINE)
   @RequiresScope('analysis:read')
-  async timeline(
+  timeline(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @QueryInput(periodQuerySchema) query: PeriodQuery,
     @Conditions() { ifNoneMatch }: ReadConditions,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.timeline(caller, id, query, ifNoneMatch));
+  ): Promise<HttpAnswer> {
+    return this.wounds.timeline(caller, id, query, ifNoneMatch);
   }
 
   @Get(':id/report')
   @ApiRoute(READ_COURSE)
   @RequiresScope('analysis:read')
-  async course(
+  course(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @QueryInput(courseQuerySchema) query: CourseQuery,
     @RequestedRepresentation() representation: Representation,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.courses.read(caller, id, toPeriod(query), representation));
+  ): Promise<HttpAnswer> {
+    return this.courses.read(caller, id, toPeriod(query), representation);
   }
 
   @Post(':id/merge')
-  @HttpCode(200)
   @ApiRoute(MERGE_WOUND)
   @RequiresScope('analysis:review')
-  async merge(
+  merge(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @JsonBody(woundMergeSchema) body: WoundMergeBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.merge(caller, id, body));
+  ): Promise<HttpAnswer> {
+    return this.wounds.merge(caller, id, body);
   }
 
   @Post(':id/unmerge')
-  @HttpCode(200)
   @ApiRoute(UNMERGE_WOUND)
   @RequiresScope('analysis:review')
-  async unmerge(
+  unmerge(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @JsonBody(woundDecisionBody) body: WoundDecisionBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.unmerge(caller, id, body));
+  ): Promise<HttpAnswer> {
+    return this.wounds.unmerge(caller, id, body);
   }
 
   @Post(':id/close')
-  @HttpCode(200)
   @ApiRoute(CLOSE_WOUND)
   @RequiresScope('analysis:review')
-  async close(
+  close(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @JsonBody(woundClosingBody) body: WoundClosingBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.close(caller, id, body));
+  ): Promise<HttpAnswer> {
+    return this.wounds.close(caller, id, body);
   }
 
   @Post(':id/reopen')
-  @HttpCode(200)
   @ApiRoute(REOPEN_WOUND)
   @RequiresScope('analysis:review')
-  async reopen(
+  reopen(
     @CurrentCaller() caller: Caller,
     @Param('id') id: string,
     @JsonBody(woundClosingBody) body: WoundClosingBody,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    sendAnswer(reply, await this.wounds.reopen(caller, id, body));
+  ): Promise<HttpAnswer> {
+    return this.wounds.reopen(caller, id, body);
   }
 }

@@ -3,10 +3,11 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
-import type { Environment, Tenant } from '../../../core/tenancy/tenant.js';
+import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { isCanonicalUuid, SystemStatements, toJsonb } from '../../../platform/database/statements.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { parseSettings } from '../../../platform/http/parse-input.js';
 import { mergePatched } from '../../../platform/merge-patch.js';
 import {
   DESTINATION_SETTINGS,
@@ -15,21 +16,16 @@ import {
   type Hl7Destination,
 } from '../settings/hl7-destination.js';
 
-interface Row {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly environment: Environment;
-  readonly name: string;
+interface Row extends Omit<Hl7Destination, 'settings'> {
   readonly settings: unknown;
-  readonly enabled: boolean;
-  readonly created_at: Date;
 }
 
-const COLUMNS = 'id, organization_id, environment, name, settings, enabled, created_at';
+const COLUMNS =
+  'id, organization_id as "organizationId", environment, name, settings, enabled, created_at as "createdAt"';
 const OF_TENANT = `select ${COLUMNS} from hl7_destinations where organization_id = $1 and environment = $2 and deleted_at is null order by created_at, id`;
 const ALL = `select ${COLUMNS} from hl7_destinations where deleted_at is null order by created_at, id`;
 const FIND = `select ${COLUMNS} from hl7_destinations where id = $1 and deleted_at is null`;
-const INSERT = `insert into hl7_destinations (${COLUMNS}) values ($1, $2, $3, $4, $5, true, $6)
+const INSERT = `insert into hl7_destinations (id, organization_id, environment, name, settings, enabled, created_at) values ($1, $2, $3, $4, $5, true, $6)
   on conflict (organization_id, environment, name) where deleted_at is null do nothing`;
 const LOCK = `select ${COLUMNS} from hl7_destinations where id = $1 and deleted_at is null for update`;
 const NAME_TAKEN = `select from hl7_destinations where organization_id = $1 and environment = $2 and name = $3 and id <> $4 and deleted_at is null`;
@@ -111,8 +107,8 @@ export class DestinationRegister {
       if (row === undefined) throw new SuturaError('hl7.destination_not_found');
       const input = mergePatched(row.settings as Readonly<Record<string, unknown>>, settings);
       const changed = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled };
-      const destination = toDestination(changed, parseDestinationSettings(input));
-      const taken = await statements.run(NAME_TAKEN, [row.organization_id, row.environment, changed.name, id]);
+      const destination: Hl7Destination = { ...changed, settings: parseDestinationSettings(input) };
+      const taken = await statements.run(NAME_TAKEN, [row.organizationId, row.environment, changed.name, id]);
       if (taken.rows.length > 0) throw new SuturaError('hl7.name_taken');
       await statements.run(UPDATE, [id, changed.name, toJsonb(input), changed.enabled]);
       return destination;
@@ -121,7 +117,7 @@ export class DestinationRegister {
 
   private read(row: Row): Hl7Destination | null {
     const settings = DESTINATION_SETTINGS.safeParse(row.settings);
-    if (settings.success) return toDestination(row, settings.data);
+    if (settings.success) return { ...row, settings: settings.data };
     this.logger.error('hl7.destination_unreadable', { destinationId: row.id });
     return null;
   }
@@ -129,18 +125,5 @@ export class DestinationRegister {
 
 /** `request.invalid` with a pointer to each setting that does not fit. */
 export function parseDestinationSettings(input: unknown): DestinationSettings {
-  const parsed = DESTINATION_SETTINGS.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(({ path, message }) => ({
-    pointer: `/settings/${path.map(String).join('/')}`,
-    detail: message,
-  }));
-  throw new SuturaError('request.invalid', { errors });
-}
-
-function toDestination(
-  { id, organization_id, environment, name, enabled, created_at }: Row,
-  settings: DestinationSettings,
-): Hl7Destination {
-  return { id, organizationId: organization_id, environment, name, enabled, settings, createdAt: created_at };
+  return parseSettings(DESTINATION_SETTINGS, input);
 }

@@ -1,61 +1,52 @@
-import type { Environment } from '../../../core/tenancy/tenant.js';
-import type { DisabledReason, SignatureScheme } from '../../http/index.js';
-import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
-import type { FormerKeys, Webhook, WebhookContent } from './webhook.js';
+import type { DisabledReason, WebhookKeys } from '../../http/index.js';
+import type { FormerKeys, Webhook } from './webhook.js';
 
-export const WEBHOOK_COLUMNS = `id, organization_id, environment, url, types, content, told_full, schemes, secret, signing_seed,
-  previous_secret, previous_seed, previous_until, former_secrets, former_seeds, former_until, paused, disabled_at, disabled_for, failing_since, created_at`;
+export const WEBHOOK_COLUMNS = `id, organization_id as "organizationId", environment, url, types, content, told_full as "toldFull", schemes, secret, signing_seed as seed,
+  previous_secret as "previousSecret", previous_seed as "previousSeed", previous_until as "previousUntil", former_secrets as "formerSecrets",
+  former_seeds as "formerSeeds", former_until as "formerUntil", paused, disabled_at as "disabledAt", disabled_for as "disabledFor",
+  failing_since as "failingSince", created_at as "createdAt"`;
 
-export interface WebhookRow {
-  readonly id: string;
-  readonly organization_id: string;
-  readonly environment: Environment;
-  readonly url: string;
-  readonly types: WebhookEventType[];
-  readonly content: WebhookContent;
-  readonly told_full: boolean;
-  readonly schemes: SignatureScheme[];
-  readonly secret: Buffer;
-  readonly signing_seed: Buffer;
-  readonly previous_secret: Buffer | null;
-  readonly previous_seed: Buffer | null;
-  readonly previous_until: Date | null;
-  readonly former_secrets: Buffer[];
-  readonly former_seeds: Buffer[];
-  readonly former_until: Date[];
-  readonly paused: boolean;
-  readonly disabled_at: Date | null;
-  readonly disabled_for: DisabledReason | null;
-  readonly failing_since: Date | null;
-  readonly created_at: Date;
+export interface WebhookRow extends Omit<Webhook, 'keys' | 'former' | 'disabled'>, WebhookKeys {
+  readonly previousSecret: Buffer | null;
+  readonly previousSeed: Buffer | null;
+  readonly previousUntil: Date | null;
+  readonly formerSecrets: Buffer[];
+  readonly formerSeeds: Buffer[];
+  readonly formerUntil: Date[];
+  readonly disabledAt: Date | null;
+  readonly disabledFor: DisabledReason | null;
 }
 
 export function toWebhook(row: WebhookRow): Webhook {
-  const { id, environment, url, types, content, schemes, paused } = row;
-  const [at, reason] = [row.disabled_at, row.disabled_for];
+  const { id, organizationId, environment, url, types, content, schemes, paused, failingSince, createdAt } = row;
+  const { secret, seed, toldFull, disabledAt: at, disabledFor: reason } = row;
   return {
     id,
-    organizationId: row.organization_id,
+    organizationId,
     environment,
     url,
     types,
     content,
-    toldFull: row.told_full,
+    toldFull,
     schemes,
     paused,
-    keys: { secret: row.secret, seed: row.signing_seed },
+    keys: { secret, seed },
     former: formerOf(row),
     disabled: at === null || reason === null ? null : { at, reason },
-    failingSince: row.failing_since,
-    createdAt: row.created_at,
+    failingSince,
+    createdAt,
   };
 }
 
-function formerOf(row: WebhookRow): FormerKeys[] {
-  const [secret, seed, until] = [row.previous_secret, row.previous_seed, row.previous_until];
+function formerOf({
+  previousSecret: secret,
+  previousSeed: seed,
+  previousUntil: until,
+  ...row
+}: WebhookRow): FormerKeys[] {
   const last = secret === null || seed === null || until === null ? [] : [{ keys: { secret, seed }, until }];
-  const earlier = row.former_until.map((end, index) => ({
-    keys: { secret: row.former_secrets[index]!, seed: row.former_seeds[index]! },
+  const earlier = row.formerUntil.map((end, index) => ({
+    keys: { secret: row.formerSecrets[index]!, seed: row.formerSeeds[index]! },
     until: end,
   }));
   return [...last, ...earlier];

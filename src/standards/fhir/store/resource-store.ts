@@ -94,42 +94,21 @@ export abstract class ResourceStore {
     id: string,
     version: number,
   ): Promise<StoredResource | null>;
-  /** The targets that do not exist; a store that can asks once for all of them. */
-  async missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]> {
-    const missing: ResourceTarget[] = [];
-    for (const target of targets)
-      if ((await this.find(transaction, target.type as ResourceType, target.id)) === null) missing.push(target);
-    return missing;
-  }
-  /** The targets that exist, in the order asked; a store that can asks once for all of them. */
-  async findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]> {
-    const found: StoredResource[] = [];
-    for (const target of targets) {
-      const stored = await this.find(transaction, target.type as ResourceType, target.id);
-      if (stored !== null) found.push(stored);
-    }
-    return found;
-  }
+  /** The targets that do not exist. */
+  abstract missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]>;
+  /** The targets that exist, in the order asked. */
+  abstract findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]>;
   /** As findAll for ids of the service, locked until the transaction ends. */
-  async findAllForUpdate(
+  abstract findAllForUpdate(
     transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
-  ): Promise<StoredResource[]> {
-    const found: StoredResource[] = [];
-    for (const target of targets) {
-      const stored = await this.findForUpdate(transaction, target.type as ResourceType, target.id);
-      if (stored !== null) found.push(stored);
-    }
-    return found;
-  }
+  ): Promise<StoredResource[]>;
   /** As findAll for ids of the service, with the `locked` ones locked until the transaction ends. Unordered. */
-  async findAllLocking(
+  abstract findAllLocking(
     transaction: TenantTransaction,
     locked: readonly ResourceTarget[],
     read: readonly ResourceTarget[],
-  ): Promise<StoredResource[]> {
-    return [...(await this.findAllForUpdate(transaction, locked)), ...(await this.findAll(transaction, read))];
-  }
+  ): Promise<StoredResource[]>;
   /** Only versions older than `before`, where given. */
   abstract history(
     transaction: TenantTransaction,
@@ -139,10 +118,7 @@ export abstract class ResourceStore {
     before: number | null,
   ): Promise<VersionsPage>;
   /** Versions of all resources of some types, in the order of change. */
-  changes(transaction: TenantTransaction, query: ChangesQuery): Promise<ChangesPage> {
-    void [transaction, transaction.tenant, query];
-    return Promise.reject(new Error('This store keeps no order of changes.'));
-  }
+  abstract changes(transaction: TenantTransaction, query: ChangesQuery): Promise<ChangesPage>;
   /** insertAll of one. */
   async insert<T extends Resource>(
     transaction: TenantTransaction,
@@ -160,14 +136,11 @@ export abstract class ResourceStore {
    */
   abstract insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
   /** Version 1 of a resource without identifiers; null if its id exists, even in a concurrent transaction. */
-  async insertUnlessThere<T extends Resource>(
+  abstract insertUnlessThere<T extends Resource>(
     transaction: TenantTransaction,
     resource: T,
     author: Author,
-  ): Promise<StoredResource<T> | null> {
-    const known = await this.find<T>(transaction, resource.resourceType as T['resourceType'], resource.id!);
-    return known === null ? this.insert(transaction, resource, author) : null;
-  }
+  ): Promise<StoredResource<T> | null>;
   /** replaceAll of one. */
   async replace<T extends Resource>(
     transaction: TenantTransaction,
@@ -183,22 +156,17 @@ export abstract class ResourceStore {
    * cannot be after findForUpdate in the same transaction; `fhir.duplicate` as insertAll. After either the transaction must not be committed.
    */
   abstract replaceAll(transaction: TenantTransaction, changes: readonly ResourceChange[]): Promise<StoredResource[]>;
-  /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. A store without such ids has none. */
-  resolve(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ReadonlyMap<string, string>> {
-    void [transaction, transaction.tenant, targets];
-    return Promise.resolve(new Map());
-  }
+  /** The ids here of those targets that are named by a client's own id, by `Type/id` as it is asked. */
+  abstract resolve(
+    transaction: TenantTransaction,
+    targets: readonly ResourceTarget[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** From here on the client's id names this resource too. The caller has locked `_id=…` (lockCriteria), and found that it names none. */
-  keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void> {
-    void [transaction, transaction.tenant, target, id];
-    return Promise.reject(new Error('This store keeps no ids of clients.'));
-  }
+  abstract keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void>;
   /**
    * Serializes callers with the same criteria until the transaction ends, which makes conditional creates safe. `criteria` is the normalised search.
    */
   abstract lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void>;
   /** lockCriteria for several at once, always in the same order. */
-  async lockAllCriteria(transaction: TenantTransaction, locks: readonly CriteriaLock[]): Promise<void> {
-    for (const { type, criteria } of locks) await this.lockCriteria(transaction, type as ResourceType, criteria);
-  }
+  abstract lockAllCriteria(transaction: TenantTransaction, locks: readonly CriteriaLock[]): Promise<void>;
 }

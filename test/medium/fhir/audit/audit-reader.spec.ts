@@ -102,6 +102,23 @@ describe('a tenant that asks its own trail', () => {
     expect(await found({ kind: 'patient', ids: [erased, 'no id'] })).toEqual(['Media/x']);
   });
 
+  it.each([true, false])('shows each row of one moment once over its pages, newest first: %s', async (newestFirst) => {
+    await queryDatabase(
+      database.url,
+      `insert into audit_events (organization_id, environment, recorded_at, door, interaction, action, key_id, resources)
+         select $1, $2, '2026-03-01T10:00:00Z', 'fhir', 'read', 'R', 'k', array['Task/' || number] from generate_series(1, 120) number`,
+      [tenant.organizationId, tenant.environment],
+    );
+    const seen: string[] = [];
+    for (let after: AuditQuestion['after'] = null, more = true; more;) {
+      const { records, end } = await ask({ newestFirst, limit: 25, after });
+      seen.push(...records.map(({ resources }) => resources[0]!));
+      [after, more] = [end, end !== null];
+    }
+    const written = Array.from({ length: 120 }, (_, index) => `Task/${index + 1}`);
+    expect(seen).toEqual(newestFirst ? written.toReversed() : written);
+  });
+
   it('pages in the order of time, both ways, also where the clock was set back', async () => {
     const at = ['10:00:00.000001', '10:00:00.000002', '09:00:00', '10:00:00.000001'];
     for (const [place, time] of at.entries())

@@ -139,7 +139,6 @@ export const RANGE_BODY = z.strictObject({
   controlId: z.string().optional(),
 });
 
-export type DestinationChangeInput = z.output<typeof DESTINATION_CHANGE>;
 export type RemovalQuery = z.output<typeof REMOVAL_QUERY>;
 export type InboundQuery = z.output<typeof INBOUND_QUERY>;
 export type OutboundQuery = z.output<typeof OUTBOUND_QUERY>;

@@ -12,6 +12,7 @@ import {
   type Statements,
 } from '../../../../platform/database/statements.js';
 import { statementsOf } from '../../../../platform/database/unit-of-work.js';
+import { parseSettings } from '../../../../platform/http/parse-input.js';
 import { mergePatched } from '../../../../platform/merge-patch.js';
 import { LISTENER_SETTINGS, type Hl7Listener, type ListenerSettings } from './hl7-listener.js';
 
@@ -109,7 +110,10 @@ export class ListenerRepository {
       await statements.run(LOCK);
       const row = (await statements.run<Row>(LOCK_ONE, [id])).rows[0];
       if (row === undefined) throw new SuturaError('hl7.listener_not_found');
-      const input = parseListenerSettings(mergePatched(row.settings as Readonly<Record<string, unknown>>, settings));
+      const input = parseSettings(
+        LISTENER_SETTINGS,
+        mergePatched(row.settings as Readonly<Record<string, unknown>>, settings),
+      );
       const others = await this.requireFree(statements, input, id);
       const changed: Hl7Listener = { ...row, name: name ?? row.name, enabled: enabled ?? row.enabled, settings: input };
       if (
@@ -163,17 +167,6 @@ export class ListenerRepository {
     this.logger.error('hl7.listener_unreadable', { listenerId: row.id });
     return null;
   }
-}
-
-/** `request.invalid` with a pointer to each setting that does not fit. */
-function parseListenerSettings(input: unknown): ListenerSettings {
-  const parsed = LISTENER_SETTINGS.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const errors = parsed.error.issues.map(({ path, message }) => ({
-    pointer: `/settings/${path.map(String).join('/')}`,
-    detail: message,
-  }));
-  throw new SuturaError('request.invalid', { errors });
 }
 
 async function requireOrganization(statements: Statements, organizationId: string): Promise<void> {

@@ -1,0 +1,58 @@
+import { AnalysisRequestRepository } from '../core/analysis/analysis-request.repository.js';
+import { JobRepository } from '../core/analysis/job.repository.js';
+import { AttachmentRepository } from '../core/attachments/attachment.repository.js';
+import { AuditLog } from '../core/audit/audit-log.js';
+import { AuditTrail } from '../core/audit/audit-trail.js';
+import { Outbox } from '../core/domain-events/outbox.js';
+import { LegalHolds } from '../core/erasure/legal-holds.js';
+import { PatientErasureRepository } from '../core/erasure/patient-erasure.repository.js';
+import { WoundRepository } from '../core/followup/wound.repository.js';
+import { ImageRepository } from '../core/images/image.repository.js';
+import { ApiKeyRepository } from '../core/organizations/api-key.repository.js';
+import { ClientRepository } from '../core/organizations/client.repository.js';
+import { OrganizationRepository } from '../core/organizations/organization.repository.js';
+import { QuotaLedger } from '../core/organizations/quota-ledger.js';
+import { PatientRepository } from '../core/patients/patient.repository.js';
+import { Clock } from '../core/ports/clock.js';
+import { Digest } from '../core/ports/digest.js';
+import { IdSource } from '../core/ports/id-source.js';
+import { UnitOfWork } from '../core/ports/unit-of-work.js';
+import { RemoteImageRepository } from '../core/remote-images/remote-image.repository.js';
+import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
+import { ReportRepository } from '../core/report/report.repository.js';
+import { ReviewLinkRepository } from '../core/report/review-link.js';
+import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
+import { UserRepository } from '../core/users/user.repository.js';
+
+/**
+ * The ports of core that every process has, by the names that core's classes give them: `bind(ReportSeries, CORE_PORTS)`.
+ * A class takes those that its constructor states; one that calls another port by such a name says so beside it.
+ */
+export const CORE_PORTS = {
+  attachments: AttachmentRepository,
+  audit: AuditLog,
+  clients: ClientRepository,
+  clock: Clock,
+  digest: Digest,
+  documents: ReportDocumentRepository,
+  erasures: PatientErasureRepository,
+  failures: LoginFailures,
+  holds: LegalHolds,
+  ids: IdSource,
+  images: ImageRepository,
+  jobs: JobRepository,
+  keys: ApiKeyRepository,
+  links: ReviewLinkRepository,
+  organizations: OrganizationRepository,
+  outbox: Outbox,
+  patients: PatientRepository,
+  quota: QuotaLedger,
+  remote: RemoteImageRepository,
+  reports: ReportRepository,
+  requests: AnalysisRequestRepository,
+  sessions: SessionRepository,
+  trail: AuditTrail,
+  unitOfWork: UnitOfWork,
+  users: UserRepository,
+  wounds: WoundRepository,
+} as const;
