@@ -154,7 +154,7 @@ class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperat
         )
 
     def close(self) -> None:
-        """Closes the kept connections. A later call opens new ones."""
+        """Closes the kept connections. Every later call raises ``RuntimeError``."""
         self._transport.close()
 
     def __enter__(self) -> SuturaClient:

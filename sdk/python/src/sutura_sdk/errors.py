@@ -22,7 +22,8 @@ class FieldProblem(TypedDict):
 class SuturaError(Exception):
     """Base of all errors of this library; its text says what to do next.
 
-    ``status`` is the HTTP status (``None`` where there was no answer), ``code`` the service's stable code to switch on,
+    ``status`` is the HTTP status (``None`` where there was no answer), ``code`` the service's stable code to switch on (of a
+    ``NetworkError`` the platform's, such as ``ECONNREFUSED``),
     ``request_id`` what support needs, ``errors`` the refused fields, ``retry_after`` the seconds after which a repeat is
     worth while.
 
@@ -122,7 +123,7 @@ class ServerError(SuturaError):
 
 
 class NetworkError(SuturaError):
-    """No whole answer arrived: no connection, or a broken one."""
+    """No whole answer arrived: no connection, or a broken one. ``code`` is the platform's, such as ``ECONNREFUSED`` or ``ENOTFOUND``."""
 
     _retryable = True
 
@@ -157,7 +158,7 @@ class UnsupportedImageError(SuturaError):
 
 
 class ConfigurationError(SuturaError):
-    """The client was made or used with settings that cannot work; nothing was sent."""
+    """The client was made or used with settings that cannot work, or ``verify_webhook`` with something else than a raw body and a secret."""
 
 
 class MalformedResponseError(SuturaError):
