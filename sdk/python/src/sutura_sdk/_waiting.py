@@ -9,7 +9,7 @@ from ._answers import read_json, to_job
 from ._retries import parse_retry_after
 from ._transport import Answer, Call, Transport, USER_AGENT
 from .errors import JobFailedError, SuturaError, WaitTimeoutError
-from .models import Job, OnProgress, WaitProgress
+from .models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
 
 _LONGEST_HOLD_S = 20
 _FIRST_INTERVAL_S = 1.0
@@ -41,14 +41,14 @@ class JobWait:
         self._job_id = job_id
         self._options = options
         self._deadline = self._clock.monotonic() + options.timeout
-        self._job: Optional[Job] = None
+        self._job: Optional[AnyJob] = None
         self._etag: Optional[str] = None
         self._sleeps = 0
         self._failures = 0
         #: Of the last look, where it failed.
         self._outage: Optional[SuturaError] = None
 
-    def run(self) -> Job:
+    def run(self) -> EndedJob:
         """The finished job. When the time is over, the job is looked at once more."""
         while True:
             began = self._clock.monotonic()
@@ -57,7 +57,7 @@ class JobWait:
             if answer is None:
                 continue
             job = self._take(answer)
-            if job is not None and job.is_finished:
+            if job is not None and (job.status == "completed" or job.status == "error"):
                 return self._finish(job)
             held = self._clock.monotonic() - began
             left = self._left()
@@ -109,7 +109,7 @@ class JobWait:
         )
         return self._transport.send_once(call, self._failures)
 
-    def _take(self, answer: Answer) -> Optional[Job]:
+    def _take(self, answer: Answer) -> Optional[AnyJob]:
         if answer.status != 304:
             self._job = read_json(answer.body, answer.status, answer.request_id, to_job)
             self._etag = answer.headers.get("ETag")
@@ -134,10 +134,12 @@ class JobWait:
             f"The job {self._job_id} {state} after {self._options.timeout:g} s. It goes on: wait for it again.{met}", job=self._job
         )
 
-    def _finish(self, job: Job) -> Job:
+    def _finish(self, job: EndedJob) -> EndedJob:
         if job.status == "completed" or not self._options.raise_on_error:
             return job
-        code = "unknown" if job.error is None else job.error.code
-        detail = "No reason was given." if job.error is None else job.error.detail
-        retryable = job.error is not None and job.error.retryable
+        # A service of another release may not say why.
+        error: Optional[JobError] = job.error
+        code = "unknown" if error is None else error.code
+        detail = "No reason was given." if error is None else error.detail
+        retryable = error is not None and error.retryable
         raise JobFailedError(f"The job {job.id} ended in error: {code}: {detail}", job=job, code=code, detail=detail, retryable=retryable)

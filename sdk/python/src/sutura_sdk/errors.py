@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple, Type, TypedDict
 
 if TYPE_CHECKING:
-    from .models import Job
+    from .models import AnyJob, FailedJob
 
 
 class FieldProblem(TypedDict):
@@ -138,7 +138,7 @@ class WaitTimeoutError(SuturaError):
     ``job`` is as it was last read, ``None`` where it never could be read.
     """
 
-    def __init__(self, message: str, *, job: Optional[Job], **known: Any) -> None:
+    def __init__(self, message: str, *, job: Optional[AnyJob], **known: Any) -> None:
         super().__init__(message, **known)
         self.job = job
 
@@ -146,7 +146,7 @@ class WaitTimeoutError(SuturaError):
 class JobFailedError(SuturaError):
     """The job ended in ``error``: ``code`` and ``detail`` say why, ``retryable`` whether a new job may succeed."""
 
-    def __init__(self, message: str, *, job: Job, detail: str, retryable: bool, **known: Any) -> None:
+    def __init__(self, message: str, *, job: FailedJob, detail: str, retryable: bool, **known: Any) -> None:
         super().__init__(message, **known)
         self.job = job
         self.detail = detail

@@ -9,16 +9,26 @@ import hmac
 import json
 import re
 import time
-from typing import Any, List, Mapping, Sequence, Union
+from typing import Iterable, List, Optional, Protocol, Sequence, Tuple, Union, cast
 
 from .errors import ConfigurationError, WebhookVerificationError
+from .events import WebhookEvent
 
 _TOLERANCE_S = 300
 _PREFIX = "whsec_"
 
 
-def verify_webhook(payload: Union[str, bytes], headers: Mapping[str, str], secret: Union[str, Sequence[str]]) -> Any:
-    """The event of a webhook as a dict with ``type``, ``timestamp`` and ``data``, once its signature is verified.
+class WebhookHeaders(Protocol):
+    """Of any server: a dict, ``email.message.Message``, or the ``headers`` of a request of Flask, FastAPI or Django."""
+
+    def items(self) -> Iterable[Tuple[str, str]]:
+        """Names in any case, with their values."""
+
+
+def verify_webhook(
+    payload: Union[str, bytes], headers: WebhookHeaders, secret: Union[str, Sequence[str], None]
+) -> Optional[WebhookEvent]:
+    """The event of a webhook as a dict with ``type``, ``timestamp`` and the ``data`` of that type, once its signature is verified.
 
     ``payload`` is the body as it came, before anything parsed it; an empty one gives ``None``. ``headers`` may be written
     in any case. ``secret`` is ``whsec_…``; several while one takes the place of another. The signature ``v1a`` (ed25519)
@@ -55,7 +65,7 @@ def verify_webhook(payload: Union[str, bytes], headers: Mapping[str, str], secre
     if not body:
         return None
     try:
-        return json.loads(body)
+        return cast(WebhookEvent, json.loads(body))
     except ValueError:
         raise _refused("its body is no JSON") from None
 
@@ -107,7 +117,7 @@ def _decoded(text: str) -> bytes:
         return b""
 
 
-def _header_of(headers: Mapping[str, str], name: str) -> str:
+def _header_of(headers: WebhookHeaders, name: str) -> str:
     found = [value for key, value in headers.items() if key.lower() == name]
     if len(found) != 1 or not isinstance(found[0], str) or not found[0]:
         raise _refused(f"the header {name} is missing")
