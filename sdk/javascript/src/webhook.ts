@@ -41,7 +41,7 @@ const KINDS = [
 export async function verifyWebhook<Body = WebhookEvent>(
   payload: string | Uint8Array,
   headers: WebhookHeaders,
-  secret: string | readonly string[],
+  secret: string | readonly string[] | undefined,
 ): Promise<Body | null> {
   const body = bytesOf(payload);
   const keys = keysOf(secret);
