@@ -81,9 +81,15 @@ describe('the package, packed and installed offline in an empty project', () => 
       join(project, 'page.mjs'),
       "import { SuturaClient } from '@sutura/sdk';\ntry { new SuturaClient({ apiKey: 'k' }); } catch (error) { console.log(error.message); }",
     );
-    const options = { entryPoints: [join(project, 'page.mjs')], bundle: true, format: 'esm', minify: true } as const;
     for (const platform of ['browser', 'node'] as const)
-      await build({ ...options, platform, outfile: join(project, `${platform}.mjs`) });
+      await build({
+        entryPoints: [join(project, 'page.mjs')],
+        bundle: true,
+        format: 'esm',
+        minify: true,
+        platform,
+        outfile: join(project, `${platform}.mjs`),
+      });
     expect(node(project, 'browser.mjs')).toMatch(/^@sutura\/sdk is for servers .*@sutura\/sdk\/element\.$/);
     expect(statSync(join(project, 'browser.mjs')).size).toBeLessThan(1000);
     expect(node(project, 'node.mjs')).toBe('');

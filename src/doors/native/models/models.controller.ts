@@ -33,5 +33,5 @@ function toModelList(models: readonly InstalledModel[], publicUrl: string): Mode
       links: { fhirModelCard: `${publicUrl}${modelCardPath(model)}` },
     };
   });
-  return { items };
+  return { items, nextCursor: null };
 }
