@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { verifyWebhook, WebhookVerificationError } from '@sutura/sdk';
 
-const app = Fastify();
+const app = Fastify({ logger: true });
 
 // In a scope of its own, so that other routes go on to get parsed JSON; here the signature is over the bytes as they came.
 app.register(async (scope) => {
@@ -14,7 +14,7 @@ app.register(async (scope) => {
       event = await verifyWebhook(request.body, request.headers, process.env.WEBHOOK_SECRET);
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error;
-      console.warn(error.message);
+      request.log.warn(error.message);
       return reply.code(400).send();
     }
     if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
@@ -22,4 +22,4 @@ app.register(async (scope) => {
   });
 });
 
-console.log(await app.listen({ port: Number(process.env.PORT ?? 8080) }));
+await app.listen({ port: Number(process.env.PORT ?? 8080) });

@@ -157,18 +157,20 @@ function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
 
 /** A default that is an object: generators of Go write what does not compile. */
 function asInput({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
-  if (typeof jsonSchema.default === 'object' && jsonSchema.default !== null) delete jsonSchema.default;
+  if (typeof jsonSchema.default === 'object' && jsonSchema.default !== null && !Array.isArray(jsonSchema.default))
+    delete jsonSchema.default;
 }
 
 /** Answers may gain fields. */
 function asAnswer({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  asInput({ jsonSchema });
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.readOnly;
 }
 
 /** The schema that an example answer suggests: names and types. A null value gets no type, as it may be any. */
 function shapeOf(value: unknown): Schema {
-  if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
+  if (Array.isArray(value)) return { type: 'array', items: shapeOfEach(value) };
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
     return {
@@ -187,5 +189,30 @@ function shapeOf(value: unknown): Schema {
         : typeof value === 'boolean'
           ? 'boolean'
           : 'string',
+  };
+}
+
+/** Of items that need not all have the same fields. */
+function shapeOfEach(items: readonly unknown[]): Schema {
+  const objects = items.filter(
+    (item): item is object => typeof item === 'object' && item !== null && !Array.isArray(item),
+  );
+  if (objects.length !== items.length || objects.length === 0) return shapeOf(items[0]);
+  const entries = objects.flatMap((item) => Object.entries(item));
+  const names = [...new Set(entries.map(([name]) => name))];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const values: readonly unknown[] = entries.filter(([one]) => one === name).map(([, value]) => value);
+        return [
+          name,
+          values.every((value) => typeof value === 'object' && !Array.isArray(value))
+            ? shapeOfEach(values)
+            : shapeOf(values[0]),
+        ];
+      }),
+    ),
+    required: names.filter((name) => objects.every((item) => name in item)),
   };
 }

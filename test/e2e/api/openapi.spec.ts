@@ -195,11 +195,16 @@ describe('the OpenAPI document', () => {
       };
       if (one.uniqueItems === true && one.items?.enum !== undefined)
         found.push(`${name}: a set of an unnamed enum (Java)`);
-      if (name === 'default' && typeof value === 'object' && value !== null && !('description' in value))
+      if (name === 'default' && typeof value === 'object' && !Array.isArray(value) && !('description' in (value ?? {})))
         found.push(`${JSON.stringify(this).slice(0, 80)}: a default that is an object (Go)`);
       return value;
     });
     expect(found).toEqual([]);
+    const constants = Object.values(document.components?.schemas ?? {}).flatMap((schema) => {
+      const { enum: words = [], 'x-enum-varnames': names } = schema as NamedSchema;
+      return names ?? words.map((word) => word.toUpperCase());
+    });
+    expect(constants.filter((one, index) => constants.indexOf(one) !== index)).toEqual([]);
   });
 
   it('gives every list of the contract one envelope, beside the names that came first', () => {
@@ -218,7 +223,7 @@ describe('the OpenAPI document', () => {
       ]);
       expect([route, required]).toEqual([route, expect.arrayContaining(['items', 'nextCursor'])]);
       for (const { value } of Object.values(examples))
-        expect(value).toEqual(expect.objectContaining({ items: expect.any(Array), nextCursor: null }));
+        expect(Object.keys(value as object)).toEqual(expect.arrayContaining(['items', 'nextCursor']));
     }
   });
 
@@ -241,7 +246,7 @@ describe('the OpenAPI document', () => {
   it('keeps to its own schemas in every example', async () => {
     const { default: Ajv } = await import('ajv/dist/2020.js');
     const { default: addFormats } = await import('ajv-formats');
-    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true, logger: false });
     addFormats(ajv);
     ajv.addSchema({ ...document, $id: 'document' });
     const wrong: string[] = [];
@@ -320,6 +325,7 @@ interface NamedSchema {
   readonly properties?: object;
   readonly required?: readonly string[];
   readonly enum?: readonly string[];
+  readonly 'x-enum-varnames'?: readonly string[];
 }
 
 function schemaOf(document: OpenAPIObject, reference: string): NamedSchema {

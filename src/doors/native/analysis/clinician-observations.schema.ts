@@ -42,11 +42,27 @@ const infectionSign = plainText(LONGEST_INFECTION_SIGN).refine(isInfectionSign, 
   error: 'must be words on one line, without control characters',
 });
 
-// By name: generators of Java write a set of an unnamed enum that does not compile.
-const woundEdgeSchema = z.enum(WOUND_EDGES).meta({ id: 'WoundEdge', description: 'How an edge of the wound looks.' });
-const periwoundSchema = z
-  .enum(PERIWOUND_FINDINGS)
-  .meta({ id: 'PeriwoundFinding', description: 'How the skin around the wound looks.' });
+/**
+ * By name, since generators of Java write a set of an unnamed enum that does not compile; with the names of its constants, since those of Go
+ * give all enums one namespace, and both of these have `macerated`.
+ */
+function findingsOf<const Word extends string>(
+  words: readonly Word[],
+  id: string,
+  prefix: string,
+  description: string,
+) {
+  const constants = words.map((word) => `${prefix}_${word.toUpperCase()}`);
+  return z.enum(words).meta({ id, description, 'x-enum-varnames': constants });
+}
+
+const woundEdgeSchema = findingsOf(WOUND_EDGES, 'WoundEdge', 'EDGE', 'How an edge of the wound looks.');
+const periwoundSchema = findingsOf(
+  PERIWOUND_FINDINGS,
+  'PeriwoundFinding',
+  'PERIWOUND',
+  'How the skin around the wound looks.',
+);
 
 export const observationsSchema = z
   .strictObject({
