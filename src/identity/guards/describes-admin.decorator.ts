@@ -164,6 +164,9 @@ function asInput({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSc
 /** Answers may gain fields. */
 function asAnswer({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   asInput({ jsonSchema });
+  // Anything or null is anything; generators of Java and Go look for a type AnyOf.
+  if (jsonSchema.anyOf?.some((one) => typeof one === 'object' && Object.keys(one).length === 0) === true)
+    delete jsonSchema.anyOf;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.readOnly;
 }

@@ -188,6 +188,8 @@ describe('the OpenAPI document', () => {
   it('has nothing that generators of clients write code from that does not compile', () => {
     const found: string[] = [];
     JSON.stringify(document, function (this: object, name: string, value: unknown) {
+      if (name === 'anyOf' && (value as object[]).some((part) => Object.keys(part).length === 0))
+        found.push(`${JSON.stringify(this).slice(0, 80)}: anything, or null (Java, Go)`);
       const one = (value ?? {}) as {
         uniqueItems?: boolean;
         items?: { enum?: unknown; $ref?: string };
@@ -195,7 +197,8 @@ describe('the OpenAPI document', () => {
       };
       if (one.uniqueItems === true && one.items?.enum !== undefined)
         found.push(`${name}: a set of an unnamed enum (Java)`);
-      if (name === 'default' && typeof value === 'object' && !Array.isArray(value) && !('description' in (value ?? {})))
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      if (name === 'default' && isObject && !('description' in value))
         found.push(`${JSON.stringify(this).slice(0, 80)}: a default that is an object (Go)`);
       return value;
     });
@@ -280,12 +283,15 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(tenant.paths).sort()).toEqual(shared.sort());
     expect(tenant.tags?.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['admin']));
     expect(Object.keys(tenant.components?.securitySchemes ?? {}).sort()).toEqual(['apiKey', 'bearer']);
-    expect(tenant.webhooks).toEqual(document.webhooks);
+    // Those are requests of the service, of which generators would make calls; their bodies are there.
+    expect(tenant.webhooks).toBeUndefined();
     const { schemas = {} } = tenant.components ?? {};
     const text = JSON.stringify(tenant);
     const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!);
     expect(named.filter((name) => !(name in schemas))).toEqual([]);
-    expect(Object.keys(schemas).filter((name) => name !== 'ErrorCode' && !named.includes(name))).toEqual([]);
+    const alone = Object.keys(schemas).filter((name) => !named.includes(name));
+    expect(alone.filter((name) => name !== 'ErrorCode' && !name.endsWith('Event'))).toEqual([]);
+    expect(alone).toEqual(expect.arrayContaining(['ErrorCode', 'ReportReadyEvent']));
     expect(text.length).toBeLessThan(0.6 * JSON.stringify(document).length);
     const again = await fetch(address, { headers: { 'if-none-match': answer.headers.get('etag')! } });
     expect(again.status).toBe(304);

@@ -10,7 +10,10 @@ const REFERENCE = '#/components/schemas/';
 /** Named by no operation, and for programs all the same. */
 const ALWAYS = ['ErrorCode'];
 
-/** The document without the operator's routes and without the schemas and schemes that they alone need. */
+/**
+ * The document without the operator's routes, without the schemas and schemes that they alone need, and without `webhooks`: generators make
+ * calls of these requests of the service, Python's and TypeScript's wrongly. The schemas of their bodies stay.
+ */
 export function documentFor(audience: Audience, document: OpenAPIObject): OpenAPIObject {
   if (audience === 'all') return document;
   const paths = Object.fromEntries(
@@ -19,10 +22,11 @@ export function documentFor(audience: Audience, document: OpenAPIObject): OpenAP
       .filter(([, item]) => Object.keys(item).length > 0),
   );
   const { schemas = {}, securitySchemes = {}, ...components } = document.components ?? {};
-  const needed = namesNeeded({ paths, webhooks: document.webhooks }, schemas);
+  const { webhooks, ...others } = document;
+  const needed = namesNeeded({ paths, webhooks }, schemas);
   const text = JSON.stringify(paths);
   return {
-    ...document,
+    ...others,
     tags: (document.tags ?? []).filter(({ name }) => !OPERATORS_TAGS.includes(name)),
     paths,
     components: {
