@@ -34,8 +34,8 @@ function programOf(from: string, program: string): string | null {
   return isFetched && existsSync(binary) ? binary : null;
 }
 
-const found = RUNTIMES.map(([name, from, program, ...words]) => [name, programOf(from, program), ...words] as const);
-const missing = found.filter(([, binary]) => binary === null).map(([name]) => name);
+const found = RUNTIMES.map(([name, from, program, ...words]) => ({ name, binary: programOf(from, program), words }));
+const missing = found.filter(({ binary }) => binary === null).map(({ name }) => name);
 if (missing.length > 0) process.stdout.write(`Skipped, since npm does not give them here: ${missing.join(', ')}.\n`);
 
 describe('the JavaScript library sends 400 MB with at most 30 MB more memory, and to no redirect', () => {
@@ -75,9 +75,9 @@ describe('the JavaScript library sends 400 MB with at most 30 MB more memory, an
     await rm(folder, { recursive: true, force: true });
   });
 
-  it.each(found.filter(([, binary]) => binary !== null))(
+  it.each(found.flatMap(({ name, binary, words }) => (binary === null ? [] : [[name, [binary, ...words]] as const])))(
     '%s',
-    async (name, binary, ...words) => {
+    async (name, [binary, ...words]) => {
       const script = [join(folder, 'upload_large.mjs'), '@sutura/sdk', baseUrl, join(folder, 'photo.jpg')];
       const { sizeBytes, rss, arrayBuffers, refusal } = JSON.parse(
         await said(folder, binary!, ...words, ...script),

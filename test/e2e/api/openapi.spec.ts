@@ -247,9 +247,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('keeps to its own schemas in every example', async () => {
-    const { default: Ajv } = await import('ajv/dist/2020.js');
-    const { default: addFormats } = await import('ajv-formats');
-    const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true, logger: false });
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    // Its types name the module as its default.
+    const addFormats = (await import('ajv-formats')).default as unknown as (ajv: object) => void;
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false });
     addFormats(ajv);
     ajv.addSchema({ ...document, $id: 'document' });
     const wrong: string[] = [];
