@@ -20,6 +20,7 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
 };
 /** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand. */
 const NOT_READ = [
+  'CalibrationCard',
   'CalibrationCards',
   'ClinicalReportVersions',
   'CourseReport',
