@@ -45,7 +45,7 @@ export const webhookChangeSchema = z
     signatures: signatures.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' })
-  .meta({ id: 'WebhookChange', description: 'Changes of a webhook; what is not named stays.' });
+  .meta({ id: 'WebhookChange', description: 'Changes of a webhook; what is not named stays.', minProperties: 1 });
 export type WebhookChange = z.output<typeof webhookChangeSchema>;
 
 export const rotationSchema = z
