@@ -14,7 +14,10 @@ export const USER_AGENT = 'sutura-sdk-js/0.1.0';
  * A stream that fetch might have to send again, to where a redirect leads, it keeps whole in memory. It does not where a redirect
  * is an error and there is no window that could ask for a password (Fetch, HTTP-network-or-cache fetch, step 5).
  */
-const STREAMED = { duplex: 'half', redirect: 'error', window: null } as const;
+const ONCE = { duplex: 'half', redirect: 'error', window: null } as const;
+/** Node.js before 18.20 says of no fault what it was, so that a redirect could not be told from an outage: there the copy is put up with. */
+const TELLS_WHY = typeof process === 'undefined' || !/^18\.1?\d\./.test(process.versions?.node ?? '');
+const STREAMED = TELLS_WHY ? ONCE : ({ duplex: 'half', redirect: 'manual' } as const);
 
 export interface OutgoingRequest {
   readonly method: string;
