@@ -71,7 +71,7 @@ function stampOfSources() {
 }
 
 function isBuilt(stamp) {
-  const made = ['index.js', 'index.mjs', 'element.mjs'].every((file) => existsSync(join(DIST, file)));
+  const made = ['index.js', 'index.mjs', 'element.mjs', 'browser.mjs'].every((file) => existsSync(join(DIST, file)));
   return made && existsSync(BUILT_FROM) && readFileSync(BUILT_FROM, 'utf8') === stamp;
 }
 
@@ -95,7 +95,15 @@ async function makeDraft() {
     join(DRAFT, 'index.mjs'),
     `import sdk from './index.js';\nexport const { ${exported.join(', ')} } = sdk;\n`,
   );
+  writeFileSync(join(DRAFT, 'browser.mjs'), forBrowsers(exported));
   writeFileSync(join(DRAFT, 'index.d.mts'), "export * from './index.js';\n");
+}
+
+/** What a bundler for browsers takes: each name, and a sentence where it is used. A page must not have a key, and the service allows no other origin. */
+function forBrowsers(names) {
+  const said =
+    '@sutura/sdk is for servers (Node.js, Bun, Deno): its key must not be in a page. Call it from your server; to show a wound in a page, use @sutura/sdk/element.';
+  return `function refuse() { throw new Error(${JSON.stringify(said)}); }\nexport { ${names.map((name) => `refuse as ${name}`).join(', ')} };\n`;
 }
 
 function takeDraft() {

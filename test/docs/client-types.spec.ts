@@ -20,6 +20,7 @@ const OTHER_NAMES: Readonly<Record<'javascript' | 'python', Readonly<Record<stri
 };
 /** Answers that the libraries do not read: problems become errors, a course report comes as a document, versions as a list; webhooks are set up once, by hand. */
 const NOT_READ = [
+  'CalibrationCard',
   'CalibrationCards',
   'ClinicalReportVersions',
   'CourseReport',
@@ -38,7 +39,7 @@ const NOT_READ = [
 /** Without a type of their own: parts of another type, or handed on as plain JSON. */
 const UNTYPED: Readonly<Record<'javascript' | 'python', readonly string[]>> = {
   javascript: ['MarkerFinding', 'ReportSubject', 'ReviewStamp'],
-  python: ['ArtifactReference', 'ReportHeading', 'WaitingReport', 'WoundMeasurement', 'WoundResult'],
+  python: ['ReportHeading', 'WaitingReport'],
 };
 
 interface Schema {

@@ -24,9 +24,9 @@ export const WALKS = [
 
 const UNIT = '(src|tools|web/src)/.*\\.spec\\.ts';
 const COMMIT = ['test/(medium|docs)/.*\\.spec\\.ts', ...WALKS.map((path) => path.replaceAll('.', '\\.'))];
-/** Slow ones, and those of a developer's own commands, which build the program over and over and measure how long that takes. */
+/** Slow ones, those of foreign toolchains, and those of a developer's own commands, which build the program over and over and measure how long that takes. */
 const SLOW =
-  'test/(faults/slow/.*|abuse/slow/.*|deployment/builds/(build|docs-build|start-dev)|e2e/web/web-dev)\\.spec\\.ts';
+  'test/(faults/slow/.*|abuse/slow/.*|toolchains/.*|deployment/builds/(build|docs-build|start-dev)|e2e/web/web-dev)\\.spec\\.ts';
 const ELSEWHERE = '(test|sdk/javascript/test)/.*\\.spec\\.ts';
 
 /** A spec file is in the first tier that has it, named by its path from the root; a command runs one or several tiers. */

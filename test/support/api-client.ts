@@ -1,3 +1,4 @@
+import { expectDeclared } from './declared-refusals.js';
 import { eventually } from './eventually.js';
 
 /** An HTTP answer, read to its end. `body` is the parsed JSON where the answer is JSON, else null. */
@@ -33,12 +34,9 @@ export async function send(method: string, url: string, wish: RequestOptions = {
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '') && bytes.length > 0;
-  return {
-    status: response.status,
-    headers: response.headers,
-    bytes,
-    body: isJson ? JSON.parse(bytes.toString('utf8')) : null,
-  };
+  const answer = isJson ? JSON.parse(bytes.toString('utf8')) : null;
+  if (response.status >= 400) expectDeclared(method, url, response.status, answer);
+  return { status: response.status, headers: response.headers, bytes, body: answer };
 }
 
 /** The native contract from a caller's side, as thin as can be. Only `expect…` shortcuts throw on an unexpected status. */

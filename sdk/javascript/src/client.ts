@@ -20,6 +20,7 @@ import { openPhoto } from './photo.js';
 import type {
   AnalysisJob,
   CompletedJob,
+  EndedJob,
   ImageMetadata,
   JobPage,
   SavedArtifact,
@@ -67,14 +68,14 @@ export class SuturaClient extends FollowUpClient {
    * console.log(job.result.totals.areaCm2);
    */
   analyzeImageAndWait(options: AnalyzeAndWaitOptions & Throwing): Promise<CompletedJob>;
-  analyzeImageAndWait(options: AnalyzeAndWaitOptions): Promise<AnalysisJob>;
+  analyzeImageAndWait(options: AnalyzeAndWaitOptions): Promise<EndedJob>;
   async analyzeImageAndWait({
     timeoutMs,
     intervalMs,
     longPoll,
     throwOnError,
     ...options
-  }: AnalyzeAndWaitOptions): Promise<AnalysisJob> {
+  }: AnalyzeAndWaitOptions): Promise<EndedJob> {
     const { signal, onProgress } = options;
     const { id } = await this.analyzeImage(options);
     return waitForJob(connectionOf(this), id, { timeoutMs, intervalMs, longPoll, throwOnError, signal, onProgress });
@@ -146,7 +147,7 @@ export class SuturaClient extends FollowUpClient {
    *
    * @example
    * const job = await client.getJob(jobId);
-   * if (job.status === 'completed') console.log(job.result?.woundDetected);
+   * if (job.status === 'completed') console.log(job.result.woundDetected);
    */
   async getJob(job: string | (CallOptions & JobId), options: CallOptions = {}): Promise<AnalysisJob> {
     const { jobId, signal } = typeof job === 'string' ? { ...options, jobId: job } : job;
@@ -162,8 +163,8 @@ export class SuturaClient extends FollowUpClient {
    * console.log(job.result.totals.woundCount);
    */
   waitForJob(job: string | (WaitOptions & JobId & Throwing), options?: WaitOptions & Throwing): Promise<CompletedJob>;
-  waitForJob(job: string | (WaitOptions & JobId), options?: WaitOptions): Promise<AnalysisJob>;
-  async waitForJob(job: string | (WaitOptions & JobId), options: WaitOptions = {}): Promise<AnalysisJob> {
+  waitForJob(job: string | (WaitOptions & JobId), options?: WaitOptions): Promise<EndedJob>;
+  async waitForJob(job: string | (WaitOptions & JobId), options: WaitOptions = {}): Promise<EndedJob> {
     const { jobId, ...wishes } = typeof job === 'string' ? { ...options, jobId: job } : job;
     return waitForJob(connectionOf(this), jobId, wishes);
   }

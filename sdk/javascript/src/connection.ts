@@ -10,6 +10,15 @@ import { Watch } from './watch.js';
 
 export const USER_AGENT = 'sutura-sdk-js/0.1.0';
 
+/**
+ * A stream that fetch might have to send again, to where a redirect leads, it keeps whole in memory. It does not where a redirect
+ * is an error and there is no window that could ask for a password (Fetch, HTTP-network-or-cache fetch, step 5).
+ */
+const ONCE = { duplex: 'half', redirect: 'error', window: null } as const;
+/** Node.js before 18.20 says of no fault what it was, so that a redirect could not be told from an outage: there the copy is put up with. */
+const TELLS_WHY = typeof process === 'undefined' || !/^18\.1?\d\./.test(process.versions?.node ?? '');
+const STREAMED = TELLS_WHY ? ONCE : ({ duplex: 'half', redirect: 'manual' } as const);
+
 export interface OutgoingRequest {
   readonly method: string;
   /** Below the base URL; or `url`. */
@@ -82,14 +91,13 @@ export class Connection {
     if (json !== undefined) headers['content-type'] = 'application/json';
     const sent =
       body === undefined
-        ? { body: json === undefined ? undefined : JSON.stringify(json) }
-        : { body: body.stream, duplex: 'half' as const };
+        ? { body: json === undefined ? undefined : JSON.stringify(json), redirect: 'manual' as const }
+        : { body: body.stream, ...STREAMED };
     return this.settings.fetch(this.#urlOf(request), {
       method,
       headers,
       ...sent,
       signal: watch.signal,
-      redirect: 'manual',
     });
   }
 
@@ -103,10 +111,15 @@ export class Connection {
     if (request.signal?.aborted) return request.signal.reason;
     const { origin } = new URL(this.#urlOf(request));
     if (watch.isOverdue) return new RequestTimeoutError(`No answer from ${origin} within ${watch.timeoutMs} ms.`);
+    if (request.body !== undefined && isRedirect(fault))
+      return new MalformedResponseError(
+        `${origin} answered the upload with a redirect, and nothing was sent to where it leads. Set the base URL to where the service is.`,
+      );
     const { cause, code: own } = (fault ?? {}) as { cause?: { code?: unknown }; code?: unknown };
-    const code = [cause?.code, own].find((text) => typeof text === 'string');
+    const code = [cause?.code, own].find((text): text is string => typeof text === 'string');
     return new NetworkError(
-      `No whole answer from ${origin}${code === undefined ? '' : ` (${String(code)})`}. Is the service running there?`,
+      `No whole answer from ${origin}${code === undefined ? '' : ` (${code})`}. Is the service running there?`,
+      { code },
     );
   }
 
@@ -142,6 +155,12 @@ export class Connection {
       facts,
     );
   }
+}
+
+/** No platform gives such a fault a code that others know; an address, which may have the word in it, is left out. */
+function isRedirect(fault: unknown): boolean {
+  const { message, cause } = (fault ?? {}) as { message?: unknown; cause?: { message?: unknown } };
+  return /redirect/i.test(`${String(message)} ${String(cause?.message)}`.replace(/https?:\S+/g, ''));
 }
 
 function parse(text: string): unknown {

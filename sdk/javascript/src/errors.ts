@@ -1,4 +1,4 @@
-import type { AnalysisJob } from './resources.js';
+import type { AnalysisJob, FailedJob, JobError } from './resources.js';
 
 /** One field of a request that was refused. */
 export interface FieldProblem {
@@ -24,7 +24,7 @@ export type ErrorFacts = Partial<Pick<SuturaError, 'status' | 'code' | 'requestI
 export class SuturaError extends Error {
   /** HTTP status; absent where the service did not answer. */
   declare readonly status: number | undefined;
-  /** Stable code of the service, for example `quota.exceeded`: switch on this. */
+  /** Stable code of the service, for example `quota.exceeded`: switch on this. Of a NetworkError: the platform's, such as `ECONNREFUSED`. */
   declare readonly code: string | undefined;
   /** Tell it to support. */
   declare readonly requestId: string | undefined;
@@ -68,13 +68,13 @@ export class RateLimitError extends SuturaError {}
 export class QuotaExceededError extends RateLimitError {}
 /** 5xx. */
 export class ServerError extends SuturaError {}
-/** No answer, or one that broke off. */
+/** No answer, or one that broke off. `code` is the platform's where it gives one: `ECONNREFUSED`, `ENOTFOUND`, `ECONNRESET`. */
 export class NetworkError extends SuturaError {}
 /** No answer within `timeoutMs`, or 408. */
 export class RequestTimeoutError extends SuturaError {}
 /** The file is no JPEG, PNG or WebP; nothing was sent. */
 export class UnsupportedImageError extends SuturaError {}
-/** The options of the client cannot work. */
+/** The options of the client, or what was given to `verifyWebhook`, cannot work. */
 export class ConfigurationError extends SuturaError {}
 /** Not what the service promises: often a proxy, or a wrong base URL. */
 export class MalformedResponseError extends SuturaError {}
@@ -95,12 +95,13 @@ export class WaitTimeoutError extends SuturaError {
 
 /** The job ended in `error`. `code` says why. */
 export class JobFailedError extends SuturaError {
-  declare readonly job: AnalysisJob;
+  declare readonly job: FailedJob;
   /** True where a new job on the same photo may succeed. */
   declare readonly retryable: boolean;
 
-  constructor(job: AnalysisJob) {
-    const { code, detail, retryable = false } = job.error ?? {};
+  constructor(job: FailedJob) {
+    // A service of another release may say less.
+    const { code, detail, retryable = false } = (job.error ?? {}) as Partial<JobError>;
     super(`${detail ?? 'The analysis ended in error.'} (${code ?? 'no code'}, job ${job.id})`, { code });
     Object.assign(this, { retryable });
     keepAside(this, job);

@@ -39,6 +39,11 @@ export async function openPhoto(file: PhotoFile): Promise<Photo> {
 }
 
 function pathOf(file: PhotoFile): string | URL | undefined {
+  const address = typeof file === 'string' ? file : isObject(file) && 'protocol' in file ? file.href : '';
+  if (/^(https?|data|blob):/i.test(address))
+    throw new TypeError(
+      'file is a web or data address, which this library does not fetch. Give a path, or what fetch answers: (await fetch(address)).body.',
+    );
   if (typeof file === 'string') return file;
   return isObject(file) && 'protocol' in file && file.protocol === 'file:' ? new URL(file.href) : undefined;
 }

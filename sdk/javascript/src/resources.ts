@@ -1,7 +1,7 @@
 import type { WoundResult } from './result.js';
 
-/** The service adds states over time: one that you do not know counts as still running. */
-export type JobStatus = 'queued' | 'processing' | 'completed' | 'error' | (string & Record<never, never>);
+/** The service may add states: one that you do not know counts as still running. */
+export type JobStatus = AnalysisJob['status'];
 
 /** A code from a terminology. */
 export interface CodedConcept {
@@ -137,10 +137,8 @@ export interface JobError {
   retryable: boolean;
 }
 
-/** One analysis of one image. Times are RFC 3339. */
-export interface AnalysisJob {
+interface JobFields {
   id: string;
-  status: JobStatus;
   imageId: string;
   clinicalContext: string | null;
   subject: JobSubject | null;
@@ -156,10 +154,6 @@ export interface AnalysisJob {
   attempts: number;
   /** The failed job that an operator had done again by this one, at no charge. */
   retryOf?: string;
-  /** With the status `completed`. */
-  result?: WoundResult;
-  /** With the status `error`. */
-  error?: JobError;
   /** `report`, with the status `completed`, is what `getReport` takes. */
   links: {
     self: string;
@@ -169,11 +163,33 @@ export interface AnalysisJob {
   };
 }
 
-/** A job that has completed: the result and its report are there. */
-export interface CompletedJob extends AnalysisJob {
-  result: WoundResult;
-  links: AnalysisJob['links'] & { report: string };
+/** A job that has not ended. */
+export interface RunningJob extends JobFields {
+  status: 'queued' | 'processing';
+  result?: undefined;
+  error?: undefined;
 }
+
+/** A job that has completed: the result and its report are there. */
+export interface CompletedJob extends JobFields {
+  status: 'completed';
+  result: WoundResult;
+  error?: undefined;
+  links: JobFields['links'] & { report: string };
+}
+
+/** A job that ended in error. */
+export interface FailedJob extends JobFields {
+  status: 'error';
+  result?: undefined;
+  error: JobError;
+}
+
+/** A job that will not change any more. */
+export type EndedJob = CompletedJob | FailedJob;
+
+/** One analysis of one image; its `status` says what else is there. Times are RFC 3339. */
+export type AnalysisJob = RunningJob | EndedJob;
 
 /** One page of jobs, newest first. */
 export interface JobPage {

@@ -14,7 +14,16 @@ export interface RetryRules {
 
 /** How long to pause before the next attempt; null: do not repeat. `failures` counts those before this one. */
 export function pauseBeforeRetry(fault: unknown, failures: number, rules: RetryRules): number | null {
-  if (failures >= rules.maxRetries || !isPassing(fault)) return null;
+  return failures >= rules.maxRetries ? null : pauseAfterPassing(fault, failures, rules);
+}
+
+/** The same, however many failed before. */
+export function pauseAfterPassing(
+  fault: unknown,
+  failures: number,
+  rules: Omit<RetryRules, 'maxRetries'>,
+): number | null {
+  if (!isPassing(fault)) return null;
   if (fault.retryAfterMs === undefined) return rules.time.random() * Math.min(LONGEST_MS, BASE_MS * 2 ** failures);
   return fault.retryAfterMs > rules.maxRetryAfterMs ? null : fault.retryAfterMs;
 }

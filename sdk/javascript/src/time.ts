@@ -1,3 +1,4 @@
+import { onAbort } from './aborts.js';
 import type { AbortSignalLike } from './options.js';
 
 /** Clock, chance and patience: what a test replaces. */
@@ -17,17 +18,16 @@ export const realTime: Time = {
   random: () => Math.random(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const stop = (): void => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', stop);
-        reject(signal?.reason);
-      };
+      if (signal?.aborted) return reject(signal.reason);
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
+        forget();
         resolve();
       }, ms);
-      if (signal?.aborted) stop();
-      else signal?.addEventListener('abort', stop);
+      const forget = onAbort(signal, () => {
+        clearTimeout(timer);
+        forget();
+        reject(signal?.reason);
+      });
     }),
 };
 

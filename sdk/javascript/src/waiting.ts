@@ -1,10 +1,10 @@
 import { type Connection, drain } from './connection.js';
-import { type ErrorFacts, JobFailedError, WaitTimeoutError } from './errors.js';
+import { type ErrorFacts, JobFailedError, type SuturaError, WaitTimeoutError } from './errors.js';
 import { isJob, jobPath } from './jobs.js';
 import type { WaitOptions } from './options.js';
 import { factsOf } from './problem.js';
-import type { AnalysisJob } from './resources.js';
-import { pauseBeforeRetry } from './retry.js';
+import type { AnalysisJob, EndedJob } from './resources.js';
+import { pauseAfterPassing } from './retry.js';
 import type { FetchResponse } from './settings.js';
 import type { Time } from './time.js';
 import type { Watch } from './watch.js';
@@ -15,6 +15,7 @@ const FIRST_INTERVAL_MS = 1000;
 const LONGEST_INTERVAL_MS = 5000;
 /** The service holds an answer back for 30 s at most; proxies often cut silence at 30. */
 const LONGEST_HOLD_S = 20;
+const GRACE_MS = 2000;
 const HELD_TOLERANCE_MS = 100;
 const NOT_MODIFIED = 304;
 
@@ -23,6 +24,8 @@ class JobWatch {
   #job: AnalysisJob | null = null;
   #etag: string | null = null;
   #failures = 0;
+  /** Of the last look, where it failed. */
+  #outage: SuturaError | undefined;
   #growingMs = FIRST_INTERVAL_MS;
   readonly #endMs: number;
   readonly #time: Time;
@@ -36,7 +39,7 @@ class JobWatch {
     this.#endMs = this.#time.now() + (options.timeoutMs ?? DEFAULT_WAIT_MS);
   }
 
-  async untilEnded(): Promise<AnalysisJob> {
+  async untilEnded(): Promise<EndedJob> {
     for (;;) {
       const leftMs = this.#leftMs();
       const pauseMs = await this.#look(leftMs).catch((fault: unknown) => this.#pauseAfter(fault));
@@ -55,6 +58,8 @@ class JobWatch {
   async #look(leftMs: number): Promise<number> {
     const { connection, options } = this;
     const { timeoutMs } = connection.settings;
+    // A look that began in time may end a little late, and no later.
+    const longestMs = Math.max(0, leftMs) + GRACE_MS;
     const holdS = options.longPoll === false ? 0 : Math.max(0, Math.min(LONGEST_HOLD_S, Math.floor(leftMs / 1000)));
     const headers = {
       ...(holdS > 0 ? { prefer: `wait=${holdS}` } : {}),
@@ -67,7 +72,7 @@ class JobWatch {
       headers,
       accept: [NOT_MODIFIED],
       signal: options.signal,
-      timeoutMs: timeoutMs + holdS * 1000,
+      timeoutMs: Math.min(timeoutMs + holdS * 1000, longestMs),
     };
     const { retryAfterMs } = await connection.sendOnce(
       request,
@@ -75,6 +80,7 @@ class JobWatch {
       this.#failures,
     );
     this.#failures = 0;
+    this.#outage = undefined;
     if (this.#job !== null) options.onProgress?.({ phase: 'wait', job: this.#job });
     const wasHeld = holdS > 0 && this.#time.now() - askedMs >= holdS * 1000 - HELD_TOLERANCE_MS;
     return wasHeld ? 0 : this.#intervalMs(retryAfterMs);
@@ -100,25 +106,26 @@ class JobWatch {
     return intervalMs;
   }
 
-  /** An outage does not end the wait at once, a refusal does. */
+  /** An outage does not end the wait, since the job goes on: `maxRetries` is that of one request. A refusal does. */
   #pauseAfter(fault: unknown): number {
-    const pauseMs = pauseBeforeRetry(fault, this.#failures, this.connection.settings);
+    const pauseMs = pauseAfterPassing(fault, this.#failures, this.connection.settings);
     if (pauseMs === null) throw fault;
     this.#failures += 1;
+    this.#outage = fault as SuturaError;
     return pauseMs;
   }
 
   #overdue(): WaitTimeoutError {
     const state = this.#job === null ? 'was not seen' : `is still ${this.#job.status}`;
     return new WaitTimeoutError(
-      `The job ${this.jobId} ${state} after ${this.options.timeoutMs ?? DEFAULT_WAIT_MS} ms. It goes on: wait for it again, or with a longer timeoutMs.`,
+      `The job ${this.jobId} ${state} after ${this.options.timeoutMs ?? DEFAULT_WAIT_MS} ms. It goes on: wait for it again, or with a longer timeoutMs.${this.#outage === undefined ? '' : ` The last look failed: ${this.#outage.message}`}`,
       this.#job,
     );
   }
 }
 
 /** WaitTimeoutError after `timeoutMs`, JobFailedError where the job ended in error. */
-export async function waitForJob(connection: Connection, jobId: string, options: WaitOptions): Promise<AnalysisJob> {
+export async function waitForJob(connection: Connection, jobId: string, options: WaitOptions): Promise<EndedJob> {
   const job = await new JobWatch(connection, jobId, options).untilEnded();
   if (job.status === 'error' && options.throwOnError !== false) throw new JobFailedError(job);
   return job;

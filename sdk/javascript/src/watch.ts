@@ -1,3 +1,4 @@
+import { onAbort } from './aborts.js';
 import type { AbortSignalLike } from './options.js';
 
 /** setTimeout takes no more. */
@@ -6,7 +7,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Ends one request: when the caller says so, or after too long a silence. */
 export class Watch {
   readonly #controller = new AbortController();
-  readonly #caller: AbortSignalLike | undefined;
+  readonly #forget: () => void;
   readonly end = (): void => this.#controller.abort();
   #timer: ReturnType<typeof setTimeout> | undefined;
   isOverdue = false;
@@ -15,8 +16,7 @@ export class Watch {
     caller: AbortSignalLike | undefined,
     readonly timeoutMs: number,
   ) {
-    this.#caller = caller;
-    caller?.addEventListener('abort', this.end);
+    this.#forget = onAbort(caller, this.end);
     this.refresh();
   }
 
@@ -36,6 +36,6 @@ export class Watch {
 
   release(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.end);
+    this.#forget();
   }
 }

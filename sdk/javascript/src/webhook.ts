@@ -1,16 +1,6 @@
 import { ConfigurationError, WebhookVerificationError } from './errors.js';
+import type { WebhookEvent } from './events.js';
 import { loadNodeTools } from './photo.js';
-
-/** An event as the service tells it. Types and fields are added over time: pass over those that you do not know. */
-export interface WebhookEvent {
-  /** For example `report.ready`. */
-  type: string;
-  /** When it happened, RFC 3339. */
-  timestamp: string;
-  /** Ids and figures; `sequence` rises with every event of the endpoint, `version` with every version of a report. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each type has fields of its own
-  data: Record<string, any>;
-}
 
 /** Of a web `Request`, of Node.js, or any object; names in any case. */
 export type WebhookHeaders =
@@ -33,7 +23,7 @@ const KINDS = [
  * The event of a webhook, once its signature is verified (Standard Webhooks 1.0.0). `payload`: the body as it came, before anything parsed it;
  * an empty one gives null. `secret`: `whsec_…`, or the public key `whpk_…` of an endpoint with the signature v1a; several while one takes the
  * place of another. Rejects with WebhookVerificationError for what was not signed with any of them, or more than 5 minutes ago; with
- * ConfigurationError for a secret that is none.
+ * ConfigurationError for a secret that is none or is missing, and for a body that was parsed before it came here.
  *
  * @example
  * import { verifyWebhook, WebhookVerificationError } from '@sutura/sdk';
@@ -51,10 +41,12 @@ const KINDS = [
 export async function verifyWebhook<Body = WebhookEvent>(
   payload: string | Uint8Array,
   headers: WebhookHeaders,
-  secret: string | readonly string[],
+  secret: string | readonly string[] | undefined,
 ): Promise<Body | null> {
-  const keys = (typeof secret === 'string' ? [secret] : secret).map(keyOf);
-  if (keys.length === 0) throw new ConfigurationError('Give the secret of the webhook, whsec_….');
+  const body = bytesOf(payload);
+  const keys = keysOf(secret);
+  if (headers === null || typeof headers !== 'object')
+    throw new ConfigurationError('Give the headers of the request as the second argument: request.headers.');
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   ) as [string, string, string];
@@ -62,7 +54,6 @@ export async function verifyWebhook<Body = WebhookEvent>(
     throw refused('webhook-id or webhook-timestamp is no such thing');
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > TOLERANCE_S)
     throw refused('it is more than 5 minutes old, or the clock of this machine is wrong');
-  const body = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
   const content = joined(new TextEncoder().encode(`${id}.${timestamp}.`), body);
   const { isSigned } = await loadNodeTools();
   let isTrue = false;
@@ -78,6 +69,33 @@ export async function verifyWebhook<Body = WebhookEvent>(
   } catch {
     throw refused('its body is no JSON');
   }
+}
+
+const RAW_BODY =
+  'verifyWebhook needs the raw body, as text or bytes, before anything parsed it: the signature is over these bytes. Express: express.raw({ type: "application/json" }) on this route; Fastify: a content type parser with parseAs "buffer".';
+
+/** Of another copy of Uint8Array too, as in a test runner. */
+function bytesOf(payload: unknown): Uint8Array {
+  if (typeof payload === 'string') return new TextEncoder().encode(payload);
+  if (payload instanceof Uint8Array || Object.prototype.toString.call(payload) === '[object Uint8Array]')
+    return payload as Uint8Array;
+  if (payload instanceof ArrayBuffer) return new Uint8Array(payload);
+  const came =
+    payload === undefined || payload === null
+      ? `${payload} came: nothing had read the body`
+      : `${Array.isArray(payload) ? 'an array' : `a value of the type ${typeof payload}`} came: something had parsed the body`;
+  throw new ConfigurationError(`${RAW_BODY} Here ${came}.`);
+}
+
+function keysOf(secret: unknown): Key[] {
+  const texts = Array.isArray(secret) ? secret : [secret];
+  if (texts.length === 0 || texts.some((text) => text === undefined || text === null || text === ''))
+    throw new ConfigurationError(
+      'No webhook secret: give the whsec_… that was shown when the webhook was made. Is the variable that holds it set?',
+    );
+  if (texts.some((text) => typeof text !== 'string'))
+    throw new ConfigurationError('The secret of a webhook is a text, whsec_…, or a list of such texts.');
+  return texts.map(keyOf);
 }
 
 function keyOf(text: string): Key {

@@ -98,6 +98,21 @@ export const signalCases = [
     },
   },
   {
+    name: 'lets many calls share one signal, which has one listener and ends them all',
+    run: async (server) => {
+      const hanging = (_, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      const client = new sdk.SuturaClient({ apiKey: server.apiKey, baseUrl: server.url, fetch: hanging });
+      const controller = new AbortController();
+      const calls = Array.from({ length: 50 }, () => client.getUsage({ signal: controller.signal }));
+      const ended = Promise.allSettled(calls);
+      assert.equal(getEventListeners(controller.signal, 'abort').length, 1);
+      controller.abort('ward closed');
+      assert.deepEqual(new Set((await ended).map(({ reason }) => reason)), new Set(['ward closed']));
+      assert.equal(getEventListeners(controller.signal, 'abort').length, 0);
+    },
+  },
+  {
     name: 'leaves no listener on a signal that lives on',
     run: async (server) => {
       const client = await scripted(server, [

@@ -60,6 +60,29 @@ export const webhookCases = [
     },
   },
   {
+    name: 'says in one sentence that a body was parsed or not read, and that a secret or the headers are missing',
+    run: async () => {
+      const headers = signedBy(SECRET);
+      const says = (said, ...given) =>
+        assert.rejects(
+          sdk.verifyWebhook(...given),
+          (fault) => fault instanceof sdk.ConfigurationError && said.test(fault.message),
+        );
+      await says(/raw body.*something had parsed the body/, JSON.parse(BODY), headers, SECRET);
+      await says(/raw body.*something had parsed the body/, [], headers, SECRET);
+      await says(/raw body.*undefined came: nothing had read/, undefined, headers, SECRET);
+      await says(/raw body.*null came: nothing had read/, null, headers, SECRET);
+      for (const secret of [undefined, null, '', [], [SECRET, undefined]])
+        await says(/No webhook secret.*variable/, BODY, headers, secret);
+      await says(/is a text/, BODY, headers, 12);
+      await says(/headers of the request/, BODY, undefined, SECRET);
+      assert.equal(
+        (await sdk.verifyWebhook(new TextEncoder().encode(BODY).buffer, headers, SECRET)).type,
+        'report.ready',
+      );
+    },
+  },
+  {
     name: 'gives the event of a webhook, whatever its headers come in, and null for an empty body',
     run: async () => {
       const headers = signedBy(SECRET);

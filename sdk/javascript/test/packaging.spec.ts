@@ -3,11 +3,12 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { readExamples } from './examples.js';
 
 const PACKAGE = resolve(__dirname, '..');
 const ROOT = resolve(PACKAGE, '../..');
-const MOST_CODE_BYTES = 40_000;
+const MOST_CODE_BYTES = 44_000;
 const MOST_ELEMENT_BYTES = 5000;
 
 /** As in a shell of its own: nothing of the npm that may have started this test. */
@@ -48,11 +49,11 @@ describe('the package, packed and installed offline in an empty project', () => 
     expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
   });
 
-  it('is no larger than 40 kB of code, and no line of it is so long that it floods a terminal', () => {
+  it('is no larger than 44 kB of code, and no line of it is so long that it floods a terminal', () => {
     const files = readdirSync(join(installed, 'dist'));
     expect(files.filter((name) => !/\.(js|mjs|d\.ts|d\.mts)$/.test(name))).toEqual([]);
-    // Declarations are no code that runs, and the element is for a page that imports it alone.
-    const code = files.filter((name) => !name.includes('.d.') && name !== 'element.mjs');
+    // Declarations are no code that runs, and element and browser.mjs are for a page alone.
+    const code = files.filter((name) => !name.includes('.d.') && !['element.mjs', 'browser.mjs'].includes(name));
     expect(statSync(join(installed, 'dist/element.mjs')).size).toBeLessThanOrEqual(MOST_ELEMENT_BYTES);
     expect(code.reduce((sum, name) => sum + statSync(join(installed, 'dist', name)).size, 0)).toBeLessThanOrEqual(
       MOST_CODE_BYTES,
@@ -73,6 +74,25 @@ describe('the package, packed and installed offline in an empty project', () => 
     expect(asModule).toContain('SuturaClient');
     expect(node(project, 'b.cjs')).toBe(asModule);
     expect(node(project, 'c.mjs')).toBe('true');
+  });
+
+  it('says in a bundle for browsers that it is for servers, and brings nothing else along', async () => {
+    writeFileSync(
+      join(project, 'page.mjs'),
+      "import { SuturaClient } from '@sutura/sdk';\ntry { new SuturaClient({ apiKey: 'k' }); } catch (error) { console.log(error.message); }",
+    );
+    for (const platform of ['browser', 'node'] as const)
+      await build({
+        entryPoints: [join(project, 'page.mjs')],
+        bundle: true,
+        format: 'esm',
+        minify: true,
+        platform,
+        outfile: join(project, `${platform}.mjs`),
+      });
+    expect(node(project, 'browser.mjs')).toMatch(/^@sutura\/sdk is for servers .*@sutura\/sdk\/element\.$/);
+    expect(statSync(join(project, 'browser.mjs')).size).toBeLessThan(1000);
+    expect(node(project, 'node.mjs')).toBe('');
   });
 
   it('says its version to the service as the package has it', () => {

@@ -13,12 +13,22 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import List, cast
 
 import support  # noqa: F401
 from e2e_follow_up import check_follow_up, expect
 
-from sutura_sdk import ConflictError, GoneError, Job, NotFoundError, Progress, SuturaClient, __version__
+from sutura_sdk import (
+    ConflictError,
+    GoneError,
+    Job,
+    MeasuredValue,
+    NotFoundError,
+    Progress,
+    SuturaClient,
+    WoundResult,
+    __version__,
+)
 
 
 def analyse(client: SuturaClient, photo: Path) -> List[Job]:
@@ -54,12 +64,12 @@ def check_results(jobs: List[Job]) -> None:
     for job in jobs:
         expect(f"{job} is completed with a result", job.status == "completed" and job.result is not None and job.error is None)
     first = jobs[0]
-    result: Dict[str, Any] = first.result or {}
+    result = cast(WoundResult, first.result)
     expect("the text came back as it was", first.clinical_context == "Ferse links, Tag 12: gerötet 🩹")
     expect("the subject came back", (first.subject or {}).get("woundId") == "W1")
     expect("the scale is the client's", result["scale"] == {**result["scale"], "source": "client", "mmPerPixel": 0.2})
-    expect("the wound has centimetres", result["woundDetected"] is True and result["wounds"][0]["area"]["cm2"]["value"] > 0)
-    expect("without a scale there are none", (jobs[1].result or {})["wounds"][0]["area"]["cm2"] is None)
+    expect("the wound has centimetres", result["woundDetected"] is True and cast(MeasuredValue, result["wounds"][0]["area"]["cm2"])["value"] > 0)
+    expect("without a scale there are none", cast(WoundResult, jobs[1].result)["wounds"][0]["area"]["cm2"] is None)
 
 
 def check_reading(client: SuturaClient, jobs: List[Job]) -> None:

@@ -92,6 +92,16 @@ class Connections(unittest.TestCase):
         self.addCleanup(client.close)
         return client
 
+    def test_refuses_calls_after_it_was_closed(self) -> None:
+        with SmallService() as service:
+            client = SuturaClient(KEY, base_url=service.url)
+            with client:
+                client.get_usage()
+            with self.assertRaisesRegex(RuntimeError, "The client is closed"):
+                client.get_usage()
+            client.close()
+            self.assertEqual(len(service.requests), 1)
+
     def test_uses_one_connection_for_request_after_request(self) -> None:
         with SmallService() as service, SuturaClient(KEY, base_url=service.url) as client:
             client.analyze_image_and_wait(JPEG)

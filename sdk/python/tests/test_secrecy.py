@@ -7,13 +7,21 @@ import logging
 import os
 import pickle
 import unittest
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
 from small_service import KEY, SmallService
 from support import JPEG
 
-from sutura_sdk import AuthenticationError, ConfigurationError, JobFailedError, MalformedResponseError, SuturaClient, WaitTimeoutError
+from sutura_sdk import (
+    AuthenticationError,
+    ConfigurationError,
+    FailedJob,
+    JobFailedError,
+    MalformedResponseError,
+    SuturaClient,
+    WaitTimeoutError,
+)
 
 
 class Secrecy(unittest.TestCase):
@@ -98,7 +106,7 @@ class Secrecy(unittest.TestCase):
         error = pickle.loads(pickle.dumps(caught.exception))
         self.assertEqual((type(error), str(error), error.status, error.code), (AuthenticationError, str(caught.exception), 401, "auth.invalid"))
         job = self.client.analyze_image(JPEG)
-        failed = pickle.loads(pickle.dumps(JobFailedError("x", job=job, detail="y", retryable=True, code="z")))
+        failed = pickle.loads(pickle.dumps(JobFailedError("x", job=cast(FailedJob, job), detail="y", retryable=True, code="z")))
         self.assertEqual((failed.job, failed.code, failed.retryable), (job, "z", True))
         self.assertEqual(pickle.loads(pickle.dumps(WaitTimeoutError("x", job=job))).job, job)
 

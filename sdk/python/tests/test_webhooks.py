@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import io
 import time
 import unittest
 from email.message import Message
@@ -25,6 +26,11 @@ def signed(body: str = BODY, secret: str = SECRET, age: int = 0, identifier: str
     content = f"{identifier}.{timestamp}.{body}".encode()
     digest = hmac.new(base64.b64decode(secret[6:]), content, hashlib.sha256).digest()
     return {"webhook-id": identifier, "webhook-timestamp": timestamp, "webhook-signature": "v1," + base64.b64encode(digest).decode()}
+
+
+def event_of(*given: Any) -> Any:
+    verify: Any = verify_webhook
+    return verify(*given)
 
 
 class Webhooks(unittest.TestCase):
@@ -59,6 +65,21 @@ class Webhooks(unittest.TestCase):
                 verify_webhook(BODY, signed(), secret)
             self.assertNotIn("hunter2", str(raised.exception))
 
+    def test_says_in_one_sentence_that_a_body_was_parsed_or_not_read_and_that_a_secret_or_the_headers_are_missing(self) -> None:
+        verify: Any = verify_webhook
+        for said, given in (
+            ("raw body.*a dict came: something had parsed the body", ({"type": "x"}, signed(), SECRET)),
+            ("raw body.*a BytesIO came.*not read", (io.BytesIO(b"{}"), signed(), SECRET)),
+            ("raw body.*None came: nothing had read", (None, signed(), SECRET)),
+            ("No webhook secret.*variable", (BODY, signed(), None)),
+            ("No webhook secret.*variable", (BODY, signed(), "")),
+            ("No webhook secret.*variable", (BODY, signed(), [SECRET, None])),
+            ("secret of a webhook is whsec_", (BODY, signed(), 12)),
+            ("headers of the request", (BODY, None, SECRET)),
+        ):
+            with self.subTest(said), self.assertRaisesRegex(ConfigurationError, said):
+                verify(*given)
+
     def test_verifies_what_the_library_of_standard_webhooks_signs(self) -> None:
         headers = {
             "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
@@ -73,11 +94,11 @@ class Webhooks(unittest.TestCase):
         message = Message()
         for name, value in signed().items():
             message[name] = value
-        self.assertEqual(verify_webhook(BODY.encode(), message, SECRET)["data"]["note"], "Wunde größer")  # type: ignore[arg-type]
+        self.assertEqual(event_of(BODY.encode(), message, SECRET)["data"]["note"], "Wunde größer")
         headers = signed(secret=OTHER)
-        self.assertEqual(verify_webhook(BODY, headers, [SECRET, OTHER])["type"], "report.ready")
+        self.assertEqual(event_of(BODY, headers, [SECRET, OTHER])["type"], "report.ready")
         both = {**headers, "webhook-signature": f"v9,x {headers['webhook-signature']} {signed()['webhook-signature']}"}
-        self.assertEqual(verify_webhook(BODY, both, SECRET)["type"], "report.ready")
+        self.assertEqual(event_of(BODY, both, SECRET)["type"], "report.ready")
         self.assertIsNone(verify_webhook("", signed(""), SECRET))
 
 

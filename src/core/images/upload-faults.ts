@@ -25,3 +25,21 @@ export function refuseOtherThanAnnounced(
     kind: sent === null ? 'bad_request' : 'forbidden',
   });
 }
+
+const ASK_ANEW = 'Send the photo that was announced, or request a new upload URL for this one.';
+
+/** Refuses bytes beyond the announced ones as soon as they come: `upload.signature`. A body in chunks says its length at its end alone. */
+export function refuseMoreThanAnnounced(announcedBytes: number | null, receivedBytes: number): void {
+  if (announcedBytes === null || receivedBytes <= announcedBytes) return;
+  throw new SuturaError('upload.signature', {
+    detail: `The body has more than the ${announcedBytes} bytes that were announced for this address. ${ASK_ANEW}`,
+  });
+}
+
+/** Refuses a whole body that is shorter than announced: `upload.signature`. */
+export function refuseFewerThanAnnounced(announcedBytes: number | null, receivedBytes: number): void {
+  if (announcedBytes === null || receivedBytes >= announcedBytes) return;
+  throw new SuturaError('upload.signature', {
+    detail: `The body has ${receivedBytes} bytes, and ${announcedBytes} were announced for this address. ${ASK_ANEW}`,
+  });
+}

@@ -35,6 +35,8 @@ interface AdminOperation {
   readonly schema?: z.ZodType;
   readonly isList?: boolean;
   readonly takesIfMatch?: boolean;
+  /** Without a session or a token, as logging in is. */
+  readonly isOpen?: boolean;
   readonly refusals?: readonly ErrorCode[];
 }
 
@@ -53,6 +55,7 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
       operationId,
       summary,
       description: 'For operators. Answers 404 where there are neither users nor SUTURA_ADMIN_TOKEN.',
+      ...(operation.isOpen === true ? { security: [] } : {}),
     }),
     ...inputsOf(operation),
     ApiResponse({
@@ -62,7 +65,10 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
         ? {}
         : {
             content: {
-              'application/json': { schema: answerSchema(operation), examples: { typical: { value: answer } } },
+              'application/json': {
+                schema: named(operation, 'Answer', answerSchema(operation)),
+                examples: { typical: { value: answer } },
+              },
             },
           }),
     }),
@@ -82,7 +88,13 @@ export function DescribesAdmin(operation: AdminOperation): MethodDecorator {
   );
 }
 
+/** The name that generators give the type. */
+function named({ operationId }: Pick<AdminOperation, 'operationId'>, what: string, schema: Schema): Schema {
+  return { ...schema, title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}${what}` };
+}
+
 function inputsOf({
+  operationId,
   inPath,
   refusals = [],
   query = {},
@@ -100,7 +112,12 @@ function inputsOf({
     ...(takesIfMatch ? [ApiHeader({ name: 'if-match', required: false, schema: { type: 'string' } })] : []),
     ...(body === undefined
       ? []
-      : [ApiBody({ schema: toOpenApi(body, 'input'), examples: { typical: { value: example } } })]),
+      : [
+          ApiBody({
+            schema: named({ operationId }, 'Request', toOpenApi(body, 'input')),
+            examples: { typical: { value: example } },
+          }),
+        ]),
   ];
 }
 
@@ -114,11 +131,15 @@ function idsOf(refusals: readonly ErrorCode[]): Readonly<Record<string, string>>
 
 type Schema = Extract<Parameters<typeof ApiBody>[0], { schema: unknown }>['schema'];
 
-function answerSchema({ schema, isList = false, answer }: AdminOperation): Schema {
+function answerSchema({ operationId, schema, isList = false, answer }: AdminOperation): Schema {
   if (schema === undefined) return shapeOf(answer);
   const shown = toOpenApi(schema, 'output');
   return isList
-    ? { type: 'object', properties: { items: { type: 'array', items: shown } }, required: ['items'] }
+    ? {
+        type: 'object',
+        properties: { items: { type: 'array', items: named({ operationId }, 'Item', shown) } },
+        required: ['items'],
+      }
     : shown;
 }
 
@@ -126,20 +147,33 @@ function answerSchema({ schema, isList = false, answer }: AdminOperation): Schem
 function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return Object.fromEntries(
     Object.entries(
-      z.toJSONSchema(schema, { io, ...(io === 'output' ? { override: asAnswer, unrepresentable: 'any' } : {}) }),
+      z.toJSONSchema(schema, {
+        io,
+        ...(io === 'output' ? { override: asAnswer, unrepresentable: 'any' } : { override: asInput }),
+      }),
     ).filter(([name]) => name !== '$schema'),
   ) as Schema;
 }
 
+/** A default that is an object: generators of Go write what does not compile. */
+function asInput({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (typeof jsonSchema.default === 'object' && jsonSchema.default !== null && !Array.isArray(jsonSchema.default))
+    delete jsonSchema.default;
+}
+
 /** Answers may gain fields. */
 function asAnswer({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  asInput({ jsonSchema });
+  // Anything or null is anything; generators of Java and Go look for a type AnyOf.
+  if (jsonSchema.anyOf?.some((one) => typeof one === 'object' && Object.keys(one).length === 0) === true)
+    delete jsonSchema.anyOf;
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.readOnly;
 }
 
 /** The schema that an example answer suggests: names and types. A null value gets no type, as it may be any. */
 function shapeOf(value: unknown): Schema {
-  if (Array.isArray(value)) return { type: 'array', items: shapeOf(value[0]) };
+  if (Array.isArray(value)) return { type: 'array', items: shapeOfEach(value) };
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value);
     return {
@@ -158,5 +192,30 @@ function shapeOf(value: unknown): Schema {
         : typeof value === 'boolean'
           ? 'boolean'
           : 'string',
+  };
+}
+
+/** Of items that need not all have the same fields. */
+function shapeOfEach(items: readonly unknown[]): Schema {
+  const objects = items.filter(
+    (item): item is object => typeof item === 'object' && item !== null && !Array.isArray(item),
+  );
+  if (objects.length !== items.length || objects.length === 0) return shapeOf(items[0]);
+  const entries = objects.flatMap((item) => Object.entries(item));
+  const names = [...new Set(entries.map(([name]) => name))];
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const values: readonly unknown[] = entries.filter(([one]) => one === name).map(([, value]) => value);
+        return [
+          name,
+          values.every((value) => typeof value === 'object' && !Array.isArray(value))
+            ? shapeOfEach(values)
+            : shapeOf(values[0]),
+        ];
+      }),
+    ),
+    required: names.filter((name) => objects.every((item) => name in item)),
   };
 }

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { ERROR_CATALOGUE } from '../../core/errors/catalogue.js';
+
+/** Every code of this release, to switch on. Problems hold it as text, since later releases add codes and a client must still read them. */
+export const errorCodeSchema = z.enum(Object.keys(ERROR_CATALOGUE) as [string, ...string[]]).meta({
+  id: 'ErrorCode',
+  description:
+    'The codes of this release (docs/errors.md). More may come: treat one that you do not know by its status.',
+});
 
 /** A problem (RFC 9457), for the OpenAPI document. */
 export const problemSchema = z
@@ -8,7 +16,7 @@ export const problemSchema = z
     status: z.int(),
     detail: z.string().describe('What happened and what to do next.'),
     instance: z.string().describe('The path that was asked for, without its query.'),
-    code: z.string().describe('Stable; see docs/errors.md.'),
+    code: z.string().describe('Stable: one of ErrorCode; more may come. x-error-codes of an operation has its own.'),
     requestId: z.string().describe('Also in X-Request-Id; tell it to support.'),
     errors: z
       .array(

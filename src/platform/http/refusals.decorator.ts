@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { SuturaError } from '../../core/errors/sutura-error.js';
-import { ApiResponse } from './openapi.decorators.js';
+import { ApiExtension, ApiResponse } from './openapi.decorators.js';
 import { PROBLEM_STATUS, toProblem } from './problem.js';
 
 /** The schema of every refusal, under its name in the document. */
@@ -18,6 +18,8 @@ export function DescribesRefusals(path: string, ...codes: readonly ErrorCode[]):
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return applyDecorators(
+    // For programs: the same codes as in the examples of the answers.
+    ApiExtension('x-error-codes', [...new Set(codes)].sort()),
     ...[...byStatus].map(([status, group]) =>
       ApiResponse({
         status,

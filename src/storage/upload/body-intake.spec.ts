@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { takeBody } from './body-intake.js';
 
 const JPEG = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(500, 7)]);
-const LIMITS = { maxBytes: 1000, idleMs: 30_000 };
+const LIMITS = { maxBytes: 1000, idleMs: 30_000, announcedBytes: null };
 const written: Buffer[] = [];
 const write = (chunk: Uint8Array): Promise<void> => {
   written.push(Buffer.from(chunk));
@@ -37,6 +37,19 @@ test('nothing beyond the limit is written, and the stream is left open for the a
   await expect(takeBody(body, LIMITS, write)).rejects.toMatchObject({ code: 'image.too_large' });
   expect(Buffer.concat(written).length).toBeLessThanOrEqual(LIMITS.maxBytes);
   expect(body.destroyed).toBe(false);
+});
+
+test.each([
+  ['more', JPEG.length - 1, `The body has more than the ${JPEG.length - 1} bytes`],
+  ['fewer', JPEG.length + 1, `The body has ${JPEG.length} bytes, and ${JPEG.length + 1}`],
+])('%s bytes than announced are counted and refused', async (_, announcedBytes, said) => {
+  const taking = takeBody(
+    Readable.from([JPEG.subarray(0, 100), JPEG.subarray(100)]),
+    { ...LIMITS, announcedBytes },
+    write,
+  );
+  await expect(taking).rejects.toMatchObject({ code: 'upload.signature', detail: expect.stringContaining(said) });
+  expect(Buffer.concat(written).length).toBeLessThanOrEqual(announcedBytes);
 });
 
 test('nothing of an unknown format is written once 12 bytes are there', async () => {

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { SuturaError } from '../../core/errors/sutura-error.js';
 import { detectImageFormat, FORMAT_SIGNATURE_BYTES } from '../../core/images/image-format.js';
+import { refuseFewerThanAnnounced, refuseMoreThanAnnounced } from '../../core/images/upload-faults.js';
 
 interface IntakeLimits {
   readonly maxBytes: number;
+  /** As announced in the request for the address; null: not announced. */
+  readonly announcedBytes: number | null;
   /** Longest silence of the sender. */
   readonly idleMs: number;
 }
@@ -18,7 +21,8 @@ export interface Intake {
 
 /**
  * Passes a body on to `write`, chunk by chunk and never more than one in memory, and judges it on the way.
- * `image.too_large` at the limit, `image.type` with the first bytes, `upload.incomplete`, `request.timeout`.
+ * `image.too_large` at the limit, `upload.signature` at the first byte beyond the announced ones or where some are missing,
+ * `image.type` with the first bytes, `upload.incomplete`, `request.timeout`.
  * After a refusal the stream is left as it is: the caller deals with the rest.
  */
 export async function takeBody(
@@ -32,6 +36,7 @@ export async function takeBody(
   for await (const chunk of chunksOf(body, limits.idleMs)) {
     sizeBytes += chunk.length;
     if (sizeBytes > limits.maxBytes) throw tooLarge(limits.maxBytes);
+    refuseMoreThanAnnounced(limits.announcedBytes, sizeBytes);
     if (head.length < FORMAT_SIGNATURE_BYTES) {
       head = Buffer.concat([head, chunk.subarray(0, FORMAT_SIGNATURE_BYTES - head.length)]);
       if (head.length === FORMAT_SIGNATURE_BYTES) refuseUnknown(head);
@@ -40,6 +45,7 @@ export async function takeBody(
     await write(chunk);
   }
   refuseUnknown(head);
+  refuseFewerThanAnnounced(limits.announcedBytes, sizeBytes);
   return { sizeBytes, sha256: hash.digest('hex'), head };
 }
 

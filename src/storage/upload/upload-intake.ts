@@ -46,9 +46,10 @@ export class UploadIntake {
     if (this.store.uploadsArriveAt === 'store') throw new SuturaError('route.not_found');
     const claim = await this.signer.verify(upload.imageId, upload.query);
     this.refuseEarly(claim, upload);
-    const file = await this.blobs.stage(originalKey(claim.imageId), upload.contentLength ?? 0);
+    const file = await this.blobs.stage(originalKey(claim.imageId), upload.contentLength ?? claim.contentLength ?? 0);
     try {
-      const intake = await takeBody(upload.body, { maxBytes: claim.maxBytes, idleMs: IDLE_MS }, (chunk) =>
+      const { maxBytes, contentLength: announcedBytes } = claim;
+      const intake = await takeBody(upload.body, { maxBytes, announcedBytes, idleMs: IDLE_MS }, (chunk) =>
         file.write(chunk),
       );
       await file.seal();
@@ -62,7 +63,9 @@ export class UploadIntake {
   private refuseEarly(claim: UploadClaim, upload: ArrivingUpload): void {
     if (this.clock.now().getTime() >= claim.expiresMs) throw new SuturaError('upload.expired');
     refuseOtherThanAnnounced('Content-Type', claim.contentType, upload.contentType, REMEDY);
-    refuseOtherThanAnnounced('Content-Length', claim.contentLength, upload.contentLength, REMEDY);
+    // A body in chunks announces nothing: its bytes are counted.
+    if (upload.contentLength !== null)
+      refuseOtherThanAnnounced('Content-Length', claim.contentLength, upload.contentLength, REMEDY);
     if ((upload.contentLength ?? 0) > claim.maxBytes) throw tooLarge(claim.maxBytes);
     if (upload.contentLength === 0)
       throw new SuturaError('image.type', { detail: 'The body is empty. Send the bytes of a JPEG, PNG or WebP file.' });

@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
 import { IMAGE_CONTENT_TYPES } from '../../core/images/image.js';
 import {
   ApiBody,
@@ -21,6 +22,29 @@ const QUERY = [
   ['contentLength', '482133', false],
   ['signature', 'q1Zb0aXk3v5m2Yt8w7Lr4Jc9Hs6Gd1Fp0Ne5Ub2Ix0E', true],
 ] as const;
+
+const REFUSALS: readonly ErrorCode[] = [
+  'request.partial',
+  'upload.signature',
+  'upload.expired',
+  'upload.digest',
+  'upload.incomplete',
+  'image.not_found',
+  'image.already_uploaded',
+  'image.too_large',
+  'image.type',
+  'request.timeout',
+  'request.content_type',
+  'request.invalid',
+  'request.uri_too_long',
+  'request.headers_too_large',
+  'rate.limited',
+  'data.conflict',
+  'storage.limit',
+  'service.storage_full',
+  'service.internal',
+  'service.unavailable',
+];
 
 /** The upload endpoint in the OpenAPI document. Callers do not build this address: they use `uploadUrl` as answered. */
 export function DescribesUpload(): MethodDecorator {
@@ -54,20 +78,6 @@ export function DescribesUpload(): MethodDecorator {
         },
       },
     }),
-    DescribesRefusals(
-      `${UPLOAD_PATH}/${IMAGE_ID}`,
-      'request.partial',
-      'upload.signature',
-      'upload.expired',
-      'upload.digest',
-      'upload.incomplete',
-      'image.not_found',
-      'image.already_uploaded',
-      'image.too_large',
-      'image.type',
-      'request.timeout',
-      'service.storage_full',
-      'service.unavailable',
-    ),
+    DescribesRefusals(`${UPLOAD_PATH}/${IMAGE_ID}`, ...REFUSALS),
   );
 }

@@ -99,6 +99,19 @@ describe('uploads', () => {
     expect((await put(sized.uploadUrl as string, photo)).body.code).toBe('upload.signature');
   });
 
+  it('is refused in chunks that are more or fewer bytes than announced, with their number, and taken where they are right', async () => {
+    const photo = await (PICTURES['jpeg']?.() ?? Buffer.alloc(0));
+    const sendAs = async (contentLength: number) => {
+      const { uploadUrl } = await ticket({ contentLength });
+      const { status, body } = await put(uploadUrl, photo, {}, { chunked: true });
+      return [status, body?.code ?? null, body?.detail ?? ''];
+    };
+    const refused = (said: RegExp) => [403, 'upload.signature', expect.stringMatching(said)];
+    expect(await sendAs(photo.length - 1)).toEqual(refused(new RegExp(`more than the ${photo.length - 1} bytes`)));
+    expect(await sendAs(photo.length + 1)).toEqual(refused(new RegExp(`has ${photo.length} bytes`)));
+    expect(await sendAs(photo.length)).toEqual([200, null, '']);
+  });
+
   it.each([
     ['Content-Range', { 'content-range': 'bytes 0-9/*' }, 400, 'request.partial'],
     ['Content-Range of a whole', { 'content-range': 'bytes 0-99/100' }, 400, 'request.partial'],

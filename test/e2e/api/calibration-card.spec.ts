@@ -6,12 +6,11 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 
 const CARD = '/api/v1/calibration-card';
 const PDF = `${CARD}.pdf`;
-const NONE = {
-  cards: [
-    { size: 'a4', barMm: 100, measuredBarMm: null, measuredAt: null },
-    { size: 'credit-card', barMm: 80, measuredBarMm: null, measuredAt: null },
-  ],
-};
+const SIZES = [
+  { size: 'a4', barMm: 100, measuredBarMm: null, measuredAt: null },
+  { size: 'credit-card', barMm: 80, measuredBarMm: null, measuredAt: null },
+];
+const NONE = { cards: SIZES, items: SIZES, nextCursor: null };
 /** Red enough for the test model to call it wound. */
 const RED: Light = [0.6, 0.02, 0.02];
 const RADIUS_MM = 28;

@@ -15,6 +15,7 @@ interface Operation {
   readonly security?: readonly Record<string, readonly string[]>[];
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
   readonly requestBody?: { readonly content: Record<string, Content> };
+  readonly 'x-error-codes'?: readonly string[];
   readonly responses: Record<
     string,
     { readonly description: string; readonly content?: Record<string, Content>; readonly headers?: object }
@@ -49,10 +50,10 @@ describe('the OpenAPI document', () => {
 
   it('lists exactly the routes that are served', () => {
     // HEAD goes with every GET; the page and its files are not part of the interface; FHIR and OAuth describe themselves, at /fhir/metadata and
-    // /.well-known/smart-configuration; a login at the identity provider, the console's files, the review desk and the docs are for browsers alone.
+    // /.well-known/smart-configuration; a login at the identity provider, the console's files, the review desk, the docs and the page at / are for browsers.
     const served = application.routes.filter(
       (route) =>
-        !/^HEAD |^GET \/api-docs| \/(fhir|auth|console|review|docs|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
+        !/^HEAD |^GET \/(?:$|api-docs)| \/(fhir|auth|console|review|docs|web|\.well-known|admin\/v1\/session\/oidc)(\/|$)/.test(
           route,
         ),
     );
@@ -184,6 +185,131 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"#\/\$defs|"\$schema"|"\$id"/);
   });
 
+  it('has nothing that generators of clients write code from that does not compile', () => {
+    const found: string[] = [];
+    JSON.stringify(document, function (this: object, name: string, value: unknown) {
+      if (name === 'anyOf' && (value as object[]).some((part) => Object.keys(part).length === 0))
+        found.push(`${JSON.stringify(this).slice(0, 80)}: anything, or null (Java, Go)`);
+      const one = (value ?? {}) as {
+        uniqueItems?: boolean;
+        items?: { enum?: unknown; $ref?: string };
+        default?: unknown;
+      };
+      if (one.uniqueItems === true && one.items?.enum !== undefined)
+        found.push(`${name}: a set of an unnamed enum (Java)`);
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+      if (name === 'default' && isObject && !('description' in value))
+        found.push(`${JSON.stringify(this).slice(0, 80)}: a default that is an object (Go)`);
+      return value;
+    });
+    expect(found).toEqual([]);
+    const constants = Object.values(document.components?.schemas ?? {}).flatMap((schema) => {
+      const { enum: words = [], 'x-enum-varnames': names } = schema as NamedSchema;
+      return names ?? words.map((word) => word.toUpperCase());
+    });
+    expect(constants.filter((one, index) => constants.indexOf(one) !== index)).toEqual([]);
+  });
+
+  it('gives every list of the contract one envelope, beside the names that came first', () => {
+    const lists = operations.filter(
+      ({ route, operation }) =>
+        route.startsWith('GET /api/v1/') && /^list|^readCalibrationCards$/.test(operation.operationId),
+    );
+    expect(lists.length).toBe(7);
+    for (const { route, operation } of lists) {
+      const { content = {} } = operation.responses['200']!;
+      const { schema, examples = {} } = content['application/json'] as { schema: { $ref: string } } & Content;
+      const { properties = {}, required = [] } = schemaOf(document, schema.$ref);
+      expect([route, properties]).toEqual([
+        route,
+        expect.objectContaining({ items: expect.anything(), nextCursor: expect.anything() }),
+      ]);
+      expect([route, required]).toEqual([route, expect.arrayContaining(['items', 'nextCursor'])]);
+      for (const { value } of Object.values(examples))
+        expect(Object.keys(value as object)).toEqual(expect.arrayContaining(['items', 'nextCursor']));
+    }
+  });
+
+  it('says the codes of every operation to programs, and all codes of this release in one schema', () => {
+    expect(schemaOf(document, '#/components/schemas/ErrorCode').enum).toEqual(Object.keys(ERROR_CATALOGUE));
+    for (const { route, operation } of operations.filter((one) => / \/(api|storage)\//.test(one.route))) {
+      const shown = Object.values(operation.responses).flatMap(({ content }) =>
+        Object.keys(content?.['application/problem+json']?.examples ?? {}),
+      );
+      expect([route, operation['x-error-codes']]).toEqual([route, shown.sort()]);
+    }
+  });
+
+  it('says of every operation whether it needs a credential', () => {
+    expect(operations.filter(({ operation }) => operation.security === undefined).map(({ route }) => route)).toEqual(
+      [],
+    );
+  });
+
+  it('keeps to its own schemas in every example', async () => {
+    const { Ajv2020 } = await import('ajv/dist/2020.js');
+    // Its types name the module as its default.
+    const addFormats = (await import('ajv-formats')).default as unknown as (ajv: object) => void;
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true, logger: false });
+    addFormats(ajv);
+    ajv.addSchema({ ...document, $id: 'document' });
+    const wrong: string[] = [];
+    for (const [path, item] of Object.entries(document.paths))
+      for (const [method, operation] of Object.entries(item as Record<string, Operation>)) {
+        const at = ['paths', path, method];
+        const bodies = [
+          [[...at, 'requestBody'], operation.requestBody] as const,
+          ...Object.entries(operation.responses).map(([status, one]) => [[...at, 'responses', status], one] as const),
+        ];
+        for (const [place, body] of bodies)
+          for (const [type, { examples = {} }] of Object.entries(body?.content ?? {})) {
+            if (!type.includes('json')) continue;
+            const pointer = [...place, 'content', type, 'schema'].map((step) =>
+              encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')),
+            );
+            const holds = ajv.getSchema(`document#/${pointer.join('/')}`)!;
+            for (const [name, { value }] of Object.entries(examples))
+              if (holds(value) !== true) wrong.push(`${method} ${path} ${name}: ${ajv.errorsText(holds.errors)}`);
+          }
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it('comes without the operator’s part for those who hold a key of an organization', async () => {
+    const address = `${base}/api-docs/openapi.json?audience=tenant`;
+    const answer = await fetch(address);
+    const tenant = (await answer.json()) as OpenAPIObject;
+    expect(Object.keys(tenant.paths).filter((path) => /^\/(admin|health|metrics)/.test(path))).toEqual([]);
+    const shared = Object.keys(document.paths).filter((path) => /^\/(api|storage|hl7v2)/.test(path));
+    expect(Object.keys(tenant.paths).sort()).toEqual(shared.sort());
+    expect(tenant.tags?.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['admin']));
+    expect(Object.keys(tenant.components?.securitySchemes ?? {}).sort()).toEqual(['apiKey', 'bearer']);
+    // Those are requests of the service, of which generators would make calls; their bodies are there.
+    expect(tenant.webhooks).toBeUndefined();
+    const { schemas = {} } = tenant.components ?? {};
+    const text = JSON.stringify(tenant);
+    const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name!);
+    expect(named.filter((name) => !(name in schemas))).toEqual([]);
+    const alone = Object.keys(schemas).filter((name) => !named.includes(name));
+    expect(alone.filter((name) => name !== 'ErrorCode' && !name.endsWith('Event'))).toEqual([]);
+    expect(alone).toEqual(expect.arrayContaining(['ErrorCode', 'ReportReadyEvent']));
+    expect(text.length).toBeLessThan(0.6 * JSON.stringify(document).length);
+    const again = await fetch(address, { headers: { 'if-none-match': answer.headers.get('etag')! } });
+    expect(again.status).toBe(304);
+    const other = await fetch(`${base}/api-docs/openapi.json?audience=nobody`);
+    expect([other.status, await other.json()]).toEqual([400, expect.objectContaining({ code: 'request.invalid' })]);
+  });
+
+  it('is found from the address that a start prints, by a person and by a program', async () => {
+    const page = await fetch(`${base}/`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect(page.headers.get('content-type')).toContain('text/html');
+    const links = [...(await page.text()).matchAll(/href="([^"]+)"/g)].map(([, link]) => link!);
+    expect(links).toEqual(expect.arrayContaining(['docs/', 'api-docs', 'console']));
+    const { links: places } = (await (await fetch(`${base}/`)).json()) as { links: Record<string, string> };
+    expect(places['openapi']).toBe('api-docs/openapi.json');
+    expect((await fetch(new URL(places['health']!, `${base}/`))).status).toBe(200);
+  });
+
   it('is shown on a page that loads nothing from elsewhere', async () => {
     const page = await fetch(`${base}/api-docs`);
     const html = await page.text();
@@ -201,6 +327,17 @@ describe('the OpenAPI document', () => {
     expect(script).toContain('"validatorUrl": null');
   });
 });
+
+interface NamedSchema {
+  readonly properties?: object;
+  readonly required?: readonly string[];
+  readonly enum?: readonly string[];
+  readonly 'x-enum-varnames'?: readonly string[];
+}
+
+function schemaOf(document: OpenAPIObject, reference: string): NamedSchema {
+  return document.components?.schemas?.[reference.replace(/^.*\//, '')] as NamedSchema;
+}
 
 function hasExample(content: Content): boolean {
   return content.example !== undefined || Object.keys(content.examples ?? {}).length > 0;

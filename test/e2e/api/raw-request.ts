@@ -14,7 +14,7 @@ export interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  /** Leaves out Content-Length. */
+  /** In chunks, without Content-Length. */
   readonly chunked?: boolean;
 }
 
@@ -24,7 +24,9 @@ export function sendRaw(
   { method, path, headers = {}, body, chunked = false }: RawRequest,
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl);
-  const length = body === undefined || chunked ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  const whole = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  // By name: Node.js announces the length of a body that it is given at once.
+  const length = chunked ? { 'transfer-encoding': 'chunked' } : whole;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       { hostname, port, method, path, headers: { ...length, ...headers }, agent: false },

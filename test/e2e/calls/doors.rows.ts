@@ -69,6 +69,13 @@ const open: readonly Row[] = [
     effect: ({ bytes }) => expect(bytes.toString()).toContain('sutura_jobs{status="queued"} '),
     refused: byPost('/metrics'),
   },
+  {
+    route: 'GET /',
+    ask: () => ({ path: '/' }),
+    status: 200,
+    effect: ({ body }) => expect(body).toMatchObject({ service: 'sutura', links: { docs: 'docs/' } }),
+    refused: byPost('/'),
+  },
   page('GET /api-docs', '/api-docs'),
   {
     route: 'GET /api-docs/*',

@@ -9,6 +9,7 @@ import {
   type ReadReport,
   SuturaClient,
   SuturaError,
+  verifyWebhook,
   type WoundResult,
 } from '@sutura/sdk';
 
@@ -23,6 +24,18 @@ const result: WoundResult = finished.result;
 const mayHaveFailed = await client.waitForJob(finished.id, { throwOnError: false });
 // @ts-expect-error a job that may have ended in error may have no result
 const unsafe: WoundResult = mayHaveFailed.result;
+if (mayHaveFailed.status === 'completed') void (mayHaveFailed.result satisfies WoundResult);
+else void (mayHaveFailed.error.code satisfies string);
+const running = await client.getJob('j');
+if (running.status === 'error') console.log(running.error.retryable);
+// @ts-expect-error a job that has not completed has no result
+if (running.status === 'queued') console.log(running.result.wounds);
+const event = await verifyWebhook('{}', new Headers(), 'whsec_x');
+if (event?.type === 'report.ready') console.log(event.data.areaCm2?.value.toFixed(1));
+// @ts-expect-error an area has no such part
+if (event?.type === 'report.ready') console.log(event.data.areaCm2.what.ever);
+// @ts-expect-error a quota is no report
+if (event?.type === 'quota.threshold') console.log(event.data.reportId);
 const waited: WoundResult = (await client.waitForJob({ jobId: finished.id })).result;
 
 for (const file of [

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable, Dict, Optional, TypeVar
+from typing import Any, Callable, Dict, Mapping, Optional, Type, TypeVar, cast
 
 from ._fields import Unlike, objects, optional, required
 from .errors import MalformedResponseError
-from .models import ImageMetadata, Job, JobError, JobPage, JsonObject, UploadTicket, Usage
+from .models import AnyJob, CompletedJob, FailedJob, ImageMetadata, Job, JobError, JobPage, JsonObject, RunningJob, UploadTicket, Usage
 
 T = TypeVar("T")
 
@@ -62,10 +62,14 @@ def to_image_metadata(value: JsonObject) -> ImageMetadata:
     )
 
 
-def to_job(value: JsonObject) -> Job:
-    return Job(
+_KINDS: Mapping[str, Type[Job]] = {"completed": CompletedJob, "error": FailedJob}
+
+
+def to_job(value: JsonObject) -> AnyJob:
+    status: str = required(value, "status", str)
+    job = _KINDS.get(status, RunningJob)(
         id=required(value, "id", str),
-        status=required(value, "status", str),
+        status=status,
         image_id=optional(value, "imageId", str),
         clinical_context=optional(value, "clinicalContext", str),
         subject=optional(value, "subject", dict),
@@ -85,6 +89,7 @@ def to_job(value: JsonObject) -> Job:
         links=optional(value, "links", dict) or {},
         raw=value,
     )
+    return cast(AnyJob, job)
 
 
 def to_job_page(value: JsonObject) -> JobPage:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import socket
 import ssl
+from typing import Optional
 
 from .errors import NetworkError, RequestTimeoutError, SuturaError
 
@@ -13,7 +15,7 @@ def broken(error: BaseException, when: str) -> SuturaError:
     """A connection that failed while it was used."""
     if isinstance(error, (socket.timeout, TimeoutError)):
         return RequestTimeoutError(f"No answer in time: the time was over {when}. Try again, or raise timeout.")
-    return NetworkError(f"The connection broke {when} ({_reason(error)}).")
+    return NetworkError(f"The connection broke {when} ({_reason(error)}).", code=_code(error))
 
 
 def unreachable(error: BaseException, where: str) -> SuturaError:
@@ -21,13 +23,27 @@ def unreachable(error: BaseException, where: str) -> SuturaError:
     if isinstance(error, ssl.SSLCertVerificationError):
         refused = NetworkError(
             f"The certificate of {where} is not trusted ({error.verify_message}). "
-            "Give an ssl_context that knows the authority which signed it."
+            "Give an ssl_context that knows the authority which signed it.",
+            code="CERTIFICATE_VERIFY_FAILED",
         )
         refused._retryable = False
         return refused
     if isinstance(error, (socket.timeout, TimeoutError)):
         return RequestTimeoutError(f"No connection to {where} in time. Check base_url, or raise timeout.")
-    return NetworkError(f"No connection to {where} ({_reason(error)}). Check base_url and that the service is running.")
+    return NetworkError(
+        f"No connection to {where} ({_reason(error)}). Check base_url and that the service is running.", code=_code(error)
+    )
+
+
+def _code(error: BaseException) -> Optional[str]:
+    """The platform's name for it, such as ``ECONNREFUSED``; a name that no server knows is ``ENOTFOUND``, as in Node.js."""
+    if isinstance(error, socket.gaierror):
+        return "ENOTFOUND" if error.errno == socket.EAI_NONAME else "EAI_AGAIN" if error.errno == socket.EAI_AGAIN else None
+    if isinstance(error, http.client.RemoteDisconnected):
+        return "ECONNRESET"
+    if isinstance(error, OSError) and error.errno is not None:
+        return errno.errorcode.get(error.errno)
+    return None
 
 
 def _reason(error: BaseException) -> str:

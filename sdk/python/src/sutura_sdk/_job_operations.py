@@ -5,14 +5,25 @@ from __future__ import annotations
 import os
 import uuid
 from datetime import datetime
-from typing import Iterator, Literal, Mapping, Optional, Union
+from typing import Iterator, Literal, Mapping, Optional, Union, overload
 
 from ._answers import to_job, to_job_page, to_usage
 from ._downloads import download
 from ._operations import Operations, checked_id, moment_text, without_none
 from ._waiting import JobWait, WaitOptions
 from .errors import ConfigurationError
-from .models import Artifact, Calibration, ClinicianObservations, Job, JobPage, OnProgress, Subject, Usage
+from .models import (
+    AnyJob,
+    Artifact,
+    Calibration,
+    ClinicianObservations,
+    CompletedJob,
+    EndedJob,
+    JobPage,
+    OnProgress,
+    Subject,
+    Usage,
+)
 
 _JOBS = ("api", "v1", "analysis", "jobs")
 DEFAULT_WAIT_S = 300.0
@@ -33,7 +44,7 @@ class JobOperations(Operations):
         priority: Optional[Literal["routine", "stat"]] = None,
         metadata: Optional[Mapping[str, str]] = None,
         idempotency_key: Optional[str] = None,
-    ) -> Job:
+    ) -> AnyJob:
         """Creates a job on an uploaded image; costs one analysis of the day. Fields as in the contract.
 
         Scope ``analysis:write``. Every attempt carries the same Idempotency-Key, so a retry never charges twice; give
@@ -51,7 +62,7 @@ class JobOperations(Operations):
             clinical_context="Heel, left, day 12",
             subject={"patientId": "MRN-4711", "woundId": "W1", "laterality": "left"},
             calibration={"mmPerPixel": 0.21},
-            idempotency_key="visit-4711",
+            idempotency_key=f"visit-4711-{ticket.image_id}",
         )
         print(job.id, job.status)
         ```
@@ -69,7 +80,7 @@ class JobOperations(Operations):
         key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
         return self._post(self._address(*_JOBS), body, to_job, key)
 
-    def get_job(self, job_id: str) -> Job:
+    def get_job(self, job_id: str) -> AnyJob:
         """Reads a job as it stands. Scope ``analysis:read``; costs nothing. ``NotFoundError`` ``job.not_found``.
 
         ```python
@@ -82,6 +93,30 @@ class JobOperations(Operations):
         """
         return self._get(self._address(*_JOBS, checked_id(job_id, "job_id")), to_job)
 
+    @overload
+    def wait_for_job(
+        self,
+        job_id: str,
+        *,
+        timeout: float = ...,
+        interval: Optional[float] = ...,
+        long_poll: bool = ...,
+        raise_on_error: Literal[True] = ...,
+        on_progress: Optional[OnProgress] = ...,
+    ) -> CompletedJob: ...
+
+    @overload
+    def wait_for_job(
+        self,
+        job_id: str,
+        *,
+        timeout: float = ...,
+        interval: Optional[float] = ...,
+        long_poll: bool = ...,
+        raise_on_error: bool,
+        on_progress: Optional[OnProgress] = ...,
+    ) -> EndedJob: ...
+
     def wait_for_job(
         self,
         job_id: str,
@@ -91,7 +126,7 @@ class JobOperations(Operations):
         long_poll: bool = True,
         raise_on_error: bool = True,
         on_progress: Optional[OnProgress] = None,
-    ) -> Job:
+    ) -> EndedJob:
         """Waits until a job is ``completed`` or in ``error``, at most ``timeout`` seconds. Scope ``analysis:read``.
 
         The service holds each answer back until the job ends (``long_poll``); where it does not, ``interval`` seconds
@@ -106,7 +141,7 @@ class JobOperations(Operations):
         try:
             job = client.wait_for_job(job.id, timeout=60)
         except WaitTimeoutError as error:
-            print("still", error.job.status)
+            print("still", error.job.status if error.job else "not seen")
         ```
         """
         if not timeout >= 0 or (interval is not None and not interval >= 0):
@@ -153,7 +188,7 @@ class JobOperations(Operations):
         created_after: Union[str, datetime, None] = None,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
-    ) -> Iterator[Job]:
+    ) -> Iterator[AnyJob]:
         """Every job of all pages, newest first; ``limit`` is the size of a page. Pages are read as they are needed.
 
         ```python

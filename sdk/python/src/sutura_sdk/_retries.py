@@ -23,7 +23,11 @@ class RetryPolicy(NamedTuple):
 
     def pause_before_repeat(self, error: SuturaError, attempt: int, keyed: bool, clock: Clock) -> Optional[float]:
         """Seconds until attempt ``attempt + 1``; ``None`` where there is to be none."""
-        if attempt >= self.max_retries or not _may_pass(error, attempt, keyed):
+        return None if attempt >= self.max_retries else self.pause_in_outage(error, attempt, clock, keyed)
+
+    def pause_in_outage(self, error: SuturaError, attempt: int, clock: Clock, keyed: bool = False) -> Optional[float]:
+        """The same, however many attempts failed before."""
+        if not _may_pass(error, attempt, keyed):
             return None
         if error.retry_after is not None:
             return error.retry_after if error.retry_after <= self.max_retry_after else None

@@ -67,8 +67,6 @@ class Call:
     keyed: bool = False
     #: Seconds; the client's own where ``None``.
     timeout: Optional[float] = None
-    #: On the clock's monotonic time: no attempt begins after it.
-    deadline: Optional[float] = None
     on_sent: Optional[Callable[[int], None]] = None
     #: Takes the body of a success while it arrives.
     receive: Optional[Callable[[WireAnswer], None]] = None
@@ -82,10 +80,6 @@ class Answer:
     headers: Message
     body: bytes
     request_id: Optional[str]
-
-
-class OutOfTime(Exception):
-    """The deadline of the call does not leave time for another attempt; ``__cause__`` says why one was needed."""
 
 
 class Transport:
@@ -108,6 +102,7 @@ class Transport:
         self._policy = policy
         self._logger = logger
         self._wire = Wire(ssl_context)
+        self._is_closed = False
 
     def send(self, call: Call) -> Answer:
         """The answer of the last attempt; otherwise its error."""
@@ -121,15 +116,25 @@ class Transport:
                 pause = self._policy.pause_before_repeat(error, attempt, call.keyed, self.clock)
                 if pause is None:
                     raise
-                if call.deadline is not None and self.clock.monotonic() + pause >= call.deadline:
-                    raise OutOfTime() from error
             self.clock.sleep(pause)
             attempt += 1
 
+    def send_once(self, call: Call, failures: int) -> Answer:
+        """The answer of one attempt, of which so many failed before; otherwise its error."""
+        return self._attempt(call, failures, lost_one=False)
+
+    def pause_in_outage(self, error: SuturaError, failures: int) -> Optional[float]:
+        """Seconds until the next ``send_once`` may succeed; ``None`` for a refusal."""
+        return self._policy.pause_in_outage(error, failures, self.clock)
+
     def close(self) -> None:
+        """For good: what is sent afterwards is a mistake of the program."""
+        self._is_closed = True
         self._wire.close()
 
     def _attempt(self, call: Call, attempt: int, lost_one: bool) -> Answer:
+        if self._is_closed:
+            raise RuntimeError("The client is closed. Make a new one, or close it later.")
         started = self.clock.monotonic()
         outcome: object = "failed"
         request_id: Optional[str] = None

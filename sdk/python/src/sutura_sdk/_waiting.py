@@ -7,9 +7,9 @@ from typing import NamedTuple, Optional
 from ._addresses import Address
 from ._answers import read_json, to_job
 from ._retries import parse_retry_after
-from ._transport import Answer, Call, OutOfTime, Transport, USER_AGENT
-from .errors import JobFailedError, WaitTimeoutError
-from .models import Job, OnProgress, WaitProgress
+from ._transport import Answer, Call, Transport, USER_AGENT
+from .errors import JobFailedError, SuturaError, WaitTimeoutError
+from .models import AnyJob, EndedJob, JobError, OnProgress, WaitProgress
 
 _LONGEST_HOLD_S = 20
 _FIRST_INTERVAL_S = 1.0
@@ -41,18 +41,23 @@ class JobWait:
         self._job_id = job_id
         self._options = options
         self._deadline = self._clock.monotonic() + options.timeout
-        self._job: Optional[Job] = None
+        self._job: Optional[AnyJob] = None
         self._etag: Optional[str] = None
         self._sleeps = 0
+        self._failures = 0
+        #: Of the last look, where it failed.
+        self._outage: Optional[SuturaError] = None
 
-    def run(self) -> Job:
+    def run(self) -> EndedJob:
         """The finished job. When the time is over, the job is looked at once more."""
         while True:
             began = self._clock.monotonic()
             hold = self._hold()
-            answer = self._read(hold)
+            answer = self._look(hold)
+            if answer is None:
+                continue
             job = self._take(answer)
-            if job is not None and job.is_finished:
+            if job is not None and (job.status == "completed" or job.status == "error"):
                 return self._finish(job)
             held = self._clock.monotonic() - began
             left = self._left()
@@ -61,6 +66,25 @@ class JobWait:
             # Where the service kept the answer back as asked, the next request may follow at once.
             if hold == 0 or held < max(hold - _HOLD_TOLERANCE_S, hold / 2):
                 self._clock.sleep(min(self._pause_after(answer), left))
+
+    def _look(self, hold: int) -> Optional[Answer]:
+        """``None`` after the pause that an outage asks for: it does not end the wait, since the job goes on. A refusal does."""
+        try:
+            answer = self._read(hold)
+        except SuturaError as error:
+            pause = self._transport.pause_in_outage(error, self._failures)
+            if pause is None:
+                raise
+            self._failures += 1
+            self._outage = error
+            left = self._left()
+            if left <= 0:
+                raise self._timed_out() from error
+            self._clock.sleep(min(pause, left))
+            return None
+        self._failures = 0
+        self._outage = None
+        return answer
 
     def _left(self) -> float:
         return self._deadline - self._clock.monotonic()
@@ -82,14 +106,10 @@ class JobWait:
             headers=headers,
             accepted=frozenset((304,)),
             timeout=min(self._transport.timeout + hold, max(0.0, self._left()) + _GRACE_S),
-            deadline=self._deadline,
         )
-        try:
-            return self._transport.send(call)
-        except OutOfTime as fault:
-            raise self._timed_out() from fault.__cause__
+        return self._transport.send_once(call, self._failures)
 
-    def _take(self, answer: Answer) -> Optional[Job]:
+    def _take(self, answer: Answer) -> Optional[AnyJob]:
         if answer.status != 304:
             self._job = read_json(answer.body, answer.status, answer.request_id, to_job)
             self._etag = answer.headers.get("ETag")
@@ -109,14 +129,17 @@ class JobWait:
 
     def _timed_out(self) -> WaitTimeoutError:
         state = "could not be read" if self._job is None else f"is still {self._job.status}"
+        met = "" if self._outage is None else f" The last look failed: {self._outage}"
         return WaitTimeoutError(
-            f"The job {self._job_id} {state} after {self._options.timeout:g} s. It goes on: wait for it again.", job=self._job
+            f"The job {self._job_id} {state} after {self._options.timeout:g} s. It goes on: wait for it again.{met}", job=self._job
         )
 
-    def _finish(self, job: Job) -> Job:
+    def _finish(self, job: EndedJob) -> EndedJob:
         if job.status == "completed" or not self._options.raise_on_error:
             return job
-        code = "unknown" if job.error is None else job.error.code
-        detail = "No reason was given." if job.error is None else job.error.detail
-        retryable = job.error is not None and job.error.retryable
+        # A service of another release may not say why.
+        error: Optional[JobError] = job.error
+        code = "unknown" if error is None else error.code
+        detail = "No reason was given." if error is None else error.detail
+        retryable = error is not None and error.retryable
         raise JobFailedError(f"The job {job.id} ended in error: {code}: {detail}", job=job, code=code, detail=detail, retryable=retryable)

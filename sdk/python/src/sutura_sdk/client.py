@@ -7,7 +7,7 @@ import os
 import ssl
 from datetime import datetime
 from types import TracebackType
-from typing import Literal, Mapping, Optional, Type, Union
+from typing import Literal, Mapping, Optional, Type, Union, overload
 
 from ._addresses import parse_base_url
 from ._image_operations import ImageOperations
@@ -18,7 +18,7 @@ from ._retries import RetryPolicy
 from ._transport import Credential, SupportsDebug, Transport
 from ._wound_operations import WoundOperations
 from .errors import ConfigurationError
-from .models import Calibration, ClinicianObservations, Job, OnProgress, Subject
+from .models import AnyJob, Calibration, ClinicianObservations, CompletedJob, EndedJob, OnProgress, Subject
 
 _DEFAULT_BASE_URL = "http://127.0.0.1:3000"
 
@@ -78,7 +78,7 @@ class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperat
         metadata: Optional[Mapping[str, str]] = None,
         idempotency_key: Optional[str] = None,
         on_progress: Optional[OnProgress] = None,
-    ) -> Job:
+    ) -> AnyJob:
         """Uploads a photo and creates its job; does not wait. Scopes ``images:write`` and ``analysis:write``.
 
         ``file`` is a path, bytes or a binary file object; otherwise as ``create_analysis_job`` and ``upload_file_to_signed_url``.
@@ -106,6 +106,46 @@ class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperat
             idempotency_key=idempotency_key,
         )
 
+    @overload
+    def analyze_image_and_wait(
+        self,
+        file: ImageFile,
+        *,
+        clinical_context: Optional[str] = ...,
+        subject: Optional[Subject] = ...,
+        captured_at: Union[str, datetime, None] = ...,
+        calibration: Optional[Calibration] = ...,
+        clinician_observations: Optional[ClinicianObservations] = ...,
+        priority: Optional[Literal["routine", "stat"]] = ...,
+        metadata: Optional[Mapping[str, str]] = ...,
+        idempotency_key: Optional[str] = ...,
+        timeout: float = ...,
+        interval: Optional[float] = ...,
+        long_poll: bool = ...,
+        raise_on_error: Literal[True] = ...,
+        on_progress: Optional[OnProgress] = ...,
+    ) -> CompletedJob: ...
+
+    @overload
+    def analyze_image_and_wait(
+        self,
+        file: ImageFile,
+        *,
+        clinical_context: Optional[str] = ...,
+        subject: Optional[Subject] = ...,
+        captured_at: Union[str, datetime, None] = ...,
+        calibration: Optional[Calibration] = ...,
+        clinician_observations: Optional[ClinicianObservations] = ...,
+        priority: Optional[Literal["routine", "stat"]] = ...,
+        metadata: Optional[Mapping[str, str]] = ...,
+        idempotency_key: Optional[str] = ...,
+        timeout: float = ...,
+        interval: Optional[float] = ...,
+        long_poll: bool = ...,
+        raise_on_error: bool,
+        on_progress: Optional[OnProgress] = ...,
+    ) -> EndedJob: ...
+
     def analyze_image_and_wait(
         self,
         file: ImageFile,
@@ -123,7 +163,7 @@ class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperat
         long_poll: bool = True,
         raise_on_error: bool = True,
         on_progress: Optional[OnProgress] = None,
-    ) -> Job:
+    ) -> EndedJob:
         """The whole flow: ``analyze_image``, then ``wait_for_job``. Returns the finished job with its ``result``.
 
         ``timeout`` is for the wait, from the creation of the job on.
@@ -154,7 +194,7 @@ class SuturaClient(ImageOperations, JobOperations, WoundOperations, ReportOperat
         )
 
     def close(self) -> None:
-        """Closes the kept connections. A later call opens new ones."""
+        """Closes the kept connections. Every later call raises ``RuntimeError``."""
         self._transport.close()
 
     def __enter__(self) -> SuturaClient:

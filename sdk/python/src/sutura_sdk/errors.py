@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Sequence, Tuple, Type, TypedDict
 
 if TYPE_CHECKING:
-    from .models import Job
+    from .models import AnyJob, FailedJob
 
 
 class FieldProblem(TypedDict):
@@ -22,7 +22,8 @@ class FieldProblem(TypedDict):
 class SuturaError(Exception):
     """Base of all errors of this library; its text says what to do next.
 
-    ``status`` is the HTTP status (``None`` where there was no answer), ``code`` the service's stable code to switch on,
+    ``status`` is the HTTP status (``None`` where there was no answer), ``code`` the service's stable code to switch on (of a
+    ``NetworkError`` the platform's, such as ``ECONNREFUSED``),
     ``request_id`` what support needs, ``errors`` the refused fields, ``retry_after`` the seconds after which a repeat is
     worth while.
 
@@ -122,7 +123,7 @@ class ServerError(SuturaError):
 
 
 class NetworkError(SuturaError):
-    """No whole answer arrived: no connection, or a broken one."""
+    """No whole answer arrived: no connection, or a broken one. ``code`` is the platform's, such as ``ECONNREFUSED`` or ``ENOTFOUND``."""
 
     _retryable = True
 
@@ -137,7 +138,7 @@ class WaitTimeoutError(SuturaError):
     ``job`` is as it was last read, ``None`` where it never could be read.
     """
 
-    def __init__(self, message: str, *, job: Optional[Job], **known: Any) -> None:
+    def __init__(self, message: str, *, job: Optional[AnyJob], **known: Any) -> None:
         super().__init__(message, **known)
         self.job = job
 
@@ -145,7 +146,7 @@ class WaitTimeoutError(SuturaError):
 class JobFailedError(SuturaError):
     """The job ended in ``error``: ``code`` and ``detail`` say why, ``retryable`` whether a new job may succeed."""
 
-    def __init__(self, message: str, *, job: Job, detail: str, retryable: bool, **known: Any) -> None:
+    def __init__(self, message: str, *, job: FailedJob, detail: str, retryable: bool, **known: Any) -> None:
         super().__init__(message, **known)
         self.job = job
         self.detail = detail
@@ -157,7 +158,7 @@ class UnsupportedImageError(SuturaError):
 
 
 class ConfigurationError(SuturaError):
-    """The client was made or used with settings that cannot work; nothing was sent."""
+    """The client was made or used with settings that cannot work, or ``verify_webhook`` with something else than a raw body and a secret."""
 
 
 class MalformedResponseError(SuturaError):

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
+from .results import WoundResult
+
 JsonObject = Dict[str, Any]
 
 
@@ -169,17 +171,16 @@ class JobError:
 
 @dataclass(frozen=True)
 class Job:
-    """An analysis job. Moments are RFC 3339 texts, as answered.
+    """An analysis job: a ``CompletedJob``, a ``FailedJob`` or a ``RunningJob``, by its ``status``. Moments are RFC 3339 texts.
 
     ``status`` is ``queued``, ``processing``, ``completed`` or ``error``; one that you do not know counts as running.
     ``result`` comes with ``completed`` and is the plain JSON of the contract; ``error`` comes with ``error``.
-    Of the result, ``scale`` is a ``ScaleUsed`` and ``followUp`` a ``FollowUpSummary`` or ``None``. ``links["report"]`` comes
-    with ``completed``, and ``get_report`` takes it as it is.
+    ``links["report"]`` comes with ``completed``, and ``get_report`` takes it as it is.
     """
 
     id: str
     status: str
-    image_id: Optional[str]
+    image_id: str
     clinical_context: Optional[str] = field(repr=False)
     subject: Optional[JsonObject] = field(repr=False, hash=False)
     captured_at: Optional[str] = field(repr=False)
@@ -193,7 +194,7 @@ class Job:
     completed_at: Optional[str]
     attempts: Optional[int]
     retry_of: Optional[str]
-    result: Optional[JsonObject] = field(repr=False, hash=False)
+    result: Optional[WoundResult] = field(repr=False, hash=False)
     error: Optional[JobError]
     links: JsonObject = field(repr=False, hash=False)
     raw: JsonObject = field(repr=False, compare=False)
@@ -205,10 +206,42 @@ class Job:
 
 
 @dataclass(frozen=True)
+class RunningJob(Job):
+    """A job that has not ended."""
+
+    status: Literal["queued", "processing"]
+    result: None = field(repr=False, hash=False)
+    error: None
+
+
+@dataclass(frozen=True)
+class CompletedJob(Job):
+    """A job that has completed: its ``result`` and its report are there."""
+
+    status: Literal["completed"]
+    result: WoundResult = field(repr=False, hash=False)
+    error: None
+
+
+@dataclass(frozen=True)
+class FailedJob(Job):
+    """A job that ended in ``error``."""
+
+    status: Literal["error"]
+    result: None = field(repr=False, hash=False)
+    error: JobError
+
+
+#: ``if job.status == "completed": job.result["wounds"]`` is known to a type checker.
+EndedJob = Union[CompletedJob, FailedJob]
+AnyJob = Union[RunningJob, CompletedJob, FailedJob]
+
+
+@dataclass(frozen=True)
 class JobPage:
     """One page of jobs, newest first. ``next_cursor`` leads to the next one and is ``None`` at the end."""
 
-    items: Tuple[Job, ...]
+    items: Tuple[AnyJob, ...]
     next_cursor: Optional[str]
     raw: JsonObject = field(repr=False, compare=False)
 
@@ -237,7 +270,7 @@ class UploadProgress:
 class WaitProgress:
     """The job as it was just read."""
 
-    job: Job
+    job: AnyJob
     phase: Literal["wait"] = "wait"
 
 

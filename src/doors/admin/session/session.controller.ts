@@ -37,6 +37,7 @@ export class SessionController {
   @NeverPacked()
   @HttpCode(200)
   @DescribesAdmin({
+    isOpen: true,
     operationId: 'logIn',
     summary: 'Log in: a cookie that scripts cannot read, and the token that each change needs as X-CSRF-Token',
     body: LOGIN,
@@ -67,6 +68,7 @@ export class SessionController {
   @PublicRoute()
   @HttpCode(200)
   @DescribesAdmin({
+    isOpen: true,
     operationId: 'setUpUser',
     summary: 'Set a password by the set-up code, which works once; then log in',
     body: SETUP,

@@ -42,6 +42,28 @@ const infectionSign = plainText(LONGEST_INFECTION_SIGN).refine(isInfectionSign, 
   error: 'must be words on one line, without control characters',
 });
 
+/**
+ * By name, since generators of Java write a set of an unnamed enum that does not compile; with the names of its constants, since those of Go
+ * give all enums one namespace, and both of these have `macerated`.
+ */
+function findingsOf<const Word extends string>(
+  words: readonly Word[],
+  id: string,
+  prefix: string,
+  description: string,
+) {
+  const constants = words.map((word) => `${prefix}_${word.toUpperCase()}`);
+  return z.enum(words).meta({ id, description, 'x-enum-varnames': constants });
+}
+
+const woundEdgeSchema = findingsOf(WOUND_EDGES, 'WoundEdge', 'EDGE', 'How an edge of the wound looks.');
+const periwoundSchema = findingsOf(
+  PERIWOUND_FINDINGS,
+  'PeriwoundFinding',
+  'PERIWOUND',
+  'How the skin around the wound looks.',
+);
+
 export const observationsSchema = z
   .strictObject({
     depthCm: centimetres.optional(),
@@ -55,14 +77,18 @@ export const observationsSchema = z
       .optional()
       .describe('Clock positions as seen by whoever faces the wound; 12 is as a rule towards the head.'),
     tunnelling: listOf(tunnelSchema, MOST_LISTED).optional().describe('Clock positions as for undermining.'),
-    edges: listOf(z.enum(WOUND_EDGES), WOUND_EDGES.length).optional(),
-    periwound: listOf(z.enum(PERIWOUND_FINDINGS), PERIWOUND_FINDINGS.length)
-      .optional()
-      .describe('The skin around the wound.'),
+    edges: listOf(woundEdgeSchema, WOUND_EDGES.length).optional(),
+    periwound: listOf(periwoundSchema, PERIWOUND_FINDINGS.length).optional().describe('The skin around the wound.'),
     infectionSigns: listOf(infectionSign, MOST_LISTED)
       .optional()
       .describe('Signs of infection in the clinician’s own words; no diagnosis is made of them.'),
   })
   .meta({ id: 'ClinicianObservations', description: 'Copied to the report, never guessed.' });
 
-export const OBSERVATION_SCHEMAS: readonly z.ZodType[] = [observationsSchema, underminingSchema, tunnelSchema];
+export const OBSERVATION_SCHEMAS: readonly z.ZodType[] = [
+  observationsSchema,
+  underminingSchema,
+  tunnelSchema,
+  woundEdgeSchema,
+  periwoundSchema,
+];

@@ -22,6 +22,7 @@ export const timestampText = z
       error: 'must be an RFC 3339 timestamp with an offset, such as 2025-11-20T08:30:00Z',
     },
   )
+  .describe('RFC 3339 with an offset, from 1900 on.')
   .meta({ format: 'date-time' });
 
 export const codedConceptSchema = z

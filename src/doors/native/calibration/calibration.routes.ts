@@ -1,12 +1,14 @@
 import type { DescribedRoute } from '../route/api-route.decorator.js';
+import { wholeList } from '../paging/page.js';
 import { calibrationCardsSchema, cardMeasurementSchema, cardQuerySchema } from './calibration.schema.js';
 
-const cardsExample = {
-  cards: [
+const cardsExample = wholeList(
+  [
     { size: 'a4', barMm: 100, measuredBarMm: 98.5, measuredAt: '2025-11-20T09:15:00.000Z' },
     { size: 'credit-card', barMm: 80, measuredBarMm: null, measuredAt: null },
   ],
-};
+  'cards',
+);
 
 /** The calibration routes for the OpenAPI document. */
 export const DOWNLOAD_CARD: DescribedRoute = {

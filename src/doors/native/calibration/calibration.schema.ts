@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { barLimitsMm, CALIBRATION_CARDS, type CardSize } from '../../../core/calibration/calibration-card.js';
+import { listFields, olderItems } from '../paging/page.js';
 
 /** The sizes as this door writes them. */
 const SIZES = { a4: 'a4', 'credit-card': 'credit_card' } as const satisfies Readonly<Record<string, CardSize>>;
@@ -42,18 +43,18 @@ export const cardMeasurementSchema = z
   .meta({ id: 'CalibrationCardMeasurement', description: 'What a ruler says of a printed calibration card.' });
 export type CardMeasurement = z.output<typeof cardMeasurementSchema>;
 
-export const calibrationCardsSchema = z
+export const calibrationCardSchema = z
   .object({
-    cards: z.array(
-      z.object({
-        size: sizeText,
-        barMm: z.number().describe('Length of the check bar when printed at 100 %.'),
-        measuredBarMm: z
-          .number()
-          .nullable()
-          .describe('The stored correction; null: none, the card counts as printed at 100 %.'),
-        measuredAt: z.iso.datetime().nullable(),
-      }),
-    ),
+    size: sizeText,
+    barMm: z.number().describe('Length of the check bar when printed at 100 %.'),
+    measuredBarMm: z
+      .number()
+      .nullable()
+      .describe('The stored correction; null: none, the card counts as printed at 100 %.'),
+    measuredAt: z.iso.datetime().nullable(),
   })
+  .meta({ id: 'CalibrationCard', description: 'One size of card, and what was measured on its prints.' });
+
+export const calibrationCardsSchema = z
+  .object({ cards: olderItems(calibrationCardSchema), ...listFields(calibrationCardSchema, 'Each size.') })
   .meta({ id: 'CalibrationCards', description: 'Each size of card, and what was measured on its prints.' });

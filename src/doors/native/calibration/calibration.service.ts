@@ -7,6 +7,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { conditional } from '../../../platform/http/entity-tag.js';
 import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ReportRenderer } from '../../../reports/index.js';
+import { wholeList } from '../paging/page.js';
 import { fromSizeText, toSizeText, type CardMeasurement, type SizeText } from './calibration.schema.js';
 
 const PDF_CONTENT_TYPE = 'application/pdf';
@@ -74,5 +75,5 @@ function toView(measured: readonly MeasuredCard[]): unknown {
       measuredAt: card?.measuredAt.toISOString() ?? null,
     };
   });
-  return { cards };
+  return wholeList(cards, 'cards');
 }

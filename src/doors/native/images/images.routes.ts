@@ -36,7 +36,7 @@ export const REQUEST_UPLOAD: DescribedRoute = {
       headers: ['Idempotency-Replayed'],
     },
   ],
-  errors: ['image.too_large', 'idempotency.mismatch', 'idempotency.in_flight'],
+  errors: ['image.too_large', 'storage.limit', 'idempotency.mismatch', 'idempotency.in_flight'],
 };
 
 export const READ_IMAGE: DescribedRoute = {

@@ -32,5 +32,5 @@ function toModelList(models: readonly InstalledModel[], publicUrl: string): Mode
       links: { fhirModelCard: `${publicUrl}${modelCardPath(model)}` },
     };
   });
-  return { items };
+  return { items, nextCursor: null };
 }

@@ -22,6 +22,7 @@ const example = {
       links: { fhirModelCard: `${BASE}${modelCardPath(weights)}` },
     },
   ],
+  nextCursor: null,
 };
 
 /** The model routes for the OpenAPI document. */

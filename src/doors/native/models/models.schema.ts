@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MODEL_TASKS } from '../../../core/measurement/wound-result.js';
+import { listFields } from '../paging/page.js';
 
 const modelSchema = z
   .looseObject({
@@ -17,7 +18,8 @@ const modelSchema = z
   })
   .meta({ id: 'Model', description: 'A model of this installation.' });
 
-export const modelListSchema = z.looseObject({ items: z.array(modelSchema) }).meta({ id: 'ModelList', description: 'The active models first.' });
+export const modelListSchema = z
+  .looseObject(listFields(modelSchema, 'The active models first; all of them.')).meta({ id: 'ModelList', description: 'The active models first.' });
 
 export const MODEL_SCHEMAS: readonly z.ZodType[] = [modelSchema, modelListSchema];
 

@@ -1,9 +1,15 @@
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { conditional } from '../../../platform/http/entity-tag.js';
+import { sendAnswer } from '../../../platform/http/http-answer.js';
+import { invalidInput } from '../../../platform/http/parse-input.js';
 import { openApiPages } from './api-pages.js';
+import { AUDIENCES, documentFor, type Audience } from './audience.js';
 
 const DOCS_PATH = 'api-docs';
+const DOCUMENT_PATH = `/${DOCS_PATH}/openapi.json`;
 
 /** The page brings its own scripts and style sheets; nothing is loaded from anywhere else, and it may talk to this service only. */
 const PAGE_POLICY =
@@ -29,8 +35,39 @@ export function setUpApiDocs(app: NestFastifyApplication, publicUrl: () => strin
     if (/^\/api-docs(?:[/?]|$)/.test(request.raw.url ?? '')) void reply.header('content-security-policy', PAGE_POLICY);
     done();
   });
-  const serve = async (request: FastifyRequest, reply: FastifyReply) => passOn(await pages(), request, reply);
+  const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+    const audience = audienceOf(request);
+    return audience === 'all'
+      ? passOn(await pages(), request, reply)
+      : sendDocumentFor(audience, await pages(), request, reply);
+  };
   for (const path of [`/${DOCS_PATH}`, `/${DOCS_PATH}/*`]) instance.get(path, serve);
+}
+
+/** `request.invalid` for one that there is not. */
+function audienceOf({ url }: FastifyRequest): Audience {
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const asked = searchParams.get('audience');
+  if (pathname !== DOCUMENT_PATH || asked === null) return 'all';
+  const audience = AUDIENCES.find((one) => one === asked);
+  if (audience === undefined) throw invalidInput('/query/audience', `must be one of ${AUDIENCES.join(', ')}`);
+  return audience;
+}
+
+async function sendDocumentFor(
+  audience: Audience,
+  pages: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { payload } = await pages.inject({ method: 'GET', url: DOCUMENT_PATH });
+  const body = JSON.stringify(documentFor(audience, JSON.parse(payload) as OpenAPIObject));
+  const answer = conditional(
+    { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body },
+    request.headers['if-none-match'],
+  );
+  sendAnswer(reply, answer);
+  return reply;
 }
 
 async function passOn(

@@ -9,8 +9,12 @@ import {
   subjectSchema,
 } from '../analysis/job-request.schema.js';
 import { RESULT_SCHEMAS } from '../analysis/result.schema.js';
-import { calibrationCardsSchema, cardMeasurementSchema } from '../calibration/calibration.schema.js';
-import { problemSchema } from '../../../platform/http/problem.schema.js';
+import {
+  calibrationCardSchema,
+  calibrationCardsSchema,
+  cardMeasurementSchema,
+} from '../calibration/calibration.schema.js';
+import { errorCodeSchema, problemSchema } from '../../../platform/http/problem.schema.js';
 import { COMPARISON_SCHEMAS } from '../reports/comparison.schema.js';
 import { REVIEW_LINK_SCHEMAS } from '../review-desk/review-link.schema.js';
 import { REPORT_SCHEMAS } from '../reports/report.schema.js';
@@ -46,10 +50,12 @@ const NAMED_SCHEMAS: readonly z.ZodType[] = [
   ...REPORT_SCHEMAS,
   ...REVIEW_LINK_SCHEMAS,
   cardMeasurementSchema,
+  calibrationCardSchema,
   calibrationCardsSchema,
   ...WEBHOOK_SCHEMAS,
   ...EVENT_SCHEMAS,
   problemSchema,
+  errorCodeSchema,
 ];
 
 /** The schemas that requests are checked with, as JSON Schema 2020-12 under `components.schemas`. */

@@ -42,7 +42,7 @@ const report = z.object({
   capturedAt: moment.nullable(),
   woundDetected: z.boolean(),
   areaCm2: measuredSchema.nullable(),
-  areaChangePct: z.unknown().describe('Since the measured photo before, with its bounds; null: there is none.'),
+  areaChangePct: z.number().nullable().describe('Since the measured photo before; null: there is none.'),
   noTrendReason: z.string().nullable(),
   flags: z.array(z.string()).describe('Codes of docs/follow-up.md.'),
   attention: ATTENTION,

@@ -46,6 +46,25 @@ export interface Page<Item> {
   readonly nextCursor: string | null;
 }
 
+/** A list that always comes whole, in the envelope of every list; `olderName`: what its items were called before, which stays. */
+export function wholeList<Item>(
+  items: readonly Item[],
+  olderName?: string,
+): Page<Item> & Readonly<Record<string, unknown>> {
+  return { ...(olderName === undefined ? {} : { [olderName]: items }), items, nextCursor: null };
+}
+
+/** Of a list's schema: the fields that every list has, and the older name of its items. */
+export const listFields = <Item extends z.ZodType>(
+  item: Item,
+  order: string,
+): { items: z.ZodArray<Item>; nextCursor: z.ZodNullable<z.ZodString> } => ({
+  items: z.array(item).describe(order),
+  nextCursor: z.string().nullable().describe('For the next page; null at the end.'),
+});
+export const olderItems = <Item extends z.ZodType>(item: Item): z.ZodArray<Item> =>
+  z.array(item).meta({ deprecated: true, description: 'The same as items, by the name that they had first.' });
+
 /** One page of a list. `read` gives up to so many items behind the cursor: one more than the page holds tells whether there is another. */
 export async function readPage<Item extends PageCursor>(
   query: { readonly limit?: string | undefined; readonly cursor?: string | undefined },

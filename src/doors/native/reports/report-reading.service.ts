@@ -14,6 +14,7 @@ import { reportTag } from './report-tag.js';
 import { DOCUMENT_TYPES, documentHeaders, VARY } from './document-headers.js';
 import { toReportView } from './report-view.mapper.js';
 import type { Representation } from './representation.js';
+import { wholeList } from '../paging/page.js';
 
 /** Reports as HTTP answers, in the representation that the caller wants. */
 @Injectable()
@@ -47,7 +48,7 @@ export class ReportReadingService {
   async versions(caller: Caller, reportId: string): Promise<HttpAnswer> {
     const versions = await this.reader.versions(caller, reportId);
     for (const latest of versions.slice(-1)) await this.note(caller, latest);
-    return jsonAnswer(200, { items: versions.map((version) => toReportView(version, null, this.address.url)) });
+    return jsonAnswer(200, wholeList(versions.map((version) => toReportView(version, null, this.address.url))));
   }
 
   /** One version as it was written. `report.not_found` for an unknown version. */

@@ -20,6 +20,7 @@ import {
 } from '../analysis/result.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { comparisonSchema, flagSchema } from './comparison.schema.js';
+import { listFields } from '../paging/page.js';
 
 const moment = z.iso.datetime();
 
@@ -151,7 +152,7 @@ export const reportSchema = z
   });
 
 export const reportVersionsSchema = z
-  .looseObject({ items: z.array(reportSchema).describe('Oldest version first.') })
+  .looseObject(listFields(reportSchema, 'Oldest version first; all of them.'))
   .meta({ id: 'ClinicalReportVersions', description: 'Every version, kept for ever.' });
 
 export const courseReportSchema = z

@@ -57,7 +57,7 @@ export const LIST_VERSIONS: DescribedRoute = {
       status: 200,
       description: 'Oldest first',
       schema: reportVersionsSchema,
-      examples: { versions: { items: [reportExample, correctedExample] } },
+      examples: { versions: { items: [reportExample, correctedExample], nextCursor: null } },
     },
   ],
   errors: ['report.not_found'],

@@ -56,10 +56,17 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'auth.invalid',
   'auth.revoked',
   'auth.expired',
+  'auth.network',
+  'auth.person',
   'auth.scope',
   'rate.limited',
   'request.uri_too_long',
   'request.headers_too_large',
+  'request.partial',
+  'request.content_type',
+  'data.conflict',
+  'data.unusable',
+  'data.newer_release',
   'service.internal',
   'service.unavailable',
 ];
@@ -87,9 +94,15 @@ export function ApiRoute(route: DescribedRoute): MethodDecorator {
 
 function errorsOf(route: DescribedRoute, hasContent: boolean): ErrorCode[] {
   const ofBody: ErrorCode[] =
-    route.body === undefined ? [] : ['request.invalid', 'request.content_type', 'request.too_large', 'request.timeout'];
+    route.body === undefined ? [] : ['request.invalid', 'request.too_large', 'request.timeout', 'service.busy'];
+  const ofInputs: ErrorCode[] =
+    route.query === undefined && route.requestHeaders === undefined ? [] : ['request.invalid'];
+  // What lies in the store is opened by its key.
+  const ofBytes: ErrorCode[] = route.answers.some(({ bytes }) => bytes !== undefined)
+    ? ['storage.key_missing', 'storage.altered']
+    : [];
   const ofContent: ErrorCode[] = hasContent ? ['request.not_acceptable'] : [];
-  return [...new Set<ErrorCode>([...route.errors, ...ofBody, ...ofContent, ...EVERYWHERE])];
+  return [...new Set<ErrorCode>([...route.errors, ...ofBody, ...ofInputs, ...ofBytes, ...ofContent, ...EVERYWHERE])];
 }
 
 function inputsOf(route: DescribedRoute): MethodDecorator[] {

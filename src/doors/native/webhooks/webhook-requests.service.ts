@@ -8,7 +8,7 @@ import { emptyAnswer, jsonAnswer, type HttpAnswer } from '../../../platform/http
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { WebhookService, type DeliveryAct, type Webhook, type WebhookSettings } from '../../../exits/webhooks/index.js';
 import { accessTo } from '../audit/native-access.js';
-import { readPage } from '../paging/page.js';
+import { readPage, wholeList } from '../paging/page.js';
 import { seenPath } from '../route/paths.js';
 import { toDeliveryDetailView, toDeliveryView, toWebhookView, toWebhookWithSecretView } from './webhook-view.mapper.js';
 import type {
@@ -40,7 +40,7 @@ export class WebhookRequestsService {
 
   async list(caller: Caller): Promise<HttpAnswer> {
     const webhooks = await this.webhooks.register.ofTenant(caller);
-    return jsonAnswer(200, { webhooks: webhooks.map(toWebhookView) });
+    return jsonAnswer(200, wholeList(webhooks.map(toWebhookView), 'webhooks'));
   }
 
   async read(caller: Caller, id: string): Promise<HttpAnswer> {
@@ -90,7 +90,8 @@ export class WebhookRequestsService {
     const { items, nextCursor } = await readPage(query, (limit, after) =>
       this.webhooks.log.list(caller, id, query.state ?? null, limit, after),
     );
-    return jsonAnswer(200, { deliveries: items.map(toDeliveryView), nextCursor });
+    const shown = items.map(toDeliveryView);
+    return jsonAnswer(200, { deliveries: shown, items: shown, nextCursor });
   }
 
   async delivery(caller: Caller, id: string, deliveryId: string): Promise<HttpAnswer> {

@@ -13,6 +13,7 @@ import {
   webhookTrialSchema,
   webhookWithSecretSchema,
 } from './webhooks.schema.js';
+import { wholeList } from '../paging/page.js';
 
 const PATH = '/api/v1/webhooks';
 const ID = '019aa000-0000-7000-8000-0000000000a1';
@@ -90,7 +91,7 @@ export const LIST_WEBHOOKS: DescribedRoute = {
       status: 200,
       description: 'Oldest first',
       schema: webhookListSchema,
-      examples: { webhooks: { webhooks: [WEBHOOK_EXAMPLE] } },
+      examples: { webhooks: wholeList([WEBHOOK_EXAMPLE], 'webhooks') },
     },
   ],
   errors: [],
@@ -190,7 +191,7 @@ export const LIST_DELIVERIES: DescribedRoute = {
       status: 200,
       description: 'Newest first',
       schema: deliveryListSchema,
-      examples: { deliveries: { deliveries: [deliveryExample], nextCursor: null } },
+      examples: { deliveries: wholeList([deliveryExample], 'deliveries') },
     },
   ],
   errors: ['webhook.not_found', 'request.invalid'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DELIVERY_STATES } from '../../../exits/kit/index.js';
 import { WEBHOOK_EVENT_TYPES } from '../../../core/deliveries/webhook-events.js';
 import { SIGNATURE_SCHEMES, WEBHOOK_CONTENTS } from '../../../exits/webhooks/index.js';
-import { limitText } from '../paging/page.js';
+import { limitText, listFields, olderItems } from '../paging/page.js';
 
 const LONGEST_URL = 2048;
 const LONGEST_OVERLAP_S = 7 * 86_400;
@@ -45,7 +45,7 @@ export const webhookChangeSchema = z
     signatures: signatures.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' })
-  .meta({ id: 'WebhookChange', description: 'Changes of a webhook; what is not named stays.' });
+  .meta({ id: 'WebhookChange', description: 'Changes of a webhook; what is not named stays.', minProperties: 1 });
 export type WebhookChange = z.output<typeof webhookChangeSchema>;
 
 export const rotationSchema = z
@@ -101,7 +101,7 @@ export const webhookWithSecretSchema = z
   .object({ ...webhookFields, secret: z.string().describe('Of v1, as whsec_ and base64. Shown this once.') })
   .meta({ id: 'WebhookWithSecret', description: 'A webhook with its new secret.' });
 export const webhookListSchema = z
-  .object({ webhooks: z.array(webhookSchema) })
+  .object({ webhooks: olderItems(webhookSchema), ...listFields(webhookSchema, 'Oldest first; all of them.') })
   .meta({ id: 'WebhookList', description: 'The webhooks of the organization in this environment, oldest first.' });
 export const webhookTrialSchema = z
   .object({
@@ -130,7 +130,7 @@ const deliverySchema = z
   .object(deliveryFields)
   .meta({ id: 'WebhookDelivery', description: 'An event on its way to a webhook.' });
 export const deliveryListSchema = z
-  .object({ deliveries: z.array(deliverySchema), nextCursor: z.string().nullable() })
+  .object({ deliveries: olderItems(deliverySchema), ...listFields(deliverySchema, 'Newest first.') })
   .meta({ id: 'WebhookDeliveryList', description: 'Deliveries, newest first.' });
 export const deliveryDetailSchema = z
   .object({

@@ -1,0 +1,21 @@
+// Receives webhooks with Express 5: WEBHOOK_SECRET=whsec_… node webhook-express.mjs
+import express from 'express';
+import { verifyWebhook, WebhookVerificationError } from '@sutura/sdk';
+
+const app = express();
+
+// express.raw, and before any express.json(): the signature is over the bytes as they came.
+app.post('/sutura', express.raw({ type: 'application/json' }), async (request, response) => {
+  let event;
+  try {
+    event = await verifyWebhook(request.body, request.headers, process.env.WEBHOOK_SECRET);
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.warn(error.message);
+    return response.sendStatus(400);
+  }
+  response.sendStatus(204);
+  if (event?.type === 'report.ready') console.log(event.data.reportId, event.data.areaCm2);
+});
+
+const server = app.listen(Number(process.env.PORT ?? 8080), () => console.log(`port ${server.address().port}`));

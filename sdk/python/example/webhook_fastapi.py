@@ -1,0 +1,25 @@
+"""Receives webhooks with FastAPI: WEBHOOK_SECRET=whsec_… uvicorn webhook_fastapi:app --port 8080"""
+
+from __future__ import annotations
+
+import logging
+import os
+
+from fastapi import FastAPI, Request, Response
+
+from sutura_sdk import WebhookVerificationError, verify_webhook
+
+app = FastAPI()
+
+
+@app.post("/sutura")
+async def receive(request: Request) -> Response:
+    try:
+        # The raw body, not a model: the signature is over the bytes as they came.
+        event = verify_webhook(await request.body(), request.headers, os.environ.get("WEBHOOK_SECRET"))
+    except WebhookVerificationError as error:
+        logging.warning("%s", error)
+        return Response(status_code=400)
+    if event is not None and event["type"] == "report.ready":
+        print(event["data"]["reportId"], event["data"]["areaCm2"], flush=True)
+    return Response(status_code=204)

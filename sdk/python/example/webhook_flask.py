@@ -1,0 +1,25 @@
+"""Receives webhooks with Flask: WEBHOOK_SECRET=whsec_… flask --app webhook_flask run --port 8080"""
+
+from __future__ import annotations
+
+import os
+from typing import Tuple
+
+from flask import Flask, request
+
+from sutura_sdk import WebhookVerificationError, verify_webhook
+
+app = Flask(__name__)
+
+
+@app.post("/sutura")
+def receive() -> Tuple[str, int]:
+    try:
+        # get_data, not get_json: the signature is over the bytes as they came.
+        event = verify_webhook(request.get_data(), request.headers, os.environ.get("WEBHOOK_SECRET"))
+    except WebhookVerificationError as error:
+        app.logger.warning("%s", error)
+        return "", 400
+    if event is not None and event["type"] == "report.ready":
+        print(event["data"]["reportId"], event["data"]["areaCm2"], flush=True)
+    return "", 204
