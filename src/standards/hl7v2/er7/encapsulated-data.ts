@@ -114,7 +114,7 @@ function* fromBase64(encoded: string, facts: DataFacts): Paced<EncapsulatedData 
 function* fromUnstated(encoded: string | null, facts: DataFacts): Paced<EncapsulatedData | 'empty' | null> {
   if (encoded === null) return null;
   const assumed = { ...facts, assumed: 'encoding' as const };
-  const bytes = HEX.test(encoded) ? (yield* decodingHex(encoded)) : null;
+  const bytes = HEX.test(encoded) ? yield* decodingHex(encoded) : null;
   if (bytes !== null) return { ...assumed, bytes };
   const found = yield* fromBase64(encoded, assumed);
   return found === null || found === 'empty' ? found : { ...found, assumed: 'encoding' };
