@@ -14,12 +14,16 @@ describe('the time for large bodies', () => {
   let ground: AbuseGround;
   let hostile: ApiClient;
   let other: ApiClient;
+  let hospital: Hl7Hospital | undefined;
 
   beforeAll(async () => {
     ground = await AbuseGround.start({ SUTURA_BODIES_MIB: '1024' });
     [hostile, other] = [await ground.gateway.createClient(), await ground.gateway.createClient()];
   });
-  afterAll(() => ground?.stop());
+  afterAll(async () => {
+    await hospital?.close();
+    await ground?.stop();
+  });
 
   const attack = (client: ApiClient) => {
     const { headers, bytes } = asSent(HOSTILE, true);
@@ -41,16 +45,16 @@ describe('the time for large bodies', () => {
   }, 400_000);
 
   it('is refused to messages with a code that engines repeat, and the same message is taken later', async () => {
-    const hospital = await Hl7Hospital.open(ground.gateway);
+    // One address has a quarter of them.
+    hospital = await Hl7Hospital.open(ground.gateway, { maxConnections: 8 * MANY });
     const messages = Array.from({ length: MANY }, () => expanding(MESSAGE, 2 * MIB).bytes.toString('utf8'));
-    const answers = await Promise.all(messages.map((message) => hospital.send(message)));
+    const answers = await Promise.all(messages.map((message) => hospital!.send(message)));
     const refused = messages.filter((_, at) => answers[at]!.includes('service.busy'));
     expect(refused.length).toBeGreaterThan(0);
     expect(
       answers.filter((answer) => answer!.includes('service.busy')).every((answer) => /\rMSA\|AR\|/.test(answer!)),
     ).toBe(true);
-    expect(await hospital.send(refused[0]!)).not.toContain('service.busy');
-    await hospital.close();
+    expect(await hospital!.send(refused[0]!)).not.toContain('service.busy');
   }, 400_000);
 
   it('is taken from nobody by the hostile bodies of another organization', async () => {
