@@ -21,7 +21,8 @@ import { RemoteImageRepository } from '../core/remote-images/remote-image.reposi
 import { ReportDocumentRepository } from '../core/report/report-document.repository.js';
 import { ReportRepository } from '../core/report/report.repository.js';
 import { ReviewLinkRepository } from '../core/report/review-link.js';
-import { LoginFailures, SessionRepository } from '../core/users/session.repository.js';
+import { LoginFailures } from '../core/users/login-failures.js';
+import { SessionRepository } from '../core/users/session.repository.js';
 import { UserRepository } from '../core/users/user.repository.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Bundle, Binary, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Bundle, Binary, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../src/core/errors/sutura-error.js';
 import { AuditTrail, type CallerAccess } from '../../src/core/audit/audit-trail.js';
 import {
@@ -189,7 +189,7 @@ export class MemoryStore extends ResourceStore {
   }
 }
 
-/** Knows `identifier` alone, and remembers what it was asked. */
+/** Knows `identifier`, `family` and `_id` alone, and remembers what it was asked. */
 export class MemorySearch extends ResourceSearch {
   readonly asked: { type: string; parameters: string; options: SearchOptions }[] = [];
   constructor(private readonly store: MemoryStore) {
@@ -200,14 +200,17 @@ export class MemorySearch extends ResourceSearch {
     return Promise.resolve({ resourceType: 'Bundle', type: 'searchset', total: 0 });
   }
   match(_: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]> {
-    const wanted = new URLSearchParams(criteria).get('identifier');
+    const wanted = new URLSearchParams(criteria);
     const found = [...this.store.versions.values()]
       .map((versions) => versions.at(-1)!)
       .filter(({ resource }) => {
-        const identifiers = (resource as { identifier?: { system?: string; value?: string }[] }).identifier ?? [];
-        return (
-          resource.resourceType === type && identifiers.some(({ system, value }) => `${system}|${value}` === wanted)
-        );
+        const { identifier = [], name = [], id } = resource as Patient;
+        const values = new Map([
+          ['identifier', identifier.map(({ system, value }) => `${system}|${value}`)],
+          ['family', name.map(({ family }) => family!)],
+          ['_id', [id!]],
+        ]);
+        return resource.resourceType === type && [...wanted].every(([of, value]) => values.get(of)?.includes(value));
       });
     return Promise.resolve(found.slice(0, limit));
   }

@@ -1,5 +1,5 @@
 import type { ProviderTokens } from './provider-sessions.js';
-import type { LoginDevice, Trier } from './login-devices.js';
+import type { LoginDevice } from './login-devices.js';
 import type { UserRecord } from './user.js';
 
 export interface NewSession {
@@ -34,12 +34,4 @@ export abstract class SessionRepository {
   abstract end(sha256: Uint8Array): Promise<void>;
   /** All of a user, with the review desks opened from them, and the browsers that the user is known by; `but` the browser of this session. */
   abstract endAll(userId: string, but?: Uint8Array): Promise<void>;
-}
-
-/** Failed attempts by who tries, over all addresses and processes, whether a name exists or not. */
-export abstract class LoginFailures {
-  /** Counts a try as failed before it is checked, so that many at once are counted, too; the seconds to wait, 0: it may be checked. */
-  abstract begin(trier: Trier): Promise<number>;
-  /** The try was right. */
-  abstract clear(trier: Trier): Promise<void>;
 }

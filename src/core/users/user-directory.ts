@@ -5,7 +5,8 @@ import type { IdSource } from '../ports/id-source.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import { sessionOf, strangerTo } from './login-devices.js';
 import type { LoginMint } from './login-secrets.js';
-import type { LoginFailures, SessionRepository } from './session.repository.js';
+import type { LoginFailures } from './login-failures.js';
+import type { SessionRepository } from './session.repository.js';
 import type { UserRecord } from './user.js';
 import type { KeptSetup, ProviderIdentity, UserChange, UserRepository } from './user.repository.js';
 

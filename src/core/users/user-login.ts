@@ -4,7 +4,8 @@ import type { LoginMint, LoginCodes, PasswordDigest } from './login-secrets.js';
 import { browserOf, sessionOf, strangerTo, type LoginDevice, type LoginDevices, type Trier } from './login-devices.js';
 import { plainPassword, requirePassword } from './password-rule.js';
 import type { ProviderTokens, ProviderWatch } from './provider-sessions.js';
-import type { LoginFailures, SessionRecord, SessionRepository } from './session.repository.js';
+import type { LoginFailures } from './login-failures.js';
+import type { SessionRecord, SessionRepository } from './session.repository.js';
 import { readUserName, type UserRecord } from './user.js';
 import type { LoginRecord, UserRepository } from './user.repository.js';
 

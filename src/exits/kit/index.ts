@@ -31,4 +31,4 @@ export type { Connection, SenderReports, SendingEndpoint, Transport } from './se
 export { LoggedReports, type ReportNames } from './sender/logged-reports.js';
 export { judge, type NoAnswer, type Outcome, type Verdict } from './sender/outcome.js';
 export { SenderPool, type PoolPorts } from './sender/sender-pool.js';
-export { SENDER_TIMINGS, SenderTimings, WEBHOOK_PAUSES_MS } from './sender/sender-timings.js';
+export { SENDER_TIMINGS, SenderTimings, HTTP_RETRY_PAUSES_MS } from './sender/sender-timings.js';

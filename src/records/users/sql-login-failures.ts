@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Trier } from '../../core/users/login-devices.js';
-import { LoginFailures } from '../../core/users/session.repository.js';
+import { LoginFailures } from '../../core/users/login-failures.js';
 import { SystemStatements } from '../../platform/database/statements.js';
 
 /** Tries before the first wait, the first wait, and the longest one: 96 tries a day at most. */

@@ -133,12 +133,15 @@ describe('each value that a clinician may state', () => {
   const FIELDS = Object.keys(CLINICIAN_VALUES) as CodedField[];
   const contract = schema('ClinicianObservations').properties as Record<
     string,
-    { enum?: string[]; items?: { enum?: string[] } }
+    { enum?: string[]; items?: { enum?: string[]; $ref?: string } }
   >;
+  const named = (reference = ''): string[] =>
+    (schema(reference.split('/').at(-1)!) as { readonly enum?: string[] }).enum ?? [];
 
   it.each(FIELDS)('of %s is in the contract and in the types of both client libraries', (field) => {
     const values = Object.keys(CLINICIAN_VALUES[field]);
-    expect(contract[field]!.enum ?? contract[field]!.items!.enum).toEqual(values);
+    const { enum: ofOne, items } = contract[field]!;
+    expect(ofOne ?? items!.enum ?? named(items!.$ref)).toEqual(values);
     const javascript = new RegExp(`  ${field}\\?: ([^;]*);`);
     expect(namesIn('sdk/javascript/src/resources.ts', javascript, /'(\w+)'/g)).toEqual(values);
     const python = new RegExp(`^    ${field}: (?:Sequence\\[\\s*)?Literal\\[([^\\]]*)\\]`, 'm');

@@ -283,7 +283,7 @@ describe('the OpenAPI document', () => {
     const shared = Object.keys(document.paths).filter((path) => /^\/(api|storage|hl7v2)/.test(path));
     expect(Object.keys(tenant.paths).sort()).toEqual(shared.sort());
     expect(tenant.tags?.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['admin']));
-    expect(Object.keys(tenant.components?.securitySchemes ?? {}).sort()).toEqual(['apiKey', 'bearer']);
+    expect(Object.keys(tenant.components?.securitySchemes ?? {}).sort()).toEqual(['apiKey', 'basic', 'bearer']);
     // Those are requests of the service, of which generators would make calls; their bodies are there.
     expect(tenant.webhooks).toBeUndefined();
     const { schemas = {} } = tenant.components ?? {};

@@ -71,8 +71,7 @@ async function run(command: string, words: readonly string[], input: string): Pr
 /** The blocks as they stand, but for the ports, which are free ones here. */
 async function paste(headings: readonly string[]): Promise<string> {
   const { port: mllpPort } = await gateway.process.waitForEvent('hl7.listening');
-  const script = headings
-    .map(pastedBlocks)
+  const script = [`export PORT=${new URL(gateway.baseUrl).port}`, ...headings.map(pastedBlocks)]
     .join('\n')
     .replaceAll('http://127.0.0.1:3000', gateway.baseUrl)
     .replaceAll('127.0.0.1:2575', `127.0.0.1:${String(mllpPort)}`);

@@ -32,6 +32,7 @@ async function transaction(): Promise<Bundle> {
   const [patient, , binary, media, order] = bundle.entry!;
   (binary!.resource as { data: string }).data = (await drawWoundPhoto({ seed: 3 })).toString('base64');
   (order!.resource as ServiceRequest).identifier![0]!.value = 'ORD-F';
+  order!.request!.ifNoneExist = order!.request!.ifNoneExist!.replace('ORD-55012', 'ORD-F');
   const takenAt = (media!.resource as Media).createdDateTime;
   const { observations } = toReportResources(
     readingOf(reportsOf({ weeks: [9], content: { clinicianObservations: EVERYTHING_STATED } })),

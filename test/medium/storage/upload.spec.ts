@@ -77,9 +77,11 @@ describe('an upload is refused', () => {
       status: 403,
       code: 'upload.signature',
     });
-    expect(
-      await new SlowRequest(url, 'PUT', { 'content-type': 'image/jpeg', 'transfer-encoding': 'chunked' }).end(photo),
-    ).toMatchObject({ status: 400, code: 'upload.signature' });
+    const inChunks = { 'content-type': 'image/jpeg', 'transfer-encoding': 'chunked' };
+    expect(await new SlowRequest(url, 'PUT', inChunks).end(photo.subarray(0, -1))).toMatchObject({
+      status: 403,
+      code: 'upload.signature',
+    });
     await expectNothingStored(imageId);
     expect((await put(url, photo, { 'content-type': 'IMAGE/JPEG; charset=binary' })).status).toBe(200);
   });

@@ -71,7 +71,8 @@ async function run(line: string, services: { readonly tenancy: object } = { tena
   const open = () => {
     opened += 1;
     const operator = { door: 'cli', name: 'operator:root' };
-    return Promise.resolve({ operator, trail, clock: { now: () => MADE }, ...services } as never);
+    const organizations = { findOrganization: () => Promise.resolve(ORGANIZATION) };
+    return Promise.resolve({ operator, organizations, trail, clock: { now: () => MADE }, ...services } as never);
   };
   const code = await runCli(line === '' ? [] : line.split(' '), COMMANDS, open, {
     out: (text) => (out += `${text}\n`),

@@ -394,14 +394,16 @@ describe('a resource', () => {
 
   test('is matched by keys that only write by what it is known by, and by nothing that stands in it', async () => {
     const key = issueKey(['images:write']);
-    const create = (criteria: string, by = key) =>
-      call('POST', 'Patient', { key: by, json: PATIENT, headers: { 'if-none-exist': criteria } });
+    const create = (criteria: string, by = key, json: object = PATIENT) =>
+      call('POST', 'Patient', { key: by, json, headers: { 'if-none-exist': criteria } });
     for (const criteria of ['family=Mustermann', 'identifier=urn:oid:1.2.3|W-12&birthdate=1950-03-01', '_id=1']) {
       expect([criteria, (await create(criteria)).status]).toEqual([criteria, 403]);
     }
     expect((await create('identifier:not=urn:oid:1.2.3|W-12')).status).toBe(400);
-    expect((await create('identifier=urn:oid:1.2.3|W-13')).status).toBe(201);
-    expect((await create('family=Mustermann', issueKey(['images:write', 'analysis:read']))).status).toBe(201);
+    const other = { ...PATIENT, identifier: [{ system: 'urn:oid:1.2.3', value: 'W-13' }] };
+    expect((await create('identifier=urn:oid:1.2.3|W-13', key, other)).status).toBe(201);
+    const single = { ...other, name: [{ family: 'Einzig' }] };
+    expect((await create('family=Einzig', issueKey(['images:write', 'analysis:read']), single)).status).toBe(201);
   });
 
   test('is written into the audit trail', async () => {

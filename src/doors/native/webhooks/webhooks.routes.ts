@@ -217,7 +217,7 @@ export const READ_DELIVERY: DescribedRoute = {
       },
     },
   ],
-  errors: ['webhook.delivery_not_found'],
+  errors: ['webhook.not_found', 'webhook.delivery_not_found'],
 };
 
 export const REPLAY_DELIVERY: DescribedRoute = {
@@ -228,7 +228,7 @@ export const REPLAY_DELIVERY: DescribedRoute = {
   path: `${PATH}/${ID}/deliveries/${DELIVERY_ID}/replay`,
   pathParameters: [WEBHOOK_ID, DELIVERY],
   answers: [{ status: 202, description: 'It waits for its turn' }],
-  errors: ['webhook.delivery_not_found', 'webhook.delivery_state'],
+  errors: ['webhook.not_found', 'webhook.delivery_not_found', 'webhook.delivery_state'],
 };
 
 export const PARK_DELIVERY: DescribedRoute = {
@@ -239,7 +239,7 @@ export const PARK_DELIVERY: DescribedRoute = {
   path: `${PATH}/${ID}/deliveries/${DELIVERY_ID}/park`,
   pathParameters: [WEBHOOK_ID, DELIVERY],
   answers: [{ status: 204, description: 'It is parked' }],
-  errors: ['webhook.delivery_not_found', 'webhook.delivery_state'],
+  errors: ['webhook.not_found', 'webhook.delivery_not_found', 'webhook.delivery_state'],
 };
 
 export const DISCARD_DELIVERY: DescribedRoute = {
@@ -249,7 +249,7 @@ export const DISCARD_DELIVERY: DescribedRoute = {
   path: `${PATH}/${ID}/deliveries/${DELIVERY_ID}/discard`,
   pathParameters: [WEBHOOK_ID, DELIVERY],
   answers: [{ status: 204, description: 'It is never sent' }],
-  errors: ['webhook.delivery_not_found', 'webhook.delivery_state'],
+  errors: ['webhook.not_found', 'webhook.delivery_not_found', 'webhook.delivery_state'],
 };
 
 export const REPLAY_WEBHOOK: DescribedRoute = {

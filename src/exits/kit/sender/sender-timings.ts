@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Standard Webhooks, "Deliverability and reliability": ten attempts over three days. */
-export const WEBHOOK_PAUSES_MS: readonly number[] = [
+export const HTTP_RETRY_PAUSES_MS: readonly number[] = [
   5000,
   5 * MINUTE_MS,
   30 * MINUTE_MS,

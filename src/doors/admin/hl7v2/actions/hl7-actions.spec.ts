@@ -26,6 +26,7 @@ const DESTINATION = { ...peer, id: IDS.destination, settings: HL7_EXAMPLES.desti
 let listeners: { readonly id: string }[] = [LISTENER];
 let standings = new Map<string, object>();
 const services = {
+  organizations: { findOrganization: () => Promise.resolve({}) },
   operator: OPERATOR,
   trail: { record: (_: unknown, act: OperatorAct) => Promise.resolve(void acts.push(act)) },
   listeners: {
