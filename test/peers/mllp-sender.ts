@@ -21,12 +21,19 @@ export class EhrSender {
     }
   }
 
-  /** With `tls` in TLS, by these options of node:tls. */
+  /** With `tls` in TLS, by these options of node:tls. `from`: own address. */
   static async connect(
     port: number,
-    { host = '127.0.0.1', tls }: { readonly host?: string; readonly tls?: ConnectionOptions } = {},
+    {
+      host = '127.0.0.1',
+      from,
+      tls,
+    }: { readonly host?: string; readonly from?: string; readonly tls?: ConnectionOptions } = {},
   ): Promise<EhrSender> {
-    const socket = tls === undefined ? connect({ host, port, noDelay: true }) : connectTls({ host, port, ...tls });
+    const socket =
+      tls === undefined
+        ? connect({ host, port, noDelay: true, ...(from === undefined ? {} : { localAddress: from }) })
+        : connectTls({ host, port, ...tls });
     const sender = new EhrSender(socket);
     const isOpen = once(socket, tls === undefined ? 'connect' : 'secureConnect').then(() => true);
     if (!(await Promise.race([isOpen, sender.closed.then(() => false)]))) throw new Error('not connected');

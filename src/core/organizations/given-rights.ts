@@ -50,6 +50,24 @@ export function requireMayChange(
   requireMayGive(giver, { ...present, namesPersons });
 }
 
+/**
+ * A file of the gateway's machine may be the key of another organization: whoever runs the installation names it. `present`: those that the
+ * peer has, which may stay. `auth.role`.
+ */
+export async function requireMayNameFiles(
+  giver: HeldRights | undefined,
+  files: readonly string[],
+  present: () => Promise<readonly string[]> = () => Promise.resolve([]),
+): Promise<void> {
+  if (giver === undefined || giver.isInstallationAdmin || files.length === 0) return;
+  const standing = await present();
+  if (files.every((file) => standing.includes(file))) return;
+  throw new SuturaError('auth.role', {
+    detail:
+      'caFile, certFile and keyFile are files of the gateway’s machine: have an installation admin name them, here or at the command line. Without them TLS is checked by the authorities of the system.',
+  });
+}
+
 function needs({ scopes, namesPersons }: CredentialRights): { readonly right: string; readonly role: Role }[] {
   const system = scopes.map(readSystemScope).filter((scope) => scope !== null);
   const ofKey = (Object.keys(GIVEN_BY) as Scope[]).filter((scope) => scopes.includes(scope) || means(system, scope));

@@ -11,6 +11,12 @@ const WORDS = `
   hospital klinik clinic doctor nurse patient health medical wound test demo temp pass love god
   qwertyuiop qwertzuiop qwerty qwertz azerty asdfghjkl asdfgh zxcvbnm yxcvbnm 1q2w3e4r5t6y 1q2w3e4r q1w2e3r4 qazwsxedc qazwsx 1qaz 2wsx 3edc
   zaq1 xsw2 cde3 abc123 a1b2c3
+  krankenhaus krankenschwester schwester pfleger pflege praxis station patientin gesundheit fussball fußball schatz sommer herbst frühling fruehling
+  januar februar märz maerz juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag deutschland hamburg münchen
+  muenchen österreich schweiz hopital hôpital infirmiere infirmière infirmier docteur soleil bonjour jetaime doudou chouchou printemps automne hiver
+  janvier fevrier février avril juillet septembre octobre novembre decembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche marseille france
+  contraseña enfermera enfermero doctora clinica clínica hola tequiero teamo primavera verano otoño otono invierno enero febrero marzo abril mayo junio
+  julio agosto septiembre octubre noviembre diciembre lunes martes miercoles miércoles jueves viernes sabado sábado domingo españa espana realmadrid
 `
   .split(/\s+/)
   .filter((word) => word !== '')

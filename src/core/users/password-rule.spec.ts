@@ -30,6 +30,13 @@ describe('a password is refused', () => {
     ['parts of the name with digits', 'schmidtanna1984'],
     ['a month and a year', 'September2026!'],
     ['the trade and a row', 'hospital123456'],
+    ['a German season and a year', 'Sommer2026!!'],
+    ['the German trade and a year', 'Krankenhaus2026'],
+    ['a German month and a year', 'Dezember2026!'],
+    ['the French trade and a year', 'Infirmiere2026!'],
+    ['a French month with its accent', 'Février2026!!'],
+    ['a Spanish season and a year', 'Primavera2026!'],
+    ['a Spanish word with its tilde', 'Contraseña2026'],
   ])('%s: %s', (_, password) => expect(codeOf(password)).toBe('user.password'));
 });
 

@@ -29,7 +29,10 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const access = this.accessOf(context);
-    const caller = await this.authenticate(request, access?.kind === 'key' && access.takesBasic === true);
+    const caller = await this.authenticate(
+      request,
+      access?.kind === 'key' && access.takesBasic === true && !isOfAnotherSite(request),
+    );
     if (isRead(request)) this.readThrottle.countRead(caller.keyId);
     else this.writeThrottle.countWrite(caller);
     const person = notedPerson(request, caller);
@@ -56,6 +59,11 @@ export class ApiKeyGuard implements CanActivate {
       context.getClass(),
     ]);
   }
+}
+
+/** Made by a page of another site: a browser that once was told the key would add it by itself. */
+function isOfAnotherSite({ headers }: FastifyRequest): boolean {
+  return ['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']));
 }
 
 /** Some clients send a password only once they were asked for it. */

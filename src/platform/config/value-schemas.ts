@@ -26,7 +26,9 @@ export const timeZone = z
   .string()
   .max(64)
   .refine((text) => !/^[+-]/.test(text) && isTimeZone(text), { error: 'must be a time zone such as Europe/Berlin' });
-export const folderName = z.string().regex(/^[a-z0-9][a-z0-9.-]*$/);
+export const folderName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]*$/, { error: 'must be the name of a folder: small letters, digits, dots and dashes' });
 export const listOf = <T extends string>(allowed: readonly T[], fallback: readonly T[]) =>
   z
     .string()
@@ -47,7 +49,7 @@ export const networks = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()])));
+  .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], { error: 'must be networks such as 10.20.0.0/16, by commas' })));
 
 const NOT_BLINDLY =
   'give the addresses or networks of the proxies: true, or a number of them, would believe whatever address a caller writes into X-Forwarded-For';

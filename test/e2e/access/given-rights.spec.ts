@@ -136,6 +136,37 @@ describe('a right', () => {
     expectStatus(200, await ask(reader, 'PATCH', `/${id}`, { url: elsewhere.url }));
   });
 
+  it.each(['destinations', 'listeners'])(
+    'to use files of the machine, which may be the keys of another organization, is of the installation: %s',
+    async (peers) => {
+      const files = { certFile: '/keys/others.pem', keyFile: '/keys/others.key' };
+      const place = peers === 'listeners' ? { port: 47_611 } : { host: 'ehr.example.org', port: 2580 };
+      const peer = (name: string, tls: object | null): object => ({
+        organizationId: own,
+        environment: 'test',
+        name,
+        settings: { ...place, tls },
+      });
+      for (const by of [integrator!, admin!]) {
+        const answer = await by.ask('POST', `/hl7/${peers}`, peer('by a role', files));
+        expect([...said(answer), answer.body.detail]).toEqual([...REFUSED, expect.stringContaining('keyFile')]);
+      }
+      const { id: plain } = expectStatus(201, await integrator!.ask('POST', `/hl7/${peers}`, peer('plain', null))).body;
+      const change = (id: unknown, settings: object): Promise<Answer> =>
+        integrator!.ask('PATCH', `/hl7/${peers}/${id as string}`, { settings });
+      expect(said(await change(plain, { tls: files }))).toEqual(REFUSED);
+      const remove = (made: unknown): Promise<Answer> => integrator!.ask('DELETE', `/hl7/${peers}/${made as string}`);
+      expect((await remove(plain)).status).toBeLessThan(205);
+      // What the operator placed for them, they keep, and may leave out.
+      const { id } = expectStatus(201, await gateway.admin('POST', `/hl7/${peers}`, peer('placed', files))).body;
+      expectStatus(200, await change(id, { tls: files, timeZone: 'Europe/Berlin' }));
+      expect(said(await change(id, { tls: { keyFile: '/keys/third.key' } }))).toEqual(REFUSED);
+      expectStatus(200, await change(id, { tls: null }));
+      expect(said(await change(id, { tls: files }))).toEqual(REFUSED);
+      expect((await remove(id)).status).toBeLessThan(205);
+    },
+  );
+
   function rotation(path: string): object {
     return path.startsWith('/keys') ? { overlapS: 0 } : { jwks: { keys: [publicKey.publicJwk] } };
   }

@@ -71,7 +71,11 @@ export const PROCESS_SECTIONS = {
     sampledShare: variable(
       'OTEL_TRACES_SAMPLER_ARG',
       'Share of the traces that are recorded, from 0 to 1, chosen by trace id; a caller that says whether its own trace is recorded is followed',
-      z.coerce.number().min(0).max(1).default(1),
+      z.coerce
+        .number({ error: 'must be a number from 0 to 1' })
+        .min(0, { error: 'must be a number from 0 to 1' })
+        .max(1, { error: 'must be a number from 0 to 1' })
+        .default(1),
     ),
   },
   reports: {

@@ -100,7 +100,7 @@ export const STORE_SECTIONS = {
       'Id or ARN of the key of S3_ENCRYPTION=aws:kms; default: the account’s own',
       z
         .string()
-        .regex(/^[\w:/-]{1,256}$/)
+        .regex(/^[\w:/-]{1,256}$/, { error: 'must be the id or ARN of a key' })
         .optional(),
     ),
     forcePathStyle: variable(

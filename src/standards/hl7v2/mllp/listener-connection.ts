@@ -43,7 +43,7 @@ export class ListenerConnection implements MllpConnection {
   private isEnding = false;
   private hasPeerEnded = false;
   private isFirstChunk = true;
-  private spoken: () => void = () => undefined;
+  private spoken: (isAtRest: () => boolean) => void = () => undefined;
 
   constructor(
     private readonly socket: Socket,
@@ -80,8 +80,8 @@ export class ListenerConnection implements MllpConnection {
     return true;
   }
 
-  /** Calls back once a whole frame has come. */
-  onceSpoken(spoken: () => void): void {
+  /** Calls back at each whole frame. `isAtRest`: nothing is being read, waits or is being answered. */
+  onSpoken(spoken: (isAtRest: () => boolean) => void): void {
     this.spoken = spoken;
   }
 
@@ -121,8 +121,7 @@ export class ListenerConnection implements MllpConnection {
   private take(event: FrameEvent): void {
     switch (event.kind) {
       case 'frame':
-        this.spoken();
-        this.spoken = () => undefined;
+        this.spoken(() => !this.isWorking && !this.decoder.isInFrame && this.socket.writableLength === 0);
         this.queuedBytes += event.bytes.length;
         this.queue.push(event);
         return;

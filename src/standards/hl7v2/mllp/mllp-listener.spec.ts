@@ -142,6 +142,49 @@ describe('the MLLP listener', () => {
     expect(echo.kinds()).not.toContain('refused-full');
   });
 
+  it('is open to another address where one took all places by a message and went quiet', async () => {
+    await listen({ maxConnections: 4 });
+    const crowd: EhrSender[] = [];
+    for (const text of ['1', '2', '3', '4']) {
+      crowd.push(await connectSender());
+      expect(await crowd.at(-1)!.ask(text)).toBe(`+${text}`);
+    }
+    // The first is no longer the one that was quiet the longest.
+    expect(await crowd[0]!.ask('5')).toBe('+5');
+    const other = await connectSender({ from: '127.0.0.2' });
+    expect(await other.ask('A')).toBe('+A');
+    await crowd[1]!.closed;
+    expect(echo.kinds().filter((kind) => kind === 'idle-closed')).toHaveLength(1);
+    expect(await crowd[0]!.ask('6')).toBe('+6');
+    const second = await connectSender({ from: '127.0.0.2' });
+    expect(await second.ask('B')).toBe('+B');
+    await crowd[2]!.closed;
+    // Each has half now.
+    await (
+      await EhrSender.connect(listener.port, { from: '127.0.0.2' })
+    ).closed;
+    expect(echo.kinds()).toContain('refused-full');
+  });
+
+  it('takes no place from who waits for an answer or is within a message', async () => {
+    await listen({ maxConnections: 2 });
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => (release = done));
+    echo.answer = async (message) => (message === 'slow' ? held : Promise.resolve()).then(() => `+${message}`);
+    const [slow, half] = [await connectSender(), await connectSender()];
+    expect(await half.ask('1')).toBe('+1');
+    half.write(Buffer.from('\x0bthe beg'));
+    slow.send('slow');
+    await echo.until(() => echo.received.includes('slow'));
+    await (
+      await EhrSender.connect(listener.port, { from: '127.0.0.2' })
+    ).closed;
+    release();
+    expect(await slow.nextAnswer()).toBe('+slow');
+    half.write(Buffer.from('inning\x1c\r'));
+    expect(await half.nextAnswer()).toBe('+the beginning');
+  });
+
   it('closes silent ones before their handshake, too', async () => {
     const { key, certificate } = createAuthority().issue('localhost');
     await listen({ maxConnections: 4, tls: { key, certificate, requireClientCertificate: false } });

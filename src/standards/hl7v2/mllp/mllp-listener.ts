@@ -60,7 +60,7 @@ const LIMITS: Omit<ConnectionLimits, 'maxFrameBytes'> = {
 
 /**
  * Listens on a port for messages in MLLP frames, with TLS of at least 1.2 where it is set. Peers outside the networks
- * are closed at once, as are those beyond the connection limit where no silent one makes room; so are those that begin no frame within a minute, are silent for 10
+ * are closed at once, as are those beyond the connection limit where none makes room; so are those that begin no frame within a minute, are silent for 10
  * minutes, for 30 s within a frame, or send 1 MiB outside of any.
  */
 export class MllpListener {
@@ -158,8 +158,10 @@ export class MllpListener {
     socket.on('error', () => undefined);
     const outcome = this.isAllowed(socket) ? this.admitted.admit(socket) : 'refused-network';
     if (outcome === 'admitted') return;
-    this.handler.onEvent?.({ kind: outcome === 'made-room' ? 'silent-closed' : outcome });
-    if (outcome !== 'made-room') socket.destroy();
+    if (outcome === 'made-room-silent') return this.handler.onEvent?.({ kind: 'silent-closed' });
+    if (outcome === 'made-room-idle') return this.handler.onEvent?.({ kind: 'idle-closed' });
+    this.handler.onEvent?.({ kind: outcome });
+    socket.destroy();
   }
 
   private serveNamed(socket: TLSSocket): void {
@@ -179,7 +181,7 @@ export class MllpListener {
     const limits = { ...LIMITS, maxFrameBytes, idleMs, firstFrameMs };
     const connection = new ListenerConnection(socket, this.handler, limits, this.timers);
     this.connections.add(connection);
-    connection.onceSpoken(() => this.admitted.hasSpoken(socket));
+    connection.onSpoken((isAtRest) => this.admitted.hasSpoken(socket, isAtRest));
     void connection.closed.then(() => this.connections.delete(connection));
     if (!this.server.listening) connection.stop();
   }

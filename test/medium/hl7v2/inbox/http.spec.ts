@@ -149,6 +149,23 @@ describe('POST /hl7v2', () => {
     expect((await asBasic(`:${key}`)).statusCode).toBe(200);
   });
 
+  it.each(['cross-site', 'same-site'])(
+    'takes no key that a browser adds by itself to the form of a page elsewhere, nor asks for one: %s',
+    async (site) => {
+      const form = await app.inject({
+        method: 'POST',
+        url: '/hl7v2',
+        headers: {
+          'content-type': 'text/plain',
+          'sec-fetch-site': site,
+          authorization: `Basic ${Buffer.from(`engine:${key}`).toString('base64')}`,
+        },
+        payload: messageOf(),
+      });
+      expect([form.statusCode, form.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+    },
+  );
+
   it('refuses other media types, what is too large, and what is no message', async () => {
     expect((await post(messageOf(), { type: 'application/json' })).status).toBe(415);
     expect((await post(messageOf({ segments: [`PID|${'9'.repeat(70_000)}`] }))).status).toBe(413);

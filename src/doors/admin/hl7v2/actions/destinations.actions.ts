@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireMayNameFiles } from '../../../../core/organizations/given-rights.js';
 import { DestinationRegister } from '../../../../exits/mllp/destinations/destination-register.js';
 import { DestinationRemoval } from '../../../../exits/mllp/destinations/destination-removal.js';
 import { readdress } from '../../../../exits/mllp/oru/readdress.js';
@@ -22,6 +23,7 @@ import {
 import { DESTINATION_VIEW, toDestinationView, type DestinationView } from '../operations/hl7.views.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
 import { interactionOf, newPeerOf, peerChangeOf } from './peer-options.js';
+import { filesNamedIn } from './tls-files.js';
 
 const OPTIONS = {
   named: {
@@ -54,7 +56,8 @@ const create = action({
   answers: DESTINATION_VIEW,
   shows: HL7_EXAMPLES.destination,
   refusals: ['organization.not_found', 'hl7.name_taken'],
-  async run({ destinations, listeners }, { name, settings, ...tenant }) {
+  async run({ destinations, listeners, operator }, { name, settings, ...tenant }) {
+    await requireMayNameFiles(operator.rights, filesNamedIn(settings));
     await listeners.requireOrganization(tenant.organizationId);
     return toDestinationView(await destinations.create(tenant, name, settings));
   },
@@ -122,8 +125,12 @@ const change = action({
   answers: DESTINATION_VIEW,
   shows: HL7_EXAMPLES.destination,
   refusals: ['hl7.destination_not_found', 'hl7.name_taken'],
-  run: async ({ destinations }, { destinationId, ...input }) =>
-    toDestinationView(await destinations.change(destinationId, input)),
+  async run({ destinations, operator }, { destinationId, ...input }) {
+    await requireMayNameFiles(operator.rights, filesNamedIn(input.settings), async () =>
+      filesNamedIn((await destinations.find(destinationId)).settings),
+    );
+    return toDestinationView(await destinations.change(destinationId, input));
+  },
   trail: {
     before: async ({ destinations }, { destinationId, ...input }) =>
       onThing('Endpoint', await destinations.find(destinationId), interactionOf(input), 'U'),

@@ -1,3 +1,4 @@
+import { requireMayNameFiles } from '../../../../core/organizations/given-rights.js';
 import { IN_BODY, IN_QUERY } from '../../../../identity/index.js';
 import { ListenerRepository } from '../../../hl7v2/inbox/listeners/listener.repository.js';
 import { ServedListeners } from '../../../hl7v2/inbox/listeners/served-listeners.js';
@@ -7,6 +8,7 @@ import { LISTENER_CHANGE, NEW_LISTENER, OF_ORGANIZATION } from '../operations/hl
 import { LISTENER_VIEW, toListenerView, type ListenerView } from '../operations/hl7.views.js';
 import { HL7_EXAMPLES } from './hl7-admin.examples.js';
 import { interactionOf, newPeerOf, peerChangeOf } from './peer-options.js';
+import { filesNamedIn } from './tls-files.js';
 
 const OPTIONS = {
   named: { host: 'host' },
@@ -28,7 +30,8 @@ const create = action({
   answers: LISTENER_VIEW,
   shows: HL7_EXAMPLES.listener,
   refusals: ['organization.not_found', 'hl7.name_taken', 'hl7.port_taken'],
-  async run({ listeners, served }, { name, settings, ...tenant }) {
+  async run({ listeners, served, operator }, { name, settings, ...tenant }) {
+    await requireMayNameFiles(operator.rights, filesNamedIn(settings));
     const made = await listeners.create(tenant, name, settings);
     return toListenerView(made, (await served.standings()).get(made.id));
   },
@@ -98,7 +101,10 @@ const change = action({
   answers: LISTENER_VIEW,
   shows: HL7_EXAMPLES.listener,
   refusals: ['hl7.listener_not_found', 'hl7.name_taken', 'hl7.port_taken'],
-  async run({ listeners, served }, { listenerId, ...input }) {
+  async run({ listeners, served, operator }, { listenerId, ...input }) {
+    await requireMayNameFiles(operator.rights, filesNamedIn(input.settings), async () =>
+      filesNamedIn((await listeners.standing(listenerId)).settings),
+    );
     const changed = await listeners.change(listenerId, input);
     return toListenerView(changed, (await served.standings()).get(listenerId));
   },
