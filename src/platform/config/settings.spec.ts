@@ -49,7 +49,9 @@ describe('readSettings', () => {
         }
       };
       for (const value of ['no value, of anything', '-1', '/', '1e99', 'http://'])
-        expect(saidOf(value)).not.toMatch(/Invalid |Too (small|big)|Unrecognized|received|pattern|>=|<=|docs\/settings/);
+        expect(saidOf(value)).not.toMatch(
+          /Invalid |Too (small|big)|Unrecognized|received|pattern|>=|<=|docs\/settings/,
+        );
     },
   );
 
