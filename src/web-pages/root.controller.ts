@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiExcludeController } from '../platform/http/openapi.decorators.js';
+import { Settings } from '../platform/config/settings.js';
 import { PublicRoute } from '../platform/http/route-access.js';
 
 /** Counted from the page, below whatever path a proxy has put before it. */
@@ -8,11 +9,11 @@ const PLACES = {
   docs: 'docs/',
   api: 'api-docs',
   openapi: 'api-docs/openapi.json',
-  console: 'console',
   health: 'health/ready',
 };
+const CONSOLE = 'console';
 
-const PAGE = `<!doctype html>
+const pageWith = (hasConsole: boolean): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -22,8 +23,7 @@ const PAGE = `<!doctype html>
 <ul>
 <li><a href="${PLACES.docs}">Documentation</a></li>
 <li><a href="${PLACES.api}">The REST API</a> (<a href="${PLACES.openapi}?audience=tenant">OpenAPI</a>)</li>
-<li><a href="${PLACES.console}">Console for operators</a></li>
-</ul>
+${hasConsole ? `<li><a href="${CONSOLE}">Console for operators</a></li>\n` : ''}</ul>
 </html>
 `;
 
@@ -31,11 +31,20 @@ const PAGE = `<!doctype html>
 @ApiExcludeController()
 @Controller()
 export class RootController {
+  private readonly page: string;
+  private readonly links: Readonly<Record<string, string>>;
+
+  constructor({ console: { isOn } }: Settings) {
+    this.page = pageWith(isOn);
+    this.links = isOn ? { ...PLACES, console: CONSOLE } : PLACES;
+  }
+
   @Get()
   @PublicRoute()
   async show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     void reply.header('vary', 'accept');
-    if (/\btext\/html\b/i.test(request.headers.accept ?? '')) await reply.type('text/html; charset=utf-8').send(PAGE);
-    else await reply.send({ service: 'sutura', links: PLACES });
+    if (/\btext\/html\b/i.test(request.headers.accept ?? ''))
+      await reply.type('text/html; charset=utf-8').send(this.page);
+    else await reply.send({ service: 'sutura', links: this.links });
   }
 }

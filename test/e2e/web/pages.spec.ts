@@ -41,6 +41,16 @@ describe('the pages of the gateway', () => {
     expect((await get(path, {}, without)).status).toBe(404);
   });
 
+  it('names the console at / only where there is one', async () => {
+    const said = async (from: Gateway): Promise<[boolean, boolean]> => {
+      const [page, json] = await Promise.all([get('/', { accept: 'text/html' }, from), get('/', {}, from)]);
+      const { links } = (await json.json()) as { links: object };
+      return [(await page.text()).includes('href="console"'), 'console' in links];
+    };
+    expect(await said(gateway)).toEqual([true, true]);
+    expect(await said(without)).toEqual([false, false]);
+  });
+
   it('lets a page load its own files alone, be in no frame, and be kept by no shared cache', async () => {
     const { status, headers } = await get('/console');
     expect(status).toBe(200);
