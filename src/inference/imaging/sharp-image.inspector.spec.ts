@@ -53,6 +53,16 @@ describe('SharpImageInspector', () => {
     });
   });
 
+  it.each([
+    [3000, { readable: false, reason: 'broken' }],
+    [300, { readable: true, widthPx: 640 }],
+  ])('with %d empty segments before the pixels of a JPEG says %j, since each takes memory', async (count, verdict) => {
+    const jpeg = await draw(640, 480).jpeg().toBuffer();
+    const segments = Buffer.alloc(count * 4, Buffer.from('ffe10002', 'hex'));
+    const bytes = Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]);
+    expect(await inspect(bytes, 'jpeg')).toMatchObject(verdict);
+  });
+
   it('finds bytes broken that only begin like a picture', async () => {
     expect(
       await inspect(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('no picture')]), 'jpeg'),

@@ -12,6 +12,14 @@ const PNG_SIGNATURE_BYTES = 8;
 /** Length and type before a chunk's data, checksum after it. */
 const PNG_CHUNK_FRAME_BYTES = 12;
 
+const JPEG_MARKER = 0xff;
+const JPEG_START_OF_SCAN = 0xda;
+/**
+ * Segments before the pixels of a JPEG; a colour profile and extended XMP take some hundred at most. libvips keeps each with some hundred bytes, so
+ * that 12 MiB of empty ones would take hundreds.
+ */
+const MOST_JPEG_SEGMENTS = 2000;
+
 /** Reads a photo once from its first to its last byte and says whether it can be analysed. */
 export class SharpImageInspector extends ImageInspector {
   /** @param maxPixels largest width × height */
@@ -28,6 +36,7 @@ export class SharpImageInspector extends ImageInspector {
 
   private async judge(bytes: Uint8Array, format: ImageFormat): Promise<ImageVerdict> {
     const unreadable = (reason: UnreadableReason): ImageVerdict => ({ readable: false, format, reason });
+    if (format === 'jpeg' && hasTooManySegments(bytes)) return unreadable('broken');
     const facts = await readFacts(bytes);
     if (facts === null) return unreadable('broken');
     const { width: widthPx, height: heightPx } = facts.autoOrient;
@@ -69,6 +78,20 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata | null> {
   } catch {
     return null;
   }
+}
+
+/** Walks over the lengths of the segments (ITU-T T.81, B.1.1.4); what comes behind the first scan is not looked at. */
+function hasTooManySegments(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = 2;
+  for (let count = 0; offset + 4 <= bytes.byteLength; count += 1) {
+    if (count > MOST_JPEG_SEGMENTS) return true;
+    while (bytes[offset] === JPEG_MARKER && bytes[offset + 1] === JPEG_MARKER) offset += 1;
+    if (bytes[offset] !== JPEG_MARKER || bytes[offset + 1] === JPEG_START_OF_SCAN || offset + 4 > bytes.byteLength)
+      return false;
+    offset += 2 + view.getUint16(offset + 2);
+  }
+  return false;
 }
 
 /**
