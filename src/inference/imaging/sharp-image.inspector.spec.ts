@@ -63,6 +63,24 @@ describe('SharpImageInspector', () => {
     expect(await inspect(bytes, 'jpeg')).toMatchObject(verdict);
   });
 
+  it.each([
+    [3000, { readable: false, reason: 'broken' }],
+    [300, { readable: true, widthPx: 640 }],
+  ])('with %d empty segments between the scans of a JPEG says %j', async (count, verdict) => {
+    const jpeg = await draw(640, 480).jpeg({ progressive: true }).toBuffer();
+    const scan = jpeg.lastIndexOf(Buffer.from('ffda', 'hex'));
+    const tables = jpeg.lastIndexOf(Buffer.from('ffc4', 'hex'), scan);
+    const segments = Buffer.alloc(count * 4, Buffer.from('ffe10002', 'hex'));
+    const bytes = Buffer.concat([jpeg.subarray(0, tables), segments, jpeg.subarray(tables)]);
+    expect(await inspect(bytes, 'jpeg')).toMatchObject(verdict);
+  });
+
+  it('takes no bytes behind the picture for segments of it', async () => {
+    const jpeg = await draw(640, 480).jpeg().toBuffer();
+    const appended = Buffer.alloc(12_000, Buffer.from('ffe10002', 'hex'));
+    expect(await inspect(Buffer.concat([jpeg, appended]), 'jpeg')).toMatchObject({ readable: true });
+  });
+
   it('finds bytes broken that only begin like a picture', async () => {
     expect(
       await inspect(Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('no picture')]), 'jpeg'),

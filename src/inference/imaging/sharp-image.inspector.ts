@@ -13,10 +13,10 @@ const PNG_SIGNATURE_BYTES = 8;
 const PNG_CHUNK_FRAME_BYTES = 12;
 
 const JPEG_MARKER = 0xff;
-const JPEG_START_OF_SCAN = 0xda;
+const JPEG_END = 0xd9;
 /**
- * Segments before the pixels of a JPEG; a colour profile and extended XMP take some hundred at most. libvips keeps each with some hundred bytes, so
- * that 12 MiB of empty ones would take hundreds.
+ * Segments of a JPEG; a colour profile, extended XMP and the scans of a progressive one take some hundred at most. libjpeg and libvips keep each
+ * with some hundred bytes, so that 12 MiB of empty ones would take hundreds.
  */
 const MOST_JPEG_SEGMENTS = 2000;
 
@@ -80,18 +80,29 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata | null> {
   }
 }
 
-/** Walks over the lengths of the segments (ITU-T T.81, B.1.1.4); what comes behind the first scan is not looked at. */
+/** Walks over the segments to the end of the picture (ITU-T T.81, B.1.1); what is appended to it is not decoded. */
 function hasTooManySegments(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let offset = 2;
-  for (let count = 0; offset + 4 <= bytes.byteLength; count += 1) {
-    if (count > MOST_JPEG_SEGMENTS) return true;
-    while (bytes[offset] === JPEG_MARKER && bytes[offset + 1] === JPEG_MARKER) offset += 1;
-    if (bytes[offset] !== JPEG_MARKER || bytes[offset + 1] === JPEG_START_OF_SCAN || offset + 4 > bytes.byteLength)
-      return false;
-    offset += 2 + view.getUint16(offset + 2);
+  let count = 0;
+  // Behind the marker of its beginning.
+  for (let at = nextMarker(bytes, 2); at + 4 <= bytes.byteLength; at = nextMarker(bytes, at)) {
+    if (bytes[at + 1] === JPEG_END) return false;
+    if ((count += 1) > MOST_JPEG_SEGMENTS) return true;
+    at += 2 + view.getUint16(at + 2);
   }
   return false;
+}
+
+/** Where the next marker begins that has a segment, or ends the picture; the length where there is none. */
+function nextMarker(bytes: Uint8Array, from: number): number {
+  for (let at = from; at + 1 < bytes.byteLength; at += 1) {
+    if (bytes[at] !== JPEG_MARKER) continue;
+    const code = bytes[at + 1]!;
+    const isRestart = code >= 0xd0 && code <= 0xd7;
+    // Stuffed, fill, and those without a segment: TEM, RSTn, SOI.
+    if (code !== 0 && code !== JPEG_MARKER && code !== 0x01 && code !== 0xd8 && !isRestart) return at;
+  }
+  return bytes.byteLength;
 }
 
 /**
