@@ -2,6 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
 import { ImageInspector } from '../../core/images/image-inspector.js';
 import type { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
+import { inTurns, PIECE, type Paced } from '../../platform/turns/turns.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */
 const MIN_SIDE_PX = 64;
@@ -36,7 +37,7 @@ export class SharpImageInspector extends ImageInspector {
 
   private async judge(bytes: Uint8Array, format: ImageFormat): Promise<ImageVerdict> {
     const unreadable = (reason: UnreadableReason): ImageVerdict => ({ readable: false, format, reason });
-    if (format === 'jpeg' && hasTooManySegments(bytes)) return unreadable('broken');
+    if (format === 'jpeg' && (await inTurns(tooManySegments(bytes)))) return unreadable('broken');
     const facts = await readFacts(bytes);
     if (facts === null) return unreadable('broken');
     const { width: widthPx, height: heightPx } = facts.autoOrient;
@@ -81,11 +82,11 @@ async function readFacts(bytes: Uint8Array): Promise<Metadata | null> {
 }
 
 /** Walks over the segments to the end of the picture (ITU-T T.81, B.1.1); what is appended to it is not decoded. */
-function hasTooManySegments(bytes: Uint8Array): boolean {
+function* tooManySegments(bytes: Uint8Array): Paced<boolean> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let count = 0;
   // Behind the marker of its beginning.
-  for (let at = nextMarker(bytes, 2); at + 4 <= bytes.byteLength; at = nextMarker(bytes, at)) {
+  for (let at = yield* nextMarker(bytes, 2); at + 4 <= bytes.byteLength; at = yield* nextMarker(bytes, at)) {
     if (bytes[at + 1] === JPEG_END) return false;
     if ((count += 1) > MOST_JPEG_SEGMENTS) return true;
     at += 2 + view.getUint16(at + 2);
@@ -94,15 +95,24 @@ function hasTooManySegments(bytes: Uint8Array): boolean {
 }
 
 /** Where the next marker begins that has a segment, or ends the picture; the length where there is none. */
-function nextMarker(bytes: Uint8Array, from: number): number {
-  for (let at = from; at + 1 < bytes.byteLength; at += 1) {
+function* nextMarker(bytes: Uint8Array, from: number): Paced<number> {
+  for (let start = from; start + 1 < bytes.byteLength; start += PIECE) {
+    const found = markerIn(bytes, start, Math.min(start + PIECE, bytes.byteLength - 1));
+    if (found !== null) return found;
+    yield;
+  }
+  return bytes.byteLength;
+}
+
+function markerIn(bytes: Uint8Array, from: number, end: number): number | null {
+  for (let at = from; at < end; at += 1) {
     if (bytes[at] !== JPEG_MARKER) continue;
     const code = bytes[at + 1]!;
     const isRestart = code >= 0xd0 && code <= 0xd7;
     // Stuffed, fill, and those without a segment: TEM, RSTn, SOI.
     if (code !== 0 && code !== JPEG_MARKER && code !== 0x01 && code !== 0xd8 && !isRestart) return at;
   }
-  return bytes.byteLength;
+  return null;
 }
 
 /**
