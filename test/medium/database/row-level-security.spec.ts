@@ -15,19 +15,9 @@ import { v7 } from 'uuid';
 import { DatabaseContext } from '../../support/database-context.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { FhirGround } from '../../support/fhir-ground.js';
+import { FHIR_TABLES } from '../../support/fhir-tables.js';
 import { createTestDatabase, type TestDatabase } from '../../support/test-database.js';
 
-/** Rows that searches read: they have the number of their tenant instead of its names. */
-const FHIR_TABLES = [
-  'fhir_resources',
-  'fhir_versions',
-  'fhir_identifiers',
-  'fhir_terms',
-  'fhir_references',
-  'fhir_dates',
-  'fhir_quantities',
-  'fhir_strings',
-];
 const TENANT_TABLES = [
   'patients',
   'patient_identifiers',

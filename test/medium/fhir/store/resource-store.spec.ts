@@ -5,20 +5,11 @@ import type { Author } from '../../../../src/standards/fhir/store/resource-store
 import { statementsOf } from '../../../../src/platform/database/unit-of-work.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
+import { FHIR_TABLES } from '../../../support/fhir-tables.js';
 import { FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { inTheNameOf } from '../../../support/in-the-name-of.js';
 
-const TABLES = [
-  'fhir_resources',
-  'fhir_versions',
-  'fhir_identifiers',
-  'fhir_terms',
-  'fhir_references',
-  'fhir_dates',
-  'fhir_quantities',
-  'fhir_strings',
-];
 const CLIENT: Author = { kind: 'client', keyId: v7() };
 
 const patientWith = (value: string, system: string | null = 'urn:oid:1.2.3'): Patient => ({
@@ -111,7 +102,7 @@ describe('the store of FHIR resources', () => {
     }
   });
 
-  it.each(TABLES)('shows no row of %s to a transaction of another tenant', async (table) => {
+  it.each(FHIR_TABLES)('shows no row of %s to a transaction of another tenant', async (table) => {
     await ground.insert(tenant, patientWith('MRN-1'), CLIENT);
     await ground.insert(tenant, areaOf(v7(), 8.42), CLIENT);
     const other = await context.createTenant();
@@ -252,7 +243,7 @@ describe('the store of FHIR resources', () => {
   it('leaves index rows of the present version alone', async () => {
     const { resource } = await ground.insert(tenant, areaOf(v7(), 8.42), CLIENT);
     const before = Object.fromEntries(
-      await Promise.all(TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)),
+      await Promise.all(FHIR_TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)),
     );
     await replace<Observation>('Observation', resource.id!, (observation) => ({
       ...observation,
@@ -260,7 +251,7 @@ describe('the store of FHIR resources', () => {
     }));
     expect(
       Object.fromEntries(
-        await Promise.all(TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)),
+        await Promise.all(FHIR_TABLES.slice(3).map(async (table) => [table, (await rowsOf(table)).length] as const)),
       ),
     ).toEqual(before);
     expect((await rowsOf('fhir_quantities')).map(({ low, high, unit, code }) => [low, high, unit, code])).toEqual([
