@@ -8,7 +8,7 @@ export const PLAIN_WORDS = {
     module observer option outbox parameter pipe pipeline platform port processor provider queue reader registry
     repository resource route router runtime schema server service session setting source store supervisor timer tls
     lock transaction validator worker writer zod`,
-  products: `aruco bull cv docs local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
+  products: `aruco bull cv docs jpeg local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
     representation request response retirement secret signature throttle token totp url usage v1 v7 version`,
@@ -19,7 +19,7 @@ export const PLAIN_WORDS = {
   hl7: `receipt acceptance enhanced mode original ack acknowledgment authority batch component delimiter encapsulated envelope er7 field frame hl7 inbound merge
     message mllp order outbound protocol reply segment sequence`,
   imagingAndModels: `analysis area bar blob box confusion coordinate crop dice dictionary exif extent fit grey label layer lightness map margin
-    mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
+    bits huffman mark marker manifest mask mat measurement origin outline overlap overlay pixel polygon pointer prediction probability quality
     push raster rgb rotation sample sampler scale size tensor threshold tile truth uncertainty vector`,
   openTelemetry: `exporter span`,
   operations: `mistyped access account admin audit backup base binaries certificate cluster connection demo drain erasure error export missing

@@ -55,7 +55,7 @@ export class AnalysisService {
 
   /**
    * Makes a queued job and charges one analysis, inside the caller's transaction and all or nothing with it.
-   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `calibration.implausible`, `capture.future`, `subject.mismatch`,
+   * `image.not_found`, `image.not_uploaded`, `image.unreadable`, `image.damaged`, `calibration.implausible`, `capture.future`, `subject.mismatch`,
    * `model.research_only`, `quota.exceeded`; none of them charges.
    */
   async create(transaction: TenantTransaction, request: JobRequest): Promise<CreatedJob> {

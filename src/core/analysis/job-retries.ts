@@ -42,6 +42,7 @@ const SKIPPED = [
   'image.not_found',
   'image.not_uploaded',
   'image.unreadable',
+  'image.damaged',
   'image.unavailable',
   'calibration.implausible',
   'capture.future',

@@ -277,6 +277,11 @@ export const ERROR_CATALOGUE = {
     'Image not readable',
     'The file is not a usable photo. Take or export the photo again and upload it as a new image.',
   ),
+  'image.damaged': entry(
+    'unprocessable',
+    'Image damaged',
+    'Part of the photo was lost or changed on its way, so that it would be measured wrongly. Send the photo again from where it is whole, as a new image.',
+  ),
   'image.in_use': entry(
     'conflict',
     'Image in use',

@@ -8,7 +8,7 @@ import type { ObjectStore } from './object-store.js';
 import type { UnitOfWork, TenantTransaction } from '../ports/unit-of-work.js';
 import { tenantOf, type Tenant } from '../tenancy/tenant.js';
 import { describeUnknownFormat, detectImageFormat, FORMAT_SIGNATURE_BYTES } from './image-format.js';
-import { contentTypeOf, describeUnreadable, imageFolder, type ImageRecord } from './image.js';
+import { contentTypeOf, imageFolder, unreadableFault, type ImageRecord } from './image.js';
 import { newImage } from './new-image.js';
 import type { StorageAllowance } from './storage-allowance.js';
 
@@ -43,7 +43,7 @@ export class ImageStaging {
     private readonly maxBytes: number,
   ) {}
 
-  /** `image.too_large`, `image.type`, `image.unreadable`, `storage.limit`; none leaves anything behind. */
+  /** `image.too_large`, `image.type`, `image.unreadable`, `image.damaged`, `storage.limit`; none leaves anything behind. */
   async stage(tenant: Tenant, bytes: Uint8Array): Promise<StagedImage> {
     if (bytes.length > this.maxBytes)
       throw new SuturaError('image.too_large', {
@@ -53,7 +53,7 @@ export class ImageStaging {
     if (format === null)
       throw new SuturaError('image.type', { detail: describeUnknownFormat(bytes.subarray(0, FORMAT_SIGNATURE_BYTES)) });
     const verdict = await this.ports.inspector.inspect(() => Promise.resolve(bytes), format);
-    if (!verdict.readable) throw new SuturaError('image.unreadable', { detail: describeUnreadable(verdict.reason) });
+    if (!verdict.readable) throw unreadableFault(verdict.reason);
     await this.ports.allowance.require(tenant.organizationId, bytes.length);
     const upload = { sizeBytes: bytes.length, sha256: this.ports.digest.sha256(bytes), verdict };
     const image = this.newImage(tenant, upload);

@@ -12,7 +12,7 @@ export function contentTypeOf(format: ImageFormat): ImageContentType {
 }
 
 /** Why a file that is an image cannot be analysed. */
-export type UnreadableReason = 'broken' | 'too_small' | 'too_many_pixels' | 'too_narrow' | 'animated';
+export type UnreadableReason = 'broken' | 'damaged' | 'too_small' | 'too_many_pixels' | 'too_narrow' | 'animated';
 
 /** The outcome of decoding the bytes once, kept for good. Width and height are in pixels after the EXIF orientation. */
 export type ImageVerdict =
@@ -71,15 +71,23 @@ export function originalKey(imageId: string): string {
 
 const REASON_TEXT: Readonly<Record<UnreadableReason, string>> = {
   broken: 'The file is damaged or cut off.',
+  damaged: 'Part of the photo was lost or changed on its way: it would be measured wrongly.',
   too_small: 'The photo is smaller than 64 pixels on a side.',
   too_many_pixels: 'The photo has more pixels than this service reads.',
   too_narrow: 'The photo is more than 20 times as long as it is wide.',
   animated: 'The file is an animation or has several pages.',
 };
 
-/** The reason as a sentence with advice, for `image.unreadable`. */
+/** The reason as a sentence with advice. */
 export function describeUnreadable(reason: UnreadableReason): string {
   return `${REASON_TEXT[reason]} Take or export the photo again and upload it as a new image.`;
+}
+
+/** `image.damaged` for what a decoder would paint all the same, `image.unreadable` for the rest. */
+export function unreadableFault(reason: UnreadableReason): SuturaError {
+  return new SuturaError(reason === 'damaged' ? 'image.damaged' : 'image.unreadable', {
+    detail: describeUnreadable(reason),
+  });
 }
 
 /** Bytes that have arrived completely but are not yet an image of the service. */

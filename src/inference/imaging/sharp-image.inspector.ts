@@ -2,6 +2,7 @@ import sharp, { type Metadata } from 'sharp';
 import type { ImageFormat, ImageVerdict, UnreadableReason } from '../../core/images/image.js';
 import { ImageInspector } from '../../core/images/image-inspector.js';
 import type { ConcurrencyLimit } from '../../platform/turns/concurrency-limit.js';
+import { jpegVerdict } from './jpeg-damage.js';
 import { inTurns, PIECE, type Paced } from '../../platform/turns/turns.js';
 
 /** Shorter than this, in pixels, a side is too small to outline anything. */
@@ -43,8 +44,9 @@ export class SharpImageInspector extends ImageInspector {
     const { width: widthPx, height: heightPx } = facts.autoOrient;
     const reason = this.reasonAgainst(facts, widthPx, heightPx, format === 'png' && isAnimatedPng(bytes));
     if (reason !== null) return unreadable(reason);
-    const whole = await this.decodesWhole(bytes, facts);
-    return whole ? { readable: true, format, widthPx, heightPx } : unreadable('broken');
+    if (!(await this.decodesWhole(bytes, facts))) return unreadable('broken');
+    if (format === 'jpeg' && (await inTurns(jpegVerdict(bytes))) === 'damaged') return unreadable('damaged');
+    return { readable: true, format, widthPx, heightPx };
   }
 
   private reasonAgainst(

@@ -39,6 +39,13 @@ const photo = () => drawWoundPhoto();
 const drawn = async () => sharp(await photo());
 const share = async (part: number) => (await photo()).subarray(0, Math.floor((await photo()).length * part));
 
+/** A part of its middle lost on the way, as a broken line or disk leaves it. */
+async function zeroed(): Promise<Buffer> {
+  const bytes = await photo();
+  const middle = Math.floor(bytes.length / 2);
+  return bytes.fill(0, middle, middle + 512);
+}
+
 /** An end-of-central-directory record: the smallest ZIP archive. */
 const ZIP = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 
@@ -73,6 +80,7 @@ export const PICTURES: Readonly<Record<string, () => Promise<Buffer> | Buffer>> 
   jpeg: photo,
   'jpeg-as-png': photo,
   'jpeg-60-percent': () => share(0.6),
+  'jpeg-zeroed': zeroed,
   'jpeg-last-byte': async () => (await photo()).subarray(0, -1),
   'jpeg-noise': () =>
     Buffer.concat([

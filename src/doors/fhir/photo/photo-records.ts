@@ -107,6 +107,7 @@ export class PhotoRecords {
     try {
       return await this.staging.stage(tenant, bytes);
     } catch (fault) {
+      if (isSuturaError(fault, 'image.damaged')) throw notUsable(place, (fault as SuturaError).detail, 'image.damaged');
       throw isSuturaError(fault, 'image.type', 'image.unreadable')
         ? notUsable(place, (fault as SuturaError).detail)
         : fault;

@@ -18,6 +18,7 @@ const CONDITIONS: Readonly<Partial<Record<ErrorCode, ErrorConditionCode>>> = {
   'data.conflict': '205',
   'data.unusable': '102',
   'image.unreadable': '102',
+  'image.damaged': '102',
   'image.type': '102',
   'image.too_large': '102',
   'request.too_large': '102',

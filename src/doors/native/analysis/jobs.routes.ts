@@ -52,6 +52,7 @@ export const CREATE_JOB: DescribedRoute = {
     'image.not_found',
     'image.not_uploaded',
     'image.unreadable',
+    'image.damaged',
     'image.too_large',
     'image.type',
     'upload.digest',

@@ -57,11 +57,11 @@ export const imageMetadataSchema = z
       .nullable()
       .describe('In pixels, after the EXIF orientation; null for a file that cannot be read, too.'),
     height: z.int().nullable(),
-    readable: z.boolean().nullable().describe('false: no job can be created, 422 image.unreadable.'),
+    readable: z.boolean().nullable().describe('false: no job can be created, 422 image.unreadable or image.damaged.'),
     unreadableReason: z
       .string()
       .nullable()
-      .describe('broken, too_small, too_many_pixels, too_narrow or animated; more may come.'),
+      .describe('broken, damaged, too_small, too_many_pixels, too_narrow or animated; more may come.'),
     environment: z.enum(ENVIRONMENTS),
     createdAt: z.iso.datetime().describe('When the upload address was asked for, or the photo came in a message.'),
     storedAt: z.iso.datetime().nullable(),

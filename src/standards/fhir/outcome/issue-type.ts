@@ -33,6 +33,7 @@ const BY_CODE: Partial<Readonly<Record<ErrorCode, IssueType>>> = {
   // A body that is no JSON at all; a field of the request at fault is told apart below.
   'request.invalid': 'structure',
   'image.unreadable': 'value',
+  'image.damaged': 'value',
   'image.type': 'value',
   'fhir.structure': 'structure',
   'fhir.profile': 'invariant',

@@ -27,9 +27,13 @@ export function notPossible(expression: string, details: string): OutcomeError {
   return new OutcomeError('fhir.business_rule', [{ severity: 'error', code: 'business-rule', expression, details }]);
 }
 
-/** `fhir.image` at one place of a resource. */
-export function notUsable(expression: string, details: string): OutcomeError {
-  return new OutcomeError('fhir.image', [{ severity: 'error', code: 'value', expression, details }]);
+/** `fhir.image`, or `image.damaged`, at one place of a resource. */
+export function notUsable(
+  expression: string,
+  details: string,
+  code: 'fhir.image' | 'image.damaged' = 'fhir.image',
+): OutcomeError {
+  return new OutcomeError(code, [{ severity: 'error', code: 'value', expression, details }]);
 }
 
 /** `fhir.reference` at one place of a resource. */
