@@ -4,6 +4,25 @@ import { sutura } from './eslint-rules/index.mjs';
 
 const UNIONS = exportedUnions(import.meta.dirname, ['src', 'tools', 'web/src', 'sdk/javascript/src']);
 
+/** Forms that no file has. */
+const SYNTAX = [
+  {
+    selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
+    message: 'More than six dependencies: find the object that is missing among them.',
+  },
+  {
+    selector:
+      ':matches(ObjectExpression, ArrayExpression) > SpreadElement > :matches(ObjectExpression, ArrayExpression)',
+    message: 'A literal spread into a literal only outwits the formatter: write its parts.',
+  },
+];
+/** How long something took on the wall's clock says most of what else the machine does. */
+const WALL_CLOCK_BOUND = {
+  selector:
+    'CallExpression[callee.property.name=/^toBeLessThan/] > MemberExpression > CallExpression[callee.name="expect"] > BinaryExpression[operator="-"] > CallExpression[callee.object.name="performance"]',
+  message: 'A busy machine is slow: bound the processor time (test/support/processor-time.ts).',
+};
+
 // Which folder may import which is checked by path in .dependency-cruiser.cjs, and what needs types by .oxlintrc.json.
 export default tseslint.config(
   { ignores: ['**/dist/', 'node_modules/', '.data/', '**/.cache/', 'coverage/', 'bench/out/', 'models/training/'] },
@@ -47,18 +66,7 @@ export default tseslint.config(
     plugins: { sutura },
     rules: {
       'sutura/record-by-union': ['error', UNIONS],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'MethodDefinition[kind="constructor"] > FunctionExpression[params.length>6]',
-          message: 'More than six dependencies: find the object that is missing among them.',
-        },
-        {
-          selector:
-            ':matches(ObjectExpression, ArrayExpression) > SpreadElement > :matches(ObjectExpression, ArrayExpression)',
-          message: 'A literal spread into a literal only outwits the formatter: write its parts.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...SYNTAX],
     },
   },
   {
@@ -76,6 +84,10 @@ export default tseslint.config(
         { object: 'Math', property: 'random', message: 'A failure must come again: draw from a seed, or count.' },
       ],
     },
+  },
+  {
+    files: ['{src,tools,web/src}/**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...SYNTAX, WALL_CLOCK_BOUND] },
   },
   {
     files: ['src/**/*.ts'],

@@ -148,9 +148,7 @@ describe('users of the admin API', () => {
         await browser.ask('POST', '/session/setup', { setupCode, password: 'Zoe\u0308 läuft über Wiesen' }),
       );
       await browser.logIn(name.toUpperCase(), 'Zo\u00eb la\u0308uft über Wiesen');
-      const began = performance.now();
       expect(said(await browser.tryLogIn(name, 'x'.repeat(10_240)))).toEqual([400, 'request.invalid']);
-      expect(performance.now() - began).toBeLessThan(2000);
     });
 
     it('waits after five wrong tries, from however many addresses and however many at once', async () => {

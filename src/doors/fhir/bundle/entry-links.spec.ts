@@ -4,6 +4,7 @@ import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { readTarget } from './entry-target.js';
 import { findLinks } from './find-links.js';
+import { processorMs } from '../../../../test/support/processor-time.js';
 
 const BASE = 'https://gateway.test/fhir';
 const PATIENT = 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000001';
@@ -99,15 +100,14 @@ describe('links of a Bundle', () => {
   });
 
   it('reads a narrative of 100 kB that never ends in no time', () => {
-    const started = performance.now();
     for (const filling of ['<a ', '<a href=', '<a href="', ' href', '\t']) {
       const patient = {
         resourceType: 'Patient',
         text: { status: 'generated', div: `<div><a ${filling.repeat(100_000 / filling.length)}` },
       };
       expect(rewritten(patient, ENTRIES)).toEqual(patient);
+      expect(processorMs(() => rewritten(patient, ENTRIES))).toBeLessThan(400);
     }
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('are resolved against the server that the entry comes from', () => {

@@ -1,6 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { isSuturaError } from '../../../core/errors/sutura-error.js';
 import { withPatch } from './sent-patch.js';
+import { processorMs } from '../../../../test/support/processor-time.js';
 
 const PATIENT = {
   resourceType: 'Patient',
@@ -88,21 +89,18 @@ describe('a JSON Patch is refused', () => {
       })),
     ],
   ])('%s, before it is made', (_, patch) => {
-    const started = performance.now();
     expect(['request.too_large', 'fhir.patch_test']).toContain(codeOf(patch));
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorMs(() => codeOf(patch))).toBeLessThan(1000);
   });
 
   it('for a long list that is compared with another, as quickly as any', () => {
     const given = Array.from({ length: 4000 }, (_, index) => `A${index}`);
-    const started = performance.now();
-    expect(
-      codeOf([
-        { op: 'add', path: '/name/0/given', value: given },
-        { op: 'test', path: '/name/0/given', value: given.map((name) => `${name}x`) },
-      ]),
-    ).toBe('fhir.patch_test');
-    expect(performance.now() - started).toBeLessThan(1000);
+    const patch = [
+      { op: 'add', path: '/name/0/given', value: given },
+      { op: 'test', path: '/name/0/given', value: given.map((name) => `${name}x`) },
+    ];
+    expect(codeOf(patch)).toBe('fhir.patch_test');
+    expect(processorMs(() => codeOf(patch))).toBeLessThan(1000);
   });
 
   it('where a test does not hold', () => {

@@ -1,4 +1,5 @@
 import { narrativeFault } from './xhtml-check.js';
+import { processorMs } from '../../../../../test/support/processor-time.js';
 
 const div = (inside: string): string => `<div xmlns="http://www.w3.org/1999/xhtml">${inside}</div>`;
 
@@ -97,8 +98,7 @@ describe('a narrative is taken', () => {
     ['one of attributes', `<div class = "a">${'<p title="x">a</p>'.repeat(10_000)}</div>`],
     ['one of quotes', `<div title="${"'".repeat(1_000_000)}">a</div>`],
   ])('as quickly as it is long: %s', (_, text) => {
-    const started = performance.now();
     expect(narrativeFault(text)).toBeNull();
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(processorMs(() => narrativeFault(text))).toBeLessThan(500);
   });
 });
