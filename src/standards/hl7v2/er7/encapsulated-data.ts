@@ -2,7 +2,7 @@ import { decodingBase64 } from '../../../platform/turns/base64.js';
 import { atOnce, PIECE, type Paced } from '../../../platform/turns/turns.js';
 import { toPlainBase64 } from './base64-forms.js';
 import { compacting } from './encoded-text.js';
-import type { Delimiters, Er7Message, Er7Repetition } from './er7-message.js';
+import type { Delimiters, Er7Message, Er7Repetition, Er7Segment } from './er7-message.js';
 
 /** One ED repetition. The true type of the file is judged later, from its first bytes. */
 export interface EncapsulatedData {
@@ -38,7 +38,31 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 /** Enough of it to tell, without a look at megabytes. */
 const HEX = /^[0-9a-f]{64}/i;
 const LONGEST_TYPE = 120;
+const DATA_COMPONENT = 5;
 const IS_TEXT = /^text\/|\/(?:rtf|xml)$/;
+
+/** Value types under which some senders put a file, and none. */
+const OTHER_TYPES: readonly string[] = ['', 'TX', 'ST', 'FT'];
+/** How Base64 of a JPEG, PNG, WebP or PDF begins, or the prefix that browsers put before it. */
+const BEGINS_AS_FILE = /^\s*(?:data:(?:image|application)\/|\/9j\/|iVBORw0KGgo|UklGR|JVBERi0)/;
+
+/**
+ * `ED` or `RP` where OBX-5 holds files: as OBX-2 says, or where it says text, or nothing, and the value is a file all the same, in the components of ED or alone.
+ */
+export function fileTypeOf(obx: Er7Segment, { component }: Delimiters): 'ED' | 'RP' | null {
+  const type = obx.field(2).text.trim();
+  if (type === 'ED' || type === 'RP') return type;
+  const value = obx.field(5).repetitions[0]?.raw;
+  return value !== undefined && OTHER_TYPES.includes(type) && BEGINS_AS_FILE.test(encodedPart(value, component))
+    ? 'ED'
+    : null;
+}
+
+/** ED.5; a value of one component is the file itself. */
+function encodedPart(raw: string, component: string): string {
+  const at = raw.indexOf(component);
+  return at === -1 ? raw : (raw.split(component, DATA_COMPONENT)[DATA_COMPONENT - 1] ?? '');
+}
 
 /**
  * Reads one ED repetition of a message with these delimiters. Line ends within Base64, as bytes or as escape sequences,
@@ -54,7 +78,7 @@ export function readEncapsulatedData(
 /** Reads the files of a message beforehand, so that `readEncapsulatedData` finds them: each may have megabytes. */
 export function* readingFilesOf({ delimiters, segments }: Er7Message): Paced<void> {
   for (const obx of segments) {
-    if (obx.name !== 'OBX' || obx.field(2).text.trim() !== 'ED') continue;
+    if (obx.name !== 'OBX' || fileTypeOf(obx, delimiters) !== 'ED') continue;
     for (const repetition of obx.field(5).repetitions) known.set(repetition, yield* reading(repetition, delimiters));
     yield;
   }
@@ -69,7 +93,7 @@ function* reading(
 ): Paced<EncapsulatedData | EncapsulationFault> {
   const contentType = contentTypeOf(repetition.text(2), repetition.text(3));
   const encoding = repetition.text(4).trim().toUpperCase();
-  const raw = repetition.raw.split(component)[4] ?? '';
+  const raw = encodedPart(repetition.raw, component);
   const encoded = (yield* compacting(raw, escape))?.text ?? null;
   if (encoded === '') return 'empty';
   const data = { sourceApplication: repetition.text(1, 1), contentType, assumed: null };

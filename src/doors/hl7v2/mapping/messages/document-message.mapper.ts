@@ -1,7 +1,8 @@
 import { inTurns } from '../../../../platform/turns/turns.js';
 import type { DocumentReference, Media, Reference, ServiceRequest } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
-import { isAttachmentType, type RowAttachment } from '../reading/attachments.js';
+import type { RowAttachment } from '../reading/attachments.js';
+import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { hasPhotos } from './group-content.js';
 import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
@@ -66,7 +67,7 @@ export async function planDocumentMessage(reading: Reading): Promise<void> {
     draft.refuse('segment.missing', { segment: 'OBX', sequence: 1 }, 'A document with content has OBX segments.');
   const rows = sortRows(
     reading,
-    group.rows.filter(({ obx }) => !isText(obx)),
+    group.rows.filter(({ obx }) => !isText(reading, obx)),
   );
   const wounds = woundsOf(reading, group, rows);
   const other = secondOrderOf(reading, section);
@@ -116,7 +117,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   const [existing] = await records.findByIdentifier<DocumentReference>(source, 'DocumentReference', [number]);
   const content: Content[] = await textContent(
     reading,
-    group.rows.filter(({ obx }) => isText(obx)),
+    group.rows.filter(({ obx }) => isText(reading, obx)),
     existing !== undefined,
   );
   for (const row of rows) {
@@ -287,11 +288,11 @@ function documentNumber(
   return number;
 }
 
-function isText(obx: Er7Segment): boolean {
+function isText({ message }: Reading, obx: Er7Segment): boolean {
   const type = obx.field(2).text.trim();
   return (
     TEXT_TYPES.includes(type) &&
-    !isAttachmentType(type) &&
+    fileTypeOf(obx, message.delimiters) === null &&
     !/^wound-(?:id|site|side|type)$/i.test(obx.field(3).text.trim())
   );
 }

@@ -1,4 +1,4 @@
-import { isAttachmentType } from '../reading/attachments.js';
+import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import type { OrderGroup } from '../reading/order-groups.js';
 
@@ -7,18 +7,18 @@ import type { OrderGroup } from '../reading/order-groups.js';
  * without ORC has a result status or rows without files. They order nothing; the acknowledgment says that they were ignored.
  */
 export function isEarlierResult(
-  { draft }: Reading,
+  { draft, message }: Reading,
   { orc, obr, rows }: OrderGroup,
   isBehindSecondPid: boolean,
 ): boolean {
   const isEarlier =
     orc === null
-      ? isBehindSecondPid && obr !== null && (obr.field(25).state === 'valued' || hasPlainRows(rows))
+      ? isBehindSecondPid && obr !== null && (obr.field(25).state === 'valued' || hasPlainRows(rows, message))
       : orc.field(1).text.trim().toUpperCase() === 'PR';
   if (isEarlier) draft.warn('finding.earlier', placeIn((orc ?? obr)!));
   return isEarlier;
 }
 
-function hasPlainRows(rows: OrderGroup['rows']): boolean {
-  return rows.length > 0 && rows.every(({ obx }) => !isAttachmentType(obx.field(2).text.trim()));
+function hasPlainRows(rows: OrderGroup['rows'], { delimiters }: Reading['message']): boolean {
+  return rows.length > 0 && rows.every(({ obx }) => fileTypeOf(obx, delimiters) === null);
 }

@@ -5,6 +5,8 @@ import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import { isSameResource, placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
+import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
+import { planResultGroup } from './result-message.mapper.js';
 import { isEarlierResult } from './earlier-results.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
@@ -77,6 +79,9 @@ async function planOrder(
   const action = actionOf(reading, group);
   const placer = placerOf(reading, group);
   if (action === null) return;
+  // What a status message brings is a result like any other: a photo is never left in the raw message.
+  if (action.kind === 'none' && bringsFiles(reading, group))
+    return planResultGroup(reading, section, group, patient, action);
   if (placer === null && action.kind !== 'none' && !draft.isRefused)
     draft.refuse('field.required', placeIn(group.orc, 2), 'An order has its placer number in ORC-2 or OBR-2.');
   const received = receivedOrderOf(reading, section, group, placer);
@@ -219,6 +224,10 @@ function isComplete(
     return draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'An order has an OBR segment.') ?? false;
   if (group.obr.field(4).state === 'valued') return true;
   return draft.refuse('field.required', placeIn(group.obr, 4), 'OBR-4 says what is ordered.') ?? false;
+}
+
+function bringsFiles({ message }: Reading, { rows }: OrderGroup): boolean {
+  return rows.some(({ obx }) => fileTypeOf(obx, message.delimiters) !== null);
 }
 
 /** The action that each ORC-1 of an order (table 0119) asks for. Status messages of the placer ask for none. */

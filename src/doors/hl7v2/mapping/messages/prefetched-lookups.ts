@@ -2,7 +2,7 @@ import type { Resource, ResourceType } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type { NewOrderPhoto, RecordLookups } from '../../../../standards/hl7v2/records/clinical-records.js';
-import { isAttachmentType } from '../reading/attachments.js';
+import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { keyOf, systemValueOf, type SystemValue } from '../reading/identifiers.js';
 import type { Reading } from '../reading/message-reading.js';
 import { sortRows } from '../reading/observation-rows.js';
@@ -35,7 +35,7 @@ export function withPrefetchedLookups(reading: Reading): Reading {
 }
 
 function woundNamesOf(reading: Reading, group: OrderGroup): SystemValue[] {
-  const rows = group.rows.filter(({ obx }) => !isAttachmentType(obx.field(2).text.trim()));
+  const rows = group.rows.filter(({ obx }) => fileTypeOf(obx, reading.message.delimiters) === null);
   return woundsOf(reading, group, sortRows(reading, rows)).all.flatMap(({ number }) =>
     number === null ? [] : woundNameOf(reading, number.value),
   );

@@ -8,6 +8,7 @@ import { withPrefetchedLookups } from './prefetched-lookups.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
+import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import { isAnalysisCode, serviceRequestOf, warnOfEnd, withPanel } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
@@ -32,15 +33,17 @@ export async function planResults(given: Reading): Promise<void> {
     const patient = await planPatient(reading, section.pid, 'name');
     if (section.groups.length === 0)
       draft.refuse('segment.missing', { segment: 'OBR', sequence: 1 }, 'Results stand under an OBR segment.');
-    for (const group of section.groups) await planGroup(reading, section, group, patient);
+    for (const group of section.groups) await planResultGroup(reading, section, group, patient);
   }
 }
 
-async function planGroup(
+/** Plans the photos, documents and findings of one OBR. `action`: what its ORC-1 says, for the answer. */
+export async function planResultGroup(
   reading: Reading,
   section: PatientSection,
   group: OrderGroup,
   patient: PlannedPatient | null,
+  action: OrderAction = { control: 'RE', kind: 'none' },
 ): Promise<void> {
   const { draft } = reading;
   if (!isComplete(reading, group)) return;
@@ -55,7 +58,7 @@ async function planGroup(
   await planContent(reading, group, rows, { patient, encounter, order, wounds });
   if (hasPhotos(rows))
     draft.order({
-      action: { control: 'RE', kind: 'none' },
+      action,
       received: receivedOrderOf(reading, section, group, placer),
       entry: order?.entry ?? null,
     });

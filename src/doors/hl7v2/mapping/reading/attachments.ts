@@ -1,5 +1,6 @@
 import { describeUnknownFormat, FORMAT_SIGNATURE_BYTES } from '../../../../core/images/image-format.js';
 import {
+  fileTypeOf,
   readEncapsulatedData,
   readReferencePointer,
   type EncapsulationFault,
@@ -27,6 +28,7 @@ const FAULTS: Readonly<
 };
 const OTHER_FORM =
   'The data have a data: prefix, the Base64 alphabet for addresses or too much padding, and were read all the same. Send plain Base64.';
+const NOT_ED = 'The row holds a file, which OBX-2 does not say, and was read as ED.';
 const PHOTOS: readonly (readonly [contentType: string, isIt: (bytes: Buffer) => boolean])[] = [
   ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))],
   ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))],
@@ -35,19 +37,16 @@ const PHOTOS: readonly (readonly [contentType: string, isIt: (bytes: Buffer) => 
 const PDF = 'application/pdf';
 const MAX_POINTER_LENGTH = 2048;
 
-export function isAttachmentType(valueType: string): boolean {
-  return valueType === 'ED' || valueType === 'RP';
-}
-
 /** The files of a row, one per repetition; faulty ones are refused. */
 export function attachmentsOf(reading: Reading, row: ObservationRow): RowAttachment[] {
   const { obx } = row;
   const value = obx.field(5);
-  const isPointer = obx.field(2).text.trim() === 'RP';
+  const isPointer = fileTypeOf(obx, reading.message.delimiters) === 'RP';
   if (value.repetitions.length === 0) {
     reading.draft.refuse(isPointer ? 'field.required' : 'value.empty_data', placeIn(obx, 5));
     return [];
   }
+  if (!['ED', 'RP'].includes(obx.field(2).text.trim())) reading.draft.warn('data.other_type', placeIn(obx, 2), NOT_ED);
   return value.repetitions.flatMap(
     (_, index) => (isPointer ? pointed(reading, row, index) : enclosed(reading, row, index)) ?? [],
   );

@@ -1,7 +1,8 @@
 import type { Observation } from '@medplum/fhirtypes';
 import { FINDING_CODES, FINDING_LOINC, LOINC } from '../../../../reports/index.js';
-import { attachmentsOf, isAttachmentType, type RowAttachment } from './attachments.js';
+import { attachmentsOf, type RowAttachment } from './attachments.js';
 import { codeSystemOf, sentCodesOf } from './coded-values.js';
+import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
 import { placeIn, type Reading } from './message-reading.js';
 import type { ObservationRow } from './order-groups.js';
 
@@ -27,6 +28,11 @@ const RESULT_STATUS: Readonly<Record<string, Observation['status'] | null>> = {
   D: null,
   W: null,
 };
+
+/** Of those without a result, the ones under which senders put a photo: it is there, whatever they say of a result. */
+const BRINGS_FILES: readonly string[] = ['O', 'I', 'N'];
+const NOT_TAKEN_BACK =
+  'A photo cannot be withdrawn, or sent as wrong or not obtained, by OBX-11. Send MDM^T11, or leave the row out.';
 
 interface Sorted extends ObservationRow {
   readonly status: Observation['status'];
@@ -58,6 +64,17 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
   if (codes.length === 0) draft.refuse('field.required', placeIn(obx, 3), 'OBX-3 says what was observed.');
   const status = statusOf(reading, row);
   if (codes.length === 0 || status === 'refused') return null;
+  const isFile = fileTypeOf(obx, reading.message.delimiters) !== null;
+  if (isFile && (status !== null || BRINGS_FILES.includes(obx.field(11).text.trim().toUpperCase())))
+    return {
+      ...row,
+      status: status ?? 'final',
+      subject: subjectOf(row),
+      kind: 'file',
+      attachments: attachmentsOf(reading, row),
+    };
+  if (status === null && isFile && attachmentsOf(reading, row).some(({ kind }) => kind === 'image'))
+    return draft.refuse('code.unknown', placeIn(obx, 11), NOT_TAKEN_BACK);
   if (status === null)
     return isUntaken(row)
       ? draft.warn(
@@ -66,15 +83,17 @@ function sortRow(reading: Reading, row: ObservationRow): SortedRow | null {
           'The row states no result that could be taken over. It stays in the raw message.',
         )
       : null;
-  const sorted: Sorted = { ...row, status, subject: obx.field(4).text.trim().split('.')[0] ?? '' };
-  if (isAttachmentType(obx.field(2).text.trim()))
-    return { ...sorted, kind: 'file', attachments: attachmentsOf(reading, row) };
+  const sorted: Sorted = { ...row, status, subject: subjectOf(row) };
   const fact = WOUND_FACTS.find((name) =>
     codes.some(({ code, system }) => code.toLowerCase() === name && isLocal(system)),
   );
   if (fact !== undefined) return { ...sorted, kind: 'fact', fact };
   const finding = findingCodeOf(reading, codes);
   return finding === null ? draft.warn('finding.kept', placeIn(obx, 3)) : { ...sorted, kind: 'finding', ...finding };
+}
+
+function subjectOf({ obx }: ObservationRow): string {
+  return obx.field(4).text.trim().split('.')[0] ?? '';
 }
 
 /** A status without a result, in a row with a value. */
