@@ -225,6 +225,51 @@ describe('a record that was joined into another', () => {
   });
 });
 
+describe('a merge into a number that nobody knew', () => {
+  const survivor = (pid: string) =>
+    er7(
+      'ADT^A40',
+      'EVN|A40|20260315100000+0100',
+      `PID|1||MRN-9^^^HOSP&1.2.3&ISO^MR${pid}`,
+      'MRG|MRN-1^^^HOSP&1.2.3&ISO^MR',
+    );
+  const merged = async (pid: string): Promise<Patient> => {
+    await take(announce('MRN-1^^^HOSP&1.2.3&ISO^MR', '||Beispiel^Anna||19510714|F|||Am Stein 4^^Beispielstadt'));
+    expect(await take(survivor(pid))).toEqual(['W patient.unknown PID^1^3^1']);
+    return (await found('MRN-9', 'urn:oid:1.2.3'))!;
+  };
+
+  it('makes the record with what its PID says, and with the authority as it was stated', async () => {
+    expect(await merged('||Probe^Pia||19600101|M')).toMatchObject({
+      identifier: [{ value: 'MRN-9', system: 'urn:oid:1.2.3', assigner: { display: 'HOSP' } }],
+      name: [{ family: 'Probe', given: ['Pia'] }],
+      birthDate: '1960-01-01',
+      gender: 'male',
+      link: [{ type: 'replaces' }],
+    });
+  });
+
+  it('takes over from the record that ends what its PID does not say', async () => {
+    expect(await merged('')).toMatchObject({
+      name: [{ family: 'Beispiel', given: ['Anna'] }],
+      birthDate: '1951-07-14',
+      gender: 'female',
+      address: [{ city: 'Beispielstadt' }],
+    });
+  });
+});
+
+it('a merge into a record without name or birth date takes both over from the one that ends, and changes nothing that is known', async () => {
+  await take(announce('MRN-1^^^HOSP&1.2.3&ISO^MR'));
+  await take(announce('MRN-2^^^HOSP&1.2.3&ISO^MR', '||||19510714|'));
+  expect(await take(merge('MRN-2^^^HOSP&1.2.3&ISO^MR', 'MRN-1^^^HOSP&1.2.3&ISO^MR'))).toEqual([]);
+  expect(await found('MRN-2', 'urn:oid:1.2.3')).toMatchObject({
+    name: [{ family: 'Beispiel', given: ['Anna'] }],
+    birthDate: '1951-07-14',
+    gender: 'female',
+  });
+});
+
 it.each(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A47'])(
   '%s joins two records; of one that nobody knew the numbers stay as they were stated',
   async (event) => {

@@ -6,8 +6,11 @@ import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
-import { numbersIn, patientNumbersOf, planPatient } from '../resources/patient.mapper.js';
+import { numbersIn, patientNumbersOf, planPatient, planSurvivor } from '../resources/patient.mapper.js';
 import type { RecordIdentifier } from '../../../../standards/hl7v2/records/clinical-records.js';
+
+const SURVIVOR_MADE =
+  'No record had this number. It was made with what PID says, and with what the record that ended has beside that.';
 
 /** ADT^A01, A03, A04, A05, A08, A11, A13, A28, A31: the present state of the patient and the visit. */
 export async function planAnnouncement(reading: Reading): Promise<void> {
@@ -76,7 +79,10 @@ async function planJoin(
     return;
   }
   if (ending === undefined) draft.warn('patient.prior_unknown', placeIn(mrg, 1));
+  if (stays.size === 0) draft.warn('patient.unknown', placeIn(pid, 3), SURVIVOR_MADE);
   draft.join({ survivor: distinct(survivor), prior: distinct(prior) });
+  const [standing] = stays.values();
+  planSurvivor(reading, pid, survivor, { stays: standing, ends: ending === undefined ? undefined : ends.get(ending) });
 }
 
 /** The surviving records of these numbers. */
