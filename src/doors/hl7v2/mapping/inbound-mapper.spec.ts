@@ -260,7 +260,7 @@ describe('a merge', () => {
       expect(judged.plan.joins).toHaveLength(1);
       expect(judged.plan.joins[0]?.survivor[0]?.value).toMatch(/778812$/);
       expect(judged.plan.joins[0]?.prior[0]?.value).toMatch(/900001$/);
-      expect(named(judged)).toEqual(['W patient.prior_unknown MRG^1^1^1']);
+      expect(named(judged)).toEqual(['W patient.prior_unknown MRG^1^1^1', 'W patient.unknown PID^1^3^1']);
       expect(judged.code).toBe('AA');
     },
   );
