@@ -13,24 +13,44 @@ export async function applyMessage(
   message: Uint8Array | string,
   settings: Partial<Hl7Source> = {},
 ): Promise<readonly Hl7Problem[]> {
+  return (await planMessage(ground, caller, message, settings))();
+}
+
+/** Messages that were all read before any of them was written, as those are that come at the same moment. */
+export async function applyAtOnce(
+  ground: IntakeGround,
+  caller: Caller,
+  messages: readonly string[],
+): Promise<(readonly Hl7Problem[])[]> {
+  const planned = await Promise.all(messages.map((message) => planMessage(ground, caller, message)));
+  return Promise.all(planned.map((apply) => apply()));
+}
+
+/** The message read against the records; what it answers writes it. */
+async function planMessage(
+  ground: IntakeGround,
+  caller: Caller,
+  message: Uint8Array | string,
+  settings: Partial<Hl7Source> = {},
+): Promise<() => Promise<readonly Hl7Problem[]>> {
   const records = ground.get(FhirRecords);
   const source = hl7SourceOf({ ...settings, organizationId: caller.organizationId, environment: caller.environment });
   const { plan, problems } = await judgeHl7(Buffer.from(message as string), source, records);
-  if (plan.bundle === null && plan.joins.length === 0) return problems;
+  if (plan.bundle === null && plan.joins.length === 0) return () => Promise.resolve(problems);
   const bundle = plan.bundle ?? { resourceType: 'Bundle' as const, type: 'transaction' as const };
-  try {
-    await records.apply(caller, bundle, {
-      requestId: 'm-1',
-      quota: 'wait',
-      joins: plan.joins,
-      waitingOrders: plan.waitingOrders,
-      newPhotos: plan.newPhotos,
-      within: () => Promise.resolve(),
-    });
-    return problems;
-  } catch (fault) {
-    return problemsOf(fault, plan.places);
-  }
+  const options = {
+    requestId: 'm-1',
+    quota: 'wait' as const,
+    joins: plan.joins,
+    waitingOrders: plan.waitingOrders,
+    newPhotos: plan.newPhotos,
+    within: () => Promise.resolve(),
+  };
+  return () =>
+    records.apply(caller, bundle, options).then(
+      () => problems,
+      (fault: unknown) => problemsOf(fault, plan.places),
+    );
 }
 
 /** An order or an announcement with its segments behind MSH. */

@@ -177,10 +177,15 @@ export const PROBLEM_CATALOGUE = {
     'Record was joined',
     'The number is of a record that was joined into another. Send the number of the record that stands.',
   ),
+  'patient.conflict': entry(
+    '204',
+    'Another person may be meant',
+    'The record of this number has another birth date or other given names, so that nothing was filed. Check the number. Where it is this patient, correct the record by ADT^A08, then send the message again.',
+  ),
   'patient.differs': entry(
     '204',
     'Patient is known otherwise',
-    'The record of this number has another name or birth date. Nothing was changed; check that the number is that of this patient.',
+    'The record of this number has another family name. Nothing of the record was changed; check that the number is that of this patient.',
   ),
   'order.unknown': entry('204', 'Order not known', 'No order carries this placer number.'),
   'order.exists': entry(

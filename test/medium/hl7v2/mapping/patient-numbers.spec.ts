@@ -5,7 +5,7 @@ import { WoundRepository } from '../../../../src/core/followup/wound.repository.
 import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
 import type { Hl7Source } from '../../../../src/doors/hl7v2/mapping/reading/hl7-source.js';
 import type { Hl7Problem } from '../../../../src/standards/hl7v2/problems/hl7-problem.js';
-import { applyMessage, er7 } from '../../../support/applied-message.js';
+import { applyAtOnce, applyMessage, er7 } from '../../../support/applied-message.js';
 import { writtenPlace } from '../../../support/hl7-inbound.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
@@ -25,6 +25,8 @@ beforeEach(async () => {
 
 const take = async (message: string, settings: Partial<Hl7Source> = {}) =>
   (await applyMessage(ground, caller, message, settings)).map(written);
+const takeAtOnce = async (messages: readonly string[]): Promise<string[]> =>
+  (await applyAtOnce(ground, caller, messages)).map((problems) => problems.map(written).join());
 const written = (problem: Hl7Problem) =>
   `${problem.severity === 'error' ? 'E' : 'W'} ${problem.code} ${writtenPlace(problem)}`;
 const announce = (numbers: string, rest = '||Beispiel^Anna||19510714|F', event = 'A08') =>
@@ -116,13 +118,33 @@ describe('an announcement', () => {
     ).toEqual(['MRN-1', 'L-5']);
   });
 
-  it('of another name and birth date than are known is taken with a warning, of one of them without', async () => {
+  it('corrects names or birth date, and is refused where given name and birth date both change: that is another person', async () => {
     await take(announce('MRN-1^^^HOSP^MR'));
     expect(await take(announce('MRN-1^^^HOSP^MR', '||Muster^Anna||19510714|F'))).toEqual([]);
-    expect(await take(announce('MRN-1^^^HOSP^MR', '||Anders^Otto||19400101|M'))).toEqual([
-      'W patient.differs PID^1^7^1',
+    expect(await take(announce('MRN-1^^^HOSP^MR', '||Muster^Otto||19400101|M'))).toEqual([
+      'E patient.conflict PID^1^7^1',
     ]);
+    expect(await take(announce('MRN-1^^^HOSP^MR', '||Muster^Anna||19510715|F'))).toEqual([]);
+    expect(await take(announce('MRN-1^^^HOSP^MR', '||Muster^Otto||19510715|M', 'A31'))).toEqual([]);
+    expect(await found('MRN-1')).toMatchObject({
+      name: [{ family: 'Muster', given: ['Otto'] }],
+      birthDate: '1951-07-15',
+    });
   });
+
+  it.each(['A01', 'A04', 'A28'])(
+    'of a visit or person (%s) corrects neither birth date nor given name',
+    async (event) => {
+      await take(announce('MRN-1^^^HOSP^MR'));
+      expect(await take(announce('MRN-1^^^HOSP^MR', '||Beispiel^Anna||19510715|F', event))).toEqual([
+        'E patient.conflict PID^1^7^1',
+      ]);
+      expect(await take(announce('MRN-1^^^HOSP^MR', '||Beispiel^Otto||19510714|M', event))).toEqual([
+        'E patient.conflict PID^1^5^1',
+      ]);
+      expect(await found('MRN-1')).toMatchObject({ name: [{ given: ['Anna'] }], birthDate: '1951-07-14' });
+    },
+  );
 
   it('of sixty numbers is taken', async () => {
     const numbers = Array.from({ length: 60 }, (_, at) => `MRN-${at}-${'9'.repeat(40)}^^^HOSP^MR`).join('~');
@@ -132,15 +154,30 @@ describe('an announcement', () => {
   });
 });
 
-it('an order for a number whose patient has another name or birth date is taken with a warning that names neither', async () => {
+it.each([
+  ['birth date', 'Müller-Weiß^Anna||19510715|F', 'E patient.conflict PID^1^7^1'],
+  ['given name', 'Müller-Weiß^Max||19510714|M', 'E patient.conflict PID^1^5^1'],
+])(
+  'an order for a number whose patient has another %s is refused, names neither, and files nothing',
+  async (_, pid, told) => {
+    await take(announce('MRN-1^^^HOSP^MR', '||Müller-Weiß^Anna||19510714|F'));
+    expect(await take(await order('MRN-1^^^HOSP^MR', 'A-1', 5, '||MUELLER WEISS^Anna||19510714|F'))).toEqual([]);
+    const problems = await applyMessage(ground, caller, await order('MRN-1^^^HOSP^MR', 'A-2', 6, `||${pid}`));
+    expect(problems.map(written)).toEqual([told]);
+    expect(JSON.stringify(problems)).not.toMatch(/Max|19510|M.ller/);
+    expect(await ground.jobs(caller)).toHaveLength(1);
+  },
+);
+
+it('an order for a number whose patient has another family name is taken with a warning that names neither', async () => {
   await take(announce('MRN-1^^^HOSP^MR', '||Müller-Weiß^Anna||19510714|F'));
   expect(await take(await order('MRN-1^^^HOSP^MR', 'A-1', 5, '||MUELLER WEISS^Anna||19510714|F'))).toEqual([]);
   const problems = await applyMessage(
     ground,
     caller,
-    await order('MRN-1^^^HOSP^MR', 'A-2', 6, '||Muster^Max||19510715|M'),
+    await order('MRN-1^^^HOSP^MR', 'A-2', 6, '||Muster^Anna||19510714|F'),
   );
-  expect(problems.map(written)).toEqual(['W patient.differs PID^1^7^1']);
+  expect(problems.map(written)).toEqual(['W patient.differs PID^1^5^1']);
   expect(JSON.stringify(problems)).not.toMatch(/Muster|19510|M.ller/);
 });
 
@@ -163,7 +200,7 @@ describe('an order for a patient', () => {
   });
 
   it('fills in nothing where one of them differs, which is told: it may be another person’s', async () => {
-    await take(announce('MRN-1^^^HOSP^MR', '||Muster^Max'));
+    await take(announce('MRN-1^^^HOSP^MR', '||Muster^Anna'));
     expect(await take(await order('MRN-1^^^HOSP^MR', 'A-1', 22))).toEqual(['W patient.differs PID^1^5^1']);
     expect(await found('MRN-1')).not.toHaveProperty('birthDate');
   });
@@ -183,7 +220,7 @@ describe('an order for a patient', () => {
   it('at once with another one fills them in once', async () => {
     await take(announce('MRN-1^^^HOSP^MR', '||'));
     const orders = [await order('MRN-1^^^HOSP^MR', 'A-1', 24), await order('MRN-1^^^HOSP^MR', 'A-2', 25)];
-    await Promise.allSettled(orders.map((message) => take(message)));
+    expect((await takeAtOnce(orders)).sort()).toEqual(['', 'E fhir.version_conflict PID^1']);
     expect(await found('MRN-1')).toMatchObject({ name: [{ family: 'Beispiel' }], birthDate: '1951-07-14' });
   });
 });
@@ -208,8 +245,8 @@ describe('a record that was joined into another', () => {
   });
 
   it('whose survivor ended in another in turn is as ended: it is not announced, and no merge turns it round', async () => {
-    await take(announce('MRN-5^^^HOSP^MR', '||Dritte^Dora||19700101|F'));
-    expect(await take(merge('MRN-5^^^HOSP^MR', 'MRN-1^^^HOSP^MR'))).toEqual([]);
+    await take(announce('MRN-5^^^HOSP^MR', '||Dritte^Anna||19700101|F'));
+    expect(await take(merge('MRN-5^^^HOSP^MR', 'MRN-1^^^HOSP^MR'))).toEqual(['W patient.differs PID^1^5^1']);
     expect(await take(announce('MRN-9^^^HOSP^MR', '||Alt^Name||19510714|M'))).toEqual(['E patient.joined PID^1^3^1']);
     expect(await take(merge('MRN-9^^^HOSP^MR', 'MRN-5^^^HOSP^MR'))).toEqual(['W patient.joined PID^1^3^1']);
     expect(await take(await order('MRN-9^^^HOSP^MR', 'A-5', 7, '||Dritte^Dora'))).toEqual([
@@ -316,11 +353,8 @@ describe('an order that is sent again with a photo', () => {
   it('completes the one that waits, once, though two photos come at the same time', async () => {
     const empty = (await order('MRN-1^^^HOSP^MR', 'A-1', 8)).replace(/OBX\|1[^\r]*\r/, '');
     expect(await take(empty)).toEqual([]);
-    const outcomes = await Promise.all([10, 11].map(async (seed) => take(await order('MRN-1^^^HOSP^MR', 'A-1', seed))));
-    expect(outcomes.map((problems) => problems.join()).sort()).toEqual([
-      'E fhir.version_conflict ',
-      'W order.exists ORC^1^2^1',
-    ]);
+    const photos = await Promise.all([10, 11].map((seed) => order('MRN-1^^^HOSP^MR', 'A-1', seed)));
+    expect((await takeAtOnce(photos)).sort()).toEqual(['E fhir.version_conflict ', 'W order.exists ORC^1^2^1']);
     expect(await ground.jobs(caller)).toHaveLength(1);
   });
 
@@ -385,8 +419,8 @@ describe('a photo that an order has already, in a new message', () => {
   it('is analysed once where it comes twice in one message, or twice at the same moment', async () => {
     const photo = `OBX|3|ED|72170-4^^LN|1|EHR^IM^JPEG^Base64^${await photoData(25)}||||||F`;
     expect(await take(`${await order('MRN-1^^^HOSP^MR', 'A-1', 25)}${photo}\r`)).toEqual(['W photo.exists OBX^3^5^1']);
-    const outcomes = await Promise.all([26, 26].map(async (seed) => take(await results('A-1', seed))));
-    expect(outcomes.map((problems) => problems.join()).sort()).toEqual(['', 'E fhir.version_conflict ']);
+    const photos = await Promise.all([26, 26].map((seed) => results('A-1', seed)));
+    expect((await takeAtOnce(photos)).sort()).toEqual(['', 'E fhir.version_conflict ']);
     expect(await ground.jobs(caller)).toHaveLength(2);
     expect(await take(await results('A-1', 26))).toEqual(['W photo.exists OBX^1^5^1']);
   });

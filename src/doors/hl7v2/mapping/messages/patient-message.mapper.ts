@@ -4,6 +4,7 @@ import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js'
 import { planEncounter } from '../resources/encounter.mapper.js';
 import { keyOf, systemValueOf } from '../reading/identifiers.js';
 import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
+import { isSamePerson } from '../resources/patient-mismatch.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
 import { numbersIn, patientNumbersOf, planPatient, planSurvivor } from '../resources/patient.mapper.js';
@@ -78,10 +79,11 @@ async function planJoin(
       );
     return;
   }
+  const [standing] = stays.values();
+  if (standing !== undefined && !isSamePerson(reading, pid, standing, 'name')) return;
   if (ending === undefined) draft.warn('patient.prior_unknown', placeIn(mrg, 1));
   if (stays.size === 0) draft.warn('patient.unknown', placeIn(pid, 3), SURVIVOR_MADE);
   draft.join({ survivor: distinct(survivor), prior: distinct(prior) });
-  const [standing] = stays.values();
   planSurvivor(reading, pid, survivor, { stays: standing, ends: ending === undefined ? undefined : ends.get(ending) });
 }
 

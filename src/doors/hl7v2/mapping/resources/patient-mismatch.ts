@@ -1,20 +1,31 @@
 import type { Patient } from '@medplum/fhirtypes';
+import {
+  compareIdentity,
+  isIdentityConflict,
+  type StatedPerson,
+} from '../../../../core/patients/identity-comparison.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { birthDateOf, nameOf } from '../reading/persons.js';
 
+/** Announcements by which the owner of a record corrects it. */
+const CORRECTIONS: readonly string[] = ['A08', 'A31'];
+
 /**
- * Warns where a message has the number of one person and the name or birth date of another: the number may be mistyped.
- * An announcement may change either, but hardly ever both. The warning repeats neither name nor date.
+ * False where the message has the number of one person and the birth date or given names of another: it is refused, since its content would be filed
+ * under, and reported of, the wrong one. A correction (A08, A31) changes either of the two, not both at once. Another family name alone is a
+ * warning. Neither repeats name or date.
  */
-export function warnOfOther(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): void {
-  const { hasOtherName, hasOtherBirth } = differencesOf(reading, pid, known);
-  if (use === 'announce' ? !(hasOtherName && hasOtherBirth) : !hasOtherName && !hasOtherBirth) return;
-  const text =
-    use === 'announce'
-      ? 'The record of this number had another name and another birth date until now; both were changed. Check that the number is that of this patient.'
-      : undefined;
-  reading.draft.warn('patient.differs', placeIn(pid, hasOtherBirth ? 7 : 5), text);
+export function isSamePerson(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): boolean {
+  const found = compareIdentity(personOf(known), statedIn(reading, pid));
+  const isCorrection = use === 'announce' && CORRECTIONS.includes(reading.header.triggerEvent);
+  const isConflict = isCorrection
+    ? found.birthDate === 'conflict' && found.givenName === 'conflict'
+    : isIdentityConflict(found);
+  const place = placeIn(pid, found.birthDate === 'conflict' ? 7 : 5);
+  if (isConflict) reading.draft.refuse('patient.conflict', place);
+  else if (use === 'name' && found.familyName === 'differs') reading.draft.warn('patient.differs', place);
+  return !isConflict;
 }
 
 /**
@@ -26,8 +37,8 @@ export function unknownUntilNow(
   pid: Er7Segment,
   known: Patient,
 ): Pick<Patient, 'name' | 'birthDate'> {
-  const { hasOtherName, hasOtherBirth } = differencesOf(reading, pid, known);
-  if (hasOtherName || hasOtherBirth) return {};
+  const { birthDate: birth, givenName, familyName } = compareIdentity(personOf(known), statedIn(reading, pid));
+  if (birth === 'conflict' || givenName === 'conflict' || familyName === 'differs') return {};
   const [name, birthDate] = [nameOf(pid.field(5).repetitions), birthDateOf(reading, pid)];
   return {
     ...(name === undefined || (known.name ?? []).length > 0 ? {} : { name: [name] }),
@@ -35,37 +46,19 @@ export function unknownUntilNow(
   };
 }
 
-interface Differences {
-  readonly hasOtherName: boolean;
-  readonly hasOtherBirth: boolean;
-}
-
-function differencesOf(reading: Reading, pid: Er7Segment, known: Patient): Differences {
-  const family = nameOf(pid.field(5).repetitions)?.family;
-  const names = (known.name ?? []).map((name) => name.family ?? name.text);
+function personOf({ name = [], birthDate }: Patient): StatedPerson {
   return {
-    hasOtherName: isOtherName(family, names),
-    hasOtherBirth: isOtherDay(birthDateOf(reading, pid), known.birthDate),
+    families: name.flatMap(({ family, text, given }) => family ?? (given === undefined ? (text ?? []) : [])),
+    givens: name.flatMap(({ given = [] }) => given),
+    birthDate,
   };
 }
 
-/** Compares letters alone, since case, accents, hyphens and blanks vary between systems. */
-function isOtherName(said: string | undefined, known: readonly (string | undefined)[]): boolean {
-  const names = known.flatMap((name) => (name === undefined ? [] : [lettersOf(name)])).filter((name) => name !== '');
-  const name = lettersOf(said ?? '');
-  return name !== '' && names.length > 0 && !names.some((one) => one.includes(name) || name.includes(one));
-}
-
-/** Compares as far as both are precise: a year and a day of that year do not differ. */
-function isOtherDay(said: string | undefined, known: string | undefined): boolean {
-  return said !== undefined && known !== undefined && !said.startsWith(known) && !known.startsWith(said);
-}
-
-function lettersOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll(/ae|oe|ue/g, (pair) => pair[0]!)
-    .normalize('NFD')
-    .replaceAll(/[^\p{L}]/gu, '');
+function statedIn(reading: Reading, pid: Er7Segment): StatedPerson {
+  const name = nameOf(pid.field(5).repetitions);
+  return personOf({
+    resourceType: 'Patient',
+    ...(name === undefined ? {} : { name: [name] }),
+    birthDate: birthDateOf(reading, pid),
+  } as Patient);
 }

@@ -12,7 +12,7 @@ import {
   type Reading,
 } from '../reading/message-reading.js';
 import { carriesOneOf, refuseJoined, firstRecordOf } from './merged-patients.js';
-import { unknownUntilNow, warnOfOther } from './patient-mismatch.js';
+import { isSamePerson, unknownUntilNow } from './patient-mismatch.js';
 import { addressOf, birthDateOf, contactOf, nameOf } from '../reading/persons.js';
 import { knownPartOf } from '../../../../standards/hl7v2/er7/hl7-time.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
@@ -118,10 +118,7 @@ async function isAsNumbered(
   identifiers: readonly Identifier[],
   use: PatientUse,
 ): Promise<boolean> {
-  if (await carriesOneOf(reading, found, identifiers)) {
-    warnOfOther(reading, pid, found, use);
-    return true;
-  }
+  if (await carriesOneOf(reading, found, identifiers)) return isSamePerson(reading, pid, found, use);
   return !refuseJoined(reading, pid, use);
 }
 
