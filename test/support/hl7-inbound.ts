@@ -45,6 +45,7 @@ export function hl7SourceOf(changes: Partial<Hl7Source> = {}): Hl7Source {
     patientAuthorities: [],
     lenientVersion: false,
     systems: {},
+    bareNumbers: {},
     sexCodes: {},
     nakUnparsable: false,
     returnDestinationId: null,

@@ -262,6 +262,40 @@ describe('a record that was joined into another', () => {
   });
 });
 
+describe('a bare number of two facilities behind one listener', () => {
+  const from = (facility: string, pid: string) =>
+    er7(
+      'OMG^O19^OMG_O19',
+      `PID|1||4711||${pid}`,
+      `ORC|NW|${facility}-1^EHR`,
+      `OBR|1|${facility}-1^EHR||39135-9^Wound assessment panel^LN`,
+      'OBX|1|ST|wound-id^^99EHR|1|1||||||F',
+    ).replace('|EHR|HOSP|', `|EHR|${facility}|`);
+  const ANNA = 'Meier^Anna||19500101|F';
+  const BERND = 'Schulz^Bernd||19801231|M';
+
+  it('is refused for the second person where nobody said whose it is', async () => {
+    expect(await take(from('NORTH', ANNA))).toEqual([]);
+    expect(await take(from('SOUTH', BERND))).toEqual(['E patient.conflict PID^1^7^1']);
+    expect(await found('4711', '')).toMatchObject({ name: [{ family: 'Meier' }] });
+  });
+
+  it('is two persons’ where the listener says whose numbers each facility sends', async () => {
+    const settings = { bareNumbers: { NORTH: 'urn:oid:1.2.3', '*': 'urn:oid:1.2.4' } };
+    expect(await take(from('NORTH', ANNA), settings)).toEqual([]);
+    expect(await take(from('SOUTH', BERND), settings)).toEqual([]);
+    expect(await found('4711', 'urn:oid:1.2.3')).toMatchObject({ name: [{ family: 'Meier' }] });
+    expect(await found('4711', 'urn:oid:1.2.4')).toMatchObject({ name: [{ family: 'Schulz' }] });
+    expect(await ground.count('wounds', caller)).toBe(2);
+  });
+
+  it('counts as one of the authorities of its listener', async () => {
+    const settings = { bareNumbers: { '*': 'urn:oid:1.2.3' }, patientAuthorities: ['HOSP'] };
+    expect(await take(from('NORTH', ANNA), settings)).toEqual([]);
+    expect(await found('4711', 'urn:oid:1.2.3')).toMatchObject({ name: [{ family: 'Meier' }] });
+  });
+});
+
 describe('a merge into a number that nobody knew', () => {
   const survivor = (pid: string) =>
     er7(

@@ -5,6 +5,8 @@ import { plainText } from '../../../../platform/http/text.schema.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 
 const MOST_ENTRIES = 100;
+/** Of a system of FHIR: a scheme, and no blank (RFC 3986, 3). */
+const URI = /^[a-z][a-z0-9+.-]*:[^\s]+$/i;
 const LONGEST_SILENCE_S = 7 * 24 * 60 * 60;
 const list = (max: number) => z.array(plainText(max)).max(MOST_ENTRIES);
 
@@ -60,6 +62,9 @@ const READING = {
   patientAuthorities: list(255).default([]),
   lenientVersion: z.boolean().default(false),
   systems: z.record(plainText(255), plainText(255)).default({}),
+  bareNumbers: z
+    .record(plainText(255), z.string().max(255).regex(URI, 'Must be a URI such as urn:oid:1.2.3.'))
+    .default({}),
   sexCodes: z.record(plainText(20).toUpperCase(), z.enum(['F', 'M', 'O', 'U', 'A', 'N'])).default({}),
   nakUnparsable: z.boolean().default(false),
   returnDestinationId: z.uuid().nullable().default(null),

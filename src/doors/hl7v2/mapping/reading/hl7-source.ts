@@ -47,6 +47,8 @@ export interface Hl7Source extends Tenant {
   readonly patientAuthorities: readonly string[];
   /** FHIR systems by assigning authority: namespace id or universal id → URI. */
   readonly systems: Readonly<Record<string, string>>;
+  /** FHIR systems of numbers of patients and visits that name no assigning authority, by sending facility (MSH-4); `*`: any other. */
+  readonly bareNumbers: Readonly<Record<string, string>>;
   /** Sexes of table 0001 by the sender's codes in PID-8, in upper case. */
   readonly sexCodes: Readonly<Record<string, 'F' | 'M' | 'O' | 'U' | 'A' | 'N'>>;
   /** A frame without MSH is answered with AR, empty MSA-2. */

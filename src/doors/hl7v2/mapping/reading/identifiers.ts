@@ -21,6 +21,7 @@ const LONGEST_PADDED = 64 * 1024;
 const TYPE_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 const OID = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ANY_FACILITY = '*';
 const OWN_AUTHORITY = 'sutura.dev';
 
 /**
@@ -48,6 +49,11 @@ export function systemOf(
   return name === '' ? '' : `${SUTURA}/sid/hl7v2-authority/${encodeURIComponent(keepable(name))}`;
 }
 
+/** The system of numbers of the sending facility that name no authority; undefined: they are of the organization's own numbering. */
+export function bareSystemOf({ source, header }: Pick<Reading, 'source' | 'header'>): string | undefined {
+  return own(source.bareNumbers, header.sendingFacility.trim()) ?? own(source.bareNumbers, ANY_FACILITY);
+}
+
 /** CX: a number of a patient or a visit; null where it has no value, or is refused. */
 export function identifierOfCx(
   reading: Reading,
@@ -65,12 +71,13 @@ export function identifierOfCx(
     isUnreadable(reading, [repetition.text(1), repetition.text(4, 1)], placeIn(segment, field, index + 1))
   )
     return null;
-  const system = systemOf(
+  const stated = systemOf(
     reading,
     repetition.text(4, 1).trim(),
     repetition.text(4, 2).trim(),
     repetition.text(4, 3).trim(),
   );
+  const system = stated === '' ? (bareSystemOf(reading) ?? '') : stated;
   if (value.length > MAX_LENGTH || system.length > MAX_LENGTH)
     return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
   const type = plainCode(repetition.text(5)) ?? fallbackType;

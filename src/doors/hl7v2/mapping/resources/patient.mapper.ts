@@ -2,7 +2,7 @@ import type { Identifier, Patient } from '@medplum/fhirtypes';
 import { identifyingNumbers } from '../../../../core/patients/patient-numbers.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
-import { identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
+import { bareSystemOf, identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
 import {
   isSameResource,
   placeIn,
@@ -84,7 +84,8 @@ export function numbersIn(reading: Reading, segment: Er7Segment, field: number, 
   const numbers = segment.field(field).repetitions.flatMap((repetition, index) => {
     const number = identifierOfCx(reading, segment, field, index, fallbackType);
     if (number === null) return [];
-    return own.length === 0 || [1, 2].some((part) => own.includes(repetition.text(4, part).trim()))
+    const isBare = repetition.text(4).trim() === '' && bareSystemOf(reading) !== undefined;
+    return own.length === 0 || isBare || [1, 2].some((part) => own.includes(repetition.text(4, part).trim()))
       ? number
       : { ...number, use: 'secondary' as const };
   });
