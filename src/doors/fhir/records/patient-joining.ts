@@ -18,6 +18,8 @@ export type JoinIdentifier = Identifier & { readonly system: string; readonly va
 export interface RequestedJoin {
   readonly survivor: readonly JoinIdentifier[];
   readonly prior: readonly JoinIdentifier[];
+  /** What the record that stays gets where it lacks it: of the sender, and of the record that ends. */
+  readonly demographics: Partial<Patient>;
 }
 
 /** A join that was begun. */
@@ -27,6 +29,7 @@ interface BegunJoin {
   readonly survivor: PatientRow;
   /** The survivor's numbers as the sender stated them. */
   readonly stated: readonly JoinIdentifier[];
+  readonly demographics: Partial<Patient>;
   /** `Type/id` of resources whose subject is now the survivor. */
   readonly moved: readonly string[];
 }
@@ -83,6 +86,7 @@ export class PatientJoining {
         priorId,
         survivor,
         stated: join.survivor,
+        demographics: join.demographics,
         moved: await this.moving.move(call, priorId, survivorId),
       });
     }
@@ -107,7 +111,7 @@ export class PatientJoining {
 
   private async linkSurvivor(
     { transaction, caller }: FhirCall,
-    { survivor, stated, priorId }: BegunJoin,
+    { survivor, stated, demographics, priorId }: BegunJoin,
   ): Promise<void> {
     await this.subjects.ensureOrganization(transaction);
     await this.resources.ensure<Patient>(transaction, 'Patient', survivor.id, () => toPatient(survivor, stated));
@@ -116,7 +120,11 @@ export class PatientJoining {
     const reference = `Patient/${priorId}`;
     const link = current.resource.link ?? [];
     if (link.some(({ type, other }) => type === 'replaces' && other.reference === reference)) return;
-    const next: Patient = { ...current.resource, link: [...link, { other: { reference }, type: 'replaces' }] };
+    const next: Patient = {
+      ...demographics,
+      ...current.resource,
+      link: [...link, { other: { reference }, type: 'replaces' }],
+    };
     await this.store.replace<Patient>(transaction, current, next, { kind: 'client', keyId: caller.keyId });
   }
 }

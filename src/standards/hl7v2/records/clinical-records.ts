@@ -1,4 +1,4 @@
-import type { Bundle, Identifier, Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Bundle, Identifier, Patient, Resource, ResourceType } from '@medplum/fhirtypes';
 import type { Transaction } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
@@ -29,6 +29,8 @@ export interface PatientJoin {
   readonly survivor: readonly RecordIdentifier[];
   /** Identifiers of the record that ends. */
   readonly prior: readonly RecordIdentifier[];
+  /** What the record that stays gets where it lacks it. */
+  readonly demographics: Partial<Patient>;
 }
 
 /** A photo that its order does not have yet. */

@@ -39,7 +39,7 @@ const apply = (bundle: Bundle = EMPTY, joins: (typeof JOIN)[] = [JOIN]) =>
     quota: 'wait',
     waitingOrders: [],
     newPhotos: [],
-    joins,
+    joins: joins.map((join) => ({ ...join, demographics: {} })),
     within: () => Promise.resolve(),
   });
 const search = <T extends Resource>(type: T['resourceType'], criteria: string) =>

@@ -144,7 +144,9 @@ describe('who and where, as an HL7 v2 order says', () => {
       'PID|1||MRN-1^^^HOSP&1.2.3.4.5.6&ISO^MR||Muster^Anna^^^^^L||19510714|F',
       'MRG|MRN-778812^^^HOSP&1.2.3.4.5.6&ISO^MR',
     );
-    expect(await applyMessage(ground, caller, merge)).toEqual([]);
+    expect(await applyMessage(ground, caller, merge)).toEqual([
+      expect.objectContaining({ severity: 'warning', code: 'patient.unknown' }),
+    ]);
     const announced = er7(
       'ADT^A31^ADT_A05',
       'EVN||20260316090000',

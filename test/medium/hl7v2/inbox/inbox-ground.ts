@@ -34,6 +34,7 @@ import { RecordsModule } from '../../../../src/records/records.module.js';
 import { Logger } from '../../../../src/platform/logging/logger.js';
 import { PlatformModule } from '../../../../src/platform/platform.module.js';
 import { MemoryStore } from '../../../support/memory-store.js';
+import { freePort } from '../../../support/free-port.js';
 
 const CR = '\r';
 
@@ -201,7 +202,7 @@ export class InboxProcess {
     return this.app.get<T>(token as Type<T>, { strict: false });
   }
 
-  /** A served listener; any free port. */
+  /** A served listener; on a port that no client of another test still asks, which would leave a message of its own. */
   async listener(
     tenant: Tenant,
     settings: Partial<ListenerSettingsInput> = {},
@@ -210,7 +211,7 @@ export class InboxProcess {
     const made = await this.get(ListenerRepository).create(
       tenant,
       name,
-      LISTENER_SETTINGS.parse({ port: 0, ...settings }),
+      LISTENER_SETTINGS.parse({ port: await freePort(), ...settings }),
     );
     await this.get(ListenerSupervisor).look();
     return { ...made, servedOn: this.get(ListenerSupervisor).portOf(made.id)! };

@@ -330,17 +330,6 @@ describe('a merge into a number that nobody knew', () => {
   });
 });
 
-it('a merge into a record without name or birth date takes both over from the one that ends, and changes nothing that is known', async () => {
-  await take(announce('MRN-1^^^HOSP&1.2.3&ISO^MR'));
-  await take(announce('MRN-2^^^HOSP&1.2.3&ISO^MR', '||||19510714|'));
-  expect(await take(merge('MRN-2^^^HOSP&1.2.3&ISO^MR', 'MRN-1^^^HOSP&1.2.3&ISO^MR'))).toEqual([]);
-  expect(await found('MRN-2', 'urn:oid:1.2.3')).toMatchObject({
-    name: [{ family: 'Beispiel', given: ['Anna'] }],
-    birthDate: '1951-07-14',
-    gender: 'female',
-  });
-});
-
 it.each(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A47'])(
   '%s joins two records; of one that nobody knew the numbers stay as they were stated',
   async (event) => {

@@ -7,7 +7,7 @@ import { carriesOneOf, firstRecordOf } from '../resources/merged-patients.js';
 import { isSamePerson } from '../resources/patient-mismatch.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sectionsOf } from '../reading/order-groups.js';
-import { numbersIn, patientNumbersOf, planPatient, planSurvivor } from '../resources/patient.mapper.js';
+import { demographicsOfSurvivor, numbersIn, patientNumbersOf, planPatient } from '../resources/patient.mapper.js';
 import type { RecordIdentifier } from '../../../../standards/hl7v2/records/clinical-records.js';
 
 const SURVIVOR_MADE =
@@ -83,8 +83,15 @@ async function planJoin(
   if (standing !== undefined && !isSamePerson(reading, pid, standing, 'name')) return;
   if (ending === undefined) draft.warn('patient.prior_unknown', placeIn(mrg, 1));
   if (stays.size === 0) draft.warn('patient.unknown', placeIn(pid, 3), SURVIVOR_MADE);
-  draft.join({ survivor: distinct(survivor), prior: distinct(prior) });
-  planSurvivor(reading, pid, survivor, { stays: standing, ends: ending === undefined ? undefined : ends.get(ending) });
+  draft.join({
+    survivor: distinct(survivor),
+    prior: distinct(prior),
+    // What is known of a record stays: a merge is no announcement.
+    demographics:
+      standing === undefined
+        ? demographicsOfSurvivor(reading, pid, ending === undefined ? undefined : ends.get(ending))
+        : {},
+  });
 }
 
 /** The surviving records of these numbers. */

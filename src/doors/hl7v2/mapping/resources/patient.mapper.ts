@@ -155,30 +155,15 @@ function createPatient(reading: Reading, pid: Er7Segment, identifiers: Identifie
   return reading.draft.create(patient, placeIn(pid));
 }
 
-/** What a record that ends leaves to the one that stays, where that lacks it. */
+/** What a record that ends leaves to one that is made for it, where PID does not say it. */
 const INHERITED = ['name', 'birthDate', 'gender', 'address', 'telecom'] as const;
 
-/**
- * The record of PID that stays after a merge: a new one with all that PID says, a known one with what it lacked. What neither says comes from the
- * record that ends.
- */
-export function planSurvivor(
-  reading: Reading,
-  pid: Er7Segment,
-  identifiers: readonly Identifier[],
-  { stays, ends }: { readonly stays: Patient | undefined; readonly ends: Patient | undefined },
-): void {
-  if (!reading.source.storeDemographics) return;
-  const said = stays === undefined ? demographicsOf(reading, pid).said : filledIn(reading, pid, stays);
+/** What PID says of a record that nobody knew and that stays after a merge, and what the record that ends has beside that. */
+export function demographicsOfSurvivor(reading: Reading, pid: Er7Segment, ends: Patient | undefined): Partial<Patient> {
+  if (!reading.source.storeDemographics) return {};
+  const { said } = demographicsOf(reading, pid);
   const missing = INHERITED.filter((name) => said[name] === undefined && ends?.[name] !== undefined);
-  const inherited = Object.fromEntries(missing.map((name) => [name, ends![name]]));
-  if (stays === undefined)
-    reading.draft.create(
-      { resourceType: 'Patient', identifier: [...identifiers], ...said, ...inherited },
-      placeIn(pid),
-    );
-  else if (!isSameResource(stays, { ...said, ...inherited } as Patient))
-    reading.draft.change({ ...said, ...inherited } as Patient, placeIn(pid));
+  return { ...said, ...Object.fromEntries(missing.map((name) => [name, ends![name]])) };
 }
 
 function changePatient(
