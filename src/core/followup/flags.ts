@@ -2,7 +2,9 @@ import type { Bounds } from '../measurement/wound-result.js';
 import { logAreaSd, logGrowth, type AreaChange } from './area-change.js';
 import { isDiabeticFootUlcer, MilestoneWatch, type Evidence } from './milestones.js';
 import { daysBetween, inOrderOfCapture, type AssessmentInSeries } from './series-order.js';
+import { isNegation } from './negated-words.js';
 import type { SeriesComparison } from './series.js';
+import { isRareGrowth } from './rare-growth.js';
 import { stallAt } from './stall.js';
 
 /** Things worth a clinician's look. They state what was measured and never what will come. */
@@ -156,13 +158,12 @@ function growthFlags(
   const flags: FollowUpFlag[] = [];
   if (previous !== null && sincePrevious !== null && isGrowth(sincePrevious) && sincePrevious.beyondDetectable)
     flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));
-  const grewRarely = (reportId: string, chances: number) => isRareGrowth(find(reportId), assessment, chances);
   if (baseline !== null && sinceBaseline !== null && baseline.reportId !== previous?.reportId)
-    if (isGrowth(sinceBaseline) && grewRarely(baseline.reportId, 1))
+    if (isGrowth(sinceBaseline) && isBeyond(RARE, find(baseline.reportId), assessment))
       flags.push(plainFlag('area_growth_since_baseline', sinceBaseline, 'baseline', baseline.reportId));
   const isOther = smallest?.reportId !== previous?.reportId && smallest?.reportId !== baseline?.reportId;
   if (smallest !== null && sinceSmallest !== null && isOther)
-    if (isGrowth(sinceSmallest) && grewRarely(smallest.reportId, earlierAreas))
+    if (isGrowth(sinceSmallest) && isRareGrowth(find(smallest.reportId), assessment, earlierAreas))
       flags.push(plainFlag('area_growth_since_smallest', sinceSmallest, 'smallest', smallest.reportId));
   if (slope?.isGrowth === true && sincePrevious?.warnings.length === 0)
     flags.push({
@@ -180,10 +181,10 @@ function isGrowth({ warnings, areaPct }: AreaChange): boolean {
   return warnings.length === 0 && areaPct > 0;
 }
 
-/** The smallest of many areas is small by chance, too: the more there were, the more it takes. */
-function isRareGrowth(from: AssessmentInSeries, to: AssessmentInSeries, chances: number): boolean {
-  const sd = Math.hypot(logAreaSd(from.findings), logAreaSd(to.findings));
-  return logGrowth(from.findings, to.findings) > Math.hypot(RARE, Math.sqrt(2 * Math.log(Math.max(chances, 1)))) * sd;
+function isBeyond(deviations: number, from: AssessmentInSeries, to: AssessmentInSeries): boolean {
+  return (
+    logGrowth(from.findings, to.findings) > deviations * Math.hypot(logAreaSd(from.findings), logAreaSd(to.findings))
+  );
 }
 
 function stallFlag(
@@ -220,6 +221,6 @@ function necrosisFlag(
 }
 
 function infectionFlag({ infectionSigns }: AssessmentInSeries): FollowUpFlag[] {
-  if (infectionSigns.length === 0) return [];
-  return [{ ...RECORDED, code: 'infection_signs_recorded', value: infectionSigns.length, words: infectionSigns }];
+  const words = infectionSigns.filter((sign) => !isNegation(sign));
+  return words.length === 0 ? [] : [{ ...RECORDED, code: 'infection_signs_recorded', value: words.length, words }];
 }

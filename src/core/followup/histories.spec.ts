@@ -86,15 +86,37 @@ describe('what is said at each visit of', () => {
     ]);
   });
 
-  it('a wound that heals for four weeks and then stops: eight weeks may still slope down, the stall stands beside it', () => {
+  it('a wound that heals for four weeks and then stops: it is called smaller until the turn is seen, and a stall once four weeks show none', () => {
     const areas = [10, 8.2, 6.6, 5.3, 4.2, 4.1, 4.3, 4.2, 4.1, 4.2, 4.3, 4.2];
     const stopped = 'area_reduction_below_90_at_8_weeks | stalled_28_days';
     expect(tell(areas.map((cm2, week) => [7 * week, cm2]))).toEqual([
       '1: day 0 | first',
       '2: day 7 | within_detectable_change by pair',
-      ...[14, 21, 28, 35, 42, 49].map((day, index) => `${index + 3}: day ${day} | smaller by slope`),
-      ...[56, 63, 70].map((day, index) => `${index + 9}: day ${day} | smaller by slope | ${stopped}`),
-      `12: day 77 | within_detectable_change by slope | ${stopped}`,
+      ...[14, 21, 28, 35].map((day, index) => `${index + 3}: day ${day} | smaller by slope`),
+      ...[42, 49].map((day, index) => `${index + 7}: day ${day} | within_detectable_change by slope`),
+      ...[56, 63, 70, 77].map(
+        (day, index) => `${index + 9}: day ${day} | within_detectable_change by slope | ${stopped}`,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['grows by a sixth a week', [3.9, 4.5, 5.2]],
+    ['grows and stands still', [3.9, 4.3, 4.3]],
+    ['grows slowly', [3.5, 3.7, 3.9, 4.2, 4.4]],
+  ])('a wound that has turned and %s: never called smaller again', (_, after) => {
+    const areas = [10, 8, 6.4, 5.1, 4.1, 3.3, ...after];
+    const told = tell(areas.map((cm2, week) => [7 * week, cm2]));
+    expect(told.slice(2, 6).every((visit) => visit.includes('smaller by slope'))).toBe(true);
+    expect(told.slice(6).filter((visit) => visit.includes('smaller by'))).toEqual([]);
+  });
+
+  it('a wound that has turned and grew by half in three weeks: larger, with a flag', () => {
+    const areas = [10, 8, 6.4, 5.1, 4.1, 3.3, 3.9, 4.5, 5.2];
+    expect(tell(areas.map((cm2, week) => [7 * week, cm2])).slice(6)).toEqual([
+      '7: day 42 | within_detectable_change by slope',
+      '8: day 49 | within_detectable_change by slope | stalled_28_days',
+      '9: day 56 | larger by slope | area_reduction_below_90_at_8_weeks | area_growth_since_smallest',
     ]);
   });
 

@@ -4,6 +4,8 @@ import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
 import { daysBetween, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import { isRareGrowth } from './rare-growth.js';
+import { sinceLastTurn } from './turn.js';
 import { closureBefore, type Closure } from './wound-closure.js';
 
 /** An assessment, measured or not. */
@@ -23,11 +25,11 @@ export interface SeriesPoint extends AssessmentLink {
 export const TRENDS = ['smaller', 'larger', 'within_detectable_change'] as const;
 export type Trend = (typeof TRENDS)[number];
 
-/** `slope`: over at least three assessments of at most eight weeks; `pair`: against the one before. */
+/** `slope`: over at least three assessments of at most eight weeks, since the last turn; `pair`: of two photos, against the one before or the smallest. */
 export type TrendBasis = 'slope' | 'pair';
 
 /** Of older rules: a comparison that they made is kept while its areas stay the same. */
-export const PRESENT_RULES = 2;
+export const PRESENT_RULES = 3;
 
 export interface SeriesComparison {
   /** The edition of docs/follow-up.md that it was made by. */
@@ -158,9 +160,9 @@ class SeriesWalk {
     const previous = comparable.at(-1) ?? last;
     const smallest = smallestOf(comparable);
     const sincePrevious = changeBetween(previous, assessment);
-    const slope = slopeOf(
-      [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS),
-    );
+    const lately = [...comparable, assessment].filter((one) => daysBetween(one, assessment) <= LONGEST_SLOPE_DAYS);
+    const slope = slopeOf(sinceLastTurn(lately));
+    const hasRegrown = smallest !== null && isRareGrowth(smallest, assessment, comparable.length);
     return {
       previous: pointOf(previous),
       baseline: pointOf(baseline),
@@ -169,7 +171,7 @@ class SeriesWalk {
       sinceBaseline: changeBetween(baseline, assessment),
       sinceSmallest: smallest === null ? null : changeBetween(smallest, assessment),
       slope,
-      ...trendOf(sincePrevious, slope),
+      ...trendOf(sincePrevious, slope, hasRegrown),
     };
   }
 
@@ -197,12 +199,19 @@ function pointOf(assessment: AssessmentInSeries): SeriesPoint {
   return { ...linkOf(assessment), areaCm2: areaOf(assessment.findings) };
 }
 
-function trendOf(change: AreaChange, slope: AreaSlope | null): Pick<SeriesComparison, 'trend' | 'trendBasis'> {
+/**
+ * Never smaller where the area was not even smaller than the time before, and larger where it grew since its smallest by more than a wound
+ * shows that stands still, whatever the weeks before did.
+ */
+function trendOf(
+  change: AreaChange,
+  slope: AreaSlope | null,
+  hasRegrown: boolean,
+): Pick<SeriesComparison, 'trend' | 'trendBasis'> {
   if (change.warnings.length > 0) return { trend: null, trendBasis: null };
-  if (slope !== null) {
-    const { lower, upper } = slope.pctPerWeek;
-    return { trend: upper < 0 ? 'smaller' : lower > 0 ? 'larger' : 'within_detectable_change', trendBasis: 'slope' };
-  }
-  const trend = !change.beyondDetectable ? 'within_detectable_change' : change.areaPct < 0 ? 'smaller' : 'larger';
-  return { trend, trendBasis: 'pair' };
+  const isSmaller = change.areaPct < 0 && (slope === null ? change.beyondDetectable : slope.pctPerWeek.upper < 0);
+  const isLarger = change.areaPct > 0 && change.beyondDetectable;
+  if (slope !== null && slope.pctPerWeek.lower > 0) return { trend: 'larger', trendBasis: 'slope' };
+  if (hasRegrown || (slope === null && isLarger)) return { trend: 'larger', trendBasis: 'pair' };
+  return { trend: isSmaller ? 'smaller' : 'within_detectable_change', trendBasis: slope === null ? 'pair' : 'slope' };
 }

@@ -26,12 +26,26 @@ export function verdict(pen: Pen, { comparison, flags }: Pick<ReportContent, 'co
   if (sincePrevious === null) return null;
   const previous = previousText(pen, comparison);
   if (trend === null) return say('trend.notComparable', { previous });
-  if (!isBySlope(comparison)) return say(`verdict.pair.${trend}`, { previous });
-  // Eight weeks may still go down as a whole though the last of them do not.
+  if (!isBySlope(comparison)) {
+    const isSincePrevious = trend !== 'larger' || (sincePrevious.beyondDetectable && sincePrevious.areaPct > 0);
+    return isSincePrevious ? say(`verdict.pair.${trend}`, { previous }) : say('verdict.smallest.larger');
+  }
   const has = (...codes: readonly FlagCode[]) => flags.some(({ code }) => codes.includes(code));
-  if (trend === 'smaller' && has('area_growth')) return say('verdict.slope.grownAgain', { previous });
-  if (trend === 'smaller' && has('stalled_14_days', 'stalled_28_days')) return say('verdict.slope.stalled');
+  if (trend === 'within_detectable_change' && hasShrunk(comparison)) {
+    if (has('area_growth')) return say('verdict.slope.grownAgain', { previous });
+    if (has('stalled_14_days', 'stalled_28_days')) return say('verdict.slope.stalled');
+  }
   return say(`verdict.slope.${trend}`);
+}
+
+/** What stands still now is smaller than it was at first. */
+function hasShrunk({ sinceBaseline }: SeriesComparison): boolean {
+  return (
+    sinceBaseline !== null &&
+    sinceBaseline.warnings.length === 0 &&
+    sinceBaseline.beyondDetectable &&
+    sinceBaseline.areaPct < 0
+  );
 }
 
 /** How surely: the figures that the verdict rests on. */

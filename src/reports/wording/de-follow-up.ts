@@ -33,6 +33,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'verdict.slope.grownAgain': 'Die Wunde wurde kleiner; seit dem {previous} ist sie gewachsen.',
   'verdict.slope.larger': 'Die Wunde wird größer.',
   'verdict.slope.within_detectable_change': 'Ob die Wunde kleiner oder größer wird, ist nicht sicher.',
+  'verdict.smallest.larger': 'Die Wunde ist gewachsen, seit ihre Fläche am kleinsten war.',
   'verdict.pair.smaller': 'Die Wunde ist kleiner als beim {previous}.',
   'verdict.pair.larger': 'Die Wunde ist größer als beim {previous}.',
   'verdict.pair.within_detectable_change': 'Keine sichere Änderung seit dem {previous}.',

@@ -32,6 +32,7 @@ export const enFollowUp = {
   'verdict.slope.grownAgain': 'The wound had been getting smaller; since {previous} it has grown.',
   'verdict.slope.larger': 'The wound is getting larger.',
   'verdict.slope.within_detectable_change': 'It is not certain whether the wound is getting smaller or larger.',
+  'verdict.smallest.larger': 'The wound has grown since its area was smallest.',
   'verdict.pair.smaller': 'The wound is smaller than at {previous}.',
   'verdict.pair.larger': 'The wound is larger than at {previous}.',
   'verdict.pair.within_detectable_change': 'No certain change since {previous}.',

@@ -33,6 +33,7 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'verdict.slope.grownAgain': 'La herida se estaba reduciendo; desde {previous} ha crecido.',
   'verdict.slope.larger': 'La herida está creciendo.',
   'verdict.slope.within_detectable_change': 'No es seguro si la herida se está reduciendo o está creciendo.',
+  'verdict.smallest.larger': 'La herida ha crecido desde que su área fue la más pequeña.',
   'verdict.pair.smaller': 'La herida es más pequeña que en {previous}.',
   'verdict.pair.larger': 'La herida es más grande que en {previous}.',
   'verdict.pair.within_detectable_change': 'Sin cambio seguro desde {previous}.',

@@ -34,6 +34,7 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'verdict.slope.grownAgain': 'La plaie diminuait\u00a0; depuis {previous}, elle s’est agrandie.',
   'verdict.slope.larger': 'La plaie s’agrandit.',
   'verdict.slope.within_detectable_change': 'On ne peut pas dire avec certitude si la plaie diminue ou s’agrandit.',
+  'verdict.smallest.larger': 'La plaie s’est agrandie depuis que sa surface était la plus petite.',
   'verdict.pair.smaller': 'La plaie est plus petite qu’à {previous}.',
   'verdict.pair.larger': 'La plaie est plus grande qu’à {previous}.',
   'verdict.pair.within_detectable_change': 'Pas de changement certain depuis {previous}.',

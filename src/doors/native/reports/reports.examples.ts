@@ -78,7 +78,7 @@ export const reportExample = {
     model: `${models[0]!.name}/${models[0]!.version}`,
   },
   comparison: {
-    rules: 2,
+    rules: 3,
     noTrendReason: null,
     attention: [],
     previousAssessment,

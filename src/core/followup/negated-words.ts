@@ -1,0 +1,36 @@
+/**
+ * Whole phrases by which forms and people say that there is nothing, in the four languages of reports. What says more than that is a finding: "no
+ * fever, but pus" is one.
+ */
+const NEGATIONS = new Set(
+  [
+    '',
+    '0',
+    'false',
+    'n',
+    // English
+    'no|none|nil|nothing|negative|neg|absent|not present|not infected|not seen|none noted|none seen|none present|none observed',
+    'no signs|no sign|no infection|no signs of infection|no sign of infection|no infection signs|without signs of infection|without infection',
+    'no evidence of infection|no clinical signs of infection|denies',
+    // German
+    'nein|kein|keine|keines|nichts|negativ|nicht vorhanden|nicht infiziert|ohne|o b|ob|reizlos|unauffällig',
+    'keine zeichen|kein zeichen|keine infektion|keine infektionszeichen|kein infektionszeichen|keine zeichen einer infektion|ohne infektionszeichen|ohne infektion',
+    'keine lokalen infektionszeichen|keine klinischen infektionszeichen|kein hinweis auf infektion|kein anhalt für infektion',
+    // Spanish
+    'ninguno|ninguna|ningun|ningún|nada|negativo|ausente|ausentes|no hay|no presenta|no infectada|sin signos|sin infección|sin infeccion',
+    'sin signos de infección|sin signos de infeccion|no hay signos de infección|no hay signos de infeccion|ningún signo de infección|ningun signo de infeccion',
+    // French
+    'non|aucun|aucune|rien|néant|neant|négatif|negatif|absence|absents|absente|absentes|pas de signe|pas de signes|pas d infection|sans infection|non infecté|non infectée',
+    'aucun signe|aucun signe d infection|pas de signe d infection|pas de signes d infection|absence de signe d infection|absence de signes d infection|sans signe d infection',
+  ].flatMap((line) => line.split('|')),
+);
+
+/** Whether the words say, as a whole, that there is nothing. */
+export function isNegation(words: string): boolean {
+  return NEGATIONS.has(
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+}
