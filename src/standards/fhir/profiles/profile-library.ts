@@ -79,13 +79,21 @@ export class ProfileLibrary {
     return version === undefined || resource?.version === version ? resource : undefined;
   }
 
+  /** A definition with its snapshot: HL7's, or one of ours. */
+  private definition(url: string): StructureDefinition | undefined {
+    const own = this.byUrl.get(url);
+    return own?.resourceType === 'StructureDefinition'
+      ? (this.served(own) as StructureDefinition)
+      : this.definitions.structureDefinition(url);
+  }
+
   private served(resource: ConformanceResource): ConformanceResource {
     if (resource.resourceType !== 'StructureDefinition') return resource;
     const known = this.snapshots.get(resource.url);
     if (known !== undefined) return known;
     const built = {
       ...resource,
-      snapshot: { element: buildSnapshot(resource, (url) => this.definitions.structureDefinition(url)) },
+      snapshot: { element: buildSnapshot(resource, (url) => this.definition(url)) },
     };
     this.snapshots.set(resource.url, built);
     return built;

@@ -63,7 +63,7 @@ const UNUSUAL: object[] = [
     multipleBirthInteger: 2,
     generalPractitioner: [
       { reference: '#o' },
-      { type: 'Practitioner', identifier: { system: 'urn:oid:9.9', value: 'GP 7' } },
+      { type: 'Practitioner', identifier: { system: 'urn:oid:2.9.9', value: 'GP 7' } },
     ],
     link: [{ other: { reference: PATIENT }, type: 'seealso' }],
   },

@@ -1,6 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import { isPrimitiveType, tryGetDataType, type InternalTypeSchema } from '../../definitions/medplum-core.js';
 import { walkOf, within, type Members, type Walk } from '../check.js';
+import { elementsOf } from '../../types/elements.js';
 import { error, type ResourceIssue } from '../resource-issue.js';
 import { typedMembers, type TypedMember } from '../typed-members.js';
 import { schemaOf, type Demands } from './demands.js';
@@ -37,7 +38,7 @@ class DemandWalk {
     const around = this.ids;
     this.ids = new Set();
     this.ask(this.demands.ofResource(schema), resource, path);
-    this.lookInto(resource as unknown as Members, schema, path);
+    this.lookInto(elementsOf(resource), schema, path);
     this.ids = around;
   }
 

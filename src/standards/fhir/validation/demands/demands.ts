@@ -11,6 +11,7 @@ import type { Demand } from './demand.js';
 import { invariantCheck, isAsked } from './invariants.js';
 import { FORMS } from './primitive-forms.js';
 import {
+  CANONICAL_URL,
   containedTarget,
   mostCodes,
   OUTERMOST_EXTENSION,
@@ -36,6 +37,7 @@ export class Demands {
     const made = [
       ...invariants(schema.constraints, schema.name, schema),
       ...RESOURCE_RULES,
+      ...(schema.elements['url']?.type[0]?.code === 'uri' ? [CANONICAL_URL] : []),
       ...(BUNDLE_RULES[schema.name] ?? []),
     ];
     this.resources.set(schema, made);

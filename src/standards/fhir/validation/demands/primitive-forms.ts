@@ -13,7 +13,7 @@ const SCHEME = /^[A-Za-z][A-Za-z\d+.-]*:/;
 export const FORMS: Readonly<Partial<Record<string, (text: string) => boolean>>> = {
   dateTime: (text) => DATE_TIME.test(text) && isValidCalendarDate(text),
   uri: isUri,
-  url: isUri,
+  // An attachment of a transaction names its entry by whatever the entry is called, `urn:uuid:photo` among it.
   canonical: (text) => isUri(text) && (isAbsolute(text) || text.startsWith('#')),
 };
 

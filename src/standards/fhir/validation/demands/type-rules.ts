@@ -15,6 +15,14 @@ const ID = validationRegexes['id']!;
 
 /** Rules of R4 that are no invariants and that its texts state, by type (datatypes.html, references.html, extensibility.html). */
 export const TYPE_RULES: Readonly<Partial<Record<string, readonly Demand[]>>> = {
+  Reference: [
+    {
+      check: (value) => !/\s/.test(textOf(value, 'reference')),
+      code: 'value',
+      details: 'A reference has no whitespace.',
+      member: 'reference',
+    },
+  ],
   Identifier: [
     {
       check: (value) => isAbsent(value, 'system') || isAbsolute(textOf(value, 'system')),
@@ -58,6 +66,14 @@ export const RESOURCE_RULES: readonly Demand[] = [
     member: 'contained',
   },
 ];
+
+/** The URL by which a definition is known. */
+export const CANONICAL_URL: Demand = {
+  check: (value) => isAbsent(value, 'url') || isAbsolute(textOf(value, 'url')),
+  code: 'value',
+  details: 'The URL of a definition is absolute.',
+  member: 'url',
+};
 
 /** An extension that stands in no other one: its URL is looked up, and not relative to another. */
 export const OUTERMOST_EXTENSION: Demand = {

@@ -85,7 +85,10 @@ describe('a narrative is taken', () => {
     ['with an image alone', div('<img src="data:image/png;base64,AAAA" alt="a"/>')],
     ['with a style of its own', div('<span style="color: #c00; font-weight: bold">a</span>')],
     ['with a comment', div('<!-- made by a program -->a')],
-    ['with right-to-left text', '<div xmlns="http://www.w3.org/1999/xhtml" dir="rtl" lang="ar" xml:lang="ar">جرح</div>'],
+    [
+      'with right-to-left text',
+      '<div xmlns="http://www.w3.org/1999/xhtml" dir="rtl" lang="ar" xml:lang="ar">جرح</div>',
+    ],
     ['with bare angle brackets to the right', div('a > b')],
   ])('%s', (_, text) => {
     expect(narrativeFault(text)).toBeNull();
@@ -94,7 +97,10 @@ describe('a narrative is taken', () => {
   it.each([
     ['one of ten thousand paragraphs', div('<p>a &amp; b</p>'.repeat(10_000))],
     ['one of blanks', `<div xmlns="http://www.w3.org/1999/xhtml"${' '.repeat(1_000_000)}>a</div>`],
-    ['one of attributes', `<div xmlns="http://www.w3.org/1999/xhtml" class = "a">${'<p title="x">a</p>'.repeat(10_000)}</div>`],
+    [
+      'one of attributes',
+      `<div xmlns="http://www.w3.org/1999/xhtml" class = "a">${'<p title="x">a</p>'.repeat(10_000)}</div>`,
+    ],
     ['one of quotes', `<div xmlns="http://www.w3.org/1999/xhtml" title="${"'".repeat(1_000_000)}">a</div>`],
   ])('as quickly as it is long: %s', (_, text) => {
     const started = performance.now();
