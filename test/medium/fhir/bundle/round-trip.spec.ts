@@ -37,7 +37,7 @@ const UNUSUAL: object[] = [
       {
         url: 'http://x.example/a',
         extension: [
-          { url: 'b', valuePeriod: { start: '2026', end: '2026-05' } },
+          { url: 'b', valuePeriod: { start: '2026', end: '2027-05' } },
           { url: 'c', valueDecimal: 0.1 },
         ],
       },
