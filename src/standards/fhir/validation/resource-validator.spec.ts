@@ -135,6 +135,96 @@ describe('a resource that breaks base R4 is refused', () => {
       JSON.parse('{"resourceType":"Patient","__proto__":{"active":true}}'),
       'structure Patient',
     ],
+    ['an element of Meta that is Medplum’s', patient({ meta: { project: 'a' } }), 'structure Patient.meta.project'],
+    [
+      'a contained resource of a later release',
+      patient({ contained: [{ resourceType: 'SubscriptionStatus', id: 's', status: 'active' }] }),
+      'structure Patient.contained[0]',
+    ],
+    ['an id that is none', patient({ id: 'a_b' }), 'value Patient.id'],
+    [
+      'an id that two elements share',
+      patient({
+        name: [
+          { id: 'a', family: 'x' },
+          { id: 'a', family: 'y' },
+        ],
+      }),
+      'value Patient.name[1].id',
+    ],
+    [
+      'a contained resource without an id',
+      observation({ contained: [{ resourceType: 'Patient', active: true }] }),
+      'required Observation.contained',
+    ],
+    [
+      'two contained resources of one id',
+      observation({
+        contained: ['a', 'b'].map(() => ({ resourceType: 'Patient', id: 'p' })),
+        subject: { reference: '#p' },
+      }),
+      'value Observation.contained',
+    ],
+    [
+      'a reference to a contained resource of a wrong type',
+      observation({
+        contained: [{ resourceType: 'Organization', id: 'o', name: 'x' }],
+        subject: { reference: '#o' },
+      }),
+      'value Observation.subject.reference',
+    ],
+    [
+      'a reference to a type that R4 does not have',
+      observation({ subject: { type: 'Wound', display: 'x' } }),
+      'code-invalid Observation.subject.type',
+    ],
+    ['a reference with a blank', observation({ focus: [{ reference: ' x' }] }), 'value Observation.focus[0].reference'],
+    [
+      'an extension with a relative URL',
+      patient({ extension: [{ url: 'foo', valueString: 'x' }] }),
+      'value Patient.extension[0].url',
+    ],
+    [
+      'a system that is no URI',
+      patient({ identifier: [{ system: 'MRN', value: '1' }] }),
+      'value Patient.identifier[0].system',
+    ],
+    [
+      'a system that is no OID',
+      patient({ identifier: [{ system: 'urn:oid:1.02', value: '1' }] }),
+      'value Patient.identifier[0].system',
+    ],
+    [
+      'a system that is no UUID',
+      patient({ identifier: [{ system: 'urn:uuid:x', value: '1' }] }),
+      'value Patient.identifier[0].system',
+    ],
+    [
+      'a URI as an identifier that is none',
+      patient({ identifier: [{ system: 'urn:ietf:rfc:3986', value: 'x' }] }),
+      'value Patient.identifier[0].value',
+    ],
+    ['a language that is none', patient({ language: 'German' }), 'code-invalid Patient.language'],
+    [
+      'a language of another system',
+      patient({ communication: [{ language: { coding: [{ system: 'urn:x', code: 'de' }] } }] }),
+      'code-invalid Patient.communication[0].language',
+    ],
+    ['a time without seconds', observation({ effectiveDateTime: '2026-01-01T10:00Z' }), 'value Observation.effective'],
+    [
+      'an entry without a fullUrl',
+      { resourceType: 'Bundle', type: 'collection', entry: [{ resource: patient({ id: 'a' }) }] },
+      'required Bundle.entry',
+    ],
+    [
+      'a fullUrl of another resource',
+      {
+        resourceType: 'Bundle',
+        type: 'collection',
+        entry: [{ fullUrl: 'https://ehr.example/Patient/b', resource: patient({ id: 'a' }) }],
+      },
+      'value Bundle.entry',
+    ],
     ['a date that is none', patient({ birthDate: '2026-02-30' }), 'value Patient.birthDate'],
     ['a date in another form', patient({ birthDate: '30.01.2026' }), 'value Patient.birthDate'],
     ['a number as text', observation({ valueQuantity: { value: '6.2' } }), 'value Observation.value.value'],
@@ -432,6 +522,22 @@ describe('what is accepted', () => {
     [
       'extensions beside a coded value',
       patient({ gender: 'other', _gender: { extension: [{ url: 'urn:x', valueCode: 'd' }] } }),
+    ],
+    [
+      'languages with regions, and by their name',
+      patient({ language: 'de-AT', communication: [{ language: { text: 'German' } }] }),
+    ],
+    [
+      'nested extensions with relative URLs',
+      patient({ extension: [{ url: 'urn:x', extension: [{ url: 'a', valueCode: 'b' }] }] }),
+    ],
+    [
+      'a contained resource that refers to its container',
+      patient({
+        contained: [
+          { resourceType: 'Observation', id: 'o', status: 'final', code: { text: 'x' }, subject: { reference: '#' } },
+        ],
+      }),
     ],
     ['MIME types with parameters', { resourceType: 'Binary', contentType: 'text/plain; charset=utf-8', data: 'AAAA' }],
     [
