@@ -30,7 +30,7 @@ describe('what an image takes from this folder', () => {
   it('leaves out tests, sources, secrets and what was made by use', () => {
     const foreign = [...paths].filter(
       (path) =>
-        !/^(dist|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)|^web(\/dist(\/|$)|$)/.test(
+        !/^(dist|fhir-definitions|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)|^web(\/dist(\/|$)|$)/.test(
           path,
         ),
     );
