@@ -10,12 +10,14 @@ export interface Walk {
   resource: Resource;
   /** Long base64 texts, whose bytes are checked after everything else has passed. */
   readonly longTexts: string[];
+  /** The resource that is checked, around all others. */
+  readonly whole: Resource;
   /** Ids of elements. */
   readonly ids: unknown[];
 }
 
 export function walkOf(resource: Resource): Walk {
-  return { root: resource, resource, longTexts: [], ids: [] };
+  return { root: resource, resource, whole: resource, longTexts: [], ids: [] };
 }
 
 /** True: certainly valid. False: unknown, to be checked exactly. `depth`: of the object that holds the value. */

@@ -174,6 +174,18 @@ describe('a resource that breaks base R4 is refused', () => {
       'value Observation.subject.reference',
     ],
     [
+      'a reference to an entry of a wrong type',
+      {
+        resourceType: 'Bundle',
+        type: 'collection',
+        entry: [
+          { fullUrl: 'urn:oid:1.2', resource: { resourceType: 'Organization', name: 'x' } },
+          { fullUrl: 'urn:oid:1.3', resource: observation({ subject: { reference: 'urn:oid:1.2' } }) },
+        ],
+      },
+      'value Bundle.entry[1].resource.subject.reference',
+    ],
+    [
       'a reference to a type that R4 does not have',
       observation({ subject: { type: 'Wound', display: 'x' } }),
       'code-invalid Observation.subject.type',

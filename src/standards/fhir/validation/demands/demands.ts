@@ -12,7 +12,7 @@ import { invariantCheck, isAsked } from './invariants.js';
 import { FORMS } from './primitive-forms.js';
 import {
   CANONICAL_URL,
-  containedTarget,
+  targetAtHand,
   mostCodes,
   OUTERMOST_EXTENSION,
   referenceType,
@@ -77,7 +77,7 @@ export class Demands {
       ),
       ...(TYPE_RULES[type] ?? []),
       ...(type === 'Extension' && within.name !== 'Extension' ? [OUTERMOST_EXTENSION] : []),
-      ...(type === 'Reference' ? [referenceType(this.valueSets), ...containedTarget(element)] : []),
+      ...(type === 'Reference' ? [referenceType(this.valueSets), ...targetAtHand(element)] : []),
       ...mostCodes(element, type, this.valueSets),
       ...(form === undefined
         ? []

@@ -4,7 +4,7 @@ import type { RequiredValueSets } from '../../definitions/required-value-sets.js
 import { isInValueSet } from '../binding-check.js';
 import type { Members } from '../check.js';
 import { coreTypeOf } from '../reference-target.js';
-import { containedBy } from './contained.js';
+import { containedBy, typeWithin } from './contained.js';
 import type { Demand } from './demand.js';
 import { isAbsolute } from './primitive-forms.js';
 
@@ -96,19 +96,18 @@ export function referenceType(valueSets: RequiredValueSets): Demand {
   };
 }
 
-/** A reference to a contained resource, or to the container, is to one of the types that the element may refer to. */
-export function containedTarget({ type }: InternalSchemaElement): Demand[] {
+/** A reference to a resource that is at hand is to one of the types that the element may refer to. */
+export function targetAtHand({ type }: InternalSchemaElement): Demand[] {
   const profiles = type.find(({ code }) => code === 'Reference')?.targetProfile;
   const allowed = new Set(profiles?.map(coreTypeOf));
   if (profiles === undefined || allowed.has('Resource')) return [];
   return [
     {
-      check: (value, { root, resource }) => {
+      check: (value, walk) => {
         const { reference } = value as Reference;
-        if (typeof reference !== 'string' || !reference.startsWith('#')) return true;
-        const target = reference === '#' ? root : containedBy(root).find(({ id }) => id === reference.slice(1));
         // One that is not there is the matter of ref-1.
-        return target === undefined || resource === target || allowed.has(String((target as Members)['resourceType']));
+        const type = typeof reference === 'string' ? typeWithin(reference, walk) : undefined;
+        return type === undefined || allowed.has(String(type));
       },
       code: 'value',
       details: `A reference to ${[...allowed].join(' or ')} is expected here.`,
