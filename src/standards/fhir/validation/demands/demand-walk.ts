@@ -103,10 +103,11 @@ class DemandWalk {
   }
 
   private ask(demands: readonly Demand[], value: unknown, path: string): void {
-    for (const { check, code, details, member } of demands) {
+    for (const { check, code, details, member, isAdvice = false } of demands) {
       const place = member === undefined ? path : `${path}.${member}`;
       const answer = this.answerOf(check, value);
-      if (answer === false) this.found.push(error(code, place, details));
+      if (answer === false)
+        this.found.push({ ...error(code, place, details), severity: isAdvice ? 'warning' : 'error' });
       if (answer === null)
         this.found.push(error('processing', place, 'A rule could not be evaluated on this resource.'));
     }

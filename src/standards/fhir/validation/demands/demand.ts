@@ -9,4 +9,6 @@ export interface Demand {
   readonly details: string;
   /** The member that is at fault, where it is not the value as a whole. */
   readonly member?: string;
+  /** What other validators refuse, and R4 has in its text alone: it is told and taken. */
+  readonly isAdvice?: true;
 }

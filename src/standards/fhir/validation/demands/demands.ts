@@ -68,7 +68,6 @@ export class Demands {
       ...(schema?.kind === 'complex-type' ? (schema.constraints ?? []) : []),
       ...profiles.flatMap((profile) => tryGetDataType(CORE_PROFILE.exec(profile)?.[1] ?? '')?.constraints ?? []),
     ];
-    const form = FORMS[type];
     return [
       ...invariants(
         [...new Map(constraints.map((each) => [`${each.key} ${each.expression}`, each])).values()],
@@ -79,15 +78,7 @@ export class Demands {
       ...(type === 'Extension' && within.name !== 'Extension' ? [OUTERMOST_EXTENSION] : []),
       ...(type === 'Reference' ? [referenceType(this.valueSets), ...targetAtHand(element)] : []),
       ...mostCodes(element, type, this.valueSets),
-      ...(form === undefined
-        ? []
-        : [
-            {
-              check: (value: unknown) => typeof value !== 'string' || form(value),
-              code: 'value' as const,
-              details: `Invalid ${type} format`,
-            },
-          ]),
+      ...(FORMS[type] ?? []),
     ];
   }
 }

@@ -29,6 +29,7 @@ export const TYPE_RULES: Readonly<Partial<Record<string, readonly Demand[]>>> = 
       code: 'value',
       details: 'The system of an identifier is an absolute URI.',
       member: 'system',
+      isAdvice: true,
     },
     {
       check: (value) =>
@@ -38,6 +39,7 @@ export const TYPE_RULES: Readonly<Partial<Record<string, readonly Demand[]>>> = 
       code: 'value',
       details: `An identifier of the system ${URI_IDENTIFIER} is a URI.`,
       member: 'value',
+      isAdvice: true,
     },
   ],
 };
