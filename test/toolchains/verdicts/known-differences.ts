@@ -29,11 +29,6 @@ export function counts({ id, severity, message, location }: HapiIssue): boolean 
   );
 }
 
-/** False for what only this gateway refuses, on purpose: HAPI asks ele-1 of primitive values alone. */
-export function countsHere(details: string): boolean {
-  return !details.startsWith('Constraint ele-1 ');
-}
-
 function isOfExtension(id: string, location: string): boolean {
   return id.startsWith('Terminology_TX_NoValid') && /extension\[\d+\]\.value\.ofType\(code\)$/.test(location);
 }
