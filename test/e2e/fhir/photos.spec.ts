@@ -31,7 +31,7 @@ describe('photos and orders over FHIR', () => {
     resourceType: 'Media',
     status: 'completed',
     subject: { reference: `Patient/${person}` },
-    content,
+    content: 'data' in content ? { contentType: 'image/jpeg', ...content } : content,
     ...more,
   });
   const orderOf = (more: object = {}) => ({
@@ -149,7 +149,7 @@ describe('photos and orders over FHIR', () => {
   });
 
   it('a Task is cancelled by a patch while it waits, and changed by no other', async () => {
-    const order = (await create(orderOf({ identifier: [{ system: 'urn:oid:7', value: 'o-2' }] }))).body.id as string;
+    const order = (await create(orderOf({ identifier: [{ system: 'urn:oid:2.7', value: 'o-2' }] }))).body.id as string;
     const task = await taskOf(order);
     const patch = (value: string) =>
       client.request('PATCH', `/fhir/Task/${task.id}`, {

@@ -59,7 +59,7 @@ describe('data that a database has no value for', () => {
         resourceType: 'Media',
         status: 'completed',
         subject: { reference: `Patient/${patient}` },
-        content: { data },
+        content: { contentType: 'image/jpeg', data },
       })
     ).body.id as string;
   });
@@ -190,7 +190,7 @@ describe('data that a database has no value for', () => {
           effectiveDateTime: date,
           valueQuantity: { value: 1, code: 'cm', system: 'http://unitsofmeasure.org' },
         }),
-        { resourceType: 'Media', status: 'completed', subject: subject(), createdDateTime: date, content: { data } },
+        { resourceType: 'Media', status: 'completed', subject: subject(), createdDateTime: date, content: { contentType: 'image/jpeg', data } },
         {
           resourceType: 'Encounter',
           status: 'finished',
@@ -213,7 +213,7 @@ describe('data that a database has no value for', () => {
           derivedFrom: [{ reference: `Media/${text}` }],
           valueQuantity: { value: 1, code: 'cm', system: 'http://unitsofmeasure.org' },
         }),
-        { resourceType: 'Media', status: 'completed', subject: { reference: `Patient/${text}` }, content: { data } },
+        { resourceType: 'Media', status: 'completed', subject: { reference: `Patient/${text}` }, content: { contentType: 'image/jpeg', data } },
         { resourceType: 'Media', status: 'completed', subject: subject(), content: { url: `Binary/${text}` } },
         {
           resourceType: 'Media',

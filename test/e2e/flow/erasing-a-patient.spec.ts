@@ -116,8 +116,8 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
       expect([patient, status, body.code]).toEqual([patient, 404, 'patient.not_found']);
     }
     for (const [system, file] of [
-      ['urn:oid:1', photos[0]!],
-      ['urn:oid:2', photos[1]!],
+      ['urn:oid:1.1', photos[0]!],
+      ['urn:oid:2.1', photos[1]!],
     ] as const)
       await hospital.client.analyse(file, { subject: { patientId: 'TWICE', patientSystem: system } });
     await eventually(
@@ -125,14 +125,14 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
       async () => (await queryDatabase(gateway.databaseUrl, 'select from outbox_events')).length === 0,
     );
     expect((await post('erase', { patient: 'TWICE' })).body.code).toBe('patient.ambiguous');
-    expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1', environment: 'live' })).body.code).toBe(
+    expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1.1', environment: 'live' })).body.code).toBe(
       'patient.not_found',
     );
-    expect((await post('hold', { patient: 'TWICE', system: 'urn:oid:1', reason: 'Court file 12-345' })).status).toBe(
+    expect((await post('hold', { patient: 'TWICE', system: 'urn:oid:1.1', reason: 'Court file 12-345' })).status).toBe(
       200,
     );
     for (const dryRun of [true, false])
-      expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1', dryRun })).body.code).toBe(
+      expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1.1', dryRun })).body.code).toBe(
         'patient.on_hold',
       );
     expect((await gateway.admin('GET', `/organizations/${organizationId}/holds`)).body.items).toEqual([
@@ -140,16 +140,16 @@ describe.each(WAYS)('erasing a patient, with messages kept %s', (_, env) => {
     ]);
     const [held] = await queryDatabase<{ id: string }>(
       gateway.databaseUrl,
-      `select image.id from images image join patient_identifiers using (patient_id) where system = 'urn:oid:1'
-        union select job.image_id from analysis_jobs job join patient_identifiers using (patient_id) where system = 'urn:oid:1'`,
+      `select image.id from images image join patient_identifiers using (patient_id) where system = 'urn:oid:1.1'
+        union select job.image_id from analysis_jobs job join patient_identifiers using (patient_id) where system = 'urn:oid:1.1'`,
     );
     const deleted = await hospital.client.request('DELETE', `/api/v1/images/${held!.id}`);
     expect([deleted.status, deleted.body.code]).toEqual([409, 'patient.on_hold']);
     const without = await command('patient', 'erase', '--org', organizationId, '--env', 'test', '--patient', 'TWICE');
     expect([without.code, without.err]).toEqual([2, expect.stringContaining('Add --yes') as string]);
-    expect((await post('release', { patient: 'TWICE', system: 'urn:oid:1' })).status).toBe(204);
-    expect((await post('release', { patient: 'TWICE', system: 'urn:oid:1' })).body.code).toBe('patient.not_held');
-    expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1' })).body).toMatchObject({ state: 'done' });
+    expect((await post('release', { patient: 'TWICE', system: 'urn:oid:1.1' })).status).toBe(204);
+    expect((await post('release', { patient: 'TWICE', system: 'urn:oid:1.1' })).body.code).toBe('patient.not_held');
+    expect((await post('erase', { patient: 'TWICE', system: 'urn:oid:1.1' })).body).toMatchObject({ state: 'done' });
     expect((await post('erase', { patient: 'TWICE' })).body).toMatchObject({ state: 'done' });
     expect((await command('audit', 'verify')).out).toContain('The chain is whole.');
   });

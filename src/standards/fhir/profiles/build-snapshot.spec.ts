@@ -73,6 +73,34 @@ describe('a snapshot', () => {
     );
   });
 
+  it('has the elements of an extension’s own profile where a slice is of that', () => {
+    const { snapshot } = new ProfileLibrary(definitions).read(
+      'StructureDefinition',
+      'sutura-wound-assessment-report',
+    ) as StructureDefinition;
+    const find = (id: string) => snapshot!.element.find((element) => element.id === id)!;
+    expect(find('DiagnosticReport.extension:assessmentSequence.value[x]')).toMatchObject({
+      min: 1,
+      type: [{ code: 'positiveInt' }],
+    });
+    expect(find('DiagnosticReport.extension:wound.value[x]').type).toMatchObject([{ code: 'Reference' }]);
+    expect(find('DiagnosticReport.extension:wound.extension').max).toBe('0');
+  });
+
+  it('says of each inherited constraint whose it is, and nothing that R4 does not have', () => {
+    for (const { url, snapshot } of new ProfileLibrary(definitions).resources(
+      'StructureDefinition',
+    ) as StructureDefinition[]) {
+      const constraints = snapshot!.element.flatMap(({ constraint }) => constraint ?? []);
+      expect(constraints.filter(({ key, source }) => !key!.startsWith('sutura-') && source === undefined)).toEqual([]);
+      const texts = snapshot!.element.flatMap(({ mapping }) => (mapping ?? []).map(({ map }) => map!));
+      expect([url, texts.filter((text) => text !== text.trimEnd())]).toEqual([url, []]);
+      expect(snapshot!.element.filter(({ path }) => /\.meta\.(project|author|account|compartment)/.test(path))).toEqual(
+        [],
+      );
+    }
+  });
+
   it('has each id once, and each path as its id without slices', () => {
     for (const { snapshot } of new ProfileLibrary(definitions).resources(
       'StructureDefinition',

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { CodeSystem, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
 import { compileProfile, type ElementRules } from './profile-rules.js';
+import { dataFolder } from '../definitions/data-folder.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { CONFORMANCE_TYPES, type ConformanceResource, type ConformanceType } from '../types/served-types.js';
 import { buildSnapshot } from './build-snapshot.js';
@@ -79,13 +79,21 @@ export class ProfileLibrary {
     return version === undefined || resource?.version === version ? resource : undefined;
   }
 
+  /** A definition with its snapshot: HL7's, or one of ours. */
+  private definition(url: string): StructureDefinition | undefined {
+    const own = this.byUrl.get(url);
+    return own?.resourceType === 'StructureDefinition'
+      ? (this.served(own) as StructureDefinition)
+      : this.definitions.structureDefinition(url);
+  }
+
   private served(resource: ConformanceResource): ConformanceResource {
     if (resource.resourceType !== 'StructureDefinition') return resource;
     const known = this.snapshots.get(resource.url);
     if (known !== undefined) return known;
     const built = {
       ...resource,
-      snapshot: { element: buildSnapshot(resource, (url) => this.definitions.structureDefinition(url)) },
+      snapshot: { element: buildSnapshot(resource, (url) => this.definition(url)) },
     };
     this.snapshots.set(resource.url, built);
     return built;
@@ -99,11 +107,7 @@ function readResources(directory: string): Resource[] {
     .map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')) as Resource);
 }
 
-/** fhir-profiles/ beside the program, which runs from src/ and from dist/src/. */
+/** Where the sources of our profiles are. */
 export function profilesDirectory(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); folder !== dirname(folder); folder = dirname(folder)) {
-    const candidate = join(folder, 'fhir-profiles');
-    if (existsSync(candidate)) return candidate;
-  }
-  throw new Error('The folder fhir-profiles is missing beside this program.');
+  return dataFolder('fhir-profiles');
 }

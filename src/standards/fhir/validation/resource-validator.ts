@@ -3,6 +3,7 @@ import type { ProfileLibrary } from '../profiles/profile-library.js';
 import { QuickCheck } from './compiled/quick-check.js';
 import { inTurns } from '../../../platform/turns/turns.js';
 import { BASE64_MAX_BYTES, LONG_CHARACTERS, shorteningBase64 } from './long-base64.js';
+import { Demands } from './demands/demands.js';
 import { checkNarratives } from './narrative/narrative-check.js';
 import { checkExtension, checkProfile } from './profile-check.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
@@ -23,6 +24,7 @@ const LIGHT = { values: 1_000, characters: 64 * 1024 };
  * The first use reads the definitions (about 0.2 s); one validator serves a process.
  */
 export class ResourceValidator {
+  private readonly demands: Demands;
   private readonly quick: QuickCheck;
 
   constructor(
@@ -30,7 +32,8 @@ export class ResourceValidator {
     private readonly library: ProfileLibrary,
     private readonly aside: ThreadedValidation | null = null,
   ) {
-    this.quick = new QuickCheck(definitions);
+    this.demands = new Demands(definitions.valueSets);
+    this.quick = new QuickCheck(definitions, this.demands);
   }
 
   /** Reads all definitions that are still unread, now rather than at their first use. */
@@ -66,7 +69,9 @@ export class ResourceValidator {
    * Foreign profiles are reported as information and not checked.
    */
   validate(resource: unknown, profiles: readonly string[] = []): Verdict {
-    const structure = this.quick.isCertainlyValid(resource) ? [] : distinct(checkStructure(resource, this.definitions));
+    const structure = this.quick.isCertainlyValid(resource)
+      ? []
+      : distinct(checkStructure(resource, this.definitions, this.demands));
     if (structure.some(isError)) return verdict('structure', structure);
     const known = resource as Resource;
     const narratives = checkNarratives(known);

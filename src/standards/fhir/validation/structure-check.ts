@@ -5,6 +5,8 @@ import { checkJsonForm } from './json-form-check.js';
 import { checkJsonTypes } from './json-type-check.js';
 import { BASE64_MAX_BYTES, withoutLongBase64 } from './long-base64.js';
 import { OperationOutcomeError, validateResource } from '../definitions/medplum-core.js';
+import { checkDemands } from './demands/demand-walk.js';
+import type { Demands } from './demands/demands.js';
 import { fromMedplum, toExpression } from './medplum-issue.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { error, type ResourceIssue } from './resource-issue.js';
@@ -13,7 +15,7 @@ import { error, type ResourceIssue } from './resource-issue.js';
  * Checks a resource against base R4, not against profiles: Medplum's validator, and what it leaves open. `compiled/` answers before it
  * for valid resources, and has to demand everything that is demanded here.
  */
-export function checkStructure(resource: unknown, definitions: R4Definitions): ResourceIssue[] {
+export function checkStructure(resource: unknown, definitions: R4Definitions, demands: Demands): ResourceIssue[] {
   if (!isResource(resource)) return [error('invalid', 'Resource', 'A resource is a JSON object with a resourceType.')];
   if (!definitions.ensureType(resource.resourceType))
     return [error('not-supported', 'Resource', 'FHIR R4 has no such type of resource.')];
@@ -28,6 +30,7 @@ export function checkStructure(resource: unknown, definitions: R4Definitions): R
     ...found,
     ...checkJsonTypes(members, resource.resourceType, resource.resourceType),
     ...checkRequiredBindings(tokens, definitions.valueSets),
+    ...checkDemands(resource, demands),
   ];
 }
 

@@ -37,7 +37,7 @@ const UNUSUAL: object[] = [
       {
         url: 'http://x.example/a',
         extension: [
-          { url: 'b', valuePeriod: { start: '2026', end: '2026-05' } },
+          { url: 'b', valuePeriod: { start: '2026', end: '2027-05' } },
           { url: 'c', valueDecimal: 0.1 },
         ],
       },
@@ -63,7 +63,7 @@ const UNUSUAL: object[] = [
     multipleBirthInteger: 2,
     generalPractitioner: [
       { reference: '#o' },
-      { type: 'Practitioner', identifier: { system: 'urn:oid:9.9', value: 'GP 7' } },
+      { type: 'Practitioner', identifier: { system: 'urn:oid:2.9.9', value: 'GP 7' } },
     ],
     link: [{ other: { reference: PATIENT }, type: 'seealso' }],
   },

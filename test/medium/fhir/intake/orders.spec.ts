@@ -198,7 +198,7 @@ describe('an order', () => {
   });
 
   it('may get its photo by an update of either', async () => {
-    const [order, other] = [await place(), await place({ identifier: [{ system: 'urn:oid:7', value: '2' }] })];
+    const [order, other] = [await place(), await place({ identifier: [{ system: 'urn:oid:2.7', value: '2' }] })];
     const [first, second] = [await send({}, {}, 1), await send({}, {}, 2)];
     await change(order, { supportingInfo: [{ reference: `Media/${first.id}` }] });
     await ground.put(caller, { ...second, basedOn: [{ reference: `ServiceRequest/${other.id}` }] } as Media);
@@ -207,7 +207,7 @@ describe('an order', () => {
   });
 
   it('that is revoked takes back what has not begun, waiting or queued', async () => {
-    const [waiting, queued] = [await place(), await place({ identifier: [{ system: 'urn:oid:7', value: '2' }] })];
+    const [waiting, queued] = [await place(), await place({ identifier: [{ system: 'urn:oid:2.7', value: '2' }] })];
     await send({ orderId: queued.id! });
     await change(waiting, { status: 'revoked' });
     await change(queued, { status: 'revoked' });

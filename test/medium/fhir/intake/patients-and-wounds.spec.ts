@@ -53,7 +53,7 @@ describe('a Patient', () => {
   it('is the row that a native job made for the same identifier, with all identifiers then, behind the one that it was filed under', async () => {
     const known = await resolve('A');
     const identifier = [
-      { system: 'urn:oid:9', value: 'INS-7' },
+      { system: 'urn:oid:2.9', value: 'INS-7' },
       { system: PATIENT_NUMBERS, value: 'A' },
       { value: '12' },
     ];
@@ -61,7 +61,7 @@ describe('a Patient', () => {
     expect(resource.id).toBe(known);
     expect((await patientIn(known))!.identifiers).toEqual([
       { system: PATIENT_NUMBERS, value: 'A' },
-      { system: 'urn:oid:9', value: 'INS-7' },
+      { system: 'urn:oid:2.9', value: 'INS-7' },
       { system: '', value: '12' },
     ]);
   });
@@ -112,7 +112,7 @@ describe('a Patient', () => {
       patientOf(null, {
         identifier: [
           { system: PATIENT_NUMBERS, value: 'A' },
-          { system: 'urn:oid:9', value: 'N-1' },
+          { system: 'urn:oid:2.9', value: 'N-1' },
         ],
       }),
     );

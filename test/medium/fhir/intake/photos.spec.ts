@@ -118,7 +118,7 @@ describe('a photo of nobody that there is', () => {
       status: 'current',
       type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] },
       subject: { reference: `Patient/${id}` },
-      content: [{ attachment: { data: await photoData() } }],
+      content: [{ attachment: { contentType: 'image/jpeg', data: await photoData() } }],
     } as DocumentReference;
     for (const resource of [mediaOf({ data: await photoData() }, { patientId: id }), document]) {
       await expect(ground.post(caller, resource)).rejects.toMatchObject({
@@ -327,7 +327,7 @@ describe('a photo beside its Media', () => {
   it('is not exchanged by an update', async () => {
     const { resource } = await ground.post(caller, mediaOf({ data: await photoData() }));
     await expect(
-      ground.put(caller, { ...resource, content: { data: await photoData(2) } } as Media),
+      ground.put(caller, { ...resource, content: { contentType: 'image/jpeg', data: await photoData(2) } } as Media),
     ).rejects.toMatchObject({ code: 'fhir.image' });
     await expect(ground.put(caller, { ...resource, content: { url: 'Binary/1' } } as Media)).rejects.toMatchObject({
       code: 'fhir.business_rule',

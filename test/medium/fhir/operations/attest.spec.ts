@@ -288,7 +288,7 @@ describe('$attest', () => {
 
   it('moves a report to a patient of this server', async () => {
     const patientId = await ground.within(tenant, (transaction) =>
-      context.get(PatientRepository).resolve(transaction, { system: 'urn:oid:9', value: 'X-1' }, v7()),
+      context.get(PatientRepository).resolve(transaction, { system: 'urn:oid:2.9', value: 'X-1' }, v7()),
     );
     await insert({ resourceType: 'Patient', id: patientId } satisfies Patient);
     const { shown } = await attest([

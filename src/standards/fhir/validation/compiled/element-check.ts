@@ -2,7 +2,7 @@ import { isInValueSet } from '../binding-check.js';
 import type { InternalSchemaElement } from '../../definitions/medplum-core.js';
 import { coreTypeOf, referencedType } from '../reference-target.js';
 import type { RequiredValueSets } from '../../definitions/required-value-sets.js';
-import type { Check, Members } from './check.js';
+import type { Check, Members } from '../check.js';
 
 /** The types in which Medplum's validator takes a required binding for one of a code. */
 const CODED_TYPES = new Set(['CodeableConcept', 'Coding', 'code', 'Quantity', 'string', 'uri']);

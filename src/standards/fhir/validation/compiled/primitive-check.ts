@@ -1,6 +1,6 @@
 import { BASE64_MAX_BYTES, BASE64_NAMES, LONG_CHARACTERS } from '../long-base64.js';
 import { fhirTypeToJsType, isValidCalendarDate, validationRegexes } from '../../definitions/medplum-core.js';
-import { LOOK_CLOSER, type Check } from './check.js';
+import { LOOK_CLOSER, type Check } from '../check.js';
 
 /** The rules of Medplum's validator for any text, base64 apart. */
 const MAX_CHARACTERS = 1024 * 1024;

@@ -2,14 +2,9 @@ import type { Resource } from '@medplum/fhirtypes';
 import { decodeBase64 } from '../../../../platform/turns/base64.js';
 import { tryGetDataType } from '../../definitions/medplum-core.js';
 import type { R4Definitions } from '../../definitions/r4-definitions.js';
-import { allOf, type Check, type Walk } from './check.js';
-import { invariantChecks } from './invariant-check.js';
+import { allOf, walkOf, within, type Check, type Walk } from '../check.js';
+import type { Demands } from '../demands/demands.js';
 import { TypeCompiler } from './type-compiler.js';
-
-interface CompiledResource {
-  readonly structure: Check;
-  readonly invariants: Check;
-}
 
 /**
  * A fast way to "yes": base R4 as checks that are compiled from the definitions, a type at a time when it is first met. It says of a
@@ -17,23 +12,28 @@ interface CompiledResource {
  * So it may accept less than `checkStructure`, never more; issues are named by that function alone.
  */
 export class QuickCheck {
-  private readonly resources = new Map<string, CompiledResource>();
+  private readonly resources = new Map<string, Check>();
   private readonly compiler: TypeCompiler;
 
-  constructor(private readonly definitions: R4Definitions) {
-    this.compiler = new TypeCompiler(definitions, (value, walk, depth) => this.isValidWithin(value, walk, depth));
+  constructor(
+    private readonly definitions: R4Definitions,
+    private readonly demands: Demands,
+  ) {
+    this.compiler = new TypeCompiler(definitions, demands, {
+      contained: (value, walk, depth) => this.isValidWithin(value, walk, depth, true),
+      alone: (value, walk, depth) => this.isValidWithin(value, walk, depth, false),
+    });
   }
 
   /** Never throws for what the value holds. */
   isCertainlyValid(value: unknown): value is Resource {
     try {
-      const compiled = this.find(value);
-      if (compiled === undefined) return false;
-      const root = value as Resource;
-      const walk: Walk = { root, resource: root, longTexts: [] };
+      const check = this.find(value);
+      if (check === undefined) return false;
+      const walk = walkOf(value as Resource);
       return (
-        compiled.structure(root, walk, 0) &&
-        compiled.invariants(root, walk, 0) &&
+        check(value, walk, 0) &&
+        new Set(walk.ids).size === walk.ids.length &&
         walk.longTexts.every((text) => decodeBase64(text) !== null)
       );
     } catch {
@@ -42,31 +42,26 @@ export class QuickCheck {
     }
   }
 
-  private isValidWithin(value: unknown, walk: Walk, depth: number): boolean {
-    const compiled = this.find(value);
-    if (compiled === undefined) return false;
-    const around = walk.resource;
-    walk.resource = value as Resource;
-    const isValid = compiled.structure(value, walk, depth + 1);
-    walk.resource = around;
-    return isValid;
+  private isValidWithin(value: unknown, walk: Walk, depth: number, isContained: boolean): boolean {
+    const check = this.find(value);
+    return check !== undefined && within(walk, value as Resource, isContained, () => check(value, walk, depth + 1));
   }
 
-  private find(value: unknown): CompiledResource | undefined {
+  private find(value: unknown): Check | undefined {
     const type = typeof value === 'object' && value !== null ? (value as Partial<Resource>).resourceType : undefined;
     if (typeof type !== 'string') return undefined;
     return this.resources.get(type) ?? this.compile(type);
   }
 
   /** Undefined for a type that R4 does not have, or that cannot stand alone. */
-  private compile(type: string): CompiledResource | undefined {
+  private compile(type: string): Check | undefined {
     const schema = this.definitions.ensureType(type) ? tryGetDataType(type) : undefined;
     if (schema === undefined) return undefined;
-    const compiled = {
-      structure: this.compiler.checkOf(schema),
-      invariants: allOf(invariantChecks(schema.constraints, type, schema)),
-    };
-    this.resources.set(type, compiled);
-    return compiled;
+    const check = allOf([
+      this.compiler.checkOf(schema),
+      ...this.demands.ofResource(schema).map((demand) => demand.check),
+    ]);
+    this.resources.set(type, check);
+    return check;
   }
 }

@@ -1,15 +1,13 @@
-import type { Resource } from '@medplum/fhirtypes';
 import { MAX_DEPTH } from '../json-form-check.js';
 import {
   isPrimitiveType,
-  tryGetDataType,
   type InternalSchemaElement,
   type InternalTypeSchema,
 } from '../../definitions/medplum-core.js';
 import type { R4Definitions } from '../../definitions/r4-definitions.js';
-import { allOf, LOOK_CLOSER, type Check, type Members } from './check.js';
+import { allOf, LOOK_CLOSER, type Check, type Members } from '../check.js';
+import { schemaOf, type Demands } from '../demands/demands.js';
 import { bindingChecks, countCheck, referenceChecks, requiredValueSet } from './element-check.js';
-import { invariantChecks } from './invariant-check.js';
 import { primitiveCheck } from './primitive-check.js';
 
 /** A key that an object may have in JSON. */
@@ -29,15 +27,16 @@ export class TypeCompiler {
 
   constructor(
     private readonly definitions: R4Definitions,
-    /** The check of a place that holds any resource. */
-    private readonly heldResource: Check,
+    private readonly demands: Demands,
+    /** The checks of a place that holds any resource: contained in the one around it, or for itself. */
+    private readonly held: { readonly contained: Check; readonly alone: Check },
   ) {}
 
-  /** Objects of a type. Its own invariants are checked on a root only. */
+  /** Objects of a type; what is demanded of it is asked where it stands. */
   checkOf(schema: InternalTypeSchema): Check {
     const known = this.compiled.get(schema);
     if (known !== undefined) return known;
-    const check = objectCheck(this.membersOf(schema), requiredKeys(schema));
+    const check = objectCheck(this.membersOf(schema), requiredKeys(schema), schema.kind !== 'resource');
     this.compiled.set(schema, check);
     return check;
   }
@@ -62,15 +61,18 @@ export class TypeCompiler {
     members: Map<string, Member>,
   ): void {
     const type = element.type[0]?.code ?? '';
-    const constraints = invariantChecks(element.constraints, type, undefined);
     members.set(name, { check: this.elementCheck(name, element, type, schema), choice: 0 });
     // A list, or a rule on the value together with its extensions, is left to the exact way.
     const mayBeExtended =
       isPrimitiveType(type) &&
       element.isArray !== true &&
-      constraints.length === 0 &&
+      (element.constraints ?? []).every(({ key }) => key === 'ele-1') &&
       requiredValueSet(element, type) === undefined;
-    if (mayBeExtended) members.set(`_${name}`, { check: this.nested('Element', schema), choice: 0 });
+    const extended = allOf([
+      this.nested('Element', schema),
+      ...this.demands.ofExtendedAlone(element).map(({ check }) => check),
+    ]);
+    if (mayBeExtended) members.set(`_${name}`, { check: extended, choice: 0 });
   }
 
   private addChoice(
@@ -96,19 +98,15 @@ export class TypeCompiler {
       this.valueCheck(key, type, schema),
       ...referenceChecks(element, type),
       ...bindingChecks(element, type, this.definitions.valueSets),
-      ...invariantChecks(element.constraints, type, isPrimitiveType(type) ? undefined : schemaOf(type, schema)),
+      ...this.demands.ofElement(element, type, schema).map(({ check }) => check),
     ]);
     return countCheck(element, one);
   }
 
   private valueCheck(key: string, type: string, schema: InternalTypeSchema): Check {
     if (isPrimitiveType(type)) return primitiveCheck(type, key);
-    if (type === 'Resource') return this.heldResource;
-    const isResource = schemaOf(type, schema)?.kind === 'resource';
-    // An outcome within a Bundle.
-    return isResource
-      ? allOf([(value) => (value as Partial<Resource> | null)?.resourceType === type, this.heldResource])
-      : this.nested(type, schema);
+    if (type === 'Resource') return key === 'contained' ? this.held.contained : this.held.alone;
+    return this.nested(type, schema);
   }
 
   /** Compiled at its first use: types contain themselves, and few of an extension's fifty types ever occur. */
@@ -124,11 +122,11 @@ export class TypeCompiler {
   }
 }
 
-function schemaOf(type: string, within: InternalTypeSchema): InternalTypeSchema | undefined {
-  return within.innerTypes.find(({ name }) => name === type) ?? tryGetDataType(type);
-}
-
-function objectCheck(members: ReadonlyMap<string, Member>, required: readonly (readonly string[])[]): Check {
+function objectCheck(
+  members: ReadonlyMap<string, Member>,
+  required: readonly (readonly string[])[],
+  isElement: boolean,
+): Check {
   return (value, walk, depth) => {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return false;
     let choices = 0;
@@ -143,6 +141,7 @@ function objectCheck(members: ReadonlyMap<string, Member>, required: readonly (r
         return false;
       choices |= member.choice;
       isEmpty = false;
+      if (isElement && key === 'id') walk.ids.push((value as Members)[key]);
     }
     return !isEmpty && required.every((keys) => keys.some((key) => (value as Members)[key] !== undefined));
   };

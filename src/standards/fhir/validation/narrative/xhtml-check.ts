@@ -44,7 +44,7 @@ class NarrativeReader {
     if (NO_CHARACTER.test(this.text)) throw new Fault('A character of the narrative is none of XML.');
     this.match(BLANK);
     if (this.match(OPENING)?.[1] !== 'div') throw new Fault('A narrative is one XHTML div, and begins with it.');
-    this.takeTag('div');
+    if (!this.takeTag('div').has('xmlns')) throw new Fault('A narrative has the namespace of XHTML.');
     while (this.open.length > 0) this.claimNext();
     this.match(BLANK);
     if (this.at < this.text.length) throw new Fault('Nothing stands behind the div of a narrative.');
@@ -79,8 +79,8 @@ class NarrativeReader {
     this.at = end + 3;
   }
 
-  /** Reads from the end of the name to the end of the tag. */
-  private takeTag(name: string): void {
+  /** Reads from the end of the name to the end of the tag. Its attributes. */
+  private takeTag(name: string): ReadonlySet<string> {
     if (!ELEMENTS.has(name)) throw new Fault('The narrative has an element that R4 does not allow there (txt-1).');
     const seen = new Set<string>();
     for (let found = this.match(ATTRIBUTE); found !== null; found = this.match(ATTRIBUTE)) {
@@ -97,8 +97,8 @@ class NarrativeReader {
     const end = this.match(TAG_END);
     if (end === null) throw notWellFormed();
     this.hasContent ||= name === 'img';
-    if (end[1] === '/') return;
-    if (this.open.push(name) > DEPTH_LIMIT) throw new Fault('The narrative is nested too deeply.');
+    if (end[1] !== '/' && this.open.push(name) > DEPTH_LIMIT) throw new Fault('The narrative is nested too deeply.');
+    return seen;
   }
 
   private match(pattern: RegExp): RegExpExecArray | null {
