@@ -1,0 +1,53 @@
+import type { ElementType, TableElement } from './element-table.js';
+import type { Namespaces } from './namespaces.js';
+
+export type Members = Record<string, unknown>;
+export type Primitive = string | number | boolean;
+
+/** What may stand in an element: elements, one resource, XHTML, or anything, which is not read. `value`: id and extensions of a primitive. */
+export type Holding = 'elements' | 'value' | 'resource' | 'xhtml' | 'anything';
+
+/** An element that is open. */
+export class Frame {
+  /** The value of a primitive. */
+  primitive: Primitive | undefined = undefined;
+  children = 0;
+  /** Of lists in it a null keeps a place. */
+  hasNulls = false;
+
+  constructor(
+    /** As it is written. */
+    readonly name: string,
+    readonly holds: Holding,
+    readonly namespaces: Namespaces,
+    /** What its elements and attributes become members of. */
+    readonly value: Members,
+    readonly type: ElementType | null,
+    /** What it is in the frame below; null: a resource, or what is not read. */
+    readonly element: TableElement | null,
+    /** Its place in a list; -1: it stands alone. */
+    readonly index: number,
+  ) {}
+}
+
+/** The place of the innermost frame, as FHIRPath from the type of the root on, and as XPath. */
+export function placesOf(frames: readonly Frame[]): { readonly expression: string; readonly location: string } {
+  let [expression, location] = ['', ''];
+  for (const { element, index, holds, value } of frames) {
+    if (element !== null) {
+      expression += `.${element.name}${index === -1 ? '' : `[${index}]`}`;
+      location += `/f:${element.name}${index === -1 ? '' : `[${index + 1}]`}`;
+    } else if (holds === 'elements') {
+      const type = String(value['resourceType']);
+      if (expression === '') expression = type;
+      location += `/f:${type}`;
+    }
+  }
+  return { expression: expression === '' ? 'Resource' : expression, location };
+}
+
+/** Lists of nothing but nulls say nothing beside those of extensions. */
+export function dropNulls(value: Members): void {
+  for (const [name, member] of Object.entries(value))
+    if (Array.isArray(member) && !name.startsWith('_') && member.every((item) => item === null)) delete value[name];
+}
