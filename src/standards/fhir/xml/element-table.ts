@@ -101,7 +101,8 @@ export class ElementTable {
     const name = path.slice(path.lastIndexOf('.') + 1);
     const isList = max !== '0' && max !== '1';
     const inner = types.get(contentReference === undefined ? path : contentReference.replace(/^.*#/, ''));
-    if (inner !== undefined) return [new LazyElement(name, order, isList, () => ({ content: 'elements', type: inner }))];
+    if (inner !== undefined)
+      return [new LazyElement(name, order, isList, () => ({ content: 'elements', type: inner }))];
     const codes = type.map(({ code }) => code!);
     if (!name.endsWith(CHOICE)) return [new LazyElement(name, order, isList, () => this.targetOf(codes[0]!))];
     return codes.map((code) => {

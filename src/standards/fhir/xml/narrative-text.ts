@@ -23,9 +23,11 @@ export class NarrativeText {
       tokens.names.slice(0, tokens.attributes).includes('xmlns') &&
       !tokens.names.slice(0, tokens.attributes).some((name) => name.startsWith('xmlns:'));
     if (isPlain) return;
-    const attributes = tokens.names.slice(0, tokens.attributes).flatMap((name, index) =>
-      isBesideResource(name, tokens, namespaces) ? [] : [` ${name}="${escaped(tokens.values[index]!)}"`],
-    );
+    const attributes = tokens.names
+      .slice(0, tokens.attributes)
+      .flatMap((name, index) =>
+        isBesideResource(name, tokens, namespaces) ? [] : [` ${name}="${escaped(tokens.values[index]!)}"`],
+      );
     this.pieces.push(`<div xmlns="${XHTML_NAMESPACE}"${attributes.join('')}${tokens.isEmpty ? '/' : ''}>`);
     this.rest = tokens.position;
   }
@@ -33,7 +35,8 @@ export class NarrativeText {
   /** At the tag of an element within it. */
   open(tokens: XmlTokens, namespaces: Namespaces): void {
     const isXhtml = namespaceOf(tokens, namespaces) === XHTML_NAMESPACE;
-    for (let index = 0; index < tokens.attributes; index += 1) isBesideResource(tokens.names[index]!, tokens, namespaces);
+    for (let index = 0; index < tokens.attributes; index += 1)
+      isBesideResource(tokens.names[index]!, tokens, namespaces);
     if (tokens.colon !== -1 && isXhtml) this.leaveOut(tokens.from + 1, tokens, tokens.colon + 1);
   }
 
@@ -57,8 +60,7 @@ export class NarrativeText {
   /** Behind its last tag. */
   text(tokens: XmlTokens): string {
     this.pieces.push(tokens.read(this.rest, tokens.position));
-    const whole = this.pieces.join('');
-    return whole.includes('\r') ? whole.replace(/\r\n?/g, '\n') : whole;
+    return this.pieces.join('');
   }
 
   private leaveOut(from: number, tokens: XmlTokens, length: number): void {

@@ -87,7 +87,8 @@ export class XmlReader {
   private openResource(namespaces: Namespaces): void {
     const { tokens, frame } = this;
     if (!isFhir(tokens, namespaces)) throw this.fault('A resource is an element of the namespace http://hl7.org/fhir.');
-    if (frame.children > 1) throw frame.element === null ? tokens.notWellFormed() : this.fault('One resource stands here, and no more.');
+    if (frame.children > 1)
+      throw frame.element === null ? tokens.notWellFormed() : this.fault('One resource stands here, and no more.');
     const resourceType = localName(tokens);
     const resource: Members = { resourceType };
     if (frame.element === null) this.root = resource;
@@ -209,18 +210,18 @@ export class XmlReader {
   }
 
   private takeMarked(): void {
-    if (this.frame.holds !== 'xhtml') throw this.fault('A marked section (CDATA) stands between the elements. Leave it out.');
+    if (this.frame.holds !== 'xhtml')
+      throw this.fault('A marked section (CDATA) stands between the elements. Leave it out.');
   }
 
-  private takeAttributes({ type, value, namespaces, element, index }: Frame): void {
+  private takeAttributes(opened: Frame): void {
     const { tokens } = this;
+    const { type, value, namespaces } = opened;
     for (let at = 0; at < tokens.attributes; at += 1) {
       const name = tokens.names[at]!;
       if (type?.attributes.has(name) === true) value[name] = tokens.values[at];
-      else if (!isBesideResource(name, tokens, namespaces)) {
-        if (element === null) throw this.fault(UNKNOWN_ATTRIBUTE);
-        throw this.faultIn(element, index, UNKNOWN_ATTRIBUTE);
-      }
+      else if (!isBesideResource(name, tokens, namespaces))
+        throw structureFault(placesOf([...this.frames, opened]), UNKNOWN_ATTRIBUTE);
     }
   }
 
@@ -238,7 +239,12 @@ export class XmlReader {
     return -1;
   }
 
-  private attachPrimitive(frame: Frame, element: TableElement, primitive: Primitive | undefined, extras: Members | null): void {
+  private attachPrimitive(
+    frame: Frame,
+    element: TableElement,
+    primitive: Primitive | undefined,
+    extras: Members | null,
+  ): void {
     const { name, partner } = element;
     const { value: parent } = frame;
     const hasExtras = extras !== null;

@@ -72,7 +72,8 @@ export class XmlTokens {
     const code = text.charCodeAt(from + 1);
     if (code === SLASH) return this.closing(from + 2, open);
     if (code === BANG) return this.special(from);
-    if (code === QUESTION) throw refused('The body has processing instructions, which FHIR does not use. Leave them out.');
+    if (code === QUESTION)
+      throw refused('The body has processing instructions, which FHIR does not use. Leave them out.');
     return this.opening(from + 1);
   }
 
@@ -218,7 +219,9 @@ export class XmlTokens {
       return 'comment';
     }
     if (!text.startsWith('<![CDATA[', from))
-      throw refused('The body has a document type or another declaration (DTD), which FHIR does not use. Leave it out.');
+      throw refused(
+        'The body has a document type or another declaration (DTD), which FHIR does not use. Leave it out.',
+      );
     const end = text.indexOf(']]>', from + 9);
     if (end === -1) throw this.notWellFormed();
     this.position = end + 3;

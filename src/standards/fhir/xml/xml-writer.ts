@@ -1,13 +1,11 @@
 import { PIECE, type Paced } from '../../../platform/turns/turns.js';
-import { narrativeFault } from '../validation/narrative/xhtml-check.js';
 import type { ElementTable, ElementType, TableElement } from './element-table.js';
 import { escaped } from './escaped-text.js';
-import { CHARACTER_NUMBERS } from './named-characters.js';
 import type { Members } from './xml-frames.js';
-import { FHIR_NAMESPACE, XHTML_NAMESPACE } from './xml-faults.js';
+import { writtenNarrative } from './written-narrative.js';
+import { FHIR_NAMESPACE } from './xml-faults.js';
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
-const NAMED = /&([A-Za-z][A-Za-z0-9]{1,7});/g;
 /** Characters that are written before others may have their turn. */
 const WRITTEN_AT_ONCE = 64 * 1024;
 
@@ -169,18 +167,10 @@ export class XmlWriter {
     } else this.out += escaped(value);
   }
 
-  /** Only what is well-formed may stand in the document as it is. */
   private narrative(div: unknown): void {
     if (typeof div !== 'string') return;
     this.line();
-    const text = div.trim();
-    if (narrativeFault(text) !== null) {
-      this.out += `<div xmlns="${XHTML_NAMESPACE}">${escaped(text)}</div>`;
-      return;
-    }
-    const known = text.includes('&') ? text.replace(NAMED, byNumber) : text;
-    const hasNamespace = /^<div[^>]*[ \t\r\n]xmlns[ \t\r\n]*=/.test(known);
-    this.out += hasNamespace ? known : known.replace('<div', `<div xmlns="${XHTML_NAMESPACE}"`);
+    this.out += writtenNarrative(div);
   }
 
   private typeOf({ resourceType }: Members): ElementType | null {
@@ -218,11 +208,6 @@ function elementsIn(value: Members, { elements }: ElementType): TableElement[] {
 
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-function byNumber(written: string, name: string): string {
-  const number = CHARACTER_NUMBERS.get(name);
-  return number === undefined ? written : `&#${number};`;
 }
 
 function isHigh(code: number): boolean {
