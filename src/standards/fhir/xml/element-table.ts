@@ -24,10 +24,14 @@ export interface TableElement {
   readonly content: ElementContent;
   /** The type of its own elements; of a primitive: Element. */
   readonly type: ElementType;
+  /** The one that followed it last, in whichever document: a guess at the one that will. */
+  followed: TableElement | null;
 }
 
 /** The elements of a type, in XML. */
 export interface ElementType {
+  /** The one that came first the last time. */
+  began: TableElement | null;
   readonly elements: ReadonlyMap<string, TableElement>;
   readonly attributes: ReadonlyMap<string, TableElement>;
 }
@@ -35,6 +39,11 @@ export interface ElementType {
 interface DefinedType extends ElementType {
   readonly kind: StructureDefinition['kind'];
   readonly isAbstract: boolean;
+}
+
+interface TypeInMaking extends ElementType {
+  readonly elements: Map<string, TableElement>;
+  readonly attributes: Map<string, TableElement>;
 }
 
 /** What is looked up once the element is first met: types contain themselves. */
@@ -67,7 +76,7 @@ export class ElementTable {
     if (definition?.snapshot === undefined) return null;
     const described = definition.snapshot.element as readonly Described[];
     const { elements, attributes } = this.typesIn(described).get(described[0]!.path)!;
-    const made = { elements, attributes, kind: definition.kind, isAbstract: definition.abstract === true };
+    const made = { began: null, elements, attributes, kind: definition.kind, isAbstract: definition.abstract === true };
     this.types.set(name, made);
     return made;
   }
@@ -80,10 +89,10 @@ export class ElementTable {
 
   /** The type that a definition describes, and those within it, by path. */
   private typesIn(described: readonly Described[]): ReadonlyMap<string, ElementType> {
-    const types = new Map<string, { elements: Map<string, TableElement>; attributes: Map<string, TableElement> }>();
+    const types = new Map<string, TypeInMaking>();
     const parents = new Set(described.map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf('.')))));
     for (const path of [described[0]!.path, ...parents])
-      if (path !== '') types.set(path, { elements: new Map(), attributes: new Map() });
+      if (path !== '') types.set(path, { began: null, elements: new Map(), attributes: new Map() });
     described.slice(1).forEach((one, order) => {
       const { elements, attributes } = types.get(one.path.slice(0, one.path.lastIndexOf('.')))!;
       const isAttribute = one.representation?.includes('xmlAttr') === true;
@@ -122,6 +131,7 @@ export class ElementTable {
 class LazyElement implements TableElement {
   readonly partner: string;
   readonly valueOpening: string;
+  followed: TableElement | null = null;
   private target: Target | null = null;
 
   constructor(

@@ -12,6 +12,7 @@ import { XmlTokens } from './xml-tokens.js';
 import { XmlWriter } from './xml-writer.js';
 
 /** What XML 1.0 (2.2) excludes; in bytes of UTF-8, U+FFFE and U+FFFF are three of them. */
+const NOT_PLAIN = /[\u0000-\u001f\ufffe\uffff]/;
 const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const NO_CHARACTER_BYTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -48,7 +49,7 @@ export class ResourceXml {
   /** `read` for a short document. */
   readAtOnce(body: Buffer): SentXml {
     const text = decodeUtf8(body);
-    if (NO_CHARACTER.test(text)) throw noCharacter();
+    if (NOT_PLAIN.test(text) && NO_CHARACTER.test(text)) throw noCharacter();
     return atOnce(this.reading(text, (from, to) => text.slice(from, to)));
   }
 

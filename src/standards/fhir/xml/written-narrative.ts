@@ -25,7 +25,7 @@ function isElement(text: string): boolean {
     const tokens = new XmlTokens(text, (from, to) => text.slice(from, to), references);
     const open: string[] = [];
     for (;;) {
-      const token = tokens.next(open.at(-1) ?? '');
+      const token = tokens.next(open.at(-1) ?? '', '');
       if (token === 'end') return false;
       if (token === 'long') {
         atOnce(tokens.supplyLong());

@@ -12,6 +12,8 @@ export class Frame {
   /** The value of a primitive. */
   primitive: Primitive | undefined = undefined;
   children = 0;
+  /** The last of its elements. */
+  last: TableElement | null = null;
   /** Of lists in it a null keeps a place. */
   hasNulls = false;
 

@@ -33,6 +33,7 @@ export class XmlReader {
   private root: Members | null = null;
   private narrative: NarrativeText | null = null;
   private values = 0;
+  private guessed: TableElement | null = null;
 
   constructor(
     private readonly tokens: XmlTokens,
@@ -47,7 +48,7 @@ export class XmlReader {
   *reading(): Paced<SentXml> {
     const { tokens } = this;
     for (let until = READ_AT_ONCE; ;) {
-      const token = tokens.next(this.frame.name);
+      const token = tokens.next(this.frame.name, this.guess());
       if (token === 'long') {
         yield* tokens.supplyLong();
         continue;
@@ -63,6 +64,13 @@ export class XmlReader {
     }
     if (this.frames.length > 1 || this.root === null) throw tokens.notWellFormed();
     return { resource: this.root, held: this.held };
+  }
+
+  /** The element that is opened next, perhaps: documents are alike, and its name need not be looked up then. */
+  private guess(): string {
+    const { last, type } = this.frame;
+    this.guessed = last === null ? (type?.began ?? null) : (last.followed ?? last);
+    return this.guessed?.name ?? '';
   }
 
   private open(): void {
@@ -110,12 +118,15 @@ export class XmlReader {
     const { colon } = tokens;
     const local = colon === -1 ? tokens.name : localName(tokens);
     const namespace = colon === -1 ? namespaces.unprefixed : namespaceOf(tokens, namespaces);
-    const element = frame.type!.elements.get(local);
+    const element = local === this.guessed?.name ? this.guessed : frame.type!.elements.get(local);
     if (namespace !== FHIR_NAMESPACE) {
       if (element?.content === 'xhtml' && namespace === XHTML_NAMESPACE) return this.openNarrative(element, namespaces);
       throw this.fault('An element is of another namespace than http://hl7.org/fhir.');
     }
     if (element === undefined) return this.openUnknown(local, namespaces);
+    if (frame.last === null) frame.type!.began = element;
+    else frame.last.followed = element;
+    frame.last = element;
     const { content } = element;
     switch (content) {
       case 'xhtml':

@@ -58,8 +58,8 @@ export class XmlTokens {
     this.position = this.declarationEnd();
   }
 
-  /** `open`: the name of the element that is open. */
-  next(open: string): Token {
+  /** `open`: the name of the element that is open; `guess`: that of the element that opens next, perhaps. */
+  next(open: string, guess: string): Token {
     const { text } = this;
     this.textFrom = this.position;
     const from = text.indexOf('<', this.position);
@@ -74,7 +74,7 @@ export class XmlTokens {
     if (code === BANG) return this.special(from);
     if (code === QUESTION)
       throw refused('The body has processing instructions, which FHIR does not use. Leave them out.');
-    return this.opening(from + 1);
+    return this.opening(from + 1, guess);
   }
 
   /** Whether only blanks stand before the last token. `request.too_large`. */
@@ -127,11 +127,15 @@ export class XmlTokens {
     return 'closing';
   }
 
-  private opening(start: number): Token {
-    let at = this.takeName(start);
+  private opening(start: number, guess: string): Token {
+    const { text } = this;
+    let at = start + guess.length;
+    if (guess !== '' && text.startsWith(guess, start) && NAME[text.charCodeAt(at)] !== 1) {
+      this.name = guess;
+      this.colon = -1;
+    } else at = this.takeName(start);
     this.attributes = 0;
     this.declares = false;
-    const { text } = this;
     for (;;) {
       const before = at;
       let code = text.charCodeAt(at);
