@@ -17,7 +17,8 @@ function refusalOf(text: string | Buffer): string {
     read(text);
     return 'none';
   } catch (fault) {
-    if (fault instanceof OutcomeError) return `${fault.code} ${fault.issues[0]!.location}: ${fault.issues[0]!.details}`;
+    if (fault instanceof OutcomeError)
+      return `${fault.code} ${fault.issues[0]!.location ?? ''}: ${fault.issues[0]!.details}`;
     return `${(fault as OutcomeError).code}: ${(fault as OutcomeError).detail}`;
   }
 }

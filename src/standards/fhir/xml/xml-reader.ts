@@ -298,7 +298,9 @@ const UNKNOWN_ATTRIBUTE = 'Unknown attribute. Values stand in elements of their 
 const TWICE = 'The element stands here twice. It may stand once.';
 
 function structureFault({ expression, location }: ReturnType<typeof placesOf>, details: string): OutcomeError {
-  return new OutcomeError('fhir.structure', [{ severity: 'error', code: 'structure', expression, location, details }]);
+  return new OutcomeError('fhir.structure', [
+    { severity: 'error', code: 'structure', expression, details, ...(location === '' ? {} : { location }) },
+  ]);
 }
 
 function nextIndex(parent: Members, { name, isList }: TableElement): number {
