@@ -67,7 +67,9 @@ export class DrawnResources {
       made[name] = isList ? Array.from({ length: count }, one) : one();
       return;
     }
-    const extras = Array.from({ length: count }, () => (dice.below(2) === 0 ? null : { id: dice.pick(TEXTS) }));
+    const extras = Array.from({ length: count }, (): Json | null =>
+      dice.below(2) === 0 ? null : { id: dice.pick(TEXTS) },
+    );
     if (extras.every((extra) => extra === null)) extras[0] = { id: 'a' };
     const values = extras.map((extra) => (extra !== null && dice.below(3) === 0 ? null : one()));
     made[partner] = isList ? extras : extras[0];

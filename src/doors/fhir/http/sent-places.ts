@@ -13,14 +13,17 @@ export function notePlaces(request: IncomingMessage, { resource, held }: SentXml
   sent.set(request, { type: String(resource['resourceType']), held });
 }
 
-/** Answers with the places in the body as XPath as well, where it was XML and the answer tells of it. */
-export function withLocations<T extends object>(answer: T, request: IncomingMessage): T {
+/** The answer with the places in the body as XPath as well, where it was XML and the answer tells of it. */
+export function withLocations(answer: object, request: IncomingMessage): object {
   const places = sent.get(request);
-  if (places === undefined) return answer;
-  const known = answer as unknown as Resource;
-  if (known.resourceType === 'OperationOutcome') return located(known, places) as unknown as T;
-  if (known.resourceType !== 'Bundle' || known.type !== 'batch-response') return answer;
-  return { ...known, entry: (known.entry ?? []).map((entry) => locatedEntry(entry, places)) } as unknown as T;
+  if (places === undefined || !isResource(answer)) return answer;
+  if (answer.resourceType === 'OperationOutcome') return located(answer, places);
+  if (answer.resourceType !== 'Bundle' || answer.type !== 'batch-response') return answer;
+  return { ...answer, entry: (answer.entry ?? []).map((entry) => locatedEntry(entry, places)) };
+}
+
+function isResource(answer: object): answer is Resource {
+  return 'resourceType' in answer;
 }
 
 function locatedEntry(entry: NonNullable<Bundle['entry']>[number], places: SentPlaces) {

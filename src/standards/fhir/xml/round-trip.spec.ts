@@ -44,7 +44,7 @@ describe('nothing is lost from JSON to XML and back', () => {
     const { entry = [] } = JSON.parse(readFileSync(join(getDataDir(), `fhir/r4/${name}.json`), 'utf8')) as Bundle;
     // A part: there are thousands.
     const some = entry.filter((_, index) => index % 25 === 0).map(({ resource }) => resource!);
-    expect(some.length).toBeGreaterThan(1);
+    expect(some.length).toBeGreaterThan(0);
     // The first that differs, since they are long.
     expect(some.find((resource) => !isDeepStrictEqual(back(resource), resource))?.id).toBeUndefined();
   });

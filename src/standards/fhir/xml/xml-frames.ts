@@ -1,3 +1,4 @@
+import { OutcomeError } from '../outcome/outcome-error.js';
 import type { ElementType, TableElement } from './element-table.js';
 import type { Namespaces } from './namespaces.js';
 
@@ -12,6 +13,8 @@ export class Frame {
   /** The value of a primitive. */
   primitive: Primitive | undefined = undefined;
   children = 0;
+  /** Its place in a list; -1: it stands alone. */
+  index = -1;
   /** The last of its elements. */
   last: TableElement | null = null;
   /** Of lists in it a null keeps a place. */
@@ -27,8 +30,6 @@ export class Frame {
     readonly type: ElementType | null,
     /** What it is in the frame below; null: a resource, or what is not read. */
     readonly element: TableElement | null,
-    /** Its place in a list; -1: it stands alone. */
-    readonly index: number,
   ) {}
 }
 
@@ -48,8 +49,10 @@ export function placesOf(frames: readonly Frame[]): { readonly expression: strin
   return { expression: expression === '' ? 'Resource' : expression, location };
 }
 
-/** Lists of nothing but nulls say nothing beside those of extensions. */
-export function dropNulls(value: Members): void {
-  for (const [name, member] of Object.entries(value))
-    if (Array.isArray(member) && !name.startsWith('_') && member.every((item) => item === null)) delete value[name];
+/** `fhir.structure`: what JSON could not say, at the innermost of these. */
+export function structureFault(frames: readonly Frame[], details: string): OutcomeError {
+  const { expression, location } = placesOf(frames);
+  return new OutcomeError('fhir.structure', [
+    { severity: 'error', code: 'structure', expression, details, ...(location === '' ? {} : { location }) },
+  ]);
 }

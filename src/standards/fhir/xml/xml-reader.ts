@@ -1,11 +1,12 @@
 import type { JsonLimits } from '../../../platform/http/limits.js';
 import type { Paced } from '../../../platform/turns/turns.js';
-import { OutcomeError } from '../outcome/outcome-error.js';
+import type { OutcomeError } from '../outcome/outcome-error.js';
 import type { ElementTable, TableElement } from './element-table.js';
 import { toPrimitive } from './primitive-values.js';
 import { declaredBy, isBesideResource, isFhir, namespaceOf, NO_NAMESPACES, type Namespaces } from './namespaces.js';
 import { NarrativeText } from './narrative-text.js';
-import { dropNulls, Frame, placesOf, type Members, type Primitive } from './xml-frames.js';
+import { addMember, addPrimitive, dropNulls, indexOfLast, isEmpty } from './members.js';
+import { Frame, placesOf, structureFault, type Members, type Primitive } from './xml-frames.js';
 import { FHIR_NAMESPACE, refused, tooLarge, XHTML_NAMESPACE } from './xml-faults.js';
 import type { XmlTokens } from './xml-tokens.js';
 
@@ -13,6 +14,8 @@ import type { XmlTokens } from './xml-tokens.js';
 const READ_AT_ONCE = 64 * 1024;
 /** No name of R4, and not to be one of an object. */
 const NO_KEY = /^(?:_|resourceType$|constructor$)/;
+const UNKNOWN_ATTRIBUTE = 'Unknown attribute. Values stand in elements of their own.';
+const TWICE = 'The element stands here twice. It may stand once.';
 
 /** What stood in a document. */
 export interface SentXml {
@@ -40,7 +43,7 @@ export class XmlReader {
     private readonly table: ElementTable,
     private readonly limits: JsonLimits,
   ) {
-    this.frame = new Frame('', 'resource', NO_NAMESPACES, {}, null, null, -1);
+    this.frame = new Frame('', 'resource', NO_NAMESPACES, {}, null, null);
     this.frames = [this.frame];
   }
 
@@ -80,7 +83,7 @@ export class XmlReader {
     switch (frame.holds) {
       case 'xhtml':
         this.narrative!.open(tokens, namespaces);
-        return this.push(new Frame(tokens.name, 'xhtml', namespaces, {}, null, null, -1));
+        return this.push(new Frame(tokens.name, 'xhtml', namespaces, {}, null, null));
       case 'anything':
         namespaceOf(tokens, namespaces);
         return this.pushAnything({}, namespaces);
@@ -108,7 +111,7 @@ export class XmlReader {
     const type = this.table.resource(resourceType);
     const value = frame.element === null ? resource : frame.value;
     if (type === null) return this.pushAnything(value, namespaces);
-    const opened = new Frame(tokens.name, 'elements', namespaces, value, type, null, -1);
+    const opened = new Frame(tokens.name, 'elements', namespaces, value, type, null);
     this.takeAttributes(opened);
     this.push(opened);
   }
@@ -139,7 +142,9 @@ export class XmlReader {
       case 'resource': {
         const value: Members = {};
         const type = content === 'elements' ? element.type : null;
-        const opened = new Frame(tokens.name, content, namespaces, value, type, element, this.attach(element, value));
+        const opened = new Frame(tokens.name, content, namespaces, value, type, element);
+        if (!addMember(frame.value, element, value)) throw this.faultIn(element, -1, TWICE);
+        opened.index = indexOfLast(frame.value, element);
         if (tokens.attributes > 0) this.takeAttributes(opened);
         return this.push(opened);
       }
@@ -156,32 +161,32 @@ export class XmlReader {
       if (name === 'value') primitive = toPrimitive(value, element.content, this.limits.digits);
       else if (name === 'id') extras = { id: value };
       else if (!isBesideResource(name, tokens, namespaces))
-        throw this.faultIn(element, nextIndex(frame.value, element), UNKNOWN_ATTRIBUTE);
+        throw this.faultIn(element, indexOfLast(frame.value, element) + (element.isList ? 1 : 0), UNKNOWN_ATTRIBUTE);
     }
     if (tokens.isEmpty) return this.attachPrimitive(frame, element, primitive, extras);
-    const index = nextIndex(frame.value, element);
-    const opened = new Frame(tokens.name, 'value', namespaces, extras ?? {}, element.type, element, index);
+    const opened = new Frame(tokens.name, 'value', namespaces, extras ?? {}, element.type, element);
+    opened.index = indexOfLast(frame.value, element) + (element.isList ? 1 : 0);
     opened.primitive = primitive;
     this.push(opened);
   }
 
   private openNarrative(element: TableElement, namespaces: Namespaces): void {
     const { tokens } = this;
-    this.attach(element, '');
+    if (!addMember(this.frame.value, element, '')) throw this.faultIn(element, -1, TWICE);
     this.narrative = new NarrativeText(tokens, namespaces);
-    this.push(new Frame(tokens.name, 'xhtml', namespaces, {}, null, element, -1));
+    this.push(new Frame(tokens.name, 'xhtml', namespaces, {}, null, element));
   }
 
   /** Validation names it, as it does in JSON. */
   private openUnknown(local: string, namespaces: Namespaces): void {
-    const { tokens, frame } = this;
+    const { frame } = this;
     if (NO_KEY.test(local)) throw this.fault('Unknown element.');
     frame.value[local] ??= true;
     this.pushAnything({}, namespaces);
   }
 
   private pushAnything(value: Members, namespaces: Namespaces): void {
-    this.push(new Frame(this.tokens.name, 'anything', namespaces, value, null, null, -1));
+    this.push(new Frame(this.tokens.name, 'anything', namespaces, value, null, null));
   }
 
   private push(frame: Frame): void {
@@ -232,22 +237,8 @@ export class XmlReader {
       const name = tokens.names[at]!;
       if (type?.attributes.has(name) === true) value[name] = tokens.values[at];
       else if (!isBesideResource(name, tokens, namespaces))
-        throw structureFault(placesOf([...this.frames, opened]), UNKNOWN_ATTRIBUTE);
+        throw structureFault([...this.frames, opened], UNKNOWN_ATTRIBUTE);
     }
-  }
-
-  private attach(element: TableElement, value: unknown): number {
-    const { name } = element;
-    const { value: parent } = this.frame;
-    const known = parent[name];
-    if (element.isList) {
-      if (known === undefined) parent[name] = [value];
-      else return (known as unknown[]).push(value) - 1;
-      return 0;
-    }
-    if (known !== undefined) throw this.faultIn(element, -1, TWICE);
-    parent[name] = value;
-    return -1;
   }
 
   private attachPrimitive(
@@ -256,22 +247,8 @@ export class XmlReader {
     primitive: Primitive | undefined,
     extras: Members | null,
   ): void {
-    const { name, partner } = element;
-    const { value: parent } = frame;
-    const hasExtras = extras !== null;
-    if (!element.isList) {
-      if (parent[name] !== undefined || parent[partner] !== undefined) throw this.faultIn(element, -1, TWICE);
-      // Empty, as validation finds it in JSON.
-      if (primitive !== undefined || !hasExtras) parent[name] = primitive ?? '';
-      if (hasExtras) parent[partner] = extras;
-      return;
-    }
-    const list = (parent[name] ??= []) as unknown[];
-    list.push(primitive ?? (hasExtras ? null : ''));
-    if (primitive === undefined) frame.hasNulls = true;
-    const partners = parent[partner] as unknown[] | undefined;
-    if (partners !== undefined) partners.push(hasExtras ? extras : null);
-    else if (hasExtras) parent[partner] = [...Array<null>(list.length - 1).fill(null), extras];
+    if (!addPrimitive(frame.value, element, primitive, extras)) throw this.faultIn(element, -1, TWICE);
+    if (element.isList && primitive === undefined) frame.hasNulls = true;
   }
 
   private countElement(): void {
@@ -285,32 +262,14 @@ export class XmlReader {
   }
 
   private fault(details: string): OutcomeError {
-    return structureFault(placesOf(this.frames), details);
+    return structureFault(this.frames, details);
   }
 
   private faultIn(element: TableElement, index: number, details: string): OutcomeError {
-    const within = new Frame('', 'anything', NO_NAMESPACES, {}, null, element, index);
-    return structureFault(placesOf([...this.frames, within]), details);
+    const within = new Frame('', 'anything', NO_NAMESPACES, {}, null, element);
+    within.index = index;
+    return structureFault([...this.frames, within], details);
   }
-}
-
-const UNKNOWN_ATTRIBUTE = 'Unknown attribute. Values stand in elements of their own.';
-const TWICE = 'The element stands here twice. It may stand once.';
-
-function structureFault({ expression, location }: ReturnType<typeof placesOf>, details: string): OutcomeError {
-  return new OutcomeError('fhir.structure', [
-    { severity: 'error', code: 'structure', expression, details, ...(location === '' ? {} : { location }) },
-  ]);
-}
-
-function nextIndex(parent: Members, { name, isList }: TableElement): number {
-  if (!isList) return -1;
-  return (parent[name] as unknown[] | undefined)?.length ?? 0;
-}
-
-function isEmpty(value: Members): boolean {
-  for (const name in value) if (value[name] !== undefined) return false;
-  return true;
 }
 
 function localName({ name, colon }: XmlTokens): string {

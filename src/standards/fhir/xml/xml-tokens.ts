@@ -1,12 +1,11 @@
 import { PIECE, type Paced } from '../../../platform/turns/turns.js';
 import type { CharacterReferences } from './character-references.js';
+import { endOfDeclaration, endOfPiece } from './text-parts.js';
 import { notWellFormed, refused, tooLarge } from './xml-faults.js';
 
 const [TAB, LF, CR, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const [BANG, QUOTE, AMPERSAND, APOSTROPHE, SLASH] = [0x21, 0x22, 0x26, 0x27, 0x2f];
 const [COLON, LESS, EQUALS, GREATER, QUESTION, LAST_ASCII] = [0x3a, 0x3c, 0x3d, 0x3e, 0x3f, 0x7e];
-const DECLARATION =
-  /<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"1\.0"|'1\.0')(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"([\w.-]{1,40})"|'([\w.-]{1,40})'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/y;
 /** How most attributes begin. */
 const VALUE = 'value="';
 const NAME = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789.-:');
@@ -19,8 +18,6 @@ const MOST_BLANKS = 1024 * 1024;
 const MOST_ATTRIBUTES = 100;
 /** Characters of a name. */
 const LONGEST_NAME = 256;
-/** Characters of the longest reference that is read. */
-const REFERENCE_LENGTH = 11;
 
 /** The next piece of the document. `long`: the value of an attribute is long, and has to be supplied before. */
 export type Token = 'opening' | 'closing' | 'comment' | 'marked' | 'end' | 'long';
@@ -55,7 +52,7 @@ export class XmlTokens {
     readonly read: (from: number, to: number) => string,
     readonly references: CharacterReferences,
   ) {
-    this.position = this.declarationEnd();
+    this.position = endOfDeclaration(text);
   }
 
   /** `open`: the name of the element that is open; `guess`: that of the element that opens next, perhaps. */
@@ -88,7 +85,7 @@ export class XmlTokens {
     const pieces: string[] = [];
     let isAsWritten = true;
     for (let start = from; start < to;) {
-      const end = this.endOfPiece(Math.min(to, start + PIECE), to);
+      const end = endOfPiece(this.text, Math.min(to, start + PIECE), to);
       const written = this.read(start, end);
       if (written.includes('<')) throw this.notWellFormed(start);
       const value = this.references.valueOf(written);
@@ -104,17 +101,6 @@ export class XmlTokens {
 
   notWellFormed(position = this.from): Error {
     return notWellFormed(this.text, position);
-  }
-
-  private declarationEnd(): number {
-    if (!/^<\?xml[ \t\r\n]/.test(this.text.slice(0, 6))) return 0;
-    DECLARATION.lastIndex = 0;
-    const found = DECLARATION.exec(this.text);
-    if (found === null) throw this.notWellFormed(0);
-    const encoding = found[1] ?? found[2] ?? 'utf-8';
-    if (!/^(?:utf-?8|us-ascii|ascii)$/i.test(encoding))
-      throw refused('The body says that its encoding is another than UTF-8. Send it in UTF-8, and let it say so.');
-    return DECLARATION.lastIndex;
   }
 
   private closing(start: number, open: string): Token {
@@ -263,19 +249,6 @@ export class XmlTokens {
     if (at - start > MOST_BLANKS)
       throw tooLarge(`The body has more than ${MOST_BLANKS} blanks in one place. Send it without them.`);
     return at;
-  }
-
-  /** The position near `wanted` at which no reference, line end or character is cut. */
-  private endOfPiece(wanted: number, end: number): number {
-    const { text } = this;
-    if (wanted === end) return end;
-    const open = text.slice(wanted - REFERENCE_LENGTH, wanted).lastIndexOf('&');
-    if (open !== -1) return wanted - REFERENCE_LENGTH + open;
-    let to = wanted;
-    if (text.charCodeAt(to - 1) === CR && text.charCodeAt(to) === LF) to += 1;
-    // A byte of UTF-8 behind the first of a character.
-    while (to < end && text.charCodeAt(to) >= 0x80 && text.charCodeAt(to) < 0xc0) to += 1;
-    return to;
   }
 }
 
