@@ -20,7 +20,7 @@ export class FhirHttpSetup {
     adapterHost: HttpAdapterHost<HttpAdapter>,
     private readonly validator: ResourceValidator,
     private readonly logger: Logger,
-    xml: ResourceXml,
+    private readonly xml: ResourceXml,
   ) {
     const { httpAdapter } = adapterHost;
     httpAdapter.unreadBodies.claim(BASE);
@@ -44,7 +44,7 @@ export class FhirHttpSetup {
   private async warmUp(): Promise<void> {
     try {
       do await delay(PAUSE_MS, undefined, { ref: false });
-      while (this.validator.prepareNext());
+      while (this.validator.prepareNext() || this.xml.prepareNext());
     } catch (error) {
       this.logger.error('fhir.definitions_unreadable', {}, error);
     }

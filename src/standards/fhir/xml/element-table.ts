@@ -69,6 +69,25 @@ export class ElementTable {
     return found?.kind === 'resource' && !found.isAbstract ? found : null;
   }
 
+  /** Reads the definitions that these types of resources stand on, one with each step. */
+  *preparing(types: readonly string[]): Generator<void, void> {
+    const left: ElementType[] = [];
+    for (const type of types) {
+      left.push(this.resource(type)!);
+      yield;
+    }
+    const seen = new Set(left);
+    for (let type = left.pop(); type !== undefined; type = left.pop()) {
+      for (const element of type.elements.values()) {
+        const read = this.types.size;
+        const within = element.type;
+        if (!seen.has(within)) left.push(within);
+        seen.add(within);
+        if (this.types.size > read) yield;
+      }
+    }
+  }
+
   private find(name: string): DefinedType | null {
     const known = this.types.get(name);
     if (known !== undefined) return known;

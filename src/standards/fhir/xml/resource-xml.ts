@@ -3,6 +3,7 @@ import { RECORD_JSON_LIMITS } from '../../../platform/http/limits.js';
 import { SMALL_BODY_BYTES } from '../../../platform/turns/large-bodies.js';
 import { atOnce, inTurns, ownTurn, PIECE, type Paced } from '../../../platform/turns/turns.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
+import { SERVED_TYPES } from '../types/served-types.js';
 import { CharacterReferences } from './character-references.js';
 import { ElementTable } from './element-table.js';
 import type { Members } from './xml-frames.js';
@@ -20,9 +21,16 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Resources of R4 in XML (R4 xml.html), both ways. One per process: the types that were met stay known. */
 export class ResourceXml {
   private readonly table: ElementTable;
+  private preparing: Iterator<void> | undefined;
 
   constructor(definitions: Pick<R4Definitions, 'structureDefinition'>) {
     this.table = new ElementTable(definitions);
+  }
+
+  /** Reads one more definition of those that served types stand on, some milliseconds; false when none is left. */
+  prepareNext(): boolean {
+    this.preparing ??= this.table.preparing(['Bundle', 'Parameters', 'OperationOutcome', ...SERVED_TYPES]);
+    return this.preparing.next().done !== true;
   }
 
   /**
