@@ -16,7 +16,9 @@ export interface TableElement {
   readonly name: string;
   /** The name in JSON under which id and extensions of a primitive value stand. */
   readonly partner: string;
-  /** How the element begins where a value follows at once. */
+  /** Its tags, and how it begins where a value follows at once. */
+  readonly opening: string;
+  readonly closing: string;
   readonly valueOpening: string;
   /** The place among the elements of its type. */
   readonly order: number;
@@ -149,6 +151,8 @@ export class ElementTable {
 
 class LazyElement implements TableElement {
   readonly partner: string;
+  readonly opening: string;
+  readonly closing: string;
   readonly valueOpening: string;
   followed: TableElement | null = null;
   private target: Target | null = null;
@@ -160,6 +164,8 @@ class LazyElement implements TableElement {
     private readonly find: () => Target,
   ) {
     this.partner = `_${name}`;
+    this.opening = `<${name}`;
+    this.closing = `</${name}>`;
     this.valueOpening = `<${name} value="`;
   }
 

@@ -57,8 +57,9 @@ export class ResourceXml {
   /** `read` for a short document. */
   readAtOnce(body: Buffer): SentXml {
     const text = decodeUtf8(body);
-    if (NOT_PLAIN.test(text) && NO_CHARACTER.test(text)) throw noCharacter();
-    return atOnce(this.reading(text, (from, to) => text.slice(from, to)));
+    const isDense = !NOT_PLAIN.test(text);
+    if (!isDense && NO_CHARACTER.test(text)) throw noCharacter();
+    return atOnce(this.reading(text, (from, to) => text.slice(from, to), isDense));
   }
 
   /** A resource as a document; in turns where it is long. */
@@ -72,8 +73,8 @@ export class ResourceXml {
     return atOnce(new XmlWriter(this.table, isPretty).writing(resource as Members)).join('');
   }
 
-  private reading(text: string, read: (from: number, to: number) => string): Paced<SentXml> {
-    const tokens = new XmlTokens(text, read, new CharacterReferences(RECORD_JSON_LIMITS.escapes));
+  private reading(text: string, read: (from: number, to: number) => string, isDense = false): Paced<SentXml> {
+    const tokens = new XmlTokens(text, read, new CharacterReferences(RECORD_JSON_LIMITS.escapes), isDense);
     return new XmlReader(tokens, this.table, RECORD_JSON_LIMITS).reading();
   }
 }

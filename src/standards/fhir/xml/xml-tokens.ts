@@ -43,6 +43,8 @@ export class XmlTokens {
   /** Whether one of them declares a namespace. */
   declares = false;
   private lastColon = -1;
+  private nextReference = -1;
+  private nextMarkup = -1;
   private wanted: { readonly from: number; readonly to: number } | null = null;
   /** Long values of the present tag, by where they begin. */
   private readonly supplied = new Map<number, string>();
@@ -51,6 +53,8 @@ export class XmlTokens {
     readonly text: string,
     readonly read: (from: number, to: number) => string,
     readonly references: CharacterReferences,
+    /** No line ends and tabs, and one character for each: as programs write. */
+    private readonly isDense = false,
   ) {
     this.position = endOfDeclaration(text);
   }
@@ -59,8 +63,8 @@ export class XmlTokens {
   next(open: string, guess: string): Token {
     const { text } = this;
     this.textFrom = this.position;
-    const from = text.indexOf('<', this.position);
-    if (from === -1) {
+    const from = this.nextMarkup >= this.position ? this.nextMarkup : this.find('<', this.position);
+    if (from === text.length) {
       this.from = text.length;
       this.position = text.length;
       return 'end';
@@ -167,6 +171,16 @@ export class XmlTokens {
   /** Takes the value; the position of its closing quote. */
   private value(start: number, quote: number): number {
     const { text } = this;
+    if (this.isDense) {
+      // Nothing in it is read in another way than it is written, but for references.
+      const end = text.indexOf(quote === QUOTE ? '"' : "'", start);
+      if (this.nextReference < start) this.nextReference = this.find('&', start);
+      if (this.nextMarkup < start) this.nextMarkup = this.find('<', start);
+      if (end !== -1 && end < this.nextReference && end < this.nextMarkup && end - start <= PIECE) {
+        this.values[this.attributes++] = text.slice(start, end);
+        return end;
+      }
+    }
     const until = start + SHORT;
     let isPlain = true;
     let at = start;
@@ -216,6 +230,12 @@ export class XmlTokens {
     if (end === -1) throw this.notWellFormed();
     this.position = end + 3;
     return 'marked';
+  }
+
+  /** `text.length` if there is none. */
+  private find(wanted: string, from: number): number {
+    const found = this.text.indexOf(wanted, from);
+    return found === -1 ? this.text.length : found;
   }
 
   private takeName(start: number): number {

@@ -104,23 +104,23 @@ export class XmlWriter {
 
   private extended(element: TableElement, value: unknown, extras: Members): void {
     this.line();
-    this.out += `<${element.name}`;
+    this.out += element.opening;
     this.attributes(extras, element.type);
     if (value !== undefined && value !== null) {
       this.out += ' value="';
       this.value(value);
       this.out += '"';
     }
-    this.content(extras, element.type, element.name);
+    this.content(extras, element.type, element.closing);
   }
 
   private members(value: Members, element: TableElement): void {
     if (typeof value !== 'object' || value === null) return;
     this.line();
-    this.out += `<${element.name}`;
+    this.out += element.opening;
     if (element.content === 'elements') {
       this.attributes(value, element.type);
-      return this.content(value, element.type, element.name);
+      return this.content(value, element.type, element.closing);
     }
     this.out += '>';
     const type = this.typeOf(value);
@@ -129,11 +129,11 @@ export class XmlWriter {
       const name = value['resourceType'] as string;
       this.line();
       this.out += `<${name}`;
-      this.content(value, type, name);
+      this.content(value, type, `</${name}>`);
     }
     this.level -= 1;
     this.line();
-    this.out += `</${element.name}>`;
+    this.out += element.closing;
   }
 
   private attributes(value: Members, { attributes }: ElementType): void {
@@ -144,7 +144,7 @@ export class XmlWriter {
   }
 
   /** From behind the attributes on. */
-  private content(value: Members, type: ElementType, name: string): void {
+  private content(value: Members, type: ElementType, closing: string): void {
     const elements = elementsIn(value, type);
     if (elements.length === 0) {
       this.out += '/>';
@@ -155,7 +155,7 @@ export class XmlWriter {
     for (const element of elements) this.element(value, element);
     this.level -= 1;
     this.line();
-    this.out += `</${name}>`;
+    this.out += closing;
   }
 
   private value(value: unknown): void {
