@@ -18,6 +18,13 @@ export const fill = (unit: string, sizeBytes: number): string =>
 const fhir =
   (path: string, body: (sizeBytes: number) => string): Making =>
   (sizeBytes) => ({ path: `/fhir/${path}`, type: 'application/fhir+json', bytes: Buffer.from(body(sizeBytes)) });
+const inXml =
+  (inside: (sizeBytes: number) => string): Making =>
+  (sizeBytes) => ({
+    path: '/fhir/Patient',
+    type: 'application/fhir+xml',
+    bytes: Buffer.from(`<Patient xmlns="http://hl7.org/fhir">${inside(sizeBytes)}</Patient>`),
+  });
 const native =
   (path: string, type: string, body: (sizeBytes: number) => string): Making =>
   (sizeBytes) => ({ path: `/api/v1/${path}`, type, bytes: Buffer.from(body(sizeBytes)) });
@@ -95,6 +102,22 @@ export const EXPANDING: Readonly<Record<string, Making>> = {
     '',
     (sizeBytes) =>
       `{"resourceType":"Bundle","type":"batch","entry":[{"resource":{"resourceType":"Binary","contentType":"application/json-patch+json","data":"${fill('A ', sizeBytes)}"},"request":{"method":"PATCH","url":"Patient/1"}}]}`,
+  ),
+  'FHIR XML: a photo with blanks': inXml((sizeBytes) => `<photo><data value="${fill('A ', sizeBytes)}"/></photo>`),
+  'FHIR XML: a photo': inXml((sizeBytes) => `<photo><data value="${fill('AAAA', sizeBytes)}"/></photo>`),
+  'FHIR XML: a photo in lines': inXml(
+    (sizeBytes) => `<photo><data value="${fill(`${'A'.repeat(76)}\n`, sizeBytes)}"/></photo>`,
+  ),
+  'FHIR XML: references': inXml((sizeBytes) => `<name><family value="${fill('&#228;', sizeBytes)}"/></name>`),
+  'FHIR XML: a name in letters of two bytes': inXml(
+    (sizeBytes) => `<name><family value="${fill('ä', sizeBytes)}"/></name>`,
+  ),
+  'FHIR XML: elements': inXml((sizeBytes) => fill('<name><given value="a"/></name>', sizeBytes)),
+  'FHIR XML: values with ids': inXml((sizeBytes) => `<name>${fill('<given id="a"/>', sizeBytes)}</name>`),
+  'FHIR XML: comments': inXml((sizeBytes) => fill('<!-- a -->', sizeBytes)),
+  'FHIR XML: blanks': inXml((sizeBytes) => fill(' \n', sizeBytes)),
+  'FHIR XML: a narrative': inXml(
+    (sizeBytes) => `<text><div xmlns="http://www.w3.org/1999/xhtml">${fill('<b>a</b>', sizeBytes)}</div></text>`,
   ),
   'FHIR: a search': (sizeBytes) => ({
     path: '/fhir/Observation/_search',

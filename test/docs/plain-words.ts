@@ -11,7 +11,7 @@ export const PLAIN_WORDS = {
   products: `aruco bull cv docs jpeg local onnx opencv pdf postgres postmaster s3 sharp sql typeorm uuid`,
   http: `accept address argon2 assertion assertions authenticator body byte configuration content cookie credential etag exchange get grant granted header host id
     idempotency idempotent identity json link login media oidc page password patch permission precondition preference public put range
-    representation request response retirement secret signature throttle token totp url usage v1 v7 version`,
+    representation request response retirement secret signature throttle token totp url usage v1 v7 version xml namespace`,
   fhir: `admit attest binary bundle canonical channel clinical clinician code concept condition constraint date definition
     element entry everything extension fhir history identifier include interaction interval issue lastn library literal
     metadata narrative number observation operation outcome period person presented profile quantity query r4 reference
@@ -37,7 +37,7 @@ export const PLAIN_WORDS = {
     answer asker assembly attachment backfill backlog band budget cursor draft dry eraser event fact figure fragment
     grid heartbeat no probe question register renewal retention rights root run sender submission trail transport trial view webhook
     name node object occasion output pair part path pattern phase piece position problem process reading reason record recurring
-    policy region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
+    policy character region removal rendering resolution row rule runner scan score selection set setup shape share silence sort space
     speed state statement step stop string supervision system target test time timeout timing trace traffic turn unit upload value
     walk watch weight work write`,
   agents: `analyser batcher builder compiler composer decoder detector encoder finder follower indexer inspector

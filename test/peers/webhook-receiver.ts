@@ -12,9 +12,12 @@ export interface ReceivedWebhook {
   readonly path: string;
   /** The caller's: one for each connection. */
   readonly port: number;
+  /** null: it is XML. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into events of every type
   readonly event: any;
 }
+
+const isXml = (headers: IncomingHttpHeaders): boolean => /xml/.test(headers['content-type'] ?? '');
 
 type Reply = number | ((response: ServerResponse, received: ReceivedWebhook) => void);
 
@@ -43,7 +46,14 @@ export class WebhookReceiver {
           const { headers, url: path = '' } = request;
           const id = String(headers['webhook-id']);
           const port = request.socket.remotePort ?? 0;
-          const received = { id, headers, body, path, port, event: JSON.parse(body) as unknown };
+          const received = {
+            id,
+            headers,
+            body,
+            path,
+            port,
+            event: isXml(headers) ? null : (JSON.parse(body) as unknown),
+          };
           receiver.received.push(received);
           if (typeof receiver.reply === 'number') response.writeHead(receiver.reply).end();
           else receiver.reply(response, received);

@@ -40,6 +40,7 @@ import { ProfileLibrary } from '../../src/standards/fhir/profiles/profile-librar
 import { ResourceSearch } from '../../src/doors/fhir/search/resource-search.js';
 import { ResourceStore } from '../../src/standards/fhir/store/resource-store.js';
 import { R4Definitions } from '../../src/standards/fhir/definitions/r4-definitions.js';
+import { ResourceXml } from '../../src/standards/fhir/xml/resource-xml.js';
 import { ResourceValidator } from '../../src/standards/fhir/validation/resource-validator.js';
 import { SubscriptionControl } from '../../src/exits/subscriptions/subscription-control.js';
 import { SubscriptionHistory } from '../../src/exits/subscriptions/subscription-history.js';
@@ -104,6 +105,11 @@ class GroundModule {
       provide: ProfileLibrary,
       inject: [R4Definitions],
       useFactory: (definitions: R4Definitions) => new ProfileLibrary(definitions),
+    },
+    {
+      provide: ResourceXml,
+      inject: [R4Definitions],
+      useFactory: (definitions: R4Definitions) => new ResourceXml(definitions),
     },
     {
       provide: ResourceValidator,

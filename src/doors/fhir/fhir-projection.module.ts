@@ -10,6 +10,7 @@ import { ResourceIndexer } from '../../standards/fhir/search-index/rows/resource
 import { ResourceStore } from '../../standards/fhir/store/resource-store.js';
 import { ResourceValidator } from '../../standards/fhir/validation/resource-validator.js';
 import { SqlResourceStore } from '../../standards/fhir/store/sql-resource.store.js';
+import { ResourceXml } from '../../standards/fhir/xml/resource-xml.js';
 import { ThreadedValidation } from '../../standards/fhir/validation/threaded-validation.js';
 import { TypeSearches } from '../../standards/fhir/search-index/parameters/type-searches.js';
 import { FhirActivation } from './projection/fhir-activation.js';
@@ -34,6 +35,7 @@ import { TaskProjection } from './projection/task-projection.js';
 const DEFINITIONS: Provider[] = [
   bind(R4Definitions),
   bind(ProfileLibrary, R4Definitions),
+  bind(ResourceXml, R4Definitions),
   ThreadedValidation,
   bind(ResourceValidator, R4Definitions, ProfileLibrary, ThreadedValidation),
 ];

@@ -10,6 +10,8 @@ import { bind, from } from '../../platform/bind.js';
 import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
+import { R4Definitions } from '../../standards/fhir/definitions/r4-definitions.js';
+import { ResourceXml } from '../../standards/fhir/xml/resource-xml.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
 import { SubscriptionVersions } from './projection/subscription-versions.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
@@ -82,7 +84,10 @@ const PROVIDERS: Provider[] = [
 export class FhirSubscriptionsModule {}
 
 /** The providers of commands. */
-@Module({ providers: SHARED, exports: [SubscriptionExit] })
+@Module({
+  providers: [...SHARED, bind(R4Definitions), bind(ResourceXml, R4Definitions)],
+  exports: [SubscriptionExit],
+})
 export class SubscriptionCommandsModule {}
 
 function callRules({ deliveries }: Settings): CallRules {

@@ -57,6 +57,11 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
   ) {}
 
   protected abstract requestsTo(target: Target, now: Date): SignedRequests;
+  /** The bytes that go out for those that are kept. */
+  protected sentFor(_target: Target, kept: Buffer): Buffer {
+    return kept;
+  }
+
   protected abstract messageIdOf(delivery: DueDelivery<Own>): string;
 
   open({ target }: HttpEndpoint<Target>): Promise<Connection<Own, HttpAnswer>> {
@@ -90,13 +95,14 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
   private async post(
     target: Target,
     id: string,
-    body: Buffer,
+    kept: Buffer,
     way: Way,
   ): Promise<HttpAnswer & Pick<EndpointAnswer, 'retryAfterMs'>> {
     const began = performance.now();
     const now = this.clock.now();
     const timestampS = Math.floor(now.getTime() / 1000);
     const traceparent = presentTraceparent();
+    const body = this.sentFor(target, kept);
     const { headers, sign, ...request } = this.requestsTo(target, now);
     const answer = await this.caller.post({
       ...request,

@@ -16,7 +16,7 @@ export const SUBSCRIPTION_CAPABILITIES: CapabilityStatementRestResource = {
   profile: `${CORE_DEFINITIONS}Subscription`,
   supportedProfile: [`${BACKPORT_DEFINITIONS}/backport-subscription`],
   documentation:
-    'For keys with the scope webhooks:manage that may read what the topic is about. The channel is rest-hook, the payload application/fhir+json. Criteria are a topic, or a search of its type by patient, subject, status and code.',
+    'For keys with the scope webhooks:manage that may read what the topic is about. The channel is rest-hook, the payload application/fhir+json or application/fhir+xml. Criteria are a topic, or a search of its type by patient, subject, status and code.',
   interaction: [{ code: 'read' }, { code: 'search-type' }, { code: 'create' }, { code: 'update' }, { code: 'delete' }],
   versioning: 'versioned',
   readHistory: false,

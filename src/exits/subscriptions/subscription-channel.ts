@@ -18,8 +18,10 @@ export interface SubscriptionChannel {
   readonly maxCount: number;
 }
 
-/** The one format that is sent. */
-const PAYLOAD = 'application/fhir+json';
+/** The forms in which notifications are sent. */
+export const JSON_PAYLOAD = 'application/fhir+json';
+export const XML_PAYLOAD = 'application/fhir+xml';
+const PAYLOADS: readonly string[] = [JSON_PAYLOAD, XML_PAYLOAD];
 const DEFAULT_TIMEOUT_S = 20;
 const LIMITS = {
   'backport-heartbeat-period': { least: 10, most: 86_400 },
@@ -56,9 +58,9 @@ export function readChannel(sent: SentChannel, isClassic: boolean, issues: Resou
 
 function contentOf(sent: SentChannel, isClassic: boolean, issues: ResourceIssue[]): PayloadContent {
   if (sent.payload === undefined && !isClassic)
-    issues.push(error('required', 'Subscription.channel.payload', `State the payload ${PAYLOAD}.`));
-  else if (sent.payload !== undefined && sent.payload !== PAYLOAD)
-    issues.push(error('not-supported', 'Subscription.channel.payload', `The one payload that is sent is ${PAYLOAD}.`));
+    issues.push(error('required', 'Subscription.channel.payload', `State the payload, ${PAYLOADS.join(' or ')}.`));
+  else if (sent.payload !== undefined && !PAYLOADS.includes(sent.payload))
+    issues.push(error('not-supported', 'Subscription.channel.payload', `The payload is ${PAYLOADS.join(' or ')}.`));
   const stated = sent._payload?.extension?.find(({ url }) => url === urlOf('backport-payload-content'));
   if (stated === undefined) {
     if (!isClassic) return 'id-only';

@@ -81,7 +81,7 @@ describe('a Subscription that cannot be served is refused, and the element named
       byGuide({}, { endpoint: 'https://a:b@ehr.example/' }),
       'Subscription.channel.endpoint',
     ],
-    ['payload_type: XML', byGuide({}, { payload: 'application/fhir+xml' }), 'Subscription.channel.payload'],
+    ['payload_type: text', byGuide({}, { payload: 'text/plain' }), 'Subscription.channel.payload'],
     ['payload_type: none', byGuide({}, { payload: undefined }), 'Subscription.channel.payload'],
     ['channel_payload_combo: unknown content', byGuide({}, content('some')), 'Subscription.channel.payload.extension'],
     [

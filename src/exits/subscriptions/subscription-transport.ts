@@ -10,7 +10,9 @@ import {
   type HttpTrial,
   type SignedRequests,
 } from '../http/index.js';
+import { ResourceXml } from '../../standards/fhir/xml/resource-xml.js';
 import { faultOfHeader } from './caller-headers.js';
+import { JSON_PAYLOAD, XML_PAYLOAD } from './subscription-channel.js';
 import type { NotificationColumns } from './subscription-queue.js';
 import type { KeptSubscription } from './subscription.js';
 
@@ -19,7 +21,11 @@ export type SubscriptionEndpoint = HttpEndpoint<KeptSubscription>;
 /** Notifications over HTTP. The id of a message is that of its delivery. */
 @Injectable()
 export class SubscriptionTransport extends HttpTransport<KeptSubscription, NotificationColumns> {
-  constructor(caller: EndpointCaller, clock: Clock) {
+  constructor(
+    caller: EndpointCaller,
+    clock: Clock,
+    private readonly xml: ResourceXml,
+  ) {
     super(caller, clock);
   }
 
@@ -28,7 +34,7 @@ export class SubscriptionTransport extends HttpTransport<KeptSubscription, Notif
     return this.try(subscription, randomUUID(), body, signal);
   }
 
-  protected requestsTo({ organizationId, request: { channel }, secret }: KeptSubscription): SignedRequests {
+  protected requestsTo({ organizationId, asked, request: { channel }, secret }: KeptSubscription): SignedRequests {
     return {
       organizationId,
       url: channel.endpoint,
@@ -36,11 +42,17 @@ export class SubscriptionTransport extends HttpTransport<KeptSubscription, Notif
         'user-agent': 'Sutura-Subscriptions/1.0',
         // Some were accepted by an earlier release, and are not sent.
         ...Object.fromEntries(channel.headers.map(splitHeader).filter(([name]) => faultOfHeader(name) === null)),
-        'content-type': 'application/fhir+json',
+        'content-type': asked.channel?.payload ?? JSON_PAYLOAD,
       },
       timeoutMs: channel.timeoutS * 1000,
       sign: (content) => sharedSignatureOf(content, secret),
     };
+  }
+
+  /** Notifications are kept as JSON. */
+  protected override sentFor({ asked }: KeptSubscription, kept: Buffer): Buffer {
+    if (asked.channel?.payload !== XML_PAYLOAD) return kept;
+    return Buffer.from(this.xml.writeAtOnce(JSON.parse(kept.toString('utf8')) as object));
   }
 
   protected messageIdOf({ id }: DueDelivery<NotificationColumns>): string {

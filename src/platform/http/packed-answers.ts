@@ -9,7 +9,7 @@ const WORTHWHILE_BYTES = 512;
 /** The quickest level. JSON becomes a tenth larger than with the usual 6, in a third of the time. */
 const LEVEL = 1;
 /** Media types of text. Photos and PDFs are packed already. */
-const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|x-ndjson|ndjson|javascript))/;
+const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|x-ndjson|ndjson|javascript))/;
 
 const pack = promisify(gzip);
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { ErrorCode, ErrorKind } from '../../core/errors/catalogue.js';
 import type { FieldError, SuturaError } from '../../core/errors/sutura-error.js';
 import { rateLimitHeaders } from './http-answer.js';
@@ -21,6 +22,8 @@ export interface ProblemOccasion {
   readonly requestId: string;
   /** The request target as it was sent. */
   readonly url: string;
+  /** For formats that depend on what the caller accepts; absent where no request could be read. */
+  readonly request?: IncomingMessage;
 }
 
 const INSTANCE_LIMIT = 256;

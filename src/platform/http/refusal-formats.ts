@@ -40,6 +40,10 @@ export function sendRefusal(
   reply: FastifyReply,
 ): void {
   if (request.note !== null && request.note !== undefined) request.note.code = error.code;
-  const { status, headers, body } = formats.render(error, { requestId: request.id, url: request.raw.url ?? '' });
+  const { status, headers, body } = formats.render(error, {
+    requestId: request.id,
+    url: request.raw.url ?? '',
+    request: request.raw,
+  });
   void reply.code(status).headers(headers).send(body);
 }

@@ -83,7 +83,7 @@ describe('the audit trail over FHIR, for the organization’s own data protectio
     ['a new one', 'POST', '/fhir/AuditEvent', 405],
     ['a change', 'PUT', '/fhir/AuditEvent/audit-1', 405],
     ['its end', 'DELETE', '/fhir/AuditEvent/audit-1', 405],
-    ['another form than JSON', 'GET', '/fhir/AuditEvent?_format=xml', 406],
+    ['another form than JSON and XML', 'GET', '/fhir/AuditEvent?_format=ttl', 406],
     ['one that there is not', 'GET', '/fhir/AuditEvent/audit-999999999999', 404],
     ['an id that is none of its', 'GET', '/fhir/AuditEvent/42', 404],
     ['a parameter that is not served', 'GET', '/fhir/AuditEvent?altid=1', 400],

@@ -203,7 +203,7 @@ function fhir(base: '/fhir' | '/fhir/R4'): Row[] {
       ask: () => ({ path: `${base}/metadata` }),
       status: 200,
       effect: ({ body }) => expect(body).toMatchObject({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1' }),
-      refused: { ask: () => ({ path: `${base}/metadata?_format=xml` }), status: 406, code: 'request-not-acceptable' },
+      refused: { ask: () => ({ path: `${base}/metadata?_format=ttl` }), status: 406, code: 'request-not-acceptable' },
     },
     smart(`${base}/.well-known/smart-configuration`, {
       ask: () => ({ method: 'POST', path: `${base}/.well-known/smart-configuration` }),

@@ -1,27 +1,24 @@
 import type { OperationOutcome } from '@medplum/fhirtypes';
-import { jsonOf } from '../../../platform/turns/json-bytes.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 import { validatorsOf } from '../call/preconditions.js';
 import type { Preferences } from '../call/preferences.js';
 import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
+import { NO_STORE, type AnswerForm } from './answer-form.js';
 
 interface Rendering {
   readonly base: string;
-  readonly query: URLSearchParams;
+  readonly form: AnswerForm;
   /** The preference of a write; null for anything else, because `Prefer: return` says nothing about it. */
   readonly answerWith: Preferences['return'];
   /** The header that names the version: `location` for a create, matched ones too; else `content-location`. */
   readonly locatedBy: 'location' | 'content-location';
 }
 
-const WITHOUT_BODY = { 'cache-control': FHIR_HEADERS['cache-control']! };
-
 /** An interaction's answer as HTTP: validators, where it lies, and the body in the form that was asked for. */
 export async function renderAnswer(
   answer: FhirAnswer,
-  { base, query, answerWith, locatedBy }: Rendering,
+  { base, form, answerWith, locatedBy }: Rendering,
 ): Promise<HttpAnswer> {
   const { status, body, location } = answer;
   const headers = {
@@ -34,15 +31,11 @@ export async function renderAnswer(
     answer.outcome === undefined || shown === answer.outcome
       ? headers
       : { ...headers, ...warningHeader(answer.outcome) };
-  if (shown === null) return { status, headers: { ...WITHOUT_BODY, ...warned }, body: null };
-  return {
-    status,
-    headers: { ...FHIR_HEADERS, ...warned },
-    body: query.get('_pretty') === 'true' ? toJson(shown, query) : await jsonOf(shown),
-  };
+  if (shown === null) return { status, headers: { ...NO_STORE, ...warned }, body: null };
+  return { status, headers: { ...form.headers, ...warned }, body: await form.bytesOf(shown) };
 }
 
-function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): unknown {
+function shownOf({ body, outcome, status }: FhirAnswer, answerWith: Preferences['return']): object | null {
   if (answerWith === 'minimal') return null;
   if (answerWith === 'OperationOutcome')
     return outcome ?? informationOutcome(status === 201 ? 'The resource was created.' : 'The request was carried out.');
@@ -58,8 +51,4 @@ function warningHeader({ issue }: OperationOutcome): Record<string, string> {
     .filter(({ severity }) => severity === 'warning')
     .map(({ details }) => `"${(details?.text ?? '').replace(/[^\x20-\x7e]/g, '?').replace(/["\\]/g, '\\$&')}"`);
   return warnings.length === 0 ? {} : { 'sutura-warning': warnings.join(', ') };
-}
-
-export function toJson(value: unknown, query: URLSearchParams): string {
-  return query.get('_pretty') === 'true' ? `${JSON.stringify(value, null, 2)}\n` : JSON.stringify(value);
 }

@@ -10,11 +10,9 @@ import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { readAuditSearch, type AuditSearch } from '../audit/audit-event-question.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import { idOfRow, toAuditEvent } from '../audit/to-audit-event.js';
-import { toJson } from './answer-rendering.js';
 import { queryWithForm } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
 
 /**
  * AuditEvent: rows of the caller's own trail, for an organization's data protection officer. They are not stored resources: no history, include, export or `$everything` returns one. Each access to the trail is recorded in it.
@@ -49,7 +47,7 @@ export class AuditEventRoutes {
       await this.calls.record(call, 'read', { references: [`AuditEvent/${id}`] });
       return toAuditEvent(records[0], this.site.url);
     });
-    return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(event, exchange.query) };
+    return { status: 200, headers: exchange.form.headers, body: exchange.form.textOf(event) };
   }
 
   private async search(exchange: FhirExchange): Promise<HttpAnswer> {
@@ -65,7 +63,7 @@ export class AuditEventRoutes {
       return found;
     });
     const bundle = this.searchset(exchange, query, search, page);
-    return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(bundle, exchange.query) };
+    return { status: 200, headers: exchange.form.headers, body: exchange.form.textOf(bundle) };
   }
 
   /** Without a total: to count a trail of years takes longer than to show it. */

@@ -15,11 +15,11 @@ import { renderAnswer } from './answer-rendering.js';
 import { readBytes } from './body-reading.js';
 import { rangeOf } from './byte-range.js';
 import { textOf, type FhirExchange } from './fhir-exchange.js';
-import { isJsonFormat } from './negotiation.js';
+import { acceptableFormat, formatNamed, MEDIA_TYPES, type FhirFormat } from './negotiation.js';
 import { ResourceRoutes } from './resource-routes.js';
 
-const FHIR_JSON = 'application/fhir+json';
-const JSON_TYPES = [FHIR_JSON, 'application/json', 'text/json'];
+/** Other documents are XML, too, such as CDA: application/xml is of bytes. */
+const RESOURCE_TYPES = [...MEDIA_TYPES.json, MEDIA_TYPES.xml[0]!];
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
 
 /** Binary: raw bytes in their own type, or the resource (R4 binary.html 2.19.3). */
@@ -33,11 +33,11 @@ export class BinaryRoutes {
 
   async create(exchange: FhirExchange): Promise<HttpAnswer> {
     const contentType = mediaTypeOf(namedTypeOf(exchange.request));
-    if (JSON_TYPES.includes(contentType)) return this.resources.create(exchange, 'Binary');
+    if (RESOURCE_TYPES.includes(contentType)) return this.resources.create(exchange, 'Binary');
     permit(exchange.caller, 'Binary', 'create');
     if (!MEDIA_TYPE.test(contentType))
       throw new SuturaError('request.content_type', {
-        detail: 'Send the bytes with their media type, or a Binary as application/fhir+json.',
+        detail: 'Send the bytes with their media type, or a Binary as application/fhir+json or application/fhir+xml.',
       });
     const securityContext = readSecurityContext(exchange);
     const bytes = await readBytes(exchange.request);
@@ -56,32 +56,33 @@ export class BinaryRoutes {
       return binary.load;
     });
     const opened = await load();
-    return this.formOf(exchange, opened.contentType) === 'json'
-      ? this.asResource(exchange, id, opened)
-      : this.asBytes(exchange, opened);
+    return this.formOf(exchange, opened.contentType) === 'bytes'
+      ? this.asBytes(exchange, opened)
+      : this.asResource(exchange, id, opened);
   }
 
   /** `_format` takes precedence over Accept; without either the bytes are sent as they are. */
-  private formOf({ query, request }: FhirExchange, contentType: string): 'json' | 'bytes' {
+  private formOf({ query, request }: FhirExchange, contentType: string): FhirFormat | 'bytes' {
     const format = query.get('_format');
     if (format !== null && format !== '') {
-      if (isJsonFormat(format)) return 'json';
+      const named = formatNamed(format);
+      if (named !== null) return named;
       if (format.replace(' ', '+') === contentType) return 'bytes';
       throw new SuturaError('request.not_acceptable', {
-        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.`,
+        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json or application/fhir+xml.`,
       });
     }
-    const wanted = preferredMediaType(request.headers.accept, [contentType, ...JSON_TYPES]);
+    const wanted = preferredMediaType(request.headers.accept, [contentType, ...MEDIA_TYPES.json, ...MEDIA_TYPES.xml]);
     if (wanted === null)
       throw new SuturaError('request.not_acceptable', {
-        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json.`,
+        detail: `These bytes are served as ${contentType}, or as a Binary in application/fhir+json or application/fhir+xml.`,
       });
-    return wanted === contentType ? 'bytes' : 'json';
+    return wanted === contentType ? 'bytes' : acceptableFormat(request.headers.accept, null)!;
   }
 
-  private asResource({ base, query, conditions }: FhirExchange, id: string, opened: BinaryBytes): Promise<HttpAnswer> {
+  private asResource({ base, form, conditions }: FhirExchange, id: string, opened: BinaryBytes): Promise<HttpAnswer> {
     const answer = answerOf(id, opened, conditions);
-    return renderAnswer(answer, { base, query, answerWith: null, locatedBy: 'content-location' });
+    return renderAnswer(answer, { base, form, answerWith: null, locatedBy: 'content-location' });
   }
 
   private asBytes(

@@ -5,7 +5,7 @@ import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import { BundleProcessor } from '../bundle/bundle-processor.js';
 import { PresentedAnswer } from '../intake/presented-answer.js';
 import { renderAnswer } from './answer-rendering.js';
-import { readJson } from './body-reading.js';
+import { readSent } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 
@@ -17,19 +17,20 @@ export class BundleRoutes {
     private readonly presented: PresentedAnswer,
   ) {}
 
-  async process({ caller, base, requestId, query, preferences, request }: FhirExchange): Promise<HttpAnswer> {
+  async process(exchange: FhirExchange): Promise<HttpAnswer> {
+    const { caller, base, requestId, form, preferences, request } = exchange;
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     requireBodyType(namedTypeOf(request), 'resource');
     const answer = await this.processor.process(caller, {
       base,
       requestId,
-      body: await readJson(request),
+      body: await readSent(exchange),
       preferences,
       idempotencyKey,
     });
     return renderAnswer(await this.presented.state(caller, answer), {
       base,
-      query,
+      form,
       answerWith: null,
       locatedBy: 'content-location',
     });

@@ -73,7 +73,7 @@ export function capabilityStatement(
       `${BACKPORT}/CapabilityStatement/backport-subscription-server-r4`,
     ],
     fhirVersion: FHIR_RELEASE.version,
-    format: ['application/fhir+json', 'json'],
+    format: ['application/fhir+json', 'json', 'application/fhir+xml', 'xml'],
     patchFormat: [...PATCH_TYPES],
     rest: [
       {

@@ -11,7 +11,8 @@ import type { HttpAdapter } from '../../../platform/http/http.adapter.js';
 import { QueryInput } from '../../../platform/http/zod.pipe.js';
 import { BundleDryRun } from '../records/bundle-dry-run.js';
 import type { FhirDryRunView } from '../records/dry-run.views.js';
-import { readJson } from './body-reading.js';
+import { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
+import { readSent } from './body-reading.js';
 
 const PATH = 'admin/v1/fhir/dry-run';
 const QUERY = z.strictObject({ organizationId: z.uuid(), environment: z.enum(ENVIRONMENTS) });
@@ -32,6 +33,7 @@ export class DryRunController {
     adapterHost: HttpAdapterHost<HttpAdapter>,
     private readonly dryRun: BundleDryRun,
     private readonly trail: OperatorTrail,
+    private readonly xml: ResourceXml,
   ) {
     // It takes what the FHIR door takes, photos included, and reads it as that does.
     adapterHost.httpAdapter.unreadBodies.claim(`/${PATH}`);
@@ -56,7 +58,7 @@ export class DryRunController {
     @QueryInput(QUERY) tenant: z.output<typeof QUERY>,
     @Req() request: FastifyRequest,
   ): Promise<FhirDryRunView> {
-    const body = await readJson(request);
+    const body = await readSent({ request, xml: this.xml });
     await this.trail.record(operator, { interaction: '$dry-run', action: 'R', of: tenant, resources: [] });
     return this.dryRun.run(tenant, request.id, body);
   }

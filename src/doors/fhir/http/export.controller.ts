@@ -13,9 +13,10 @@ import { objectKeyOf, type BulkExport, type ExportFile } from '../export/bulk-ex
 import { BulkExports } from '../export/bulk-exports.js';
 import { mayExport, readsAll } from '../export/exported-types.js';
 import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
+import { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
+import { AnswerForm, NO_STORE } from './answer-form.js';
+import { queryOf } from './fhir-exchange.js';
 
-const NO_STORE = FHIR_HEADERS['cache-control']!;
 const NDJSON = 'application/fhir+ndjson';
 const FIRST_RETRY_S = 1;
 const LAST_RETRY_S = 30;
@@ -35,6 +36,7 @@ export class ExportController {
     private readonly unitOfWork: UnitOfWork,
     private readonly store: ObjectStore,
     private readonly clock: Clock,
+    private readonly xml: ResourceXml,
   ) {}
 
   /** 202 while it runs, 200 with the manifest. `export.not_found`, `export.failed`, `auth.scope`. */
@@ -65,8 +67,9 @@ export class ExportController {
       if (!(await this.exports.cancel(transaction, found.id, caller))) throw new SuturaError('export.not_found');
       await this.record(transaction, caller, request, `export=${id}&cancelled=true`);
     });
-    const body = JSON.stringify(informationOutcome('The export was ended, and its files will be removed.'));
-    return { status: 202, headers: { ...FHIR_HEADERS }, body };
+    const form = AnswerForm.of(request.raw, queryOf(request.raw.url ?? ''), this.xml);
+    const outcome = informationOutcome('The export was ended, and its files will be removed.');
+    return { status: 202, headers: form.headers, body: form.textOf(outcome) };
   }
 
   /** The file. `export.not_found`; `auth.scope` for a token that does not read its type. */
@@ -95,7 +98,7 @@ export class ExportController {
       status: 200,
       headers: {
         'content-type': NDJSON,
-        'cache-control': NO_STORE,
+        ...NO_STORE,
         'content-disposition': `attachment; filename="${type}-${number}.ndjson"`,
       },
       body: bytes,
@@ -116,7 +119,7 @@ export class ExportController {
     const retryAfterS = Math.ceil(Math.min(LAST_RETRY_S, Math.max(FIRST_RETRY_S, elapsedS / 4)));
     const type = transactionTime === null ? undefined : options.types?.[atType];
     const progress = type === undefined ? 'waiting for its turn' : `at ${type}, ${resources} resources written`;
-    const headers = { 'retry-after': String(retryAfterS), 'x-progress': progress, 'cache-control': NO_STORE };
+    const headers = { 'retry-after': String(retryAfterS), 'x-progress': progress, ...NO_STORE };
     return { status: 202, headers, body: null };
   }
 
@@ -152,7 +155,7 @@ function manifestOf({ id, options, transactionTime, expiresAt }: BulkExport, fil
   };
   return {
     status: 200,
-    headers: { 'content-type': 'application/json', 'cache-control': NO_STORE, expires: expiresAt.toUTCString() },
+    headers: { 'content-type': 'application/json', ...NO_STORE, expires: expiresAt.toUTCString() },
     body: JSON.stringify(manifest),
   };
 }

@@ -3,6 +3,8 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import { pathOf } from '../../../platform/http/problem.js';
 import type { Preconditions } from '../call/fhir-call.js';
 import type { Preferences } from '../call/preferences.js';
+import type { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
+import { AnswerForm } from './answer-form.js';
 import { parseAddress, type FhirAddress } from './fhir-address.js';
 import { readPreferences } from './negotiation.js';
 
@@ -22,22 +24,27 @@ export interface FhirExchange {
   readonly query: URLSearchParams;
   readonly preferences: Preferences;
   readonly conditions: Preconditions;
+  /** The form of the answer. */
+  readonly form: AnswerForm;
+  /** Reads the body where it is XML. */
+  readonly xml: ResourceXml;
   /** The source of the body, and of headers of single routes. */
   readonly request: FastifyRequest;
 }
 
-export function toExchange(request: FastifyRequest, caller: Caller, publicUrl: string): FhirExchange {
+export function toExchange(request: FastifyRequest, caller: Caller, publicUrl: string, xml: ResourceXml): FhirExchange {
   const url = request.raw.url ?? '';
   const path = pathOf(url);
   const basePath = basePathOf(path);
   const { headers } = request;
+  const query = queryOf(url);
   return {
     caller,
     requestId: request.id,
     base: `${publicUrl}${basePath}`,
     method: request.method === 'HEAD' ? 'GET' : request.method,
     address: parseAddress(path.slice(basePath.length)),
-    query: queryOf(url),
+    query,
     preferences: readPreferences(textOf(headers['prefer'])),
     conditions: {
       ifMatch: headers['if-match'],
@@ -45,6 +52,8 @@ export function toExchange(request: FastifyRequest, caller: Caller, publicUrl: s
       ifModifiedSince: headers['if-modified-since'],
       ifNoneExist: textOf(headers['if-none-exist']),
     },
+    form: AnswerForm.of(request.raw, query, xml),
+    xml,
     request,
   };
 }

@@ -6,6 +6,7 @@ import type { HttpAdapter } from '../../../platform/http/http.adapter.js';
 import { isAtOrBelow } from '../../../platform/http/problem.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { renderOutcome } from './outcome-renderer.js';
+import { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
 import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 
 const BASE = '/fhir';
@@ -19,10 +20,11 @@ export class FhirHttpSetup {
     adapterHost: HttpAdapterHost<HttpAdapter>,
     private readonly validator: ResourceValidator,
     private readonly logger: Logger,
+    private readonly xml: ResourceXml,
   ) {
     const { httpAdapter } = adapterHost;
     httpAdapter.unreadBodies.claim(BASE);
-    httpAdapter.refusals.claim(BASE, renderOutcome);
+    httpAdapter.refusals.claim(BASE, (error, occasion) => renderOutcome(error, occasion, xml));
     // In the constructor, because hooks must be registered before the routes.
     const instance = httpAdapter.getInstance<FastifyInstance>();
     instance.addHook('onRequest', (request, _reply, done) => {
@@ -42,7 +44,7 @@ export class FhirHttpSetup {
   private async warmUp(): Promise<void> {
     try {
       do await delay(PAUSE_MS, undefined, { ref: false });
-      while (this.validator.prepareNext());
+      while (this.validator.prepareNext() || this.xml.prepareNext());
     } catch (error) {
       this.logger.error('fhir.definitions_unreadable', {}, error);
     }

@@ -5,6 +5,7 @@ import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
+import { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { FhirRouter } from './fhir-router.js';
 import { toExchange } from './fhir-exchange.js';
@@ -21,12 +22,13 @@ export class FhirController {
     private readonly door: FhirRouter,
     private readonly operations: OperationDirectory,
     private readonly address: PublicAddress,
+    private readonly xml: ResourceXml,
   ) {}
 
   @All(['', '*'])
   @RequiresKey()
   async handle(@CurrentCaller() caller: Caller, @Req() request: FastifyRequest): Promise<HttpAnswer> {
-    const exchange = toExchange(request, caller, this.address.url);
+    const exchange = toExchange(request, caller, this.address.url, this.xml);
     if (request.note !== null)
       Object.assign(request.note, {
         route: routeOf(exchange.address, this.operations),

@@ -78,9 +78,11 @@ describe('Prefer', () => {
 
 describe('what is accepted', () => {
   it.each([
-    ['application/xml', null],
+    ['application/turtle', null],
     ['text/html', null],
-    ['*/*', 'xml'],
+    ['*/*', 'ttl'],
+    ['application/fhir+xml;q=0', null],
+    ['application/fhir+xml; fhirVersion=5.0', null],
     ['application/fhir+json', 'ttl'],
     ['application/fhir+json; fhirVersion=3.0', null],
     ['application/json;q=0', null],
@@ -103,8 +105,35 @@ describe('what is accepted', () => {
   });
 
   it.each([
+    [undefined, null, 'json'],
+    ['*/*', null, 'json'],
+    ['application/*', null, 'json'],
+    ['application/json', null, 'json'],
+    ['application/fhir+xml', null, 'xml'],
+    ['application/xml', null, 'xml'],
+    ['text/xml', null, 'xml'],
+    ['application/fhir+xml, application/fhir+json', null, 'xml'],
+    ['application/fhir+xml;q=1.0, application/fhir+json;q=1.0', null, 'xml'],
+    ['application/fhir+json, application/fhir+xml', null, 'json'],
+    ['application/fhir+xml;q=0.9, application/fhir+json', null, 'json'],
+    ['application/fhir+json;q=0.5, text/xml;q=0.6', null, 'xml'],
+    ['application/fhir+json;q=0.5, */*;q=0.6', null, 'xml'],
+    ['application/fhir+json;q=0, */*', null, 'xml'],
+    ['text/*', null, 'json'],
+    ['application/fhir+xml; fhirVersion=4.0', null, 'xml'],
+    ['application/fhir+xml; fhirVersion=3.0, application/fhir+json', null, 'json'],
+    ['application/fhir+json', 'xml', 'xml'],
+    ['application/fhir+xml', 'json', 'json'],
+    ['text/html', 'application/fhir xml', 'xml'],
+    ['text/html', 'text/xml', 'xml'],
+  ])('Accept %s with _format %s is answered in %s', (accept, format, answered) => {
+    expect(requireAcceptable(accept, format)).toBe(answered);
+  });
+
+  it.each([
     [undefined, 'resource'],
-    ['application/fhir+xml', 'resource'],
+    ['application/fhir+xml; charset=utf-16', 'resource'],
+    ['application/fhir+xml', 'patch'],
     ['application/json-patch+json', 'resource'],
     ['application/fhir+json', 'patch'],
     ['application/fhir+json; charset=latin1', 'resource'],
@@ -116,6 +145,8 @@ describe('what is accepted', () => {
 
   it.each([
     ['application/fhir+json', 'resource'],
+    ['application/fhir+xml', 'resource'],
+    ['text/xml; charset=utf-8', 'resource'],
     ['Application/JSON; charset=UTF-8', 'resource'],
     ['application/fhir+json; fhirVersion=4.0', 'resource'],
     ['application/json-patch+json', 'patch'],

@@ -13,8 +13,8 @@ import { pathOf } from '../../../platform/http/problem.js';
 import { capabilityStatement } from './capability-statement.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
 import { profilesDirectory, ProfileLibrary } from '../../../standards/fhir/profiles/profile-library.js';
-import { toJson } from './answer-rendering.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
+import { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
+import { AnswerForm } from './answer-form.js';
 import { basePathOf, queryOf } from './fhir-exchange.js';
 import { requireAcceptable } from './negotiation.js';
 
@@ -31,6 +31,7 @@ export class MetadataController {
     private readonly address: PublicAddress,
     private readonly operations: OperationDirectory,
     private readonly library: ProfileLibrary,
+    private readonly xml: ResourceXml,
   ) {}
 
   @Get('metadata')
@@ -42,12 +43,13 @@ export class MetadataController {
     if (!['full', 'normative', null].includes(query.get('mode')))
       throw invalidInput('/query/mode', 'must be full or normative: there are no TerminologyCapabilities');
     const base = `${this.address.url}${basePathOf(pathOf(url))}`;
-    const answer = { status: 200, headers: { ...FHIR_HEADERS }, body: this.textFor(base, query) };
+    const form = AnswerForm.of(request.raw, query, this.xml);
+    const answer = { status: 200, headers: form.headers, body: this.textFor(base, form) };
     return conditional(answer, request.headers['if-none-match']);
   }
 
-  private textFor(base: string, query: URLSearchParams): string {
-    const key = `${base} ${query.get('_pretty') === 'true'}`;
+  private textFor(base: string, form: AnswerForm): string {
+    const key = `${base} ${form.format} ${form.isPretty}`;
     const known = this.texts.get(key);
     if (known !== undefined) return known;
     const facts = {
@@ -56,7 +58,7 @@ export class MetadataController {
       requireIfMatch: this.settings.fhir.requireIfMatch,
       tokenAddress: tokenAddressOf(this.address.url),
     };
-    const text = toJson(capabilityStatement(facts, this.operations, this.library), query);
+    const text = form.textOf(capabilityStatement(facts, this.operations, this.library));
     this.texts.set(key, text);
     return text;
   }

@@ -10,7 +10,7 @@ import { SubmissionCheck } from '../interactions/submission-check.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import { levelOf, OperationDirectory, type OperationPlace } from '../operations/operation-directory.js';
 import { renderAnswer } from './answer-rendering.js';
-import { readJson } from './body-reading.js';
+import { readSent } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 
@@ -29,7 +29,7 @@ export class OperationRoutes {
   async handle(exchange: FhirExchange, place: OperationPlace): Promise<HttpAnswer> {
     const operation = this.directory.find(place);
     if (operation === undefined) throw new SuturaError('route.not_found');
-    const { caller, base, requestId, query, preferences, conditions, request } = exchange;
+    const { caller, base, requestId, query, form, preferences, conditions, request } = exchange;
     if (!operation.permits(caller)) {
       const scopes = [operation.scope].flat();
       throw new SuturaError('auth.scope', {
@@ -56,7 +56,7 @@ export class OperationRoutes {
     });
     return renderAnswer(await this.presented.state(caller, answer), {
       base,
-      query,
+      form,
       answerWith: null,
       locatedBy: 'content-location',
     });
@@ -71,13 +71,14 @@ export class OperationRoutes {
   }
 }
 
-async function bodyOf({ method, request }: FhirExchange): Promise<unknown> {
+async function bodyOf(exchange: FhirExchange): Promise<unknown> {
+  const { method, request } = exchange;
   if (method !== 'POST') return undefined;
   const announced = request.headers['content-length'];
   const isEmpty = (announced === undefined || announced === '0') && request.headers['transfer-encoding'] === undefined;
   if (isEmpty) return undefined;
   requireBodyType(namedTypeOf(request), 'resource');
-  return readJson(request);
+  return readSent(exchange);
 }
 
 function parametersOfQuery(query: URLSearchParams): Parameters {

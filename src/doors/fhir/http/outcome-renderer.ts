@@ -2,20 +2,19 @@ import type { SuturaError } from '../../../core/errors/sutura-error.js';
 import { problemHeaders, type ProblemOccasion } from '../../../platform/http/problem.js';
 import type { RenderedRefusal } from '../../../platform/http/refusal-formats.js';
 import { outcomeStatus, toOperationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
+import type { ResourceXml } from '../../../standards/fhir/xml/resource-xml.js';
+import { AnswerForm } from './answer-form.js';
+import { queryOf } from './fhir-exchange.js';
 
-const FHIR_CONTENT_TYPE = 'application/fhir+json; charset=utf-8';
-
-/** Headers of every FHIR answer of this door. */
-export const FHIR_HEADERS: Readonly<Record<string, string>> = {
-  'content-type': FHIR_CONTENT_TYPE,
-  'cache-control': 'private, no-store',
-};
-
-/** Renders every refusal at and below the base, those of the framework included. The headers are those of the native door. */
-export function renderOutcome(error: SuturaError, occasion: ProblemOccasion): RenderedRefusal {
+/**
+ * Renders every refusal at and below the base, those of the framework included, in the form that the caller accepts. The headers are those
+ * of the native door.
+ */
+export function renderOutcome(error: SuturaError, occasion: ProblemOccasion, xml: ResourceXml): RenderedRefusal {
+  const form = AnswerForm.of(occasion.request, queryOf(occasion.url), xml);
   return {
     status: outcomeStatus(error),
-    headers: { ...problemHeaders(error), ...FHIR_HEADERS },
-    body: JSON.stringify(toOperationOutcome(error, occasion.requestId)),
+    headers: { ...problemHeaders(error), ...form.headers },
+    body: form.textOf(toOperationOutcome(error, occasion.requestId)),
   };
 }

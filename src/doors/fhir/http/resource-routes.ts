@@ -18,7 +18,7 @@ import type { PutTarget } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import type { Submission } from '../interactions/resource-writing.js';
 import { renderAnswer } from './answer-rendering.js';
-import { queryWithForm, readJson } from './body-reading.js';
+import { queryWithForm, readSent } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { GroupedCreates } from './grouped-creates.js';
@@ -94,7 +94,7 @@ export class ResourceRoutes {
     return this.createFrom(
       exchange,
       type,
-      await this.interactions.writing.submit(exchange.caller, type, await readJson(exchange.request)),
+      await this.interactions.writing.submit(exchange.caller, type, await readSent(exchange)),
     );
   }
 
@@ -126,7 +126,7 @@ export class ResourceRoutes {
     const { caller, conditions } = exchange;
     permit(caller, type, 'update');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
-    const put = { type, target, body: await readJson(exchange.request), conditions };
+    const put = { type, target, body: await readSent(exchange), conditions };
     const answer = await performPut(this.interactions, caller, put, (work) =>
       this.calls.run(exchange, async (call) => {
         const written = await work(call);
@@ -145,7 +145,7 @@ export class ResourceRoutes {
   async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'patch');
     requireBodyType(namedTypeOf(exchange.request), 'patch');
-    const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readJson(exchange.request) };
+    const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readSent(exchange) };
     const answer = await this.calls.run(exchange, async (call) => {
       const updated = await this.interactions.changing.patch(call, type, id, patch, exchange.conditions);
       await this.record(call, 'patch', { type, id }, updated);
@@ -178,14 +178,14 @@ export class ResourceRoutes {
     });
   }
 
-  private async shown({ base, query, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
+  private async shown({ base, form, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
     const answer = await this.presented.state(caller, found);
-    return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
+    return renderAnswer(asAddressed(answer, address), { base, form, answerWith: null, locatedBy: 'content-location' });
   }
 
   /** A key that may write but not read gets only the headers. */
   private async written(
-    { base, query, caller, preferences, address }: FhirExchange,
+    { base, form, caller, preferences, address }: FhirExchange,
     written: FhirAnswer,
     locatedBy: 'location' | 'content-location',
   ): Promise<HttpAnswer> {
@@ -193,7 +193,7 @@ export class ResourceRoutes {
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
     return renderAnswer(answer, {
       base,
-      query,
+      form,
       answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return,
       locatedBy,
     });

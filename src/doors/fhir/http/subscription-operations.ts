@@ -13,10 +13,8 @@ import {
 } from '../../../exits/subscriptions/subscription-control.js';
 import { SubscriptionHistory, type EventNumbers } from '../../../exits/subscriptions/subscription-history.js';
 import { SubscriptionRegister } from '../../../exits/subscriptions/subscription-register.js';
-import { toJson } from './answer-rendering.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
 import { readParameters, requireKnown } from './subscription-parameters.js';
 import { permitSubscription, permitTopic } from './subscription-permission.js';
 import { SubscriptionStateOperation } from './subscription-state.operation.js';
@@ -56,7 +54,7 @@ export class SubscriptionOperations {
 
   /** Past and pending events from a number on. Whole resources are audited as read. */
   private async events(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
-    const { caller, query } = exchange;
+    const { caller, form } = exchange;
     permitSubscription(caller, 'r');
     const sent = await readParameters(exchange, this.check);
     requireKnown(sent, ['eventsSinceNumber', 'eventsUntilNumber', 'content']);
@@ -71,13 +69,13 @@ export class SubscriptionOperations {
         resources,
         references: [`Subscription/${id}`],
       });
-      return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(bundle, query) };
+      return { status: 200, headers: form.headers, body: form.textOf(bundle) };
     });
   }
 
   /** Asynchronous: the events are sent in order, with their ids. */
   private async resend(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
-    const { caller, query } = exchange;
+    const { caller, form } = exchange;
     permitSubscription(caller, 'u');
     const sent = await readParameters(exchange, this.check);
     requireKnown(sent, ['eventsSinceNumber', 'eventsUntilNumber', 'eventsSinceInstant', 'eventsUntilInstant']);
@@ -95,7 +93,7 @@ export class SubscriptionOperations {
       return found;
     });
     const outcome = informationOutcome(saidOf(await this.control.sendAgain(subscription, caller.keyId, range)));
-    return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(outcome, query) };
+    return { status: 200, headers: form.headers, body: form.textOf(outcome) };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Parameters } from '@medplum/fhirtypes';
 import { invalidInput } from '../../../platform/http/parse-input.js';
 import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import type { SubmissionCheck } from '../interactions/submission-check.js';
-import { readJson } from './body-reading.js';
+import { readSent } from './body-reading.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
 
@@ -15,7 +15,7 @@ export async function readParameters(exchange: FhirExchange, check: SubmissionCh
   const isEmpty = (length === undefined || length === '0') && request.headers['transfer-encoding'] === undefined;
   if (method !== 'POST' || isEmpty) return query;
   requireBodyType(namedTypeOf(request), 'resource');
-  const sent = (await check.valid(exchange.caller, 'Parameters', await readJson(request))) as Parameters;
+  const sent = (await check.valid(exchange.caller, 'Parameters', await readSent(exchange))) as Parameters;
   return new URLSearchParams(
     (sent.parameter ?? []).map(({ name = '', valueId, valueCode, valueString, valueInstant }): [string, string] => [
       name,

@@ -12,12 +12,11 @@ import { requireMatch, validatorsOf } from '../call/preconditions.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import { SubscriptionService } from '../../../exits/subscriptions/subscription-service.js';
 import { statusOf, toResource, type KeptSubscription } from '../../../exits/subscriptions/subscription.js';
-import { toJson } from './answer-rendering.js';
-import { queryWithForm, readJson } from './body-reading.js';
+import { NO_STORE } from './answer-form.js';
+import { queryWithForm, readSent } from './body-reading.js';
 import type { FhirAddress } from './fhir-address.js';
 import type { FhirExchange } from './fhir-exchange.js';
 import { requireBodyType } from './negotiation.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
 import { methodsOfOperation, SubscriptionOperations } from './subscription-operations.js';
 import { permitSubscription, permitTopic } from './subscription-permission.js';
 import { searchsetAnswer } from './subscription-searchset.js';
@@ -90,9 +89,10 @@ export class SubscriptionRoutes {
     });
   }
 
-  private async asked({ request: http, caller, base }: FhirExchange) {
-    requireBodyType(namedTypeOf(http), 'resource');
-    const sent = (await this.check.valid(caller, 'Subscription', await readJson(http))) as Subscription;
+  private async asked(exchange: FhirExchange) {
+    const { caller, base } = exchange;
+    requireBodyType(namedTypeOf(exchange.request), 'resource');
+    const sent = (await this.check.valid(caller, 'Subscription', await readSent(exchange))) as Subscription;
     const request = await this.subscriptions.read(sent, base, caller.organizationId);
     permitTopic(caller, request.topic.resourceType);
     return { sent, request };
@@ -116,7 +116,7 @@ export class SubscriptionRoutes {
       requireMatch(exchange.conditions.ifMatch, found.version, false);
       await this.subscriptions.register.delete(call.transaction, id);
       await this.calls.record(call, 'delete', { references: [`Subscription/${id}`] });
-      return { status: 204, headers: { 'cache-control': FHIR_HEADERS['cache-control']! }, body: null };
+      return { status: 204, headers: NO_STORE, body: null };
     });
   }
 
@@ -138,14 +138,14 @@ export class SubscriptionRoutes {
   }
 
   private rendered(
-    { query }: FhirExchange,
+    { form }: FhirExchange,
     status: number,
     { version, updatedAt }: KeptSubscription,
     shown: Subscription,
     headers: Readonly<Record<string, string>> = {},
   ): HttpAnswer {
     const validators = validatorsOf(version, updatedAt);
-    return { status, headers: { ...FHIR_HEADERS, ...validators, ...headers }, body: toJson(shown, query) };
+    return { status, headers: { ...form.headers, ...validators, ...headers }, body: form.textOf(shown) };
   }
 }
 

@@ -1,8 +1,6 @@
 import type { Bundle, Parameters, Subscription } from '@medplum/fhirtypes';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
-import { toJson } from './answer-rendering.js';
 import type { FhirExchange } from './fhir-exchange.js';
-import { FHIR_HEADERS } from './outcome-renderer.js';
 
 /** All that matches, and the query of the page behind this one; null: there is none. */
 interface SearchExtent {
@@ -12,7 +10,7 @@ interface SearchExtent {
 
 /** Subscriptions, or their statuses, as a `searchset` of this id. */
 export function searchsetAnswer(
-  { base, query }: Pick<FhirExchange, 'base' | 'query'>,
+  { base, form }: Pick<FhirExchange, 'base' | 'form'>,
   id: string,
   found: readonly (Subscription | Parameters)[],
   { total, next }: SearchExtent = { total: found.length, next: null },
@@ -36,5 +34,5 @@ export function searchsetAnswer(
           })),
         }),
   };
-  return { status: 200, headers: { ...FHIR_HEADERS }, body: toJson(bundle, query) };
+  return { status: 200, headers: form.headers, body: form.textOf(bundle) };
 }

@@ -4,11 +4,13 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { ProfileLibrary } from '../profiles/profile-library.js';
 import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
+import { ResourceXml } from '../xml/resource-xml.js';
 import { OutcomeError } from './outcome-error.js';
 import { informationOutcome, outcomeStatus, toOperationOutcome } from './operation-outcome.js';
 import { renderOutcome } from '../../../doors/fhir/http/outcome-renderer.js';
 
 const definitions = new R4Definitions();
+const xml = new ResourceXml(definitions);
 const library = new ProfileLibrary(definitions);
 const validator = new ResourceValidator(definitions, library);
 const CODES = Object.keys(ERROR_CATALOGUE) as ErrorCode[];
@@ -100,7 +102,7 @@ describe('the outcome of a refusal', () => {
 
   it('carries the headers of the native door, and nothing of the address', () => {
     const quota = new SuturaError('quota.exceeded', { retryAfterS: 60, quota: { limit: 25, used: 25, resetsInS: 60 } });
-    const rendered = renderOutcome(quota, occasion);
+    const rendered = renderOutcome(quota, occasion, xml);
     expect(rendered).toMatchObject({
       status: 429,
       headers: {
@@ -111,7 +113,7 @@ describe('the outcome of a refusal', () => {
       },
     });
     expect(rendered.body).not.toContain('Mustermann');
-    expect(renderOutcome(new SuturaError('auth.missing'), occasion).headers).toMatchObject({
+    expect(renderOutcome(new SuturaError('auth.missing'), occasion, xml).headers).toMatchObject({
       'www-authenticate': 'Bearer',
     });
   });

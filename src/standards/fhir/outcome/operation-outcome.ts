@@ -45,11 +45,12 @@ export function warningOutcome(texts: readonly string[]): OperationOutcome | und
 
 function issuesOf(error: SuturaError): OperationOutcomeIssue[] {
   if (error instanceof OutcomeError && error.issues.length > 0) {
-    return error.issues.slice(0, ISSUE_LIMIT).map(({ severity, code, expression, details }) => ({
+    return error.issues.slice(0, ISSUE_LIMIT).map(({ severity, code, expression, location, details }) => ({
       severity,
       code,
       details: severity === 'error' ? { coding: codingOf(error), text: details } : { text: details },
       expression: [expression],
+      ...(location === undefined ? {} : { location: [location] }),
     }));
   }
   const fields = error.facts.errors ?? [];

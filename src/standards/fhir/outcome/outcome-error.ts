@@ -7,6 +7,8 @@ import type { ResourceIssue } from '../validation/resource-issue.js';
 /** A finding as validation makes them, or of any other of R4's issue types. */
 export interface OutcomeIssue extends Omit<ResourceIssue, 'code'> {
   readonly code: NonNullable<OperationOutcomeIssue['code']>;
+  /** The place in a body that is XML, as XPath. */
+  readonly location?: string;
 }
 
 /** A refusal that points into a resource: rendered as one OperationOutcome issue each. `expression` starts at the resource, or at `Bundle.entry[n]`. */

@@ -1,0 +1,3 @@
+import { describeHostileXml } from './hostile-xml-caller.js';
+
+describeHostileXml('shared machine');
