@@ -29,7 +29,7 @@ export class EntryLinks {
     private readonly base: string,
   ) {
     for (const { index, fullUrl, method, target, skipped } of entries) {
-      if (method === 'GET' || method === 'HEAD') continue;
+      if (method === 'GET' || method === 'HEAD' || method === 'DELETE') continue;
       const entry = { type: target.type, address: null, isSkipped: skipped !== undefined };
       this.byIndex.set(index, entry);
       if (fullUrl !== null) this.entries.set(fullUrl, entry);

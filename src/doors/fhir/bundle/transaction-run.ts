@@ -16,7 +16,7 @@ import { AnswerBudget } from './answer-budget.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { atEntry, entryError } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
-import { answerPatch, answerRead } from './entry-interaction.js';
+import { answerDelete, answerPatch, answerRead } from './entry-interaction.js';
 import { identityOf, putRequestOf } from './read-entry.js';
 import { skippedAnswer } from './unsupported-entries.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
@@ -40,7 +40,7 @@ export class TransactionRun {
 
   constructor(
     private readonly draft: TransactionDraft,
-    private readonly call: FhirCall,
+    private call: FhirCall,
     private readonly interactions: ResourceInteractions,
     private readonly searching: ResourceSearch,
     private readonly strict: boolean,
@@ -51,27 +51,56 @@ export class TransactionRun {
   }
 
   /**
-   * The answers in the order of the entries. POST, then PUT and PATCH, then what follows from what was created, then GET: reads see all
+   * The answers in the order of the entries. DELETE, POST, then PUT and PATCH, then what follows from what was created, then GET: reads see all
    * of it (R4 http.html 3.1.0.11.2). Throws the refusal of the first entry at fault, in the order in which they are processed.
    */
   async run(): Promise<FhirAnswer[]> {
     for (const entry of this.draft.entries)
       if (entry.skipped !== undefined) this.answers.set(entry.index, skippedAnswer(entry));
+    await this.remove();
     await this.match();
     this.refuseSame();
     await this.resolveCriteria();
     await this.bind();
     this.refuseSame();
+    this.call = { ...this.call, together: this.written() };
     const created = await this.create();
     await this.change();
     await this.settle(created);
     await this.requireMet();
+    await this.refuseReferred();
     await this.read();
     return this.draft.entries.map(({ index }) => this.answers.get(index)!);
   }
 
   isUnused(write: DraftedWrite): boolean {
     return [...this.unused].some(({ entry }) => entry === write.entry);
+  }
+
+  /** In one order, so that two transactions cannot wait for each other. */
+  private async remove(): Promise<void> {
+    const deletes = this.deletes().sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
+    for (const entry of deletes)
+      this.answers.set(entry.index, await this.at({ entry }, () => answerDelete(this.interactions, this.call, entry)));
+  }
+
+  private deletes(): BundleEntry[] {
+    return this.draft.entries.filter(({ method, skipped }) => skipped === undefined && method === 'DELETE');
+  }
+
+  /** `Type/id` of what the entries create and put. */
+  private written(): ReadonlySet<string> {
+    const put = this.changing().filter(({ method }) => method === 'PUT');
+    const created = this.pendingCreations().map(({ resource, id }) => `${resource.resourceType}/${id}`);
+    return new Set([...created, ...put.filter((entry) => this.idOf(entry) !== null).map((entry) => this.addressOf(entry))]);
+  }
+
+  /** Once all is written: another entry may have changed what referred to a deleted resource. */
+  private async refuseReferred(): Promise<void> {
+    for (const entry of this.deletes())
+      await this.at({ entry }, () =>
+        this.interactions.deleting.refuseReferred(this.call, [this.answers.get(entry.index)!]),
+      );
   }
 
   /** Resolves If-None-Exist and PUTs. Locks are taken in one order, so that two transactions with the same criteria cannot wait for each other. */
@@ -103,7 +132,7 @@ export class TransactionRun {
 
   /** `fhir.bundle` where two entries change the same resource by different names. */
   private refuseSame(): void {
-    const seen = new Set<string>();
+    const seen = new Set([...this.answers.values()].flatMap(({ gone }) => gone === undefined ? [] : [`${gone.resourceType}/${gone.id}`]));
     for (const entry of this.changing()) {
       if (this.idOf(entry) === null) continue;
       const address = this.addressOf(entry);

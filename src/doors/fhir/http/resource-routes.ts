@@ -14,8 +14,9 @@ import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { performCreate } from '../interactions/perform-create.js';
 import { performPut } from '../interactions/perform-put.js';
-import type { PutTarget } from '../interactions/put-request.js';
+import type { ResourceChoice } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { performDelete, performPatch } from '../interactions/perform-change.js';
 import type { Submission } from '../interactions/resource-writing.js';
 import { renderAnswer } from './answer-rendering.js';
 import { queryWithForm, readJson } from './body-reading.js';
@@ -122,7 +123,7 @@ export class ResourceRoutes {
   }
 
   /** Updates the resource with this id, or the one that the criteria match; creates it where there is none. */
-  async update(exchange: FhirExchange, type: string, target: PutTarget): Promise<HttpAnswer> {
+  async update(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
     const { caller, conditions } = exchange;
     permit(caller, type, 'update');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
@@ -142,14 +143,29 @@ export class ResourceRoutes {
     return this.written(exchange, answer, answer.status === 201 ? 'location' : 'content-location');
   }
 
-  async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+  async patch(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'patch');
     requireBodyType(namedTypeOf(exchange.request), 'patch');
     const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readJson(exchange.request) };
     const answer = await this.calls.run(exchange, async (call) => {
-      const updated = await this.interactions.changing.patch(call, type, id, patch, exchange.conditions);
-      await this.record(call, 'patch', { type, id }, updated);
+      const updated = await performPatch(this.interactions, call, { type, target, patch }, exchange.conditions);
+      await this.record(call, 'patch', target.kind === 'id' ? { type, id: target.id } : { type }, updated);
       return updated;
+    });
+    return this.written(exchange, answer, 'content-location');
+  }
+
+  /** Deletes the resource with this id, or the one that the criteria match. */
+  async delete(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'delete');
+    const answer = await this.calls.run(exchange, async (call) => {
+      const deleted = await performDelete(this.interactions, call, type, target, exchange.conditions);
+      await this.interactions.deleting.refuseReferred(call, [deleted]);
+      await this.calls.record(call, 'delete', {
+        resources: deleted.gone === undefined ? [] : [deleted.gone],
+        references: target.kind === 'id' && deleted.gone === undefined ? [`${type}/${target.id}`] : [],
+      });
+      return deleted;
     });
     return this.written(exchange, answer, 'content-location');
   }

@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import type { ResourceTarget, StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import type { TypesWith } from '../../../standards/fhir/types/type-table.js';
 
 /** The result of preparation outside the transaction, such as a photo that was decoded, judged and put in the store. */
@@ -68,7 +68,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(resource);
   }
 
-  /** Inside the transaction: may refuse or complete a change. Nothing was prepared: inline bytes are the intake's to refuse. The default accepts it. */
+  /** Inside the transaction: may refuse or complete a change, also one that brings back what was deleted (`current.isDeletion`). Nothing was prepared: inline bytes are the intake's to refuse. The default accepts it. */
   amend(call: FhirCall, current: StoredResource<T>, next: T): Promise<T> {
     void call;
     void current;
@@ -80,6 +80,20 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     void call;
     void before;
     void after;
+    return Promise.resolve();
+  }
+
+  /** Inside the transaction: what was made from the resource beyond its record of core, as reports from a finding, so that it is not deleted. */
+  standingOn(call: FhirCall, resource: T): Promise<readonly ResourceTarget[]> {
+    void call;
+    void resource;
+    return Promise.resolve([]);
+  }
+
+  /** Inside the transaction, after the resource was deleted: its consequences. */
+  deleted(call: FhirCall, before: StoredResource<T>): Promise<void> {
+    void call;
+    void before;
     return Promise.resolve();
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CriteriaMatch } from './criteria-match.js';
 import { HistoryReading } from './history-reading.js';
 import { ResourceChanging } from './resource-changing.js';
+import { ResourceDeleting } from './resource-deleting.js';
 import { ResourcePutting } from './resource-putting.js';
 import { ResourceReading } from './resource-reading.js';
 import { ResourceWriting } from './resource-writing.js';
@@ -19,5 +20,6 @@ export class ResourceInteractions {
     readonly matches: CriteriaMatch,
     readonly changing: ResourceChanging,
     readonly putting: ResourcePutting,
+    readonly deleting: ResourceDeleting,
   ) {}
 }
