@@ -51,8 +51,10 @@ export function answerDelete(
   return performDelete(interactions, call, target.type, choiceOf(target), conditions);
 }
 
-/** R4 carries a patch in a Binary (http.html 3.1.0.8.1). */
+/** R4 carries a patch in a Binary (http.html 3.1.0.8.1), and a FHIRPath Patch as it is. */
 function readPatch(resource: unknown): SentPatch {
+  if ((resource as { resourceType?: unknown } | null)?.resourceType === 'Parameters')
+    return { mediaType: 'application/fhir+json', content: resource };
   const { resourceType, contentType, data } = (
     typeof resource === 'object' && resource !== null ? resource : {}
   ) as Partial<Binary>;
@@ -76,6 +78,6 @@ function readPatch(resource: unknown): SentPatch {
 
 function noPatch(): SuturaError {
   return new SuturaError('fhir.patch', {
-    detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
+    detail: `A PATCH carries a FHIRPath Patch (Parameters), or a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
   });
 }
