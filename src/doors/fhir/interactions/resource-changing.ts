@@ -65,11 +65,22 @@ export class ResourceChanging {
     return this.replace(call, current, next);
   }
 
-  async patch(
+  patch(
     call: FhirCall,
     type: string,
     id: string,
     patch: SentPatch,
+    conditions: Preconditions,
+  ): Promise<FhirAnswer> {
+    return this.mark(call, type, id, (resource) => withPatch(resource, patch), conditions);
+  }
+
+  /** As a patch that `change` makes of a resource; it leaves what it is given as it is. */
+  async mark(
+    call: FhirCall,
+    type: string,
+    id: string,
+    change: (resource: Resource) => Resource,
     { ifMatch }: Preconditions,
   ): Promise<FhirAnswer> {
     permit(call.caller, type, 'patch');
@@ -79,7 +90,7 @@ export class ResourceChanging {
       throw new SuturaError('fhir.not_found');
     }
     requireMatch(ifMatch, current.version, this.settings.fhir.requireIfMatch);
-    return this.replace(call, current, await this.check.valid(call.caller, type, withPatch(current.resource, patch)));
+    return this.replace(call, current, await this.check.valid(call.caller, type, change(current.resource)));
   }
 
   /** null also for a resource that the caller could not read: the answer to a change would show its content. */
