@@ -498,7 +498,7 @@ export const ERROR_CATALOGUE = {
   'fhir.patch': entry(
     'bad_request',
     'Patch not valid',
-    'Send a JSON Patch (RFC 6902) whose paths exist in the resource.',
+    'Send a JSON Patch (RFC 6902), a merge patch (RFC 7396) or a FHIRPath Patch whose paths exist in the resource.',
   ),
   'fhir.patch_test': entry(
     'unprocessable',

@@ -262,10 +262,13 @@ export class TransactionRun {
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
     const settled = await this.atCreated(() => this.interactions.writing.settle(this.call, created));
-    for (const [at, { entry }] of this.pendingCreations().entries())
+    for (const [at, { entry, submission }] of this.pendingCreations().entries())
       this.answers.set(
         entry.index,
-        createdAnswer(settled[at]!, await this.interactions.writing.advice(this.call, settled[at]!)),
+        createdAnswer(
+          settled[at]!,
+          await this.interactions.writing.advice(this.call, settled[at]!, submission.prepared),
+        ),
       );
   }
 

@@ -90,6 +90,7 @@ describe('what is accepted', () => {
 
   it.each([
     [undefined, null],
+    ['', null],
     ['*/*', null],
     ['application/*', ''],
     ['application/fhir+json; fhirVersion=4.0', null],
@@ -106,7 +107,7 @@ describe('what is accepted', () => {
     [undefined, 'resource'],
     ['application/fhir+xml', 'resource'],
     ['application/json-patch+json', 'resource'],
-    ['application/fhir+json', 'patch'],
+    ['application/fhir+xml', 'patch'],
     ['application/fhir+json; charset=latin1', 'resource'],
     ['application/fhir+json; fhirVersion=5.0', 'resource'],
     ['multipart/form-data', 'form'],

@@ -22,7 +22,7 @@ const BODY_TYPES: Readonly<Record<BodyKind, readonly string[]>> = {
 /** `request.not_acceptable` for a caller that takes no FHIR JSON. `_format` takes precedence over Accept (R4 http.html 3.1.0.1.8). */
 export function requireAcceptable(accept: string | undefined, format: string | null): void {
   const fits =
-    format === null || format === '' ? accept === undefined || acceptsFhirJson(accept) : isJsonFormat(format);
+    format === null || format === '' ? (accept ?? '').trim() === '' || acceptsFhirJson(accept!) : isJsonFormat(format);
   if (!fits)
     throw new SuturaError('request.not_acceptable', {
       detail:

@@ -16,6 +16,7 @@ import { performCreate } from '../interactions/perform-create.js';
 import { performPut } from '../interactions/perform-put.js';
 import type { ResourceChoice } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { subsetAnswer } from '../search/results/subset-answer.js';
 import { performDelete, performPatch } from '../interactions/perform-change.js';
 import type { Submission } from '../interactions/resource-writing.js';
 import { renderAnswer } from './answer-rendering.js';
@@ -44,7 +45,8 @@ export class ResourceRoutes {
       await this.record(call, 'search-type', { type }, found, parameters.toString());
       return found;
     });
-    return this.shown(exchange, answer);
+    const shown = await this.shown(exchange, answer);
+    return withApplied(shown, exchange.preferences.strict ? 'handling=strict' : null);
   }
 
   async read(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
@@ -53,7 +55,7 @@ export class ResourceRoutes {
       await this.record(call, 'read', { type, id }, found);
       return exchange.query.get('_inline') === 'true' ? this.inlined(call, found) : found;
     });
-    return this.shown(exchange, answer);
+    return this.shown(exchange, subsetAnswer(answer, type, exchange.query));
   }
 
   async readVersion(exchange: FhirExchange, type: string, id: string, version: string): Promise<HttpAnswer> {
@@ -207,13 +209,19 @@ export class ResourceRoutes {
   ): Promise<HttpAnswer> {
     const answer = asAddressed(written, address);
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
-    return renderAnswer(answer, {
+    const rendered = await renderAnswer(answer, {
       base,
       query,
       answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return,
       locatedBy,
     });
+    return withApplied(rendered, preferences.return === null ? null : `return=${preferences.return}`);
   }
+}
+
+/** RFC 7240 3: what was preferred and done. */
+function withApplied(answer: HttpAnswer, applied: string | null): HttpAnswer {
+  return applied === null ? answer : { ...answer, headers: { ...answer.headers, 'preference-applied': applied } };
 }
 
 /** The client's own id of an instance or version, where the address used one. */

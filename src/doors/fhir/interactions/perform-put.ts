@@ -67,5 +67,5 @@ async function putIn(
   if (isKnown) return updatePut(interactions, call, put, id);
   const created = await interactions.writing.create(call, submission, id);
   const [settled = created] = await interactions.writing.settle(call, [created]);
-  return createdAnswer(settled, await interactions.writing.advice(call, settled));
+  return createdAnswer(settled, await interactions.writing.advice(call, settled, submission.prepared));
 }

@@ -10,6 +10,8 @@ export interface Prepared<T extends Resource = Resource> {
   readonly resource: T;
   /** The id that the resource will have, where preparation had to choose it (a photo's folder is named by it). */
   readonly id?: string;
+  /** For the sender, once the resource is created. */
+  readonly warnings?: readonly string[];
   /** Inside the transaction, before the resource is inserted: keeps the prepared bytes. */
   keep?(call: FhirCall): Promise<void>;
   /** Takes back what was prepared, where the transaction failed. Must not throw. */

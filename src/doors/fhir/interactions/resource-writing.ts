@@ -118,8 +118,13 @@ export class ResourceWriting {
   }
 
   /** Warnings for the sender of a created resource, once it is settled; undefined: none. */
-  async advice(call: FhirCall, created: StoredResource): Promise<OperationOutcome | undefined> {
-    return warningOutcome((await this.intakes.of(created.resource.resourceType)?.advice(call, created)) ?? []);
+  async advice(
+    call: FhirCall,
+    created: StoredResource,
+    { warnings = [] }: Pick<Prepared, 'warnings'> = {},
+  ): Promise<OperationOutcome | undefined> {
+    const advice = (await this.intakes.of(created.resource.resourceType)?.advice(call, created)) ?? [];
+    return warningOutcome([...warnings, ...advice]);
   }
 
   private async present(call: FhirCall, stored: StoredResource): Promise<StoredResource> {
