@@ -82,7 +82,8 @@ describe('resources that their clients delete', () => {
     });
 
     it('where the reference is one that no search looks at', async () => {
-      const practitionerId = expectStatus(201, await ask('POST', 'Practitioner', { resourceType: 'Practitioner' })).body.id;
+      const practitionerId = expectStatus(201, await ask('POST', 'Practitioner', { resourceType: 'Practitioner' })).body
+        .id;
       const patientId = await createPatient();
       const reference = `Practitioner/${practitionerId}`;
       const extension = [{ url: 'urn:example:seen-by', valueReference: { reference } }];
@@ -141,7 +142,12 @@ describe('resources that their clients delete', () => {
       });
     }
     expect((await ask('GET', `Patient/${id}/_history`)).body.total).toBe(3);
-    for (const query of [`identifier=${MRN}|MRN-gone`, `_id=${id}`, `identifier:not=x&_id=${id}`, `_lastUpdated=gt2020&_id=${id}`])
+    for (const query of [
+      `identifier=${MRN}|MRN-gone`,
+      `_id=${id}`,
+      `identifier:not=x&_id=${id}`,
+      `_lastUpdated=gt2020&_id=${id}`,
+    ])
       expect(await total(`Patient?${query}`)).toBe(0);
     expectStatus(204, await ask('DELETE', `Patient/${id}`));
     expectStatus(410, await ask('PATCH', `Patient/${id}`, [{ op: 'add', path: '/active', value: true }]));
@@ -219,7 +225,8 @@ describe('resources that their clients delete', () => {
       });
       expect(report.subject.reference).toBe(`Patient/${id}`);
       expectStatus(200, await ask('GET', `Patient/${id}`));
-      for (const path of [`Patient/${id}`, `DiagnosticReport/${reportId}`]) expectStatus(405, await ask('DELETE', path));
+      for (const path of [`Patient/${id}`, `DiagnosticReport/${reportId}`])
+        expectStatus(405, await ask('DELETE', path));
       expectStatus(405, await ask('DELETE', `Media/${report.media[0].link.reference.split('/')[1]}`));
     });
   });
@@ -238,7 +245,9 @@ describe('resources that their clients delete', () => {
     expectStatus(204, await ask('DELETE', `Media/${unused.id}`));
     expectStatus(410, await ask('GET', `Media/${unused.id}`));
     expectStatus(404, await ask('POST', `Media/${unused.id}/$analyze`));
-    expect(expectStatus(201, await ask('PUT', `Media/${unused.id}`, { ...unused, meta: undefined })).body.id).toBe(unused.id);
+    expect(expectStatus(201, await ask('PUT', `Media/${unused.id}`, { ...unused, meta: undefined })).body.id).toBe(
+      unused.id,
+    );
 
     const photo = expectStatus(201, await ask('POST', 'Media', mediaOf())).body;
     const task = expectStatus(200, await ask('POST', `Media/${photo.id}/$analyze`)).body;
@@ -248,7 +257,9 @@ describe('resources that their clients delete', () => {
       return (body as Bundle).entry?.[0]?.resource?.id;
     });
     for (const path of [`Media/${photo.id}`, `Patient/${patientId}`])
-      expect(textsOf(expectStatus(409, await ask('DELETE', path)))).toContain(`DiagnosticReport/${reportId} stands on it.`);
+      expect(textsOf(expectStatus(409, await ask('DELETE', path)))).toContain(
+        `DiagnosticReport/${reportId} stands on it.`,
+      );
     expectStatus(405, await ask('DELETE', `DiagnosticReport/${reportId}`));
     expectStatus(405, await ask('DELETE', `Task/${task.id}`));
     const [observation] = (await ask('GET', `Observation?patient=${patientId}`)).body.entry;
@@ -266,14 +277,20 @@ describe('resources that their clients delete', () => {
     const [patientId, otherId] = [await createPatient('MRN-tx'), await createPatient()];
     const conditionId = await createCondition(patientId);
     const keptId = await createCondition(patientId);
-    const refused = expectStatus(409, await post('transaction', [remove(`Condition/${conditionId}`), remove(`Patient/${patientId}`)]));
+    const refused = expectStatus(
+      409,
+      await post('transaction', [remove(`Condition/${conditionId}`), remove(`Patient/${patientId}`)]),
+    );
     expect(refused.body.issue[0]).toMatchObject({ expression: ['Bundle.entry[1].resource'] });
     expectStatus(200, await ask('GET', `Condition/${conditionId}`));
     expectStatus(
       400,
       await post('transaction', [
         remove(`Condition/${conditionId}`),
-        { resource: conditionOf(otherId, { id: conditionId }), request: { method: 'PUT', url: `Condition/${conditionId}` } },
+        {
+          resource: conditionOf(otherId, { id: conditionId }),
+          request: { method: 'PUT', url: `Condition/${conditionId}` },
+        },
       ]),
     );
     const answer = expectStatus(
@@ -326,7 +343,10 @@ describe('resources that their clients delete', () => {
   it('are announced by the CapabilityStatement', async () => {
     const { body } = expectStatus(200, await ask('GET', 'metadata'));
     const of = (type: string) => body.rest[0].resource.find((one: { type: string }) => one.type === type);
-    expect(of('Patient')).toMatchObject({ conditionalDelete: 'single', interaction: expect.arrayContaining([{ code: 'delete' }]) });
+    expect(of('Patient')).toMatchObject({
+      conditionalDelete: 'single',
+      interaction: expect.arrayContaining([{ code: 'delete' }]),
+    });
     expect(of('Task')).toMatchObject({ conditionalDelete: 'not-supported' });
     expect(of('Task').interaction).not.toContainEqual({ code: 'delete' });
   });

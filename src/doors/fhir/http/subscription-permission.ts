@@ -3,18 +3,15 @@ import { hasScope, type Caller } from '../../../core/tenancy/api-key.js';
 import { isAllowed, type Right } from '../../../core/tenancy/system-scopes.js';
 import { reachOf } from '../../../standards/fhir/types/type-access.js';
 
-/** `auth.scope`. Keys need webhooks:manage; tokens one of these rights of `system/Subscription`. Who may change a Subscription may turn it off as well, and so delete it. */
-export function permitSubscription(caller: Caller, ...rights: readonly [Right, ...Right[]]): void {
-  const { grants } = caller;
+/** `auth.scope`. Keys need webhooks:manage; tokens a right of `system/Subscription`. */
+export function permitSubscription(caller: Caller, right: Right): void {
   const isPermitted =
-    grants === undefined
-      ? hasScope(caller, 'webhooks:manage')
-      : rights.some((right) => isAllowed(grants, 'Subscription', right));
+    caller.grants === undefined ? hasScope(caller, 'webhooks:manage') : isAllowed(caller.grants, 'Subscription', right);
   if (isPermitted) return;
   const lacks =
-    grants === undefined
+    caller.grants === undefined
       ? 'The key lacks the scope "webhooks:manage". Use a key that has it.'
-      : `The token lacks the scope "system/Subscription.${rights[0]}". Ask for one that has it.`;
+      : `The token lacks the scope "system/Subscription.${right}". Ask for one that has it.`;
   throw new SuturaError('auth.scope', { detail: lacks });
 }
 

@@ -144,7 +144,8 @@ export class SubscriptionRoutes {
   }
 
   private async delete(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
-    permitSubscription(exchange.caller, 'u', 'd');
+    // Who may change a Subscription may turn it off as well.
+    permitSubscription(exchange.caller, 'u');
     return this.calls.run(exchange, async (call) => {
       const found = await this.subscriptions.register.findForUpdate(call.transaction, id);
       requireMatch(exchange.conditions.ifMatch, found.version, false);

@@ -5,6 +5,7 @@ import { rowOf, SERVED_TYPES } from '../../../standards/fhir/types/served-types.
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
+import { permit } from '../interactions/interaction-check.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { FhirOperation, parametersOf, refusedParameter, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
@@ -69,6 +70,7 @@ abstract class MetaChange extends FhirOperation {
   }
 
   handle(request: OperationRequest): Promise<FhirAnswer> {
+    permit(request.caller, request.type!, 'patch');
     const sent = metaIn(parametersOf(request));
     return this.calls.run(request, async (call) => {
       const change = (resource: Resource): Resource => withMarks(resource, (own) => this.changed(own, sent));
