@@ -23,7 +23,6 @@ import type { FhirAnswer, FhirCall, Preconditions } from '../../src/doors/fhir/c
 import { NO_PREFERENCES, type Preferences } from '../../src/doors/fhir/call/preferences.js';
 import { AbsentResource, type PutRequest } from '../../src/doors/fhir/interactions/put-request.js';
 import type { SentPatch } from '../../src/doors/fhir/interactions/sent-patch.js';
-import type { HistoryReading } from '../../src/doors/fhir/interactions/history-reading.js';
 import type { ResourceDeleting } from '../../src/doors/fhir/interactions/resource-deleting.js';
 import type { ResourceChanging } from '../../src/doors/fhir/interactions/resource-changing.js';
 import type { ResourceReading } from '../../src/doors/fhir/interactions/resource-reading.js';
@@ -72,6 +71,7 @@ export class BundleGround {
   /** By `step Type`: what is thrown there. */
   readonly faults = new Map<string, unknown>();
   transactions = 0;
+  readonly histories = { ofInstance: this.history.bind(this) };
   private readonly processor: BundleProcessor;
   private nextId = 1;
 
@@ -98,7 +98,6 @@ export class BundleGround {
     } as unknown as ResourceStore;
     const interactions = new ResourceInteractions(
       this as unknown as ResourceReading,
-      { ofInstance: this.history.bind(this) } as unknown as HistoryReading,
       this as unknown as ResourceWriting,
       this as unknown as CriteriaMatch,
       {

@@ -81,9 +81,7 @@ export class MemoryStore extends ResourceStore {
     const named = this.clientIds.get(this.keyOf(transaction.tenant, type, id)) ?? id;
     const [before, newest] = this.versions.get(this.keyOf(transaction.tenant, type, named))?.slice(-2) ?? [];
     return Promise.resolve(
-      newest?.isDeletion === true
-        ? { ...newest, resource: before!.resource, isDeletion: true, isKnown: true }
-        : null,
+      newest?.isDeletion === true ? { ...newest, resource: before!.resource, isDeletion: true, isKnown: true } : null,
     );
   }
   findDeletedForUpdate(

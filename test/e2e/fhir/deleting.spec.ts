@@ -1,6 +1,7 @@
 import type { Bundle, OperationOutcome } from '@medplum/fhirtypes';
 import { ApiClient, expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
+import { BulkClient } from '../../support/bulk-export.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -323,6 +324,48 @@ describe('resources that their clients delete', () => {
     const { body } = expectStatus(200, await ask('GET', `AuditEvent?patient=${patientId}&action=D`));
     expect((body as Bundle).entry).toHaveLength(1);
     expect(JSON.stringify(body)).toContain(`Condition/${conditionId}`);
+  });
+
+  it('are in the `deleted` of an export since before their deletion, and in nothing else of it', async () => {
+    const bulk = new BulkClient(`${gateway.baseUrl}/fhir`, client.key);
+    const whole = await bulk.export('/$export?_type=Condition');
+    expect(whole.deleted).toBeUndefined();
+    const patientId = await createPatient();
+    const conditionId = await createCondition(patientId);
+    expectStatus(204, await ask('DELETE', `Condition/${conditionId}`));
+    const { output, deleted } = await bulk.export(`/$export?_type=Condition&_since=${whole.transactionTime}`);
+    expect([output, deleted]).toEqual([[], [{ type: 'Bundle', url: expect.any(String), count: 1 }]]);
+    const file = expectStatus(200, await bulk.ask('GET', deleted![0]!.url));
+    expect(JSON.parse(file.bytes.toString('utf8'))).toEqual({
+      resourceType: 'Bundle',
+      type: 'transaction',
+      entry: [{ request: { method: 'DELETE', url: `Condition/${conditionId}` } }],
+    });
+  });
+
+  it('go for good with an erasure of their patient, with all that they said', async () => {
+    const patientId = await createPatient();
+    const word = next('word');
+    const condition = conditionOf(patientId, { code: { text: word } });
+    const { id } = expectStatus(201, await ask('POST', 'Condition', condition)).body;
+    expectStatus(204, await ask('DELETE', `Condition/${id}`));
+    const said = () =>
+      queryDatabase(gateway.databaseUrl, 'select from fhir_versions where content::text like $1', [`%${word}%`]);
+    expect(await said()).toHaveLength(1);
+    const [{ organizationId } = { organizationId: '' }] = await queryDatabase<{ organizationId: string }>(
+      gateway.databaseUrl,
+      'select organization_id as "organizationId" from fhir_resources where id = $1',
+      [patientId],
+    );
+    expectStatus(
+      200,
+      await gateway.admin('POST', `/organizations/${organizationId}/patients/erase`, {
+        environment: 'test',
+        patient: patientId,
+      }),
+    );
+    expect(await said()).toEqual([]);
+    expectStatus(404, await ask('GET', `Condition/${id}`));
   });
 
   it('leave no reference to nothing, whoever comes first', async () => {

@@ -201,7 +201,7 @@ describe('resources in part', () => {
       resourceType: 'Media',
       status: 'completed',
       subject: { reference: `Patient/${id}` },
-      content: { contentType: 'image/png', data, hash: 'x' },
+      content: { contentType: 'image/png', data, hash: '2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
     };
     expectStatus(422, await ask('POST', 'Media', media));
   });

@@ -26,7 +26,7 @@ export function answerRead(
     case 'instance':
       return interactions.reading.read(call, target.type, target.id, conditions);
     case 'history':
-      return interactions.histories.ofInstance(call, target.type, target.id, target.query);
+      return interactions.reading.histories.ofInstance(call, target.type, target.id, target.query);
     case 'version':
       return interactions.reading.readVersion(call, target.type, target.id, target.version);
   }

@@ -93,8 +93,5 @@ async function draft(
 
 /** True for a PUT that may have to create: one to criteria, or to an id that names nothing yet. */
 function mayCreate({ target }: BundleEntry, known: ReadonlyMap<string, string>): boolean {
-  return (
-    target.kind === 'type' ||
-    (target.kind === 'instance' && !known.has(`${target.type}/${target.id}`))
-  );
+  return target.kind === 'type' || (target.kind === 'instance' && !known.has(`${target.type}/${target.id}`));
 }

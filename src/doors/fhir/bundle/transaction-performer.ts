@@ -79,7 +79,11 @@ export class TransactionPerformer {
     if (named.length === 0) return new Map();
     return this.unitOfWork.inTenant(caller, async (transaction) => {
       const aliases = await this.store.resolve(transaction, named);
-      const here = named.map(({ type, id }) => ({ type, id: aliases.get(`${type}/${id}`) ?? id, asked: `${type}/${id}` }));
+      const here = named.map(({ type, id }) => ({
+        type,
+        id: aliases.get(`${type}/${id}`) ?? id,
+        asked: `${type}/${id}`,
+      }));
       const missing = new Set((await this.store.missing(transaction, here)).map(({ type, id }) => `${type}/${id}`));
       const known = new Map<string, string>();
       for (const { type, id, asked } of here) {

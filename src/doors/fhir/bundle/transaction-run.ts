@@ -16,9 +16,10 @@ import { AnswerBudget } from './answer-budget.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { atEntry, entryError } from './entry-fault.js';
 import { criteriaOf } from './entry-links.js';
-import { answerDelete, answerPatch, answerRead } from './entry-interaction.js';
+import { answerPatch, answerRead } from './entry-interaction.js';
 import { identityOf, putRequestOf } from './read-entry.js';
 import { skippedAnswer } from './unsupported-entries.js';
+import { TransactionDeletions } from './transaction-deletions.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
 /** Criteria are searched one after another. */
@@ -33,6 +34,7 @@ interface Creation extends DraftedWrite {
 export class TransactionRun {
   private readonly answers = new Map<number, FhirAnswer>();
   private readonly creations: Creation[];
+  private readonly deletions: TransactionDeletions;
   /** Entries that create nothing after all: their prepared bytes are not needed. */
   private readonly unused = new Set<DraftedWrite>();
   /** Ids of the resources that PUTs change, by the index of the entry. */
@@ -45,6 +47,7 @@ export class TransactionRun {
     private readonly searching: ResourceSearch,
     private readonly strict: boolean,
   ) {
+    this.deletions = new TransactionDeletions(draft.entries, interactions);
     this.creations = draft.writes
       .flatMap((write) => (write.submission === null ? [] : [{ ...write, submission: write.submission, id: '' }]))
       .sort(inBindingOrder);
@@ -57,7 +60,7 @@ export class TransactionRun {
   async run(): Promise<FhirAnswer[]> {
     for (const entry of this.draft.entries)
       if (entry.skipped !== undefined) this.answers.set(entry.index, skippedAnswer(entry));
-    await this.remove();
+    for (const [{ index }, answer] of await this.deletions.perform(this.call)) this.answers.set(index, answer);
     await this.match();
     this.refuseSame();
     await this.resolveCriteria();
@@ -68,7 +71,7 @@ export class TransactionRun {
     await this.change();
     await this.settle(created);
     await this.requireMet();
-    await this.refuseReferred();
+    await this.deletions.refuseReferred(this.call);
     await this.read();
     return this.draft.entries.map(({ index }) => this.answers.get(index)!);
   }
@@ -77,30 +80,14 @@ export class TransactionRun {
     return [...this.unused].some(({ entry }) => entry === write.entry);
   }
 
-  /** In one order, so that two transactions cannot wait for each other. */
-  private async remove(): Promise<void> {
-    const deletes = this.deletes().sort((first, second) => compare(identityOf(first.target), identityOf(second.target)));
-    for (const entry of deletes)
-      this.answers.set(entry.index, await this.at({ entry }, () => answerDelete(this.interactions, this.call, entry)));
-  }
-
-  private deletes(): BundleEntry[] {
-    return this.draft.entries.filter(({ method, skipped }) => skipped === undefined && method === 'DELETE');
-  }
-
   /** `Type/id` of what the entries create and put. */
   private written(): ReadonlySet<string> {
     const put = this.changing().filter(({ method }) => method === 'PUT');
     const created = this.pendingCreations().map(({ resource, id }) => `${resource.resourceType}/${id}`);
-    return new Set([...created, ...put.filter((entry) => this.idOf(entry) !== null).map((entry) => this.addressOf(entry))]);
-  }
-
-  /** Once all is written: another entry may have changed what referred to a deleted resource. */
-  private async refuseReferred(): Promise<void> {
-    for (const entry of this.deletes())
-      await this.at({ entry }, () =>
-        this.interactions.deleting.refuseReferred(this.call, [this.answers.get(entry.index)!]),
-      );
+    return new Set([
+      ...created,
+      ...put.filter((entry) => this.idOf(entry) !== null).map((entry) => this.addressOf(entry)),
+    ]);
   }
 
   /** Resolves If-None-Exist and PUTs. Locks are taken in one order, so that two transactions with the same criteria cannot wait for each other. */
@@ -132,7 +119,7 @@ export class TransactionRun {
 
   /** `fhir.bundle` where two entries change the same resource by different names. */
   private refuseSame(): void {
-    const seen = new Set([...this.answers.values()].flatMap(({ gone }) => gone === undefined ? [] : [`${gone.resourceType}/${gone.id}`]));
+    const seen = new Set(this.deletions.addresses());
     for (const entry of this.changing()) {
       if (this.idOf(entry) === null) continue;
       const address = this.addressOf(entry);

@@ -45,7 +45,11 @@ export class ExportPages {
   }
 
   /** Of a type, what was deleted since the moment that the export reaches back to: Bundles of deletions, by the guide's `deleted`. */
-  async deleted({ transactionTime, options, ...work }: ExportWork, type: string, after: string | null): Promise<ExportPage> {
+  async deleted(
+    { transactionTime, options, ...work }: ExportWork,
+    type: string,
+    after: string | null,
+  ): Promise<ExportPage> {
     if (options.since === null) return { lines: [], last: null };
     const span = { since: new Date(options.since), until: transactionTime! };
     const { ids, last } = await this.unitOfWork.inTenant(work, (transaction) =>

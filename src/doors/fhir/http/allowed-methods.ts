@@ -1,6 +1,11 @@
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { TypeInteraction } from '../../../standards/fhir/types/type-row.js';
-import { hasConditionalDelete, hasConditionalPatch, hasConditionalUpdate, rowOf } from '../../../standards/fhir/types/served-types.js';
+import {
+  hasConditionalDelete,
+  hasConditionalPatch,
+  hasConditionalUpdate,
+  rowOf,
+} from '../../../standards/fhir/types/served-types.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import type { FhirAddress } from './fhir-address.js';
 

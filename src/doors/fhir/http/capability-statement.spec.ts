@@ -55,7 +55,9 @@ describe('the CapabilityStatement', () => {
   });
 
   it('promises deletion of what clients make, and no system search', () => {
-    const deletable = [...resources.values()].filter(({ interaction }) => interaction!.some(({ code }) => code === 'delete'));
+    const deletable = [...resources.values()].filter(({ interaction }) =>
+      interaction!.some(({ code }) => code === 'delete'),
+    );
     expect(deletable.map(({ type }) => type)).toEqual([
       'Patient',
       'Encounter',

@@ -7,7 +7,11 @@ import type {
 } from '@medplum/fhirtypes';
 import { AUDIT_EVENT_CAPABILITIES } from '../audit/audit-event-capabilities.js';
 import { CORE_DEFINITIONS, FHIR_RELEASE } from '../../../standards/fhir/types/fhir-release.js';
-import { hasConditionalDelete, hasConditionalUpdate, hasUpdateCreate } from '../../../standards/fhir/types/served-types.js';
+import {
+  hasConditionalDelete,
+  hasConditionalUpdate,
+  hasUpdateCreate,
+} from '../../../standards/fhir/types/served-types.js';
 import { interactionsOf, reachableTypes } from '../../../standards/fhir/types/type-access.js';
 import type { TypeInteraction } from '../../../standards/fhir/types/type-row.js';
 import { TYPE_TABLE, type ServedType } from '../../../standards/fhir/types/type-table.js';

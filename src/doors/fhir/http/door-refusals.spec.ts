@@ -86,7 +86,15 @@ describe('a request is refused with an OperationOutcome', () => {
     ],
     ['for an unknown version', 'GET', 'Patient/1/_history/abc', {}, 404, 'not-found', 'fhir-not-found'],
     ['that deletes what never was', 'DELETE', 'Patient/1', {}, 404, 'not-found', 'fhir-not-found'],
-    ['that deletes a report', 'DELETE', 'DiagnosticReport/1', {}, 405, 'not-supported', 'fhir-interaction-not-supported'],
+    [
+      'that deletes a report',
+      'DELETE',
+      'DiagnosticReport/1',
+      {},
+      405,
+      'not-supported',
+      'fhir-interaction-not-supported',
+    ],
     [
       'that creates a report',
       'POST',

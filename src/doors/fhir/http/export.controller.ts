@@ -151,7 +151,9 @@ function manifestOf({ id, options, transactionTime, expiresAt }: BulkExport, fil
     request: options.url,
     requiresAccessToken: true,
     output: files.filter((file) => !contentOf(file).isDeleted).map(shown),
-    ...((options.since ?? null) === null ? {} : { deleted: files.filter((file) => contentOf(file).isDeleted).map(shown) }),
+    ...((options.since ?? null) === null
+      ? {}
+      : { deleted: files.filter((file) => contentOf(file).isDeleted).map(shown) }),
     error: [],
   };
   return {

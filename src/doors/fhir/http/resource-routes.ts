@@ -69,7 +69,7 @@ export class ResourceRoutes {
 
   async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     const answer = await this.calls.run(exchange, async (call) => {
-      const found = await this.interactions.histories.ofInstance(call, type, id, exchange.query);
+      const found = await this.interactions.reading.histories.ofInstance(call, type, id, exchange.query);
       await this.record(call, 'history-instance', { type, id }, found);
       return found;
     });
@@ -80,8 +80,8 @@ export class ResourceRoutes {
   async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
     const answer = await this.calls.run(exchange, async (call) => {
       const found = await (type === null
-        ? this.interactions.histories.ofSystem(call, exchange.query)
-        : this.interactions.histories.ofType(call, type, exchange.query));
+        ? this.interactions.reading.histories.ofSystem(call, exchange.query)
+        : this.interactions.reading.histories.ofType(call, type, exchange.query));
       await this.calls.record(call, type === null ? 'history-system' : 'history-type', {
         resources: [found.body as Resource],
         query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}`,
@@ -169,7 +169,9 @@ export class ResourceRoutes {
       });
       return deleted;
     });
-    return this.written(exchange, answer, 'content-location');
+    // A 204 has no body, an outcome that is preferred has one.
+    const asked = exchange.preferences.return === 'OperationOutcome' ? { ...answer, status: 200 } : answer;
+    return this.written(exchange, asked, 'content-location');
   }
 
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {

@@ -91,7 +91,9 @@ export class DocumentAttachments {
       url: `Binary/${submitted.id}`,
     };
     const warning =
-      hash === right ? null : `The hash of ${place} is not the SHA-1 of the data in base64. The right one is kept in its place.`;
+      hash === right
+        ? null
+        : `The hash of ${place} is not the SHA-1 of the data in base64. The right one is kept in its place.`;
     return { kept: { ...content, attachment: kept }, warning };
   }
 }

@@ -6,7 +6,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { ResourceStore, type ResourceTarget, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import type { ResourceTarget, StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { MOST_LISTED } from '../../../core/analysis/clinician-observations.js';
 import { ClinicalFindings, merged } from './clinical-findings.js';
 import { isModelCardId } from '../../../reports/index.js';
@@ -28,7 +28,6 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   readonly type = 'Observation';
 
   constructor(
-    private readonly store: ResourceStore,
     private readonly requests: AnalysisRequestService,
     private readonly jobs: JobRepository,
     private readonly orders: OrderMatching,
@@ -95,11 +94,8 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   }
 
   /** A finding or scale that went into an analysis is withdrawn as entered in error, and not taken away from under the report. */
-  override async standingOn(call: FhirCall, resource: Observation): Promise<readonly ResourceTarget[]> {
-    const standing = await Promise.all(
-      imagesOf(resource).map((id) => this.store.standingOn(call.transaction, { type: 'Media', id })),
-    );
-    return standing.flat().filter(({ type }) => type === 'DiagnosticReport');
+  override photosOf(resource: Observation): readonly ResourceTarget[] {
+    return imagesOf(resource).map((id) => ({ type: 'Media', id }));
   }
 
   /** Analyses that have not begun are made without it. */

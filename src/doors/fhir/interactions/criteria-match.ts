@@ -41,7 +41,12 @@ export class CriteriaMatch {
   }
 
   /** As `matching`, without following merges: a number of a patient who was joined into another does not name that other. */
-  async matchingItself(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
+  async matchingItself(
+    call: FhirCall,
+    type: ResourceType,
+    written: string,
+    place: string,
+  ): Promise<StoredResource | null> {
     const matches = await this.found(call, type, written, place);
     if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
     return matches[0] ?? null;

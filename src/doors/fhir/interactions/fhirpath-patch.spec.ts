@@ -38,18 +38,45 @@ describe('a FHIRPath Patch is refused', () => {
   it.each<[string, object[]]>([
     ['without an operation', []],
     ['of another kind', [operation('copy', 'Patient.name')]],
-    ['with a path that leads nowhere', [operation('replace', 'Patient.gender', part('value', { valueCode: 'female' }))]],
+    [
+      'with a path that leads nowhere',
+      [operation('replace', 'Patient.gender', part('value', { valueCode: 'female' }))],
+    ],
     ['with a path that leads to several places', [operation('delete', 'Patient.name')]],
     ['that deletes the resource', [operation('delete', 'Patient')]],
-    ['with a path that calls a function of its own', [operation('delete', "Patient.name.where(family.matches('(a+)+$'))")]],
+    [
+      'with a path that calls a function of its own',
+      [operation('delete', "Patient.name.where(family.matches('(a+)+$'))")],
+    ],
     ['with a path that is none', [operation('delete', 'Patient..name')]],
-    ['that adds an element which is there', [operation('add', 'Patient', text('name', 'birthDate'), part('value', { valueDate: '1951-01-01' }))]],
-    ['that adds another type of a choice which is there', [operation('add', 'Patient', text('name', 'deceased'), part('value', { valueDateTime: '2026' }))]],
-    ['that adds what the type does not have', [operation('add', 'Patient', text('name', 'constructor'), text('value', 'x'))]],
-    ['that gives a choice a type which it does not take', [operation('replace', 'Patient.deceased', part('value', { valueQuantity: {} }))]],
-    ['that inserts behind the end of a list', [operation('insert', 'Patient.name', whole('index', 3), part('value', { valueHumanName: {} }))]],
-    ['that inserts into what is no list', [operation('insert', 'Patient.birthDate', whole('index', 0), part('value', { valueDate: '1951' }))]],
-    ['that moves from a place which the list does not have', [operation('move', 'Patient.name', whole('source', 2), whole('destination', 0))]],
+    [
+      'that adds an element which is there',
+      [operation('add', 'Patient', text('name', 'birthDate'), part('value', { valueDate: '1951-01-01' }))],
+    ],
+    [
+      'that adds another type of a choice which is there',
+      [operation('add', 'Patient', text('name', 'deceased'), part('value', { valueDateTime: '2026' }))],
+    ],
+    [
+      'that adds what the type does not have',
+      [operation('add', 'Patient', text('name', 'constructor'), text('value', 'x'))],
+    ],
+    [
+      'that gives a choice a type which it does not take',
+      [operation('replace', 'Patient.deceased', part('value', { valueQuantity: {} }))],
+    ],
+    [
+      'that inserts behind the end of a list',
+      [operation('insert', 'Patient.name', whole('index', 3), part('value', { valueHumanName: {} }))],
+    ],
+    [
+      'that inserts into what is no list',
+      [operation('insert', 'Patient.birthDate', whole('index', 0), part('value', { valueDate: '1951' }))],
+    ],
+    [
+      'that moves from a place which the list does not have',
+      [operation('move', 'Patient.name', whole('source', 2), whole('destination', 0))],
+    ],
     ['that lacks a part', [operation('add', 'Patient', text('name', 'gender'))]],
     ['with a part twice', [operation('delete', 'Patient.active', text('path', 'Patient.name'))]],
     ['with a part that no operation has', [operation('delete', 'Patient.active', text('where', 'x'))]],
@@ -68,7 +95,9 @@ describe('a FHIRPath Patch is refused', () => {
 
   it('where it makes more than a resource holds', () => {
     const many = { valueHumanName: { given: Array.from({ length: 900 }, () => 'x') } };
-    const operations = Array.from({ length: 20 }, () => operation('add', 'Patient', text('name', 'name'), part('value', many)));
+    const operations = Array.from({ length: 20 }, () =>
+      operation('add', 'Patient', text('name', 'name'), part('value', many)),
+    );
     expect(() => apply(PATIENT, ...operations)).toThrow(expect.objectContaining({ code: 'request.too_large' }));
   });
 });
@@ -122,7 +151,10 @@ describe('a FHIRPath Patch', () => {
   });
 
   it('takes with a name what stands beside it', () => {
-    const beside = { ...PATIENT, name: [{ given: ['a', 'b'], _given: [null, { extension: [{ url: 'urn:x', valueCode: 'q' }] }] }] };
+    const beside = {
+      ...PATIENT,
+      name: [{ given: ['a', 'b'], _given: [null, { extension: [{ url: 'urn:x', valueCode: 'q' }] }] }],
+    };
     const next = apply(beside as unknown as Patient, operation('delete', 'Patient.name.given[0]'));
     expect(next.name).toEqual([{ given: ['b'], _given: [{ extension: [{ url: 'urn:x', valueCode: 'q' }] }] }]);
   });
@@ -133,8 +165,16 @@ describe('a FHIRPath Patch', () => {
   });
 
   it('finds a choice by the type that is there', () => {
-    const observation = { resourceType: 'Observation', status: 'final', code: { text: 'x' }, valueQuantity: { value: 1 } } as Observation;
-    const next = apply(observation, operation('replace', 'Observation.value.ofType(Quantity).value', part('value', { valueDecimal: 2 })));
+    const observation = {
+      resourceType: 'Observation',
+      status: 'final',
+      code: { text: 'x' },
+      valueQuantity: { value: 1 },
+    } as Observation;
+    const next = apply(
+      observation,
+      operation('replace', 'Observation.value.ofType(Quantity).value', part('value', { valueDecimal: 2 })),
+    );
     expect(next.valueQuantity).toEqual({ value: 2 });
   });
 });

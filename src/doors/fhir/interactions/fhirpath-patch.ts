@@ -66,7 +66,11 @@ function operationOf(parameter: unknown, at: number): Operation {
   const parts = new Map<string, Held>();
   for (const one of Array.isArray(part) ? (part as unknown[]) : []) {
     const partName = isObject(one) ? one['name'] : undefined;
-    if (typeof partName !== 'string' || parts.has(partName) || !(partName === 'value' || Object.hasOwn(PARTS, partName)))
+    if (
+      typeof partName !== 'string' ||
+      parts.has(partName) ||
+      !(partName === 'value' || Object.hasOwn(PARTS, partName))
+    )
       throw unfit(at, 'has a part that no operation has, or one twice');
     parts.set(partName, one as Held);
   }
@@ -76,13 +80,24 @@ function operationOf(parameter: unknown, at: number): Operation {
   if (name !== 'operation' || typeof type !== 'string' || !Object.hasOwn(NEEDED, type))
     throw unfit(at, 'has a part "type" of add, insert, delete, replace or move');
   if (path === null)
-    throw unfit(at, 'has a part "path": elements with [n], first(), last(), ofType(), extension() and where() of equalities joined by "and"');
+    throw unfit(
+      at,
+      'has a part "path": elements with [n], first(), last(), ofType(), extension() and where() of equalities joined by "and"',
+    );
   const wholes = ['index', 'source', 'destination'].map((of) => wholeOf(stated(of)));
   const [index, source, destination] = wholes;
   const given: Held = { name: stated('name'), value: parts.get('value'), index, source, destination };
   const lacking = NEEDED[type]!.find((one) => given[one] === undefined);
   if (lacking !== undefined) throw unfit(at, `has a part "${lacking}"`);
-  return { type, path, name: given['name'] as string | undefined, value: parts.get('value'), index, source, destination };
+  return {
+    type,
+    path,
+    name: given['name'] as string | undefined,
+    value: parts.get('value'),
+    index,
+    source,
+    destination,
+  };
 }
 
 function wholeOf(value: unknown): number | undefined {
@@ -141,7 +156,8 @@ function move(resource: Resource, { path, source, destination }: Operation): str
   const object = place.parent.value as Held;
   const list = (object[element.key] as unknown[] | undefined) ?? [];
   if (source! >= list.length || destination! >= list.length) return 'has a place that the list does not have';
-  for (const each of listsOf(object, element.key, list.length)) each.splice(destination!, 0, ...each.splice(source!, 1));
+  for (const each of listsOf(object, element.key, list.length))
+    each.splice(destination!, 0, ...each.splice(source!, 1));
   return null;
 }
 
@@ -210,7 +226,10 @@ function listsOf(object: Held, key: string, length: number): unknown[][] {
 }
 
 /** The part `value` as JSON of the element: its `value[x]`, or its parts as elements of a type without a name. */
-function madeOf(value: Held, { type }: Pick<PatchElement, 'type'>): { readonly value: unknown; readonly extended?: unknown } {
+function madeOf(
+  value: Held,
+  { type }: Pick<PatchElement, 'type'>,
+): { readonly value: unknown; readonly extended?: unknown } {
   const key = Object.keys(value).find((name) => name.startsWith('value'));
   const beside = Object.keys(value).find((name) => name.startsWith('_value'));
   const extended = beside === undefined ? {} : { extended: value[beside] };
@@ -239,5 +258,7 @@ function isObject(value: unknown): value is Held {
 }
 
 function unfit(at: number, fault: string): SuturaError {
-  return new SuturaError('fhir.patch', { detail: `Operation ${at + 1} ${fault.startsWith('has a part') ? `is not right: it ${fault}` : fault}.` });
+  return new SuturaError('fhir.patch', {
+    detail: `Operation ${at + 1} ${fault.startsWith('has a part') ? `is not right: it ${fault}` : fault}.`,
+  });
 }

@@ -64,9 +64,7 @@ export class HistoryReading {
 
   /** Also of what was deleted. */
   private async newest({ transaction }: FhirCall, type: ResourceType, id: string): Promise<StoredResource | null> {
-    return (
-      (await this.store.find(transaction, type, id)) ?? (await this.store.findDeleted(transaction, type, id))
-    );
+    return (await this.store.find(transaction, type, id)) ?? (await this.store.findDeleted(transaction, type, id));
   }
 
   /** `_count`, `_since`, and `_cursor` of our own next links. A page stays true while resources are changed. */

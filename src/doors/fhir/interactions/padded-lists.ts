@@ -18,7 +18,10 @@ function padded(value: unknown): unknown {
   let copy: Held | null = null;
   for (const [name, inner] of Object.entries(held)) {
     const beside = name.startsWith('_') ? held[name.slice(1)] : held[`_${name}`];
-    const next = Array.isArray(inner) && Array.isArray(beside) ? lengthened(padded(inner) as unknown[], beside.length) : padded(inner);
+    const next =
+      Array.isArray(inner) && Array.isArray(beside)
+        ? lengthened(padded(inner) as unknown[], beside.length)
+        : padded(inner);
     if (next !== inner) (copy ??= { ...held })[name] = next;
   }
   return copy ?? value;

@@ -28,7 +28,8 @@ const LONGEST = 1024;
 const NAME = /\.?([A-Za-z]\w*)(?![\w(])/y;
 const INDEX = /\[(\d{1,6})\]/y;
 const CALL = /\.([a-z]\w*)\(((?:[^()']|'(?:[^'\\]|\\.)*')*)\)/y;
-const TEST = /^\s*([A-Za-z$]\w*(?:\.[a-z]\w*)*)\s*(!?=)\s*(?:'((?:[^'\\]|\\.)*)'|(true|false|-?\d{1,15}(?:\.\d{1,15})?))\s*$/;
+const TEST =
+  /^\s*([A-Za-z$]\w*(?:\.[a-z]\w*)*)\s*(!?=)\s*(?:'((?:[^'\\]|\\.)*)'|(true|false|-?\d{1,15}(?:\.\d{1,15})?))\s*$/;
 const AND = /\s+and\s+(?=(?:[^']|'(?:[^'\\]|\\.)*')*$)/;
 
 /**
@@ -42,7 +43,7 @@ export class PatchPath {
   static read(text: string): PatchPath | null {
     if (text.length > LONGEST) return null;
     const steps: Step[] = [];
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const found = [NAME, INDEX, CALL].map((pattern) => matchAt(pattern, text, at)).find((match) => match !== null);
       const step = found === undefined ? null : stepOf(found);
       if (found === undefined || step === null) return null;
@@ -83,11 +84,15 @@ export function elementOf({ type, value }: PatchNode, name: string, suffix?: str
   if (choice === undefined) return null;
   const keys = choice.type.map(({ code }) => ({ key: `${name}${capital(code)}`, type: code, isList: false }));
   return (
-    keys.find(({ key }) => (suffix === undefined ? Object.hasOwn(value as object, key) : key === `${name}${suffix}`)) ?? null
+    keys.find(({ key }) => (suffix === undefined ? Object.hasOwn(value as object, key) : key === `${name}${suffix}`)) ??
+    null
   );
 }
 
-function own(elements: Readonly<Record<string, InternalSchemaElement>>, name: string): InternalSchemaElement | undefined {
+function own(
+  elements: Readonly<Record<string, InternalSchemaElement>>,
+  name: string,
+): InternalSchemaElement | undefined {
   return Object.hasOwn(elements, name) ? elements[name] : undefined;
 }
 

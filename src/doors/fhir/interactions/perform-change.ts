@@ -25,7 +25,9 @@ export async function performPatch(
   if (!hasConditionalPatch(row)) throw notSupported(`${type} has no conditional patch. Name the resource by its id.`);
   const match = await matches.matching(call, type as ResourceType, target.criteria, 'http.query');
   if (match === null)
-    throw new SuturaError('fhir.not_found', { detail: 'The criteria match nothing that could be patched. Create it first.' });
+    throw new SuturaError('fhir.not_found', {
+      detail: 'The criteria match nothing that could be patched. Create it first.',
+    });
   return changing.patch(call, type, match.resource.id!, patch, conditions);
 }
 

@@ -65,13 +65,7 @@ export class ResourceChanging {
     return this.replace(call, current, next);
   }
 
-  patch(
-    call: FhirCall,
-    type: string,
-    id: string,
-    patch: SentPatch,
-    conditions: Preconditions,
-  ): Promise<FhirAnswer> {
+  patch(call: FhirCall, type: string, id: string, patch: SentPatch, conditions: Preconditions): Promise<FhirAnswer> {
     return this.mark(call, type, id, (resource) => withPatch(resource, patch), conditions);
   }
 

@@ -4,7 +4,11 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { ResourceStore, type ResourceTarget, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import {
+  ResourceStore,
+  type ResourceTarget,
+  type StoredResource,
+} from '../../../standards/fhir/store/resource-store.js';
 import { reachOf } from '../../../standards/fhir/types/type-access.js';
 import { hasConditionalDelete } from '../../../standards/fhir/types/served-types.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
@@ -41,7 +45,8 @@ export class ResourceDeleting {
     if (current.createdBy.kind === 'service')
       throw new SuturaError('fhir.interaction_not_supported', {
         allow: OF_THE_SERVICE,
-        detail: 'The service made this resource of its own record. A patient is erased by the operator, a photo removed by the native API.',
+        detail:
+          'The service made this resource of its own record. A patient is erased by the operator, a photo removed by the native API.',
       });
     await this.refuseStanding(call, current);
     const { keyId } = call.caller;
@@ -53,7 +58,8 @@ export class ResourceDeleting {
   /** Deletes the match of criteria; 204 also without one, so that a repeat answers as the first time. `fhir.multiple_matches`, `fhir.search`. */
   async deleteMatch(call: FhirCall, type: string, criteria: string, conditions = UNCONDITIONAL): Promise<FhirAnswer> {
     const { row } = permit(call.caller, type, 'delete');
-    if (!hasConditionalDelete(row)) throw notSupported(`${type} has no conditional delete. Name the resource by its id.`);
+    if (!hasConditionalDelete(row))
+      throw notSupported(`${type} has no conditional delete. Name the resource by its id.`);
     const match = await this.matches.matchingItself(call, type as ResourceType, criteria, 'http.query');
     return match === null ? { status: 204, body: null } : this.delete(call, type, match.resource.id!, conditions);
   }
@@ -75,8 +81,11 @@ export class ResourceDeleting {
   /** Reports and analyses of core: their resources may be written a moment later. */
   private async refuseStanding(call: FhirCall, { resource }: StoredResource): Promise<void> {
     const target = targetOf(resource);
-    const reason = (await this.intakes.of(resource.resourceType)?.standingOn(call, resource)) ?? [];
-    const standing = [...(await this.store.standingOn(call.transaction, target)), ...reason];
+    const standing = [...(await this.store.standingOn(call.transaction, target))];
+    for (const photo of this.intakes.of(resource.resourceType)?.photosOf(resource) ?? []) {
+      const made = await this.store.standingOn(call.transaction, photo);
+      standing.push(...made.filter(({ type }) => type === 'DiagnosticReport'));
+    }
     if (standing.length > 0) throw inUse(call.caller, target.type, standing, 'stands on it.');
   }
 }
@@ -85,7 +94,9 @@ export class ResourceDeleting {
 function inUse(caller: Caller, type: string, by: readonly ResourceTarget[], what: string): OutcomeError {
   const shown = by.filter((one) => reachOf(caller, one.type, 'read') === 'all');
   const texts =
-    shown.length === 0 ? [`A resource that this key may not read ${what}`] : shown.map((one) => `${one.type}/${one.id} ${what}`);
+    shown.length === 0
+      ? [`A resource that this key may not read ${what}`]
+      : shown.map((one) => `${one.type}/${one.id} ${what}`);
   return new OutcomeError(
     'fhir.in_use',
     texts.map((details) => ({ severity: 'error', code: 'conflict', expression: type, details })),

@@ -85,11 +85,10 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve();
   }
 
-  /** Inside the transaction: what was made from the resource beyond its record of core, as reports from a finding, so that it is not deleted. */
-  standingOn(call: FhirCall, resource: T): Promise<readonly ResourceTarget[]> {
-    void call;
+  /** Photos whose reports were made with the resource, beside what it is a record of itself: while there is such a report it is not deleted. */
+  photosOf(resource: T): readonly ResourceTarget[] {
     void resource;
-    return Promise.resolve([]);
+    return [];
   }
 
   /** Inside the transaction, after the resource was deleted: its consequences. */

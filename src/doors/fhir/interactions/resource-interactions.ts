@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { CriteriaMatch } from './criteria-match.js';
-import { HistoryReading } from './history-reading.js';
 import { ResourceChanging } from './resource-changing.js';
 import { ResourceDeleting } from './resource-deleting.js';
 import { ResourcePutting } from './resource-putting.js';
@@ -15,7 +14,6 @@ import { ResourceWriting } from './resource-writing.js';
 export class ResourceInteractions {
   constructor(
     readonly reading: ResourceReading,
-    readonly histories: HistoryReading,
     readonly writing: ResourceWriting,
     readonly matches: CriteriaMatch,
     readonly changing: ResourceChanging,

@@ -3,7 +3,11 @@ import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { ResourceStore, type ResourceTarget, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import {
+  ResourceStore,
+  type ResourceTarget,
+  type StoredResource,
+} from '../../../standards/fhir/store/resource-store.js';
 import { isModelCardId } from '../../../reports/index.js';
 import { hasConditionalUpdate } from '../../../standards/fhir/types/served-types.js';
 import { error } from '../../../standards/fhir/validation/resource-issue.js';
@@ -66,7 +70,8 @@ export class ResourcePutting {
   async bind(call: FhirCall, put: PutRequest, submission: Submission): Promise<BoundPut> {
     const { type } = put;
     const clientId = clientIdOf(put);
-    const gone = clientId === null ? null : await this.store.findDeleted(call.transaction, type as ResourceType, clientId);
+    const gone =
+      clientId === null ? null : await this.store.findDeleted(call.transaction, type as ResourceType, clientId);
     const id = await this.writing.assignId(call, submission, gone?.resource.id);
     // Core knew the patient or the wound by another identifier: it is the same one.
     const known = await this.store.find(call.transaction, type as ResourceType, id);

@@ -3,6 +3,7 @@ import type { Binary, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { type BinaryBytes, BinaryContent, ONLY_VERSION } from './binary-content.js';
 import { DefinitionReading } from './definition-reading.js';
+import { HistoryReading } from './history-reading.js';
 import { ModelResources } from './model-resources.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
@@ -14,7 +15,7 @@ import { conditionalRead, isUnchanged, validatorsOf } from '../call/precondition
 const RUNNING: readonly Task['status'][] = ['requested', 'received', 'accepted', 'in-progress'];
 const POLL_S = '2';
 
-/** read, vread and search. */
+/** read, vread and search; histories by `histories`. */
 @Injectable()
 export class ResourceReading {
   constructor(
@@ -23,6 +24,7 @@ export class ResourceReading {
     private readonly definitions: DefinitionReading,
     private readonly binaries: BinaryContent,
     private readonly models: ModelResources,
+    readonly histories: HistoryReading,
   ) {}
 
   async read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer> {

@@ -37,7 +37,8 @@ export function withPatch<T extends Resource>(resource: T, { mediaType, content 
 
 function appliedTo<T extends Resource>(resource: T, { mediaType, content }: SentPatch): T {
   const isParameters = (content as { resourceType?: unknown } | null | undefined)?.resourceType === 'Parameters';
-  if (mediaType === FHIRPATH_PATCH || (mediaType === PLAIN_JSON && isParameters)) return fhirPathPatched(resource, content);
+  if (mediaType === FHIRPATH_PATCH || (mediaType === PLAIN_JSON && isParameters))
+    return fhirPathPatched(resource, content);
   const isMerge = mediaType === MERGE_PATCH || (mediaType === PLAIN_JSON && !Array.isArray(content));
   return isMerge ? mergedInto(resource, content) : patched(resource, content);
 }

@@ -7,7 +7,13 @@ import { AuditedCalls } from '../audit/audited-calls.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { permit } from '../interactions/interaction-check.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
-import { FhirOperation, parametersOf, refusedParameter, type OperationLevel, type OperationRequest } from './fhir-operation.js';
+import {
+  FhirOperation,
+  parametersOf,
+  refusedParameter,
+  type OperationLevel,
+  type OperationRequest,
+} from './fhir-operation.js';
 
 const DEFINITIONS = 'http://hl7.org/fhir/OperationDefinition/Resource-';
 const STORED = SERVED_TYPES.filter((type) => rowOf(type)!.origin === 'store');
@@ -51,6 +57,7 @@ export class MetaOperation extends FhirOperation {
  * Changes the marks of a resource of a client's by the way of every other change, so that it makes a version: an ETag, a history and whoever polls by
  * `_since` say so (docs/decisions/0104). Marks that are there, or are not, make none.
  */
+@Injectable()
 abstract class MetaChange extends FhirOperation {
   readonly levels: readonly OperationLevel[] = ['instance'];
   readonly types: readonly ServedType[] = MARKED;

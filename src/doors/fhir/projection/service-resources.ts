@@ -178,4 +178,3 @@ function targetOf({ resourceType, id }: Resource): string {
 function byTarget(stored: readonly StoredResource[]): Map<string, StoredResource> {
   return new Map(stored.map((one) => [targetOf(one.resource), one]));
 }
-

@@ -46,7 +46,9 @@ export async function isTaken(transaction: TenantTransaction, { type, id }: Reso
   if (type === 'Organization' && id === organizationId) return true;
   const recordId = RECORD_ID.exec(id)?.[1];
   const records = recordId === undefined ? [] : (RECORDS[type] ?? []);
-  const ofRecords = records.map((table) => ` or exists (select from ${table} where organization_id = $1 and environment = $2 and id = $5)`);
+  const ofRecords = records.map(
+    (table) => ` or exists (select from ${table} where organization_id = $1 and environment = $2 and id = $5)`,
+  );
   const values = [organizationId, environment, type, id, ...(records.length === 0 ? [] : [recordId])];
   const { rows } = await statementsOf(transaction).runPrepared<{ taken: boolean }>(
     `select ${IS_RESOURCE}${ofRecords.join('')} as taken`,

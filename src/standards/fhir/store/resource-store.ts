@@ -112,11 +112,7 @@ export abstract class ResourceStore {
     id: string,
   ): Promise<DeletedResource | null>;
   /** Like find, and until the transaction ends nobody else can make a reference to it (see `missing`). */
-  abstract findToDelete(
-    transaction: TenantTransaction,
-    type: ResourceType,
-    id: string,
-  ): Promise<StoredResource | null>;
+  abstract findToDelete(transaction: TenantTransaction, type: ResourceType, id: string): Promise<StoredResource | null>;
   /** A version that says that the resource is gone. It is found no more, its identifiers are free, its history stays. `current`: of findToDelete. */
   abstract delete(transaction: TenantTransaction, current: StoredResource, author: Author): Promise<StoredResource>;
   /** Resources whose present version refers to any of these that is deleted, by ids of the service; at most `limit`, reports first. */

@@ -22,7 +22,9 @@ const STANDING: Readonly<Record<string, readonly string[]>> = {
   BodyStructure: [`${REPORT} where record.${OWN} and record.wound_id = $3::uuid`],
   Media: OF_PHOTO,
   DocumentReference: OF_PHOTO,
-  ServiceRequest: [`${REQUEST} and record.order_key = 'ServiceRequest/' || $3::uuid and record.state in ('waiting', 'held', 'started')`],
+  ServiceRequest: [
+    `${REQUEST} and record.order_key = 'ServiceRequest/' || $3::uuid and record.state in ('waiting', 'held', 'started')`,
+  ],
 };
 
 /** What stands on the record of core that a resource is, by the names that it has here: at most three, a report before an analysis. */

@@ -38,8 +38,7 @@ export function reachOf(
     return served && isAllowed(grants, type, RIGHT_OF[interaction]) ? 'all' : 'none';
   }
   const writes = writers !== null && scopes.includes(writers);
-  if (WRITING.includes(interaction))
-    return writes && interactions.includes(interaction) ? 'all' : 'none';
+  if (WRITING.includes(interaction)) return writes && interactions.includes(interaction) ? 'all' : 'none';
   if (readers === 'apart') return 'none';
   if (readers === 'every-key' || scopes.includes(readers)) return 'all';
   return writes ? 'own' : 'none';

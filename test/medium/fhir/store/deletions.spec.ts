@@ -183,13 +183,13 @@ describe('deleted resources in the store', () => {
   it('are waited for by those who refer to them, and by no other writer', async () => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'), CLIENT);
     const targets = [{ type: 'Patient', id: resource.id! }];
-    let missing: Promise<unknown> | null = null;
+    const asked: Promise<unknown>[] = [];
     await ground.inTenant(tenant, async (deleting) => {
       const current = await ground.store.findToDelete(deleting, 'Patient', resource.id!);
-      missing = ground.inTenant(tenant, (transaction) => ground.store.missing(transaction, targets));
+      asked.push(ground.inTenant(tenant, (transaction) => ground.store.missing(transaction, targets)));
       await ground.store.delete(deleting, current!, CLIENT);
     });
-    expect(await missing).toEqual(targets);
+    expect(await Promise.all(asked)).toEqual([targets]);
 
     const { resource: kept } = await ground.insert(tenant, patientWith('MRN-2'), CLIENT);
     await ground.inTenant(tenant, async (referring) => {

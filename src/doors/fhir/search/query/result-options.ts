@@ -181,10 +181,7 @@ export class OptionReader {
 }
 
 /** What a read keeps of its resource; null: all. `_summary=count` counts matches, of which a read has none. `fhir.search`. */
-export function readSubset(
-  type: string,
-  query: URLSearchParams,
-): Pick<ResultOptions, 'summary' | 'elements'> | null {
+export function readSubset(type: string, query: URLSearchParams): Pick<ResultOptions, 'summary' | 'elements'> | null {
   const asked = query.get('_summary');
   const summary = SUMMARIES.find((each) => each === asked && each !== 'count');
   if (asked !== null && summary === undefined)
