@@ -7,6 +7,7 @@ import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
 
 const MRN = 'urn:oid:1.2.3';
+const WOUND = 'https://sutura.dev/fhir/StructureDefinition/wound';
 const NOBODY = '0199d0a1-4a00-7b10-8a01-0000000000aa';
 
 describe('resources that their clients delete', () => {
@@ -250,14 +251,39 @@ describe('resources that their clients delete', () => {
       unused.id,
     );
 
-    const photo = expectStatus(201, await ask('POST', 'Media', mediaOf())).body;
+    const woundOf = (value: string) => ({
+      resourceType: 'BodyStructure',
+      identifier: [{ system: 'urn:ward', value }],
+      patient: { reference: `Patient/${patientId}` },
+    });
+    const order = {
+      resourceType: 'ServiceRequest',
+      status: 'active',
+      intent: 'order',
+      code: { coding: [{ system: 'http://loinc.org', code: '39135-9' }] },
+      subject: { reference: `Patient/${patientId}` },
+    };
+    for (const resource of [woundOf('W-1'), order]) {
+      const { resourceType: type } = resource;
+      const made = expectStatus(201, await ask('POST', type, resource)).body;
+      expectStatus(204, await ask('DELETE', `${type}/${made.id}`));
+      const again = expectStatus(201, await ask('PUT', `${type}/${made.id}`, { ...resource, id: made.id }));
+      expect(again.body).toMatchObject({ id: made.id, meta: { versionId: '3' } });
+      expectStatus(204, await ask('DELETE', `${type}/${made.id}`));
+    }
+    // The wound of this number is the same one as before, and there again.
+    const wound = expectStatus(201, await ask('POST', 'BodyStructure', woundOf('W-1'))).body;
+    expect(wound.meta.versionId).toBe('5');
+
+    const extension = [{ url: WOUND, valueReference: { reference: `BodyStructure/${wound.id}` } }];
+    const photo = expectStatus(201, await ask('POST', 'Media', mediaOf({ extension }))).body;
     const task = expectStatus(200, await ask('POST', `Media/${photo.id}/$analyze`)).body;
     expect(textsOf(expectStatus(409, await ask('DELETE', `Media/${photo.id}`)))).toContain(`Task/${task.id}`);
     const reportId = await eventually('the report is there', async () => {
       const { body } = await ask('GET', `DiagnosticReport?patient=${patientId}`);
       return (body as Bundle).entry?.[0]?.resource?.id;
     });
-    for (const path of [`Media/${photo.id}`, `Patient/${patientId}`])
+    for (const path of [`Media/${photo.id}`, `Patient/${patientId}`, `BodyStructure/${wound.id}`])
       expect(textsOf(expectStatus(409, await ask('DELETE', path)))).toContain(
         `DiagnosticReport/${reportId} stands on it.`,
       );

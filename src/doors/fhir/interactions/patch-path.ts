@@ -79,7 +79,7 @@ export class PatchPath {
 export function elementOf({ type, value }: PatchNode, name: string, suffix?: string): PatchElement | null {
   const elements = tryGetDataType(type)?.elements ?? {};
   const plain = own(elements, name);
-  if (plain !== undefined) return { key: name, type: plain.type[0]!.code, isList: plain.isArray };
+  if (plain !== undefined) return { key: name, type: plain.type[0]!.code, isList: plain.isArray === true };
   const choice = own(elements, `${name}[x]`);
   if (choice === undefined) return null;
   const keys = choice.type.map(({ code }) => ({ key: `${name}${capital(code)}`, type: code, isList: false }));

@@ -5,7 +5,7 @@ import type { ScannedResource } from './resource-finder.js';
 
 /** By number, so that nothing but a look-up of each by its own key can be planned, whatever is known of the tables. */
 const AT_MOMENT = `select v.content::text as content from unnest($3::bigint[]) with ordinality t (number, place)
-    cross join lateral (select held.content, held.last_updated from fhir_versions held
+    cross join lateral (select held.content, held.last_updated, held.is_deletion from fhir_versions held
       where held.resource = t.number and held.organization_id = $1 and held.environment = $2 and held.last_updated <= $4
       order by held.resource, held.version desc limit 1) v
   where not v.is_deletion and ($5::timestamptz is null or v.last_updated > $5) and ($6::text is null or v.content #>> array[$6, 'reference'] like 'Patient/%')

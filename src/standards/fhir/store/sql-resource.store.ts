@@ -148,7 +148,7 @@ export class SqlResourceStore extends SqlResourceReading {
         await statementsOf(transaction).runPrepared(CLEAR_IDENTIFIERS, [organizationId, environment, type, id]);
       // A clock that was set back must not let a version be older than the one before.
       const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
-      const unique = isClients ? uniqueIdentifiersOf(next) : null;
+      const unique = isClients && !isDeletion ? uniqueIdentifiersOf(next) : null;
       const facts = { lastUpdated, author, unique, isDeletion };
       versions.push(this.versionOf(transaction.tenant, { ...next, id } as Resource, current.version + 1, facts));
     }

@@ -23,7 +23,7 @@ const STANDING: Readonly<Record<string, readonly string[]>> = {
   Media: OF_PHOTO,
   DocumentReference: OF_PHOTO,
   ServiceRequest: [
-    `${REQUEST} and record.order_key = 'ServiceRequest/' || $3::uuid and record.state in ('waiting', 'held', 'started')`,
+    `${REQUEST} and record.order_key = 'ServiceRequest/' || $3::uuid::text and record.state in ('waiting', 'held', 'started')`,
   ],
 };
 

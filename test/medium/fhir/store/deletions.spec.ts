@@ -236,6 +236,30 @@ describe('deleted resources in the store', () => {
     expect(found).toEqual([[1, true]]);
   });
 
+  it('are none of an export of that moment, and what they were of one before, in one line whatever they say', async () => {
+    ground.now = new Date('2026-01-01T00:00:00Z');
+    const named = { ...patientWith('MRN-1'), name: [{ text: 'a\u2028b\nc' }] };
+    const { resource } = await ground.insert(tenant, named, CLIENT);
+    const [{ number } = { number: '' }] = await queryDatabase<{ number: string }>(
+      database.url,
+      'select number::text as number from fhir_resources where id = $1',
+      [resource.id],
+    );
+    ground.now = new Date('2026-02-01T00:00:00Z');
+    await remove(resource);
+    const at = (moment: string): Promise<string[]> =>
+      ground.inTenant(tenant, (transaction) =>
+        new PastResources().at(transaction, [{ id: resource.id!, number }], new Date(moment), {
+          since: null,
+          subject: null,
+        }),
+      );
+    expect(await at('2026-03-01T00:00:00Z')).toEqual([]);
+    const [line] = await at('2026-01-15T00:00:00Z');
+    expect(line).not.toMatch(/[\n\u2028]/);
+    expect(JSON.parse(line!)).toEqual(resource);
+  });
+
   it('are told to an export by their ids, within a span, page by page', async () => {
     const made = await Promise.all(['1', '2', '3'].map((value) => ground.insert(tenant, patientWith(value), CLIENT)));
     const since = new Date();
