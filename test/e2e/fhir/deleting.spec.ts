@@ -263,7 +263,10 @@ describe('resources that their clients delete', () => {
       code: { coding: [{ system: 'http://loinc.org', code: '39135-9' }] },
       subject: { reference: `Patient/${patientId}` },
     };
-    for (const resource of [woundOf('W-1'), order]) {
+    const other = { reference: `Patient/${await createPatient()}` };
+    const placed = expectStatus(201, await ask('POST', 'ServiceRequest', { ...order, subject: other })).body;
+    expect(textsOf(expectStatus(409, await ask('DELETE', `ServiceRequest/${placed.id}`)))).toContain('Task/');
+    for (const resource of [woundOf('W-1'), { ...order, status: 'draft' }]) {
       const { resourceType: type } = resource;
       const made = expectStatus(201, await ask('POST', type, resource)).body;
       expectStatus(204, await ask('DELETE', `${type}/${made.id}`));
