@@ -94,13 +94,8 @@ describe('resources that their clients delete', () => {
     });
 
     it('of what the service itself made, with what is left to do', async () => {
-      const me = expectStatus(200, await ask('GET', 'Organization')).body.entry?.[0]?.resource.id as string | undefined;
       for (const path of ['Task/1', 'DiagnosticReport/1', 'Device/1', 'Provenance/1', 'Binary/1', 'AuditEvent/audit-1'])
         expect(expectStatus(405, await ask('DELETE', path)).headers.get('allow')).toContain('GET');
-      if (me !== undefined)
-        expect(expectStatus(405, await ask('DELETE', `Organization/${me}`)).headers.get('allow')).toBe(
-          'GET, HEAD, PATCH, PUT',
-        );
     });
 
     it('for a key or a token without the right', async () => {
@@ -113,7 +108,16 @@ describe('resources that their clients delete', () => {
       const { key } = await gateway.createKey(organizationId, 'test', ['analysis:read']);
       expectStatus(403, await new ApiClient(gateway.baseUrl, key).request('DELETE', `/fhir/Patient/${id}`));
       const other = await gateway.createKey(organizationId, 'test', ['images:write']);
-      expectStatus(404, await new ApiClient(gateway.baseUrl, other.key).request('DELETE', `/fhir/Patient/${id}`));
+      const writer = new ApiClient(gateway.baseUrl, other.key);
+      expectStatus(404, await writer.request('DELETE', `/fhir/Patient/${id}`));
+      // What is brought back by another key shows nothing of what it was.
+      const [{ value }] = (await ask('GET', `Patient/${id}`)).body.identifier;
+      expectStatus(204, await ask('DELETE', `Patient/${id}`));
+      expectStatus(405, await writer.request('PUT', `/fhir/Patient/${id}`, { json: { resourceType: 'Patient', id } }));
+      expectStatus(201, await writer.request('POST', '/fhir/Patient', { json: patientOf(value) }));
+      for (const path of ['', '/_history', '/_history/1'])
+        expectStatus(404, await writer.request('GET', `/fhir/Patient/${id}${path}`));
+      expectStatus(200, await ask('GET', `Patient/${id}`));
     });
 
     it('by criteria that match several, or that name none', async () => {
@@ -227,9 +231,11 @@ describe('resources that their clients delete', () => {
       });
       expect(report.subject.reference).toBe(`Patient/${id}`);
       expectStatus(200, await ask('GET', `Patient/${id}`));
-      for (const path of [`Patient/${id}`, `DiagnosticReport/${reportId}`])
-        expectStatus(405, await ask('DELETE', path));
-      expectStatus(405, await ask('DELETE', `Media/${report.media[0].link.reference.split('/')[1]}`));
+      const refused = expectStatus(409, await ask('DELETE', `Patient/${id}`));
+      expect(textsOf(refused)).toContain(`DiagnosticReport/${reportId} stands on it.`);
+      expectStatus(405, await ask('DELETE', `DiagnosticReport/${reportId}`));
+      const { reference } = report.media[0].link;
+      expect(expectStatus(405, await ask('DELETE', reference)).headers.get('allow')).toBe('GET, HEAD, PATCH, PUT');
     });
   });
 

@@ -72,6 +72,7 @@ export class ResourcePutting {
     const clientId = clientIdOf(put);
     const gone =
       clientId === null ? null : await this.store.findDeleted(call.transaction, type as ResourceType, clientId);
+    if (gone !== null && !mayRead(call.caller, type, gone)) throw new AbsentResource();
     const id = await this.writing.assignId(call, submission, gone?.resource.id);
     // Core knew the patient or the wound by another identifier: it is the same one.
     const known = await this.store.find(call.transaction, type as ResourceType, id);

@@ -9,7 +9,7 @@ export interface StoredResource<T extends Resource = Resource> {
   readonly resource: T;
   readonly version: number;
   readonly lastUpdated: Date;
-  /** The author of the first version, or of the first since it was deleted. */
+  /** The author of the first version, also once another brought back what was deleted: its history is still the first one's to see. */
   readonly createdBy: Author;
   /** The version is a deletion: of the resource it has type and id alone. Only where versions are read. */
   readonly isDeletion?: boolean;

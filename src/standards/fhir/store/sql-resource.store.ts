@@ -25,6 +25,12 @@ import { CLEAR_IDENTIFIERS, writeVersions, type RefusedRow, type VersionToWrite 
 const INSERTED_AT_ONCE = 50;
 const ID = /^[A-Za-z0-9.-]{1,64}$/;
 
+/** What comes to life again. */
+interface Revival {
+  readonly before: DeletedResource;
+  readonly version: VersionToWrite;
+}
+
 /** Resources in PostgreSQL: one statement writes versions with all their index rows. */
 @Injectable()
 export class SqlResourceStore extends SqlResourceReading {
@@ -78,10 +84,9 @@ export class SqlResourceStore extends SqlResourceReading {
     );
     const refused = await writeVersions(transaction, 'first', versions);
     const revived = await this.revive(transaction, versions, refused);
-    return versions.map((first, at) => {
-      const written = revived.get(at) ?? first;
-      const { resource, version } = written;
-      return { resource, version, lastUpdated: written.lastUpdated, createdBy: resources[at]!.author };
+    return versions.map(({ resource, version }, at) => {
+      const createdBy = resources[at]!.author;
+      return revived.get(at) ?? { resource, version, lastUpdated, createdBy };
     });
   }
 
@@ -90,23 +95,28 @@ export class SqlResourceStore extends SqlResourceReading {
     transaction: TenantTransaction,
     versions: readonly VersionToWrite[],
     refused: readonly RefusedRow[],
-  ): Promise<ReadonlyMap<number, VersionToWrite>> {
+  ): Promise<ReadonlyMap<number, StoredResource>> {
     if (refused.length === 0) return new Map();
     const there = new Set(refused.flatMap(({ place, taken }) => (taken ? [] : [place - 1])));
     const targets = [...there].map((at) => targetOf(versions[at]!.resource));
     const deleted = await lockDeleted(transaction, targets);
     const known = new Map(deleted.map((one) => [`${one.resource.resourceType}/${one.resource.id}`, one]));
-    const next = new Map<number, VersionToWrite>();
+    const next = new Map<number, Revival>();
     for (const { place } of refused) {
       const written = versions[place - 1]!;
       const { type, id } = targetOf(written.resource);
       const before = there.has(place - 1) ? known.get(`${type}/${id}`) : undefined;
       if (before === undefined) throw duplicate(written.resource);
-      next.set(place - 1, followingOn(before, written));
+      next.set(place - 1, { before, version: followingOn(before, written) });
     }
-    const [again] = await writeVersions(transaction, 'next', [...next.values()]);
-    if (again !== undefined) throw duplicate([...next.values()][again.place - 1]!.resource);
-    return next;
+    const revivals = [...next.values()];
+    const [again] = await writeVersions(
+      transaction,
+      'next',
+      revivals.map(({ version }) => version),
+    );
+    if (again !== undefined) throw duplicate(revivals[again.place - 1]!.version.resource);
+    return new Map([...next].map(([at, revival]) => [at, revivedAs(revival)]));
   }
 
   override async insertUnlessThere<T extends Resource>(
@@ -117,21 +127,19 @@ export class SqlResourceStore extends SqlResourceReading {
     const lastUpdated = this.clock.now();
     const written = this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: null });
     const [refused] = await writeVersions(transaction, 'first', [written]);
-    if (refused !== undefined) return this.insertAgain<T>(transaction, written, author);
+    if (refused !== undefined) return this.insertAgain<T>(transaction, written);
     return { resource: written.resource as T, version: 1, lastUpdated, createdBy: author };
   }
 
   private async insertAgain<T extends Resource>(
     transaction: TenantTransaction,
     written: VersionToWrite,
-    author: Author,
   ): Promise<StoredResource<T> | null> {
     const [deleted] = await lockDeleted(transaction, [targetOf(written.resource)]);
     if (deleted === undefined) return null;
-    const next = followingOn(deleted, written);
-    const [refused] = await writeVersions(transaction, 'next', [next]);
-    const { resource, version, lastUpdated } = next;
-    return refused === undefined ? { resource: resource as T, version, lastUpdated, createdBy: author } : null;
+    const revival = { before: deleted, version: followingOn(deleted, written) };
+    const [refused] = await writeVersions(transaction, 'next', [revival.version]);
+    return refused === undefined ? (revivedAs(revival) as StoredResource<T>) : null;
   }
 
   async replaceAll(
@@ -159,7 +167,7 @@ export class SqlResourceStore extends SqlResourceReading {
       resource,
       version,
       lastUpdated,
-      createdBy: changes[at]!.current.isDeletion === true ? changes[at]!.author : changes[at]!.current.createdBy,
+      createdBy: changes[at]!.current.createdBy,
     }));
   }
 
@@ -187,6 +195,10 @@ export class SqlResourceStore extends SqlResourceReading {
 
 function targetOf({ resourceType: type, id }: Resource): ResourceTarget {
   return { type, id: id! };
+}
+
+function revivedAs({ before: { createdBy }, version: { resource, version, lastUpdated } }: Revival): StoredResource {
+  return { resource, version, lastUpdated, createdBy };
 }
 
 /** A version that was to be the first, as the one after a deletion. */

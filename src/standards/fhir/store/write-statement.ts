@@ -54,7 +54,7 @@ const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, env
     on conflict do nothing returning number, type, id),
   r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content from made join w using (type, id))`;
 const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[],
-      is_deleted = w.is_deletion, created_by = case when f.is_deleted then w.author else f.created_by end
+      is_deleted = w.is_deletion
     from w join before using (place) where f.number = before.number and f.version = w.version - 1
     returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content)`;
 /** The version stays as it is: only what it is found by is made anew. */

@@ -111,9 +111,9 @@ describe('deleted resources in the store', () => {
   });
 
   it.each([
-    ['with others of one insert', CLIENT],
+    ['with others of one insert', OTHER],
     ['as the service’s own', SERVICE],
-  ])('come to life again %s, under the author who brought them back', async (_, author) => {
+  ])('come to life again %s, and stay their first author’s, who alone may see what they were', async (_, author) => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'), CLIENT);
     await remove(resource);
     const fresh = patientWith('MRN-2');
@@ -125,11 +125,11 @@ describe('deleted resources in the store', () => {
     );
     expect(stored.map(({ version, createdBy }) => [version, createdBy])).toEqual([
       [1, CLIENT],
-      [3, author],
+      [3, CLIENT],
     ]);
     expect(await find(resource)).toMatchObject({
       version: 3,
-      createdBy: author,
+      createdBy: CLIENT,
       resource: { birthDate: '1950-02-03' },
     });
     expect(await findDeleted(resource)).toBeNull();
@@ -149,7 +149,7 @@ describe('deleted resources in the store', () => {
       ground.inTenant(tenant, (transaction) => ground.store.insertUnlessThere(transaction, resource, SERVICE));
     expect(await again()).toBeNull();
     await remove(resource);
-    expect(await again()).toMatchObject({ version: 3, createdBy: SERVICE });
+    expect(await again()).toMatchObject({ version: 3, createdBy: CLIENT });
     expect(await again()).toBeNull();
   });
 
