@@ -66,6 +66,7 @@ import { KnowBrowsers1764780955000 } from './1764780955000-know-browsers.js';
 import { OpenNetworksForOne1764780956000 } from './1764780956000-open-networks-for-one.js';
 import { WitnessAuditRows1764780957000 } from './1764780957000-witness-audit-rows.js';
 import { RememberFullEvents1764780958000 } from './1764780958000-remember-full-events.js';
+import { DeleteFhirResources1764780970000 } from './1764780970000-delete-fhir-resources.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -137,4 +138,5 @@ export const MIGRATIONS = [
   OpenNetworksForOne1764780956000,
   WitnessAuditRows1764780957000,
   RememberFullEvents1764780958000,
+  DeleteFhirResources1764780970000,
 ];

@@ -7,6 +7,7 @@ export interface Manifest {
   readonly request: string;
   readonly requiresAccessToken: boolean;
   readonly output: readonly { readonly type: string; readonly url: string; readonly count: number }[];
+  readonly deleted?: Manifest['output'];
   readonly error: readonly unknown[];
 }
 

@@ -23,7 +23,7 @@ import type { FhirAnswer, FhirCall, Preconditions } from '../../src/doors/fhir/c
 import { NO_PREFERENCES, type Preferences } from '../../src/doors/fhir/call/preferences.js';
 import { AbsentResource, type PutRequest } from '../../src/doors/fhir/interactions/put-request.js';
 import type { SentPatch } from '../../src/doors/fhir/interactions/sent-patch.js';
-import type { HistoryReading } from '../../src/doors/fhir/interactions/history-reading.js';
+import type { ResourceDeleting } from '../../src/doors/fhir/interactions/resource-deleting.js';
 import type { ResourceChanging } from '../../src/doors/fhir/interactions/resource-changing.js';
 import type { ResourceReading } from '../../src/doors/fhir/interactions/resource-reading.js';
 import { ResourceInteractions } from '../../src/doors/fhir/interactions/resource-interactions.js';
@@ -71,6 +71,7 @@ export class BundleGround {
   /** By `step Type`: what is thrown there. */
   readonly faults = new Map<string, unknown>();
   transactions = 0;
+  readonly histories = { ofInstance: this.history.bind(this) };
   private readonly processor: BundleProcessor;
   private nextId = 1;
 
@@ -91,10 +92,12 @@ export class BundleGround {
         Promise.resolve(
           new Map(targets.flatMap(({ type, id }) => (this.stored.has(`${type}/${id}`) ? [[`${type}/${id}`, id]] : []))),
         ),
+      missing: (_: unknown, targets: readonly ResourceTarget[]) =>
+        Promise.resolve(targets.filter(({ type, id }) => !this.stored.has(`${type}/${id}`))),
+      findDeleted: () => Promise.resolve(null),
     } as unknown as ResourceStore;
     const interactions = new ResourceInteractions(
       this as unknown as ResourceReading,
-      { ofInstance: this.history.bind(this) } as unknown as HistoryReading,
       this as unknown as ResourceWriting,
       this as unknown as CriteriaMatch,
       {
@@ -107,6 +110,10 @@ export class BundleGround {
         claim: this.claimPut.bind(this),
         bind: this.bindPut.bind(this),
       } as unknown as ResourcePutting,
+      {
+        delete: this.delete.bind(this),
+        refuseReferred: this.refuseReferred.bind(this),
+      } as unknown as ResourceDeleting,
     );
     this.processor = new BundleProcessor(
       VALIDATOR,
@@ -258,6 +265,25 @@ export class BundleGround {
   async patch(_: FhirCall, type: string, id: string, patch: SentPatch): Promise<FhirAnswer> {
     this.log.push(`patch ${type}/${id} ${JSON.stringify(patch.content)}`);
     return { status: 200, body: this.stored.get(`${type}/${id}`) ?? null };
+  }
+
+  delete(call: FhirCall, type: string, id: string): Promise<FhirAnswer> {
+    const address = `${type}/${id}`;
+    this.log.push(`delete ${address}`);
+    const before = this.stored.get(address);
+    if (before === undefined) return Promise.resolve({ status: 204, body: null });
+    (call.transaction as MemoryTransaction).changed.set(address, before);
+    this.stored.delete(address);
+    return Promise.resolve({ status: 204, body: null, gone: before.resource });
+  }
+
+  refuseReferred(_: FhirCall, answers: readonly FhirAnswer[]): Promise<void> {
+    for (const { gone } of answers) {
+      if (gone === undefined) continue;
+      this.log.push(`refuseReferred ${gone.resourceType}`);
+      this.strike(`refer ${gone.resourceType}`);
+    }
+    return Promise.resolve();
   }
 
   /** Puts a resource where no Bundle brought it. */

@@ -26,6 +26,7 @@ import {
   type Author,
   type ChangesPage,
   type ChangesQuery,
+  type DeletedResource,
   type ResourceTarget,
   type ResourceChange,
   type ResourceToInsert,
@@ -73,9 +74,41 @@ export class MemoryStore extends ResourceStore {
   ): Promise<StoredResource<T> | null> {
     const { tenant } = transaction;
     const named = this.clientIds.get(this.keyOf(tenant, type, id)) ?? id;
+    const newest = this.versions.get(this.keyOf(tenant, type, named))?.at(-1) ?? null;
+    return Promise.resolve(newest?.isDeletion === true ? null : (newest as StoredResource<T> | null));
+  }
+  findDeleted(transaction: TenantTransaction, type: ResourceType, id: string): Promise<DeletedResource | null> {
+    const named = this.clientIds.get(this.keyOf(transaction.tenant, type, id)) ?? id;
+    const [before, newest] = this.versions.get(this.keyOf(transaction.tenant, type, named))?.slice(-2) ?? [];
     return Promise.resolve(
-      (this.versions.get(this.keyOf(tenant, type, named))?.at(-1) ?? null) as StoredResource<T> | null,
+      newest?.isDeletion === true ? { ...newest, resource: before!.resource, isDeletion: true, isKnown: true } : null,
     );
+  }
+  findDeletedForUpdate(
+    transaction: TenantTransaction,
+    type: ResourceType,
+    id: string,
+  ): Promise<DeletedResource | null> {
+    return this.findDeleted(transaction, type, id);
+  }
+  findToDelete(transaction: TenantTransaction, type: ResourceType, id: string): Promise<StoredResource | null> {
+    return this.find(transaction, type, id);
+  }
+  delete(transaction: TenantTransaction, { resource, version, createdBy }: StoredResource): Promise<StoredResource> {
+    const { resourceType, id } = resource;
+    const stored = this.keep(transaction.tenant, { resourceType, id } as Resource, version + 1, createdBy);
+    const gone = { ...stored, isDeletion: true };
+    this.versions.get(this.keyOf(transaction.tenant, resourceType, id!))!.splice(-1, 1, gone);
+    return Promise.resolve(gone);
+  }
+  referrers(): Promise<ResourceTarget[]> {
+    return Promise.resolve([]);
+  }
+  standingOn(): Promise<ResourceTarget[]> {
+    return Promise.resolve([]);
+  }
+  isTaken(transaction: TenantTransaction, { type, id }: ResourceTarget): Promise<boolean> {
+    return Promise.resolve(this.versions.has(this.keyOf(transaction.tenant, type, id)));
   }
   override keepClientId(transaction: TenantTransaction, { type, id }: ResourceTarget, named: string): Promise<void> {
     return Promise.resolve(void this.clientIds.set(this.keyOf(transaction.tenant, type, id), named));
@@ -203,7 +236,8 @@ export class MemorySearch extends ResourceSearch {
     const wanted = new URLSearchParams(criteria);
     const found = [...this.store.versions.values()]
       .map((versions) => versions.at(-1)!)
-      .filter(({ resource }) => {
+      .filter(({ resource, isDeletion }) => {
+        if (isDeletion === true) return false;
         const { identifier = [], name = [], id } = resource as Patient;
         const values = new Map([
           ['identifier', identifier.map(({ system, value }) => `${system}|${value}`)],

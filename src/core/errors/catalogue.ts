@@ -454,7 +454,16 @@ export const ERROR_CATALOGUE = {
     'No such resource',
     'Check the id: it is known only to the organization and environment that it belongs to.',
   ),
-  'fhir.gone': entry('gone', 'Resource no longer there', 'The resource was removed. Its history may still be read.'),
+  'fhir.gone': entry(
+    'gone',
+    'Resource no longer there',
+    'The resource was removed. Its history may still be read; what a client deleted comes to life again with PUT.',
+  ),
+  'fhir.in_use': entry(
+    'conflict',
+    'Something stands on it',
+    'What the issues name refers to the resource, or was made from it. Change or delete that first; a report is withdrawn with $attest, a patient erased by the operator.',
+  ),
   'fhir.duplicate': entry(
     'conflict',
     'Identifier in use',
@@ -494,7 +503,7 @@ export const ERROR_CATALOGUE = {
   'fhir.patch': entry(
     'bad_request',
     'Patch not valid',
-    'Send a JSON Patch (RFC 6902) whose paths exist in the resource.',
+    'Send a JSON Patch (RFC 6902), a merge patch (RFC 7396) or a FHIRPath Patch whose paths exist in the resource.',
   ),
   'fhir.patch_test': entry(
     'unprocessable',

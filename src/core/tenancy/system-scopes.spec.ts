@@ -18,16 +18,16 @@ describe('a scope is none of this service', () => {
     'openid',
     'launch',
     '',
-    'system/Media.d',
   ])('%s', (text) => expect(readSystemScope(text)).toBeNull());
 });
 
 it.each([
   ['system/Media.c', 'system/Media.c'],
-  ['system/*.cruds', 'system/*.crus'],
+  ['system/*.cruds', 'system/*.cruds'],
+  ['system/Media.d', 'system/Media.d'],
   ['system/DiagnosticReport.read', 'system/DiagnosticReport.rs'],
-  ['system/Patient.write', 'system/Patient.cu'],
-  ['system/*.*', 'system/*.crus'],
+  ['system/Patient.write', 'system/Patient.cud'],
+  ['system/*.*', 'system/*.cruds'],
 ])('%s means %s', (text, meant) => expect(textOf(read(text))).toBe(meant));
 
 describe('of what is asked for', () => {

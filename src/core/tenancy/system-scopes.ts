@@ -1,5 +1,5 @@
-/** What a client may do with the resources of a type, by the letters of SMART App Launch 2.2: create, read, update, search. Nothing is deleted. */
-export const RIGHTS = ['c', 'r', 'u', 's'] as const;
+/** What a client may do with the resources of a type, by the letters of SMART App Launch 2.2: create, read, update, delete, search. */
+export const RIGHTS = ['c', 'r', 'u', 'd', 's'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** Types that `*` does not include: access logs need a scope of their own. */
@@ -15,7 +15,7 @@ export interface SystemScope {
 const SYNTAX = /^system\/(\*|[A-Z][A-Za-z]{1,60})\.(?:(c?r?u?d?s?)|(read|write|\*))$/;
 const LEGACY_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   read: ['r', 's'],
-  write: ['c', 'u'],
+  write: ['c', 'u', 'd'],
   '*': RIGHTS,
 };
 

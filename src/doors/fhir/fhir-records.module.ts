@@ -30,6 +30,7 @@ import { DefinitionReading } from './interactions/definition-reading.js';
 import { HistoryReading } from './interactions/history-reading.js';
 import { ReferenceCheck } from './interactions/reference-check.js';
 import { ResourceChanging } from './interactions/resource-changing.js';
+import { ResourceDeleting } from './interactions/resource-deleting.js';
 import { IntakeDirectory, type ResourceIntake } from './interactions/resource-intake.js';
 import { ResourceInteractions } from './interactions/resource-interactions.js';
 import { ResourcePutting } from './interactions/resource-putting.js';
@@ -71,6 +72,7 @@ export const INTERACTION_PROVIDERS: Provider[] = [
   HistoryReading,
   ReferenceCheck,
   ResourceChanging,
+  ResourceDeleting,
   ResourceInteractions,
   ResourcePutting,
   ResourceReading,

@@ -99,8 +99,9 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
     expect(JSON.stringify(told)).not.toContain('r1');
   });
 
-  it('subscriptions_r4_server_id_only_conformance: has the focus, and entries without the resource', () => {
+  it('subscriptions_r4_server_id_only_conformance: has the topic, the focus, and entries without the resource', () => {
     const told = notified('id-only');
+    expect(statusOf(told)).toContainEqual({ name: 'topic', valueCanonical: TOPIC });
     expect(focusOf(told)).toEqual({ reference: `${BASE}/DiagnosticReport/r1` });
     expect(told.entry?.slice(1)).toEqual([
       {

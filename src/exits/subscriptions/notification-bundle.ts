@@ -62,7 +62,8 @@ export function toNotification(facts: NotificationFacts, { bundleId, statusId, t
 /** The status of a subscription as Parameters: first entry of a notification, and answer of `$status`. */
 export function toStatus(facts: NotificationFacts, id: string): Parameters {
   const { base, subscriptionId, topic, content, status, type, eventsSinceStart, events, error } = facts;
-  const saysTopic = content === 'full-resource' || type === 'query-status';
+  // The guide forbids it in `empty`, which says nothing but that something happened.
+  const saysTopic = content !== 'empty' || type === 'query-status';
   return {
     resourceType: 'Parameters',
     id,

@@ -21,7 +21,7 @@ export const SUBSCRIPTION_CAPABILITIES: CapabilityStatementRestResource = {
   versioning: 'versioned',
   readHistory: false,
   updateCreate: false,
-  conditionalCreate: false,
+  conditionalCreate: true,
   conditionalRead: 'not-supported',
   conditionalUpdate: false,
   conditionalDelete: 'not-supported',

@@ -63,6 +63,12 @@ export class SubscriptionRegister {
     private readonly clock: Clock,
   ) {}
 
+  /** Until the transaction ends nobody else makes a Subscription of the tenant. */
+  async alone(transaction: TenantTransaction): Promise<void> {
+    const { organizationId, environment } = transaction.tenant;
+    await statementsOf(transaction).run(ONE_AT_A_TIME, [organizationId, environment]);
+  }
+
   /** Of all tenants, without those that nothing is sent to. For senders alone. */
   async sending(): Promise<KeptSubscription[]> {
     return (await this.statements.run<SubscriptionRow>(SENDING, [this.clock.now()])).rows.map(toKept);

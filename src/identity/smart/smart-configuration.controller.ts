@@ -28,7 +28,7 @@ export class SmartConfigurationController {
       token_endpoint_auth_methods_supported: ['private_key_jwt'],
       token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
       grant_types_supported: ['client_credentials'],
-      scopes_supported: ['system/*.crus', 'system/*.rs', 'system/*.read', 'system/*.write'],
+      scopes_supported: ['system/*.cruds', 'system/*.rs', 'system/*.read', 'system/*.write'],
       capabilities: ['client-confidential-asymmetric', 'permission-v1', 'permission-v2'],
     };
   }

@@ -18,7 +18,7 @@ export interface MatrixRoute {
   readonly isOwnReached: boolean;
   /** Of FHIR: the type, and the letter of SMART that a token needs. */
   readonly type?: string;
-  readonly letter?: 'c' | 'r' | 'u' | 's';
+  readonly letter?: 'c' | 'r' | 'u' | 'd' | 's';
   /** Of the admin API: the name in the OpenAPI document, and the role that it states; absent: installation admin. */
   readonly operationId?: string;
   readonly role?: string;
@@ -96,7 +96,7 @@ const OF_CODE: Readonly<
   create: ['c', ['POST', '']],
   update: ['u', ['PUT', '/{id}']],
   patch: ['u', ['PATCH', '/{id}']],
-  delete: ['u', ['DELETE', '/{id}']],
+  delete: ['d', ['DELETE', '/{id}']],
 };
 const WRITES = ['create', 'update', 'patch', 'delete'];
 
@@ -118,7 +118,8 @@ export function routesOfCapabilities(
         method,
         path: `/fhir/${type}${tail}`,
         type,
-        letter,
+        // Who may change a Subscription may turn it off, and so delete it.
+        letter: type === 'Subscription' && code === 'delete' ? 'u' : letter,
         allOf: [],
         oneOf: scope === undefined ? [] : [scope],
         isOwnReached: cell.includes('own'),
@@ -150,6 +151,19 @@ const OF_OPERATION: Readonly<Record<string, Pick<MatrixRoute, 'type' | 'letter'>
   $resend: { type: 'Subscription', letter: 'u' },
 };
 
+/** Operations with the marks of a resource need what reading or changing its type needs. */
+function metaRights(
+  operation: string,
+  type: string,
+  rights: ReadonlyMap<string, TypeRights>,
+): Pick<MatrixRoute, 'type' | 'letter' | 'oneOf' | 'isOwnReached'> | undefined {
+  if (!operation.startsWith('$meta')) return undefined;
+  const reads = operation === '$meta';
+  const cell = rights.get(type)?.[reads ? 'read' : 'write'] ?? '';
+  const oneOf = [...cell.matchAll(/[a-z]+:[a-z]+/g)].map(([scope]) => scope);
+  return { type, letter: reads ? 'r' : 'u', oneOf, isOwnReached: cell.includes('own') };
+}
+
 /**
  * Every operation of the CapabilityStatement at each level that it may have; those that are not served there are for the asker to leave out.
  * Throws for one that the page does not state.
@@ -157,6 +171,7 @@ const OF_OPERATION: Readonly<Record<string, Pick<MatrixRoute, 'type' | 'letter'>
 export function routesOfOperations(
   { rest }: CapabilityStatement,
   scopes: ReadonlyMap<string, readonly string[]>,
+  rights: ReadonlyMap<string, TypeRights>,
 ): MatrixRoute[] {
   const ofTypes = (rest?.[0]?.resource ?? []).flatMap(({ type = '', operation = [] }) =>
     operation.flatMap(({ name = '' }) => [`/${type}/$${name}`, `/${type}/{id}/$${name}`]),
@@ -164,7 +179,8 @@ export function routesOfOperations(
   const ofSystem = (rest?.[0]?.operation ?? []).map(({ name = '' }) => `/$${name}`);
   return [...ofSystem, ...ofTypes].map((path) => {
     const operation = path.slice(path.indexOf('$'));
-    const oneOf = scopes.get(operation);
+    const ofMeta = metaRights(operation, path.split('/')[1]!, rights);
+    const oneOf = ofMeta?.oneOf ?? scopes.get(operation);
     if (oneOf === undefined) throw new Error(`${operation} is in no row of access.md.`);
     return {
       ...CLOSED,
@@ -174,6 +190,7 @@ export function routesOfOperations(
       path: `/fhir${path}`,
       oneOf,
       ...OF_OPERATION[operation],
+      ...ofMeta,
       json: { resourceType: 'Parameters' },
       headers: { 'content-type': 'application/fhir+json' },
     };

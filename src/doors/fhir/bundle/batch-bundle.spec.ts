@@ -19,12 +19,13 @@ describe('a batch', () => {
   it('answers each entry for itself, in the order of the request', async () => {
     ground.keep({ resourceType: 'Patient', id: '1' });
     ground.keep({ resourceType: 'Patient', id: '2' });
+    ground.keep({ resourceType: 'Patient', id: '3' });
     ground.matches.set('Patient?identifier=a', ['1']);
     const reply = await ground.post(
       batch(
         create({ resourceType: 'Patient', active: 'yes' }),
         create(),
-        { request: { method: 'DELETE', url: 'Patient/1' } },
+        { request: { method: 'DELETE', url: 'Patient/3' } },
         { request: { method: 'GET', url: 'Patient/1' } },
         { request: { method: 'GET', url: 'Patient/9' } },
         { resource: PATIENT, request: { method: 'POST', url: 'Patient', ifNoneExist: 'identifier=a' } },
@@ -36,7 +37,7 @@ describe('a batch', () => {
     expect(reply.body.entry?.map(({ response }) => response?.status)).toEqual([
       '400 Bad Request',
       '201 Created',
-      '405 Method Not Allowed',
+      '204 No Content',
       '200 OK',
       '404 Not Found',
       '200 OK',
@@ -52,6 +53,7 @@ describe('a batch', () => {
     expect(ground.log.filter((line) => line.startsWith('audit')).sort()).toEqual([
       'audit create',
       'audit create',
+      'audit delete',
       'audit read',
       'audit search-type',
       'audit update',

@@ -19,7 +19,7 @@ import type { BundleEntry } from './bundle-entry.js';
 import type { BundleRequest } from './bundle-shape.js';
 import type { ShapedBundle } from './bundle-shape.js';
 import { toRefusedEntry, toResponseEntry } from './entry-answer.js';
-import { answerPatch, answerRead } from './entry-interaction.js';
+import { answerDelete, answerPatch, answerRead } from './entry-interaction.js';
 import { criteriaOf, EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
 import { findLinks } from './find-links.js';
@@ -121,11 +121,19 @@ class BatchRun {
       return await this.commit(entry, reads ? null : await this.keyOf(entry), async (call) =>
         reads
           ? this.budget.read(() => answerRead(this.interactions, call, entry, this.request.preferences.strict))
-          : answerPatch(this.interactions, call, entry),
+          : entry.method === 'DELETE'
+            ? this.deleted(call, entry)
+            : answerPatch(this.interactions, call, entry),
       );
     } catch (thrown) {
       throw atEntry(thrown, entry.index);
     }
+  }
+
+  private async deleted(call: FhirCall, entry: BundleEntry): Promise<FhirAnswer> {
+    const answer = await answerDelete(this.interactions, call, entry);
+    await this.interactions.deleting.refuseReferred(call, [answer]);
+    return answer;
   }
 
   private async create(entry: BundleEntry): Promise<ResponseEntry> {
@@ -218,12 +226,14 @@ function interactionOf({ method, target }: BundleEntry, { status }: FhirAnswer):
   if (method === 'POST') return 'create';
   if (method === 'PUT') return status === 201 ? 'create' : 'update';
   if (method === 'PATCH') return 'patch';
+  if (method === 'DELETE') return 'delete';
   return ({ type: 'search-type', instance: 'read', history: 'history-instance', version: 'vread' } as const)[
     target.kind
   ];
 }
 
-function touchedBy({ target }: BundleEntry, { body, location }: FhirAnswer): Touched {
+function touchedBy({ target }: BundleEntry, { body, location, gone }: FhirAnswer): Touched {
+  if (gone !== undefined) return { resources: [gone] };
   if (body === null) return { references: target.kind === 'type' ? [] : [location ?? `${target.type}/${target.id}`] };
   const resources = [isStored(body) ? body.resource : body];
   return target.kind === 'type' && !isStored(body) ? { resources, query: target.query.toString() } : { resources };

@@ -67,8 +67,8 @@ describe('a Bundle', () => {
       'Bundle.entry[0].request.url',
     ],
     [
-      'with a conditional patch',
-      transaction({ ...CREATE, request: { method: 'PATCH', url: 'Patient?identifier=a|b' } }),
+      'with a patch of a type',
+      transaction({ ...CREATE, request: { method: 'PATCH', url: 'Patient' } }),
       400,
       'invalid',
       'Bundle.entry[0].request.url',
@@ -86,11 +86,21 @@ describe('a Bundle', () => {
       'Bundle.entry[1].request.url',
     ],
     [
-      'with a DELETE',
-      transaction(CREATE, { request: { method: 'DELETE', url: 'Patient/1' } }),
-      405,
-      'not-supported',
-      'Bundle.entry[1]',
+      'with a DELETE of a type',
+      transaction(CREATE, { request: { method: 'DELETE', url: 'Patient' } }),
+      400,
+      'invalid',
+      'Bundle.entry[1].request.url',
+    ],
+    [
+      'that deletes and changes a resource',
+      transaction(
+        { request: { method: 'DELETE', url: 'Patient/1' } },
+        { resource: { ...PATIENT, id: '1' }, request: { method: 'PUT', url: 'Patient/1' } },
+      ),
+      400,
+      'invalid',
+      'Bundle.entry[1].request.url',
     ],
     [
       'with an operation',
@@ -119,9 +129,9 @@ describe('a Bundle', () => {
     [
       'with one fullUrl twice',
       transaction(
-        { fullUrl: 'urn:uuid:1', ...CREATE },
-        { fullUrl: 'urn:uuid:2', ...CREATE },
-        { fullUrl: 'urn:uuid:1', ...CREATE },
+        { fullUrl: 'urn:uuid:a', ...CREATE },
+        { fullUrl: 'urn:uuid:b', ...CREATE },
+        { fullUrl: 'urn:uuid:A', ...CREATE },
       ),
       400,
       'invalid',

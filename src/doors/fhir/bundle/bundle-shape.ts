@@ -89,7 +89,10 @@ function refuseIncomplete(entries: readonly unknown[]): void {
     const place = `Bundle.entry[${index}]`;
     if (!isObject(entry)) throw refused('structure', place, 'An entry is a JSON object.');
     if (!isObject(entry['request'])) throw refused('required', `${place}.request`, 'Each entry has a request.');
-    const { fullUrl } = entry;
+    const fullUrl =
+      typeof entry['fullUrl'] === 'string'
+        ? entry['fullUrl'].replace(/^urn:uuid:.*$/i, (urn) => urn.toLowerCase())
+        : undefined;
     if (fullUrl !== undefined && seen.has(fullUrl))
       throw refused('invalid', `${place}.fullUrl`, 'Another entry has the same fullUrl.');
     seen.add(fullUrl);

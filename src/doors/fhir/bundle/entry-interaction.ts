@@ -6,7 +6,9 @@ import { mediaTypeOf } from '../../../platform/http/unread-bodies.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import type { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { PATCH_TYPES, type SentPatch } from '../interactions/sent-patch.js';
+import { performDelete, performPatch } from '../interactions/perform-change.js';
 import type { BundleEntry } from './bundle-entry.js';
+import { choiceOf } from './read-entry.js';
 
 /** Of a patch as base64: the JSON of a patch has less than a quarter of a megabyte. */
 const PATCH_CHARACTERS = 512 * 1024;
@@ -24,7 +26,7 @@ export function answerRead(
     case 'instance':
       return interactions.reading.read(call, target.type, target.id, conditions);
     case 'history':
-      return interactions.histories.ofInstance(call, target.type, target.id, target.query);
+      return interactions.reading.histories.ofInstance(call, target.type, target.id, target.query);
     case 'version':
       return interactions.reading.readVersion(call, target.type, target.id, target.version);
   }
@@ -36,12 +38,23 @@ export async function answerPatch(
   call: FhirCall,
   { target, conditions, resource }: BundleEntry,
 ): Promise<FhirAnswer> {
-  if (target.kind !== 'instance') throw new Error('Only a resource is changed.');
-  return interactions.changing.patch(call, target.type, target.id, readPatch(resource), conditions);
+  const asked = { type: target.type, target: choiceOf(target), patch: readPatch(resource) };
+  return performPatch(interactions, call, asked, conditions);
 }
 
-/** R4 carries a patch in a Binary (http.html 3.1.0.8.1). */
+/** A DELETE entry; what refers to the resource is asked for at the end of the transaction. */
+export function answerDelete(
+  interactions: ResourceInteractions,
+  call: FhirCall,
+  { target, conditions }: BundleEntry,
+): Promise<FhirAnswer> {
+  return performDelete(interactions, call, target.type, choiceOf(target), conditions);
+}
+
+/** R4 carries a patch in a Binary (http.html 3.1.0.8.1), and a FHIRPath Patch as it is. */
 function readPatch(resource: unknown): SentPatch {
+  if ((resource as { resourceType?: unknown } | null)?.resourceType === 'Parameters')
+    return { mediaType: 'application/fhir+json', content: resource };
   const { resourceType, contentType, data } = (
     typeof resource === 'object' && resource !== null ? resource : {}
   ) as Partial<Binary>;
@@ -65,6 +78,6 @@ function readPatch(resource: unknown): SentPatch {
 
 function noPatch(): SuturaError {
   return new SuturaError('fhir.patch', {
-    detail: `A PATCH carries a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
+    detail: `A PATCH carries a FHIRPath Patch (Parameters), or a Binary with the contentType ${PATCH_TYPES.join(' or ')} and the patch as base64.`,
   });
 }

@@ -3,7 +3,7 @@ import type { BundleEntry } from './bundle-entry.js';
 import { relativeTo } from './entry-target.js';
 import type { FoundLink } from './find-links.js';
 
-const URN = /^urn:(uuid|oid):/;
+const URN = /^urn:(uuid|oid):/i;
 /** R4 bundle.html, resolving references in bundles: the root of a RESTful fullUrl. */
 const RESTFUL = /^(https?:\/\/.+\/)[A-Z][A-Za-z]+\/[A-Za-z0-9\-.]{1,64}$/;
 const CONDITIONAL = /^([A-Z][A-Za-z]+)\?(.+)$/;
@@ -29,10 +29,10 @@ export class EntryLinks {
     private readonly base: string,
   ) {
     for (const { index, fullUrl, method, target, skipped } of entries) {
-      if (method === 'GET' || method === 'HEAD') continue;
+      if (method === 'GET' || method === 'HEAD' || method === 'DELETE') continue;
       const entry = { type: target.type, address: null, isSkipped: skipped !== undefined };
       this.byIndex.set(index, entry);
-      if (fullUrl !== null) this.entries.set(fullUrl, entry);
+      if (fullUrl !== null) this.entries.set(keyOf(fullUrl), entry);
       // A resource that is put to an address may be referred to by it, whatever its fullUrl.
       const address = target.kind === 'instance' ? `${target.type}/${target.id}` : null;
       if (address !== null && !this.entries.has(address)) this.entries.set(address, entry);
@@ -84,7 +84,7 @@ export class EntryLinks {
   }
 
   private entryOf({ kind, value }: FoundLink, fullUrl: string | null): NamedEntry | undefined {
-    const exact = this.entries.get(value);
+    const exact = this.entries.get(keyOf(value));
     if (exact !== undefined || kind !== 'reference' || this.entries.size === 0) return exact;
     // A relative reference belongs to the server that its entry comes from; an absolute one of ours may be named either way.
     const root = fullUrl === null ? undefined : RESTFUL.exec(fullUrl)?.[1];
@@ -99,7 +99,7 @@ export class EntryLinks {
   private rewriteNarrative(html: string): string {
     if (this.entries.size === 0 || !html.includes('=')) return html;
     return html.replace(NARRATIVE_LINK, (whole, before: string, quoted: string) => {
-      const address = this.entries.get(quoted.slice(1, -1))?.address;
+      const address = this.entries.get(keyOf(quoted.slice(1, -1)))?.address;
       return address === null || address === undefined ? whole : `${before}${quoted[0]}${address}${quoted[0]}`;
     });
   }
@@ -112,6 +112,11 @@ export function criteriaOf(
 ): { readonly type: string; readonly criteria: string } | null {
   const [, type, criteria] = CONDITIONAL.exec(relativeTo(base, reference)) ?? [];
   return type === undefined || criteria === undefined ? null : { type, criteria };
+}
+
+/** RFC 4122: a UUID is read without regard to case, as senders of two libraries write it. */
+function keyOf(url: string): string {
+  return /^urn:uuid:/i.test(url) ? url.toLowerCase() : url;
 }
 
 /** Places where a urn can only mean an entry. Any other uri, such as the system of an identifier, may be a urn in its own right. */

@@ -1,7 +1,7 @@
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { criteriaIn } from '../interactions/choosing-criteria.js';
 import { IF_NONE_EXIST } from '../interactions/criteria-match.js';
-import type { PutRequest } from '../interactions/put-request.js';
+import type { PutRequest, ResourceChoice } from '../interactions/put-request.js';
 import { notSupported } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import type { BundleEntry, EntryMethod, EntryTarget } from './bundle-entry.js';
@@ -10,7 +10,7 @@ import { atEntry, entryError } from './entry-fault.js';
 import { readTarget } from './entry-target.js';
 
 /** Methods that change a resource. */
-const CHANGES: readonly EntryMethod[] = ['PUT', 'PATCH'];
+const CHANGES: readonly EntryMethod[] = ['PUT', 'PATCH', 'DELETE'];
 
 /** Reads the request of an entry. `fhir.bundle`, `fhir.type_not_supported`, `fhir.interaction_not_supported`, all naming the entry. */
 export function readEntry(entry: ShapedBundle['entries'][number], index: number, base: string): BundleEntry {
@@ -81,16 +81,14 @@ export function identityOf(target: EntryTarget): string {
 
 /** A PUT as the interactions take it. */
 export function putRequestOf({ target, conditions, resource }: BundleEntry): PutRequest {
-  if (target.kind === 'instance')
-    return { type: target.type, target: { kind: 'id', id: target.id }, body: resource, conditions };
-  if (target.kind === 'type')
-    return {
-      type: target.type,
-      target: { kind: 'criteria', criteria: target.query.toString() },
-      body: resource,
-      conditions,
-    };
-  throw new Error('Only a resource is put.');
+  return { type: target.type, target: choiceOf(target), body: resource, conditions };
+}
+
+/** The target of a PUT, PATCH or DELETE. */
+export function choiceOf(target: EntryTarget): ResourceChoice {
+  if (target.kind === 'instance') return { kind: 'id', id: target.id };
+  if (target.kind === 'type') return { kind: 'criteria', criteria: target.query.toString() };
+  throw new Error('Only a resource is changed.');
 }
 
 function claim(seen: Set<string>, name: string, refusal: () => SuturaError): void {
@@ -111,16 +109,21 @@ function check({ index, method, target, resource }: BundleEntry): void {
     case 'HEAD':
       return;
     case 'DELETE':
-      throw atEntry(notSupported('Nothing is deleted through this API.'), index);
+      if (!isChosen(target)) throw wrongUrl(index);
+      return;
     case 'POST':
       if (target.kind !== 'type' || target.query.size > 0) throw wrongUrl(index);
       break;
     case 'PUT':
     case 'PATCH':
-      if (target.kind !== 'instance' && !(method === 'PUT' && target.kind === 'type' && target.query.size > 0))
-        throw wrongUrl(index);
+      if (!isChosen(target)) throw wrongUrl(index);
   }
   if (resource === undefined) throw entryError(index, 'required', '.resource', `A ${method} carries a resource.`);
+}
+
+/** True for a resource by its id, or by criteria. */
+function isChosen(target: EntryTarget): boolean {
+  return target.kind === 'instance' || (target.kind === 'type' && target.query.size > 0);
 }
 
 function wrongUrl(index: number): SuturaError {

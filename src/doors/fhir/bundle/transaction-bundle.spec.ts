@@ -173,7 +173,7 @@ describe('a transaction that cannot be', () => {
   });
 
   it.each([
-    ['no Binary', { resourceType: 'Parameters' }],
+    ['no Binary', { resourceType: 'Patient' }],
     ['null', null],
     ['of another type', { ...patch([]), contentType: 'text/plain' }],
     ['no base64', { ...patch([]), data: '!' }],

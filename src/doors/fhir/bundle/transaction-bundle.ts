@@ -52,8 +52,9 @@ export class TransactionBundle {
 }
 
 /** The resource of an answer, for the audit trail. */
-export function shownBy({ body }: FhirAnswer): Resource[] {
-  return body === null ? [] : [isStored(body) ? body.resource : body];
+export function shownBy({ body, gone }: FhirAnswer): Resource[] {
+  const shown = body === null ? [] : [isStored(body) ? body.resource : body];
+  return gone === undefined ? shown : [...shown, gone];
 }
 
 /** The stored answer, for a repeat, gives the outcome of each entry without its resource; a client that wants the resources reads them. */

@@ -3,7 +3,6 @@ import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { ResourceInteractions } from '../interactions/resource-interactions.js';
 import type { Submission } from '../interactions/resource-writing.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import type { BundleEntry } from './bundle-entry.js';
 import { EntryLinks } from './entry-links.js';
 import { atEntry } from './entry-fault.js';
@@ -30,7 +29,7 @@ export class TransactionDraft {
     readonly entries: readonly BundleEntry[],
     readonly writes: readonly DraftedWrite[],
     readonly links: EntryLinks,
-    /** The ids here of resources that entries name by a client's own, by `Type/id`, as they were before. */
+    /** The ids here of resources that entries name by their id or by a client's, by `Type/id`: those that are there, or were until they were deleted. */
     readonly known: ReadonlyMap<string, string>,
   ) {}
 
@@ -92,10 +91,7 @@ async function draft(
   return { entry, resource, links: [...findLinks(resource), ...sent], submission };
 }
 
-/** True for a PUT that may have to create: one to criteria, or to an id of a client's own that names nothing yet. */
+/** True for a PUT that may have to create: one to criteria, or to an id that names nothing yet. */
 function mayCreate({ target }: BundleEntry, known: ReadonlyMap<string, string>): boolean {
-  return (
-    target.kind === 'type' ||
-    (target.kind === 'instance' && !isServerId(target.id) && !known.has(`${target.type}/${target.id}`))
-  );
+  return target.kind === 'type' || (target.kind === 'instance' && !known.has(`${target.type}/${target.id}`));
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import type { BundleEntry } from './bundle-entry.js';
 import type { ShapedBundle } from './bundle-shape.js';
@@ -69,18 +69,29 @@ export class TransactionPerformer {
     }
   }
 
-  /** The ids here of what entries put to or patch by an id of a client's own, by `Type/id`. */
+  /** The ids here of what entries put to or patch, by `Type/id`: of what is there, and of what was deleted and can come to life again. */
   private async idsOf(caller: Caller, entries: readonly BundleEntry[]): Promise<ReadonlyMap<string, string>> {
     const named = entries.flatMap(({ method, target, skipped }) =>
-      skipped === undefined &&
-      (method === 'PUT' || method === 'PATCH') &&
-      target.kind === 'instance' &&
-      !isServerId(target.id)
+      skipped === undefined && (method === 'PUT' || method === 'PATCH') && target.kind === 'instance'
         ? [{ type: target.type, id: target.id }]
         : [],
     );
-    return named.length === 0
-      ? new Map()
-      : this.unitOfWork.inTenant(caller, (transaction) => this.store.resolve(transaction, named));
+    if (named.length === 0) return new Map();
+    return this.unitOfWork.inTenant(caller, async (transaction) => {
+      const aliases = await this.store.resolve(transaction, named);
+      const here = named.map(({ type, id }) => ({
+        type,
+        id: aliases.get(`${type}/${id}`) ?? id,
+        asked: `${type}/${id}`,
+      }));
+      const missing = new Set((await this.store.missing(transaction, here)).map(({ type, id }) => `${type}/${id}`));
+      const known = new Map<string, string>();
+      for (const { type, id, asked } of here) {
+        const isThere = !missing.has(`${type}/${id}`);
+        const gone = isThere ? null : await this.store.findDeleted(transaction, type as ResourceType, id);
+        if (isThere || gone?.isKnown === true) known.set(asked, id);
+      }
+      return known;
+    });
   }
 }

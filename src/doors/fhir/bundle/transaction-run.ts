@@ -19,6 +19,7 @@ import { criteriaOf } from './entry-links.js';
 import { answerPatch, answerRead } from './entry-interaction.js';
 import { identityOf, putRequestOf } from './read-entry.js';
 import { skippedAnswer } from './unsupported-entries.js';
+import { TransactionDeletions } from './transaction-deletions.js';
 import type { DraftedWrite, TransactionDraft } from './transaction-draft.js';
 
 /** Criteria are searched one after another. */
@@ -33,6 +34,7 @@ interface Creation extends DraftedWrite {
 export class TransactionRun {
   private readonly answers = new Map<number, FhirAnswer>();
   private readonly creations: Creation[];
+  private readonly deletions: TransactionDeletions;
   /** Entries that create nothing after all: their prepared bytes are not needed. */
   private readonly unused = new Set<DraftedWrite>();
   /** Ids of the resources that PUTs change, by the index of the entry. */
@@ -40,38 +42,52 @@ export class TransactionRun {
 
   constructor(
     private readonly draft: TransactionDraft,
-    private readonly call: FhirCall,
+    private call: FhirCall,
     private readonly interactions: ResourceInteractions,
     private readonly searching: ResourceSearch,
     private readonly strict: boolean,
   ) {
+    this.deletions = new TransactionDeletions(draft.entries, interactions);
     this.creations = draft.writes
       .flatMap((write) => (write.submission === null ? [] : [{ ...write, submission: write.submission, id: '' }]))
       .sort(inBindingOrder);
   }
 
   /**
-   * The answers in the order of the entries. POST, then PUT and PATCH, then what follows from what was created, then GET: reads see all
+   * The answers in the order of the entries. DELETE, POST, then PUT and PATCH, then what follows from what was created, then GET: reads see all
    * of it (R4 http.html 3.1.0.11.2). Throws the refusal of the first entry at fault, in the order in which they are processed.
    */
   async run(): Promise<FhirAnswer[]> {
     for (const entry of this.draft.entries)
       if (entry.skipped !== undefined) this.answers.set(entry.index, skippedAnswer(entry));
+    for (const [{ index }, answer] of await this.deletions.perform(this.call)) this.answers.set(index, answer);
     await this.match();
     this.refuseSame();
     await this.resolveCriteria();
     await this.bind();
     this.refuseSame();
+    this.call = { ...this.call, together: this.written() };
     const created = await this.create();
     await this.change();
     await this.settle(created);
     await this.requireMet();
+    await this.deletions.refuseReferred(this.call);
     await this.read();
     return this.draft.entries.map(({ index }) => this.answers.get(index)!);
   }
 
   isUnused(write: DraftedWrite): boolean {
     return [...this.unused].some(({ entry }) => entry === write.entry);
+  }
+
+  /** `Type/id` of what the entries create and put. */
+  private written(): ReadonlySet<string> {
+    const put = this.changing().filter(({ method }) => method === 'PUT');
+    const created = this.pendingCreations().map(({ resource, id }) => `${resource.resourceType}/${id}`);
+    return new Set([
+      ...created,
+      ...put.filter((entry) => this.idOf(entry) !== null).map((entry) => this.addressOf(entry)),
+    ]);
   }
 
   /** Resolves If-None-Exist and PUTs. Locks are taken in one order, so that two transactions with the same criteria cannot wait for each other. */
@@ -103,7 +119,7 @@ export class TransactionRun {
 
   /** `fhir.bundle` where two entries change the same resource by different names. */
   private refuseSame(): void {
-    const seen = new Set<string>();
+    const seen = new Set(this.deletions.addresses());
     for (const entry of this.changing()) {
       if (this.idOf(entry) === null) continue;
       const address = this.addressOf(entry);
@@ -233,10 +249,13 @@ export class TransactionRun {
 
   private async settle(created: readonly StoredResource[]): Promise<void> {
     const settled = await this.atCreated(() => this.interactions.writing.settle(this.call, created));
-    for (const [at, { entry }] of this.pendingCreations().entries())
+    for (const [at, { entry, submission }] of this.pendingCreations().entries())
       this.answers.set(
         entry.index,
-        createdAnswer(settled[at]!, await this.interactions.writing.advice(this.call, settled[at]!)),
+        createdAnswer(
+          settled[at]!,
+          await this.interactions.writing.advice(this.call, settled[at]!, submission.prepared),
+        ),
       );
   }
 

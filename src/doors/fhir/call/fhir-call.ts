@@ -13,6 +13,8 @@ export interface FhirCall {
   readonly requestId: string;
   /** The door of the call; absent: this one. */
   readonly door?: 'fhir' | 'hl7v2';
+  /** `Type/id` of what the same transaction writes, whether it is written by now or not: references to it are no references to nothing. */
+  readonly together?: ReadonlySet<string>;
   /** Quota policy for the analyses that follow from the call; absent: `refuse`. */
   readonly quota?: QuotaPolicy;
 }
@@ -34,6 +36,8 @@ export interface FhirAnswer {
   /** `Type/id/_history/v` of the created, changed or matched resource, relative to the base. */
   readonly location?: string;
   readonly outcome?: OperationOutcome;
+  /** What was deleted, for the audit trail; no door shows it. */
+  readonly gone?: Resource;
   /** Further headers of the HTTP answer, in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
 }

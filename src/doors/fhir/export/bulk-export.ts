@@ -36,14 +36,14 @@ export interface BulkExport {
   readonly options: Partial<ExportOptions>;
   readonly askedAt: Date;
   readonly transactionTime: Date | null;
-  /** Place in the types of the options. */
+  /** Place in the types of the options; behind the last, in what was deleted of each. */
   readonly atType: number;
   /** In files so far. */
   readonly resources: number;
   readonly expiresAt: Date;
 }
 
-/** A part of an export: resources of one type. */
+/** A part of an export: resources of one type, or Bundles of what was deleted of it (`deletedOf`). */
 export interface ExportFile {
   /** Counts from 1. */
   readonly number: number;
@@ -65,6 +65,19 @@ export interface ExportWork extends Tenant {
   readonly afterId: string | null;
   /** In files so far. */
   readonly files: number;
+}
+
+const DELETED = 'deleted:';
+
+/** The type of a file with what was deleted of a type. */
+export function deletedOf(type: string): string {
+  return `${DELETED}${type}`;
+}
+
+/** Of which type a file is, and whether it has what was deleted of that. */
+export function contentOf({ type }: Pick<ExportFile, 'type'>): { readonly type: string; readonly isDeleted: boolean } {
+  const isDeleted = type.startsWith(DELETED);
+  return { type: isDeleted ? type.slice(DELETED.length) : type, isDeleted };
 }
 
 /** All objects of an export lie below it, and go with it. */

@@ -44,6 +44,22 @@ export class ExportPages {
     return type === 'DiagnosticReport' ? { ...found, lines: await this.asSearched(work, found.lines) } : found;
   }
 
+  /** Of a type, what was deleted since the moment that the export reaches back to: Bundles of deletions, by the guide's `deleted`. */
+  async deleted(
+    { transactionTime, options, ...work }: ExportWork,
+    type: string,
+    after: string | null,
+  ): Promise<ExportPage> {
+    if (options.since === null) return { lines: [], last: null };
+    const span = { since: new Date(options.since), until: transactionTime! };
+    const { ids, last } = await this.unitOfWork.inTenant(work, (transaction) =>
+      this.past.deletedIn(transaction, type, span, after, AT_ONCE),
+    );
+    if (ids.length === 0) return { lines: [], last };
+    const entry = ids.map((id) => ({ request: { method: 'DELETE', url: `${type}/${id}` } }));
+    return { lines: [JSON.stringify({ resourceType: 'Bundle', type: 'transaction', entry })], last };
+  }
+
   private async scanned(
     call: FhirCall,
     { options }: ExportWork,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ObjectStore } from '../../../core/images/object-store.js';
 import { failpoint } from '../../../platform/failpoints.js';
-import { objectKeyOf, type ExportWork } from './bulk-export.js';
+import { deletedOf, objectKeyOf, type ExportWork } from './bulk-export.js';
 import { requireHold, type ExportHold } from './export-hold.js';
 import { ExportQueue } from './export-queue.js';
 import { ExportMetrics } from './export.metrics.js';
@@ -31,7 +31,9 @@ export class ExportParts {
     { part, at, after }: { readonly part: ExportPart; readonly at: number; readonly after: string | null },
   ): Promise<void> {
     const bytes = Buffer.from(`${part.lines.join('\n')}\n`);
-    const type = options.types[after === null ? at - 1 : at]!;
+    const place = after === null ? at - 1 : at;
+    const { types } = options;
+    const type = place < types.length ? types[place]! : deletedOf(types[place - types.length]!);
     await this.store.put(objectKeyOf(id, number), bytes, NDJSON);
     await failpoint('export_part_put');
     const file = { number, type, resources: part.lines.length, bytes: bytes.length };

@@ -43,10 +43,14 @@ export class ExportWriter {
     const turn = { until: performance.now() + TURN_MS, keptAt: performance.now(), file: work.files };
     const { types } = work.options;
     let after = work.afterId;
-    for (let at = work.atType; at < types.length; at += 1, after = null) {
+    // Each type twice: what is there, then what was deleted since.
+    const stages = (work.options.since === null ? 1 : 2) * types.length;
+    for (let at = work.atType; at < stages; at += 1, after = null) {
       const part: ExportPart = { lines: [], bytes: 0 };
       do {
-        const page = await this.pages.read(work, types[at]!, after);
+        const page = await (at < types.length
+          ? this.pages.read(work, types[at]!, after)
+          : this.pages.deleted(work, types[at - types.length]!, after));
         after = page.last;
         for (const line of page.lines) {
           part.lines.push(line);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { invalidInput } from '../../../platform/http/parse-input.js';
+import type { ResourceChoice } from '../interactions/put-request.js';
 import { BinaryRoutes } from './binary-routes.js';
 import { BundleRoutes } from './bundle-routes.js';
 import type { FhirAddress } from './fhir-address.js';
@@ -31,11 +32,8 @@ export class AddressRoutes {
         return this.resources.search(exchange, address.type);
       case 'type':
         if (method === 'GET') return this.resources.search(exchange, address.type);
-        if (method === 'PUT')
-          return this.resources.update(exchange, address.type, {
-            kind: 'criteria',
-            criteria: criteriaOf(exchange.query),
-          });
+        if (method === 'PUT' || method === 'PATCH' || method === 'DELETE')
+          return this.change(exchange, address.type, { kind: 'criteria', criteria: criteriaOf(exchange.query) });
         return address.type === 'Binary'
           ? this.binaries.create(exchange)
           : this.resources.create(conditional(exchange), address.type);
@@ -56,10 +54,16 @@ export class AddressRoutes {
   }
 
   private instance(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
-    if (exchange.method === 'PUT') return this.resources.update(exchange, type, { kind: 'id', id });
+    return exchange.method === 'GET'
+      ? this.resources.read(exchange, type, id)
+      : this.change(exchange, type, { kind: 'id', id });
+  }
+
+  private change(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
+    if (exchange.method === 'PUT') return this.resources.update(exchange, type, target);
     return exchange.method === 'PATCH'
-      ? this.resources.patch(exchange, type, id)
-      : this.resources.read(exchange, type, id);
+      ? this.resources.patch(exchange, type, target)
+      : this.resources.delete(exchange, type, target);
   }
 }
 

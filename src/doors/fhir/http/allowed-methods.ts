@@ -1,6 +1,11 @@
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { TypeInteraction } from '../../../standards/fhir/types/type-row.js';
-import { hasConditionalUpdate, rowOf } from '../../../standards/fhir/types/served-types.js';
+import {
+  hasConditionalDelete,
+  hasConditionalPatch,
+  hasConditionalUpdate,
+  rowOf,
+} from '../../../standards/fhir/types/served-types.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import type { FhirAddress } from './fhir-address.js';
 
@@ -22,6 +27,7 @@ const METHODS: Readonly<
     ['GET', 'read'],
     ['PUT', 'update'],
     ['PATCH', 'patch'],
+    ['DELETE', 'delete'],
   ],
   history: [['GET', 'history']],
   version: [['GET', 'vread']],
@@ -55,7 +61,13 @@ function methodsOf(address: FhirAddress, operations: OperationDirectory): string
       const methods = METHODS[address.kind]
         .filter(([, interaction]) => row?.interactions.includes(interaction))
         .map(([method]) => method);
-      return address.kind === 'type' && row !== undefined && hasConditionalUpdate(row) ? [...methods, 'PUT'] : methods;
+      if (address.kind !== 'type' || row === undefined) return methods;
+      return [
+        ...methods,
+        ...(hasConditionalUpdate(row) ? ['PUT'] : []),
+        ...(hasConditionalPatch(row) ? ['PATCH'] : []),
+        ...(hasConditionalDelete(row) ? ['DELETE'] : []),
+      ];
     }
   }
 }

@@ -54,11 +54,23 @@ describe('the CapabilityStatement', () => {
     expect(SERVED_TYPES.filter((type) => !resources.has(type))).toEqual([]);
   });
 
-  it('promises no deletion but of a Subscription, and no system search', () => {
-    const codes = [...resources.values()]
-      .filter(({ type }) => type !== 'Subscription')
-      .flatMap(({ interaction }) => interaction!.map(({ code }) => code as string));
-    expect(codes.filter((code) => code.startsWith('delete'))).toEqual([]);
+  it('promises deletion of what clients make, and no system search', () => {
+    const deletable = [...resources.values()].filter(({ interaction }) =>
+      interaction!.some(({ code }) => code === 'delete'),
+    );
+    expect(deletable.map(({ type }) => type)).toEqual([
+      'Patient',
+      'Encounter',
+      'Organization',
+      'Practitioner',
+      'BodyStructure',
+      'Condition',
+      'ServiceRequest',
+      'Media',
+      'DocumentReference',
+      'Observation',
+      'Subscription',
+    ]);
     expect(statement.rest![0]!.interaction).toEqual([
       { code: 'transaction' },
       { code: 'batch' },
@@ -67,12 +79,12 @@ describe('the CapabilityStatement', () => {
   });
 
   it.each([
-    ['Patient', 'read vread search-type history-instance history-type create update patch', true],
+    ['Patient', 'read vread search-type history-instance history-type create update patch delete', true],
     ['Task', 'read vread search-type history-instance history-type create update patch', false],
     ['Binary', 'read vread create', false],
-    ['Observation', 'read vread search-type history-instance history-type create update patch', true],
-    ['Organization', 'read vread search-type history-instance history-type create update patch', true],
-    ['Practitioner', 'read vread search-type history-instance history-type create update patch', true],
+    ['Observation', 'read vread search-type history-instance history-type create update patch delete', true],
+    ['Organization', 'read vread search-type history-instance history-type create update patch delete', true],
+    ['Practitioner', 'read vread search-type history-instance history-type create update patch delete', true],
     ['DiagnosticReport', 'read vread search-type history-instance history-type', false],
     ['Device', 'read vread search-type', false],
     ['ValueSet', 'read vread search-type', false],

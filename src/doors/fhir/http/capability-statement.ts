@@ -7,7 +7,11 @@ import type {
 } from '@medplum/fhirtypes';
 import { AUDIT_EVENT_CAPABILITIES } from '../audit/audit-event-capabilities.js';
 import { CORE_DEFINITIONS, FHIR_RELEASE } from '../../../standards/fhir/types/fhir-release.js';
-import { hasConditionalUpdate, hasUpdateCreate } from '../../../standards/fhir/types/served-types.js';
+import {
+  hasConditionalDelete,
+  hasConditionalUpdate,
+  hasUpdateCreate,
+} from '../../../standards/fhir/types/served-types.js';
 import { interactionsOf, reachableTypes } from '../../../standards/fhir/types/type-access.js';
 import type { TypeInteraction } from '../../../standards/fhir/types/type-row.js';
 import { TYPE_TABLE, type ServedType } from '../../../standards/fhir/types/type-table.js';
@@ -35,6 +39,7 @@ const CODES: Readonly<Record<TypeInteraction, readonly InteractionCode[]>> = {
   create: ['create'],
   update: ['update'],
   patch: ['patch'],
+  delete: ['delete'],
 };
 
 interface StatementFacts {
@@ -132,7 +137,7 @@ function restResource(
     conditionalCreate: row.conditional,
     conditionalRead: 'full-support',
     conditionalUpdate: hasConditionalUpdate(row),
-    conditionalDelete: 'not-supported',
+    conditionalDelete: hasConditionalDelete(row) ? 'single' : 'not-supported',
     ...(origin === 'store' ? { referencePolicy: ['literal', 'logical', 'enforced'] } : {}),
     ...(origin === 'store'
       ? searchOf(type, interactions)

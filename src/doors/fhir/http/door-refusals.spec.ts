@@ -85,7 +85,16 @@ describe('a request is refused with an OperationOutcome', () => {
       'fhir-not-found',
     ],
     ['for an unknown version', 'GET', 'Patient/1/_history/abc', {}, 404, 'not-found', 'fhir-not-found'],
-    ['that deletes', 'DELETE', 'Patient/1', {}, 405, 'not-supported', 'fhir-interaction-not-supported'],
+    ['that deletes what never was', 'DELETE', 'Patient/1', {}, 404, 'not-found', 'fhir-not-found'],
+    [
+      'that deletes a report',
+      'DELETE',
+      'DiagnosticReport/1',
+      {},
+      405,
+      'not-supported',
+      'fhir-interaction-not-supported',
+    ],
     [
       'that creates a report',
       'POST',
@@ -100,15 +109,6 @@ describe('a request is refused with an OperationOutcome', () => {
       'PUT',
       'DiagnosticReport/1',
       { json: {} },
-      405,
-      'not-supported',
-      'fhir-interaction-not-supported',
-    ],
-    [
-      'that puts to an id of the server’s form that nobody has',
-      'PUT',
-      'Patient/0199d0a1-4a00-7b10-8a01-0000000000ff',
-      { json: { ...PATIENT, id: '0199d0a1-4a00-7b10-8a01-0000000000ff' } },
       405,
       'not-supported',
       'fhir-interaction-not-supported',
@@ -160,7 +160,15 @@ describe('a request is refused with an OperationOutcome', () => {
       'not-supported',
       'request-content-type',
     ],
-    ['with a patch of another kind', 'PATCH', 'Patient/1', { json: {} }, 415, 'not-supported', 'request-content-type'],
+    [
+      'with a patch of another kind',
+      'PATCH',
+      'Patient/1',
+      { json: {}, headers: { 'content-type': 'application/fhir+xml' } },
+      415,
+      'not-supported',
+      'request-content-type',
+    ],
     [
       'with a body packed by another coding',
       'POST',
@@ -415,10 +423,10 @@ describe('a request is refused with an OperationOutcome', () => {
   });
 
   test('with the methods that an address has', async () => {
-    expect((await call('DELETE', 'Patient/1')).headers.allow).toBe('GET, HEAD, PATCH, PUT');
     expect((await call('DELETE', 'DiagnosticReport/1')).headers.allow).toBe('GET, HEAD');
     expect((await call('PUT', 'Binary')).headers.allow).toBe('POST');
-    expect((await call('PATCH', 'R4/Patient')).headers.allow).toBe('GET, HEAD, POST, PUT');
+    expect((await call('DELETE', 'Task/1')).headers.allow).toBe('GET, HEAD, PATCH, PUT');
+    expect((await call('DELETE', 'R4/Task')).headers.allow).toBe('GET, HEAD, POST');
   });
 
   test('with too many reads, for a while', async () => {

@@ -9,7 +9,7 @@ import { CurrentCaller, RequiresKey } from '../../../identity/index.js';
 import type { HttpAnswer } from '../../../platform/http/http-answer.js';
 import { ApiExcludeController } from '../../../platform/http/openapi.decorators.js';
 import { FhirAudit } from '../audit/fhir-audit.js';
-import { objectKeyOf, type BulkExport, type ExportFile } from '../export/bulk-export.js';
+import { contentOf, objectKeyOf, type BulkExport, type ExportFile } from '../export/bulk-export.js';
 import { BulkExports } from '../export/bulk-exports.js';
 import { mayExport, readsAll } from '../export/exported-types.js';
 import { informationOutcome } from '../../../standards/fhir/outcome/operation-outcome.js';
@@ -87,10 +87,11 @@ export class ExportController {
       const files = found.state === 'complete' ? await this.exports.files(transaction, id) : [];
       const file = files.find((one) => String(one.number) === number);
       if (file === undefined) throw new SuturaError('export.not_found');
-      if (!readsAll(caller, file.type))
-        throw new SuturaError('auth.scope', { detail: `${file.type} may not be read with this key or token.` });
+      const of = contentOf(file);
+      if (!readsAll(caller, of.type))
+        throw new SuturaError('auth.scope', { detail: `${of.type} may not be read with this key or token.` });
       await this.record(transaction, caller, request, `export=${id}&file=${number}&type=${file.type}`);
-      return file;
+      return { type: of.isDeleted ? 'Bundle' : of.type };
     });
     const bytes = await this.store.get(objectKeyOf(id, Number(number)));
     if (bytes === null) throw new SuturaError('export.not_found');
@@ -117,7 +118,8 @@ export class ExportController {
   private underWay({ askedAt, options, atType, resources, transactionTime }: BulkExport): HttpAnswer {
     const elapsedS = (this.clock.now().getTime() - askedAt.getTime()) / 1000;
     const retryAfterS = Math.ceil(Math.min(LAST_RETRY_S, Math.max(FIRST_RETRY_S, elapsedS / 4)));
-    const type = transactionTime === null ? undefined : options.types?.[atType];
+    const { types = [] } = options;
+    const type = transactionTime === null ? undefined : types[atType % types.length];
     const progress = type === undefined ? 'waiting for its turn' : `at ${type}, ${resources} resources written`;
     const headers = { 'retry-after': String(retryAfterS), 'x-progress': progress, ...NO_STORE };
     return { status: 202, headers, body: null };
@@ -140,17 +142,21 @@ function requireExporter(caller: Caller): void {
     });
 }
 
-/** https://hl7.org/fhir/uv/bulkdata/STU2/export.html, "Response - Complete Status". Nothing is deleted but by an erasure, which leaves no trace: no `deleted`. */
+/** https://hl7.org/fhir/uv/bulkdata/STU2/export.html, "Response - Complete Status". An erasure leaves no trace, in `deleted` neither. */
 function manifestOf({ id, options, transactionTime, expiresAt }: BulkExport, files: readonly ExportFile[]): HttpAnswer {
+  const shown = (file: ExportFile): object => ({
+    type: contentOf(file).isDeleted ? 'Bundle' : file.type,
+    url: `${options.base}/$export-files/${id}/${file.number}`,
+    count: file.resources,
+  });
   const manifest = {
     transactionTime: transactionTime!.toISOString(),
     request: options.url,
     requiresAccessToken: true,
-    output: files.map(({ number, type, resources }) => ({
-      type,
-      url: `${options.base}/$export-files/${id}/${number}`,
-      count: resources,
-    })),
+    output: files.filter((file) => !contentOf(file).isDeleted).map(shown),
+    ...((options.since ?? null) === null
+      ? {}
+      : { deleted: files.filter((file) => contentOf(file).isDeleted).map(shown) }),
     error: [],
   };
   return {

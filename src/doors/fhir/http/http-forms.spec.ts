@@ -92,6 +92,7 @@ describe('what is accepted', () => {
 
   it.each([
     [undefined, null],
+    ['', null],
     ['*/*', null],
     ['application/*', ''],
     ['application/fhir+json; fhirVersion=4.0', null],
@@ -135,7 +136,7 @@ describe('what is accepted', () => {
     ['application/fhir+xml; charset=utf-16', 'resource'],
     ['application/fhir+xml', 'patch'],
     ['application/json-patch+json', 'resource'],
-    ['application/fhir+json', 'patch'],
+    ['application/fhir+xml', 'patch'],
     ['application/fhir+json; charset=latin1', 'resource'],
     ['application/fhir+json; fhirVersion=5.0', 'resource'],
     ['multipart/form-data', 'form'],

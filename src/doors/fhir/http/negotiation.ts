@@ -41,7 +41,7 @@ export function requireAcceptable(accept: string | undefined, format: string | n
  */
 export function acceptableFormat(accept: string | undefined, format: string | null): FhirFormat | null {
   if (format !== null && format !== '') return formatNamed(format);
-  if (accept === undefined) return 'json';
+  if (accept === undefined || accept.trim() === '') return 'json';
   const ranges = accept.split(',').filter(isR4).map(parseRange);
   let best: { readonly format: FhirFormat; readonly quality: number; readonly place: number } | null = null;
   for (const each of FORMATS) {

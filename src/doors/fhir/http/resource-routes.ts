@@ -14,8 +14,10 @@ import { mayRead, permit } from '../interactions/interaction-check.js';
 import { rowOf } from '../../../standards/fhir/types/served-types.js';
 import { performCreate } from '../interactions/perform-create.js';
 import { performPut } from '../interactions/perform-put.js';
-import type { PutTarget } from '../interactions/put-request.js';
+import type { ResourceChoice } from '../interactions/put-request.js';
 import { ResourceInteractions } from '../interactions/resource-interactions.js';
+import { subsetAnswer } from '../search/results/subset-answer.js';
+import { performDelete, performPatch } from '../interactions/perform-change.js';
 import type { Submission } from '../interactions/resource-writing.js';
 import { renderAnswer } from './answer-rendering.js';
 import { queryWithForm, readSent } from './body-reading.js';
@@ -43,7 +45,8 @@ export class ResourceRoutes {
       await this.record(call, 'search-type', { type }, found, parameters.toString());
       return found;
     });
-    return this.shown(exchange, answer);
+    const shown = await this.shown(exchange, answer);
+    return withApplied(shown, exchange.preferences.strict ? 'handling=strict' : null);
   }
 
   async read(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
@@ -52,7 +55,7 @@ export class ResourceRoutes {
       await this.record(call, 'read', { type, id }, found);
       return exchange.query.get('_inline') === 'true' ? this.inlined(call, found) : found;
     });
-    return this.shown(exchange, answer);
+    return this.shown(exchange, subsetAnswer(answer, type, exchange.query));
   }
 
   async readVersion(exchange: FhirExchange, type: string, id: string, version: string): Promise<HttpAnswer> {
@@ -66,7 +69,7 @@ export class ResourceRoutes {
 
   async history(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
     const answer = await this.calls.run(exchange, async (call) => {
-      const found = await this.interactions.histories.ofInstance(call, type, id, exchange.query);
+      const found = await this.interactions.reading.histories.ofInstance(call, type, id, exchange.query);
       await this.record(call, 'history-instance', { type, id }, found);
       return found;
     });
@@ -77,8 +80,8 @@ export class ResourceRoutes {
   async changes(exchange: FhirExchange, type: string | null): Promise<HttpAnswer> {
     const answer = await this.calls.run(exchange, async (call) => {
       const found = await (type === null
-        ? this.interactions.histories.ofSystem(call, exchange.query)
-        : this.interactions.histories.ofType(call, type, exchange.query));
+        ? this.interactions.reading.histories.ofSystem(call, exchange.query)
+        : this.interactions.reading.histories.ofType(call, type, exchange.query));
       await this.calls.record(call, type === null ? 'history-system' : 'history-type', {
         resources: [found.body as Resource],
         query: `${type === null ? '' : `${type}/`}_history?${exchange.query.toString()}`,
@@ -122,7 +125,7 @@ export class ResourceRoutes {
   }
 
   /** Updates the resource with this id, or the one that the criteria match; creates it where there is none. */
-  async update(exchange: FhirExchange, type: string, target: PutTarget): Promise<HttpAnswer> {
+  async update(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
     const { caller, conditions } = exchange;
     permit(caller, type, 'update');
     requireBodyType(namedTypeOf(exchange.request), 'resource');
@@ -142,16 +145,33 @@ export class ResourceRoutes {
     return this.written(exchange, answer, answer.status === 201 ? 'location' : 'content-location');
   }
 
-  async patch(exchange: FhirExchange, type: string, id: string): Promise<HttpAnswer> {
+  async patch(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
     permit(exchange.caller, type, 'patch');
     requireBodyType(namedTypeOf(exchange.request), 'patch');
     const patch = { mediaType: mediaTypeOf(namedTypeOf(exchange.request)), content: await readSent(exchange) };
     const answer = await this.calls.run(exchange, async (call) => {
-      const updated = await this.interactions.changing.patch(call, type, id, patch, exchange.conditions);
-      await this.record(call, 'patch', { type, id }, updated);
+      const updated = await performPatch(this.interactions, call, { type, target, patch }, exchange.conditions);
+      await this.record(call, 'patch', target.kind === 'id' ? { type, id: target.id } : { type }, updated);
       return updated;
     });
     return this.written(exchange, answer, 'content-location');
+  }
+
+  /** Deletes the resource with this id, or the one that the criteria match. */
+  async delete(exchange: FhirExchange, type: string, target: ResourceChoice): Promise<HttpAnswer> {
+    permit(exchange.caller, type, 'delete');
+    const answer = await this.calls.run(exchange, async (call) => {
+      const deleted = await performDelete(this.interactions, call, type, target, exchange.conditions);
+      await this.interactions.deleting.refuseReferred(call, [deleted]);
+      await this.calls.record(call, 'delete', {
+        resources: deleted.gone === undefined ? [] : [deleted.gone],
+        references: target.kind === 'id' && deleted.gone === undefined ? [`${type}/${target.id}`] : [],
+      });
+      return deleted;
+    });
+    // A 204 has no body, an outcome that is preferred has one.
+    const asked = exchange.preferences.return === 'OperationOutcome' ? { ...answer, status: 200 } : answer;
+    return this.written(exchange, asked, 'content-location');
   }
 
   private async inlined(call: FhirCall, answer: FhirAnswer): Promise<FhirAnswer> {
@@ -191,13 +211,19 @@ export class ResourceRoutes {
   ): Promise<HttpAnswer> {
     const answer = asAddressed(written, address);
     const hidden = isStored(answer.body) && !mayRead(caller, answer.body.resource.resourceType, answer.body);
-    return renderAnswer(answer, {
+    const rendered = await renderAnswer(answer, {
       base,
       form,
       answerWith: hidden && preferences.return !== 'OperationOutcome' ? 'minimal' : preferences.return,
       locatedBy,
     });
+    return withApplied(rendered, preferences.return === null ? null : `return=${preferences.return}`);
   }
+}
+
+/** RFC 7240 3: what was preferred and done. */
+function withApplied(answer: HttpAnswer, applied: string | null): HttpAnswer {
+  return applied === null ? answer : { ...answer, headers: { ...answer.headers, 'preference-applied': applied } };
 }
 
 /** The client's own id of an instance or version, where the address used one. */

@@ -8,7 +8,11 @@ import { invalidInput } from '../../../platform/http/parse-input.js';
 import { namedTypeOf } from '../../../platform/http/unread-bodies.js';
 import { SUTURA } from '../../../reports/index.js';
 import { AuditedCalls } from '../audit/audited-calls.js';
+import { SuturaError } from '../../../core/errors/sutura-error.js';
+import type { FhirCall } from '../call/fhir-call.js';
 import { requireMatch, validatorsOf } from '../call/preconditions.js';
+import { criteriaIn, criteriaRefused } from '../interactions/choosing-criteria.js';
+import { IF_NONE_EXIST } from '../interactions/criteria-match.js';
 import { SubmissionCheck } from '../interactions/submission-check.js';
 import { SubscriptionService } from '../../../exits/subscriptions/subscription-service.js';
 import { statusOf, toResource, type KeptSubscription } from '../../../exits/subscriptions/subscription.js';
@@ -64,7 +68,10 @@ export class SubscriptionRoutes {
   private async create(exchange: FhirExchange): Promise<HttpAnswer> {
     permitSubscription(exchange.caller, 'c');
     const { sent, request } = await this.asked(exchange);
+    const wants = this.conditionOf(exchange);
     return this.calls.run(exchange, async (call) => {
+      const present = wants === null ? null : await this.matching(call, wants);
+      if (present !== null) return this.matched(exchange, call, present);
       const made = await this.subscriptions.create(call.transaction, sent, request, exchange.base);
       const resource = toResource(made, this.clock.now());
       await this.calls.record(call, 'create', { resources: [resource] });
@@ -72,6 +79,34 @@ export class SubscriptionRoutes {
       const shown = { ...resource, extension: [...(resource.extension ?? []), secret] };
       const location = `${exchange.base}/Subscription/${made.id}`;
       return this.rendered(exchange, 201, made, shown, { location });
+    });
+  }
+
+  /** `If-None-Exist`, or criteria in the address; null: none. `request.invalid`, `fhir.search`. */
+  private conditionOf({ conditions, query, base, caller }: FhirExchange): Wanted | null {
+    const criteria = [...query].filter(([name]) => !OF_THE_DOOR.includes(name));
+    const written = conditions.ifNoneExist ?? new URLSearchParams(criteria).toString();
+    if (conditions.ifNoneExist === undefined && criteria.length === 0) return null;
+    permitSubscription(caller, 's');
+    const asked = new URLSearchParams(criteriaIn(written, 'Subscription', base, IF_NONE_EXIST).replace(/^\?/, ''));
+    if (asked.size === 0) throw criteriaRefused(IF_NONE_EXIST, 'Name at least one parameter.');
+    return readCriteria(asked);
+  }
+
+  /** Of two callers with the same criteria the second finds what the first made. `fhir.multiple_matches`. */
+  private async matching({ transaction }: FhirCall, wants: Wanted): Promise<KeptSubscription | null> {
+    await this.subscriptions.register.alone(transaction);
+    const now = this.clock.now();
+    const [found, another] = (await this.subscriptions.register.list(transaction)).filter((one) => wants(one, now));
+    if (another !== undefined) throw new SuturaError('fhir.multiple_matches');
+    return found ?? null;
+  }
+
+  private async matched(exchange: FhirExchange, call: FhirCall, present: KeptSubscription): Promise<HttpAnswer> {
+    const resource = toResource(present, this.clock.now());
+    await this.calls.record(call, 'create', { resources: [resource] });
+    return this.rendered(exchange, 200, present, resource, {
+      location: `${exchange.base}/Subscription/${present.id}`,
     });
   }
 
@@ -109,7 +144,7 @@ export class SubscriptionRoutes {
   }
 
   private async delete(exchange: FhirExchange, id: string): Promise<HttpAnswer> {
-    // No right of a token lets it delete: who may change a Subscription may turn it off as well.
+    // Who may change a Subscription may turn it off as well.
     permitSubscription(exchange.caller, 'u');
     return this.calls.run(exchange, async (call) => {
       const found = await this.subscriptions.register.findForUpdate(call.transaction, id);

@@ -6,6 +6,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { BinaryContent } from '../interactions/binary-content.js';
 import type { Prepared } from '../interactions/resource-intake.js';
 import { inlineBytes } from '../photo/inline-bytes.js';
+import { sha1Of } from '../photo/photo-facts.js';
 import { KeptBytes } from './kept-bytes.js';
 
 type Content = NonNullable<DocumentReference['content']>[number];
@@ -39,37 +40,60 @@ export class DocumentAttachments {
 
   async prepare(caller: Caller, resource: DocumentReference): Promise<Prepared<DocumentReference>> {
     const prepared: Prepared[] = [];
+    const warnings: string[] = [];
     const discard = async (): Promise<void> => {
       for (const one of prepared) await one.discard?.();
     };
     try {
       const content: Content[] = [];
-      for (const [index, one] of (resource.content ?? []).entries())
-        content.push(await this.stored(caller, one, `DocumentReference.content[${index}].attachment`, prepared));
+      for (const [index, one] of (resource.content ?? []).entries()) {
+        const place = `DocumentReference.content[${index}].attachment`;
+        const { kept, warning } = await this.stored(caller, one, place, prepared);
+        content.push(kept);
+        if (warning !== null) warnings.push(warning);
+      }
       const keep = async (call: FhirCall): Promise<void> => {
         for (const one of prepared) await one.keep?.(call);
       };
-      return { resource: { ...resource, content }, keep, discard };
+      return { resource: { ...resource, content }, keep, discard, warnings };
     } catch (fault) {
       await discard();
       throw fault;
     }
   }
 
-  private async stored(caller: Caller, content: Content, place: string, prepared: Prepared[]): Promise<Content> {
+  /**
+   * A hash that is not that of the bytes is put right and said to the sender: converters make up such hashes, and a document is worth more than one.
+   * A photo has to be the one that was taken, and is refused.
+   */
+  private async stored(
+    caller: Caller,
+    content: Content,
+    place: string,
+    prepared: Prepared[],
+  ): Promise<{ readonly kept: Content; readonly warning: string | null }> {
     const { attachment } = content;
-    if (attachment?.data === undefined) return content;
-    const bytes = await inlineBytes(attachment, place, this.settings.fhir.maxInlineBytes);
+    if (attachment?.data === undefined) return { kept: content, warning: null };
+    const { hash, ...unhashed } = attachment;
+    const bytes = await inlineBytes(unhashed, place, this.settings.fhir.maxInlineBytes);
+    const right = hash === undefined ? undefined : await sha1Of(bytes);
     const submitted = await this.content.submit(caller, {
       contentType: attachment.contentType ?? 'application/octet-stream',
       bytes,
       securityContext: null,
     });
     prepared.push(submitted);
-    const { data: _data, ...said } = attachment;
-    return {
-      ...content,
-      attachment: { ...said, contentType: submitted.resource.contentType!, url: `Binary/${submitted.id}` },
+    const { data: _data, ...said } = unhashed;
+    const kept = {
+      ...said,
+      ...(right === undefined ? {} : { hash: right }),
+      contentType: submitted.resource.contentType!,
+      url: `Binary/${submitted.id}`,
     };
+    const warning =
+      hash === right
+        ? null
+        : `The hash of ${place} is not the SHA-1 of the data in base64. The right one is kept in its place.`;
+    return { kept: { ...content, attachment: kept }, warning };
   }
 }

@@ -6,7 +6,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import type { ResourceTarget, StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { MOST_LISTED } from '../../../core/analysis/clinician-observations.js';
 import { ClinicalFindings, merged } from './clinical-findings.js';
 import { isModelCardId } from '../../../reports/index.js';
@@ -91,6 +91,16 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   ): Promise<void> {
     await this.refuseOverfull(call, after.resource);
     await this.readAnew(call, [...photosOf(before.resource), ...photosOf(after.resource)]);
+  }
+
+  /** A finding or scale that went into an analysis is withdrawn as entered in error, and not taken away from under the report. */
+  override photosOf(resource: Observation): readonly ResourceTarget[] {
+    return imagesOf(resource).map((id) => ({ type: 'Media', id }));
+  }
+
+  /** Analyses that have not begun are made without it. */
+  override async deleted(call: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
+    await this.readAnew(call, photosOf(resource));
   }
 
   private async readAnew(call: FhirCall, photos: readonly string[]): Promise<void> {

@@ -35,6 +35,24 @@ export class CriteriaMatch {
 
   /** The match of criteria that stand at `place`; waits for others with the same. `auth.scope`, `fhir.search`, `fhir.multiple_matches`. */
   async matching(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource | null> {
+    const matches = await this.standing.of(call, await this.found(call, type, written, place));
+    if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
+    return matches[0] ?? null;
+  }
+
+  /** As `matching`, without following merges: a number of a patient who was joined into another does not name that other. */
+  async matchingItself(
+    call: FhirCall,
+    type: ResourceType,
+    written: string,
+    place: string,
+  ): Promise<StoredResource | null> {
+    const matches = await this.found(call, type, written, place);
+    if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
+    return matches[0] ?? null;
+  }
+
+  private async found(call: FhirCall, type: ResourceType, written: string, place: string): Promise<StoredResource[]> {
     const criteria = normalised(written);
     if (criteria === '') throw criteriaRefused(place, 'Name at least one parameter.');
     if (type === 'BodyStructure' && !/(^|&)patient[.:=]/.test(criteria))
@@ -45,9 +63,7 @@ export class CriteriaMatch {
     requireIdentifierValues(criteria, place);
     permitMatch(call.caller, type, criteria);
     await this.store.lockCriteria(call.transaction, type, criteria);
-    const matches = await this.standing.of(call, await this.searching.match(call, type, criteria, MATCH_LIMIT));
-    if (matches.length > 1) throw new SuturaError('fhir.multiple_matches');
-    return matches[0] ?? null;
+    return this.searching.match(call, type, criteria, MATCH_LIMIT);
   }
 
   /**

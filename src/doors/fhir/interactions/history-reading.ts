@@ -43,7 +43,7 @@ export class HistoryReading {
     const { visible } = permit(call.caller, type, 'history');
     const asked = readRequest(parameters);
     const before = wholeOf(parameters, '_before');
-    const current = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
+    const current = visibleOf(call, visible, await this.newest(call, type as ResourceType, id));
     const { versions, hasMore } = await this.store.history(
       call.transaction,
       type as ResourceType,
@@ -60,6 +60,11 @@ export class HistoryReading {
       page: before === null ? null : `_before=${before}`,
       next: goesOn ? `_before=${recent.at(-1)!.version}` : null,
     });
+  }
+
+  /** Also of what was deleted. */
+  private async newest({ transaction }: FhirCall, type: ResourceType, id: string): Promise<StoredResource | null> {
+    return (await this.store.find(transaction, type, id)) ?? (await this.store.findDeleted(transaction, type, id));
   }
 
   /** `_count`, `_since`, and `_cursor` of our own next links. A page stays true while resources are changed. */
@@ -133,17 +138,18 @@ function viewOf(
   return { status: 200, body: bundle };
 }
 
-function entryOf(base: string, { resource, version, lastUpdated }: StoredResource): BundleEntry {
+function entryOf(base: string, stored: StoredResource): BundleEntry {
+  const { resource, version, lastUpdated, isDeletion = false } = stored;
   const address = `${resource.resourceType}/${resource.id}`;
+  const validators = { etag: versionTag(version), lastModified: lastUpdated.toISOString() };
+  const fullUrl = `${base}/${address}`;
+  if (isDeletion)
+    return { fullUrl, request: { method: 'DELETE', url: address }, response: { status: '204', ...validators } };
   return {
-    fullUrl: `${base}/${address}`,
+    fullUrl,
     resource,
     request: version === 1 ? { method: 'POST', url: resource.resourceType } : { method: 'PUT', url: address },
-    response: {
-      status: version === 1 ? '201' : '200',
-      etag: versionTag(version),
-      lastModified: lastUpdated.toISOString(),
-    },
+    response: { status: version === 1 ? '201' : '200', ...validators },
   };
 }
 

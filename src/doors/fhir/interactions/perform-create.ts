@@ -16,5 +16,5 @@ export async function performCreate(
   const stored = await writing.create(call, submission, await writing.assignId(call, submission));
   const [settled = stored] = await writing.settle(call, [stored]);
   if (ifNoneExist !== undefined) await matches.requireMet(call, ifNoneExist, settled);
-  return createdAnswer(settled, await writing.advice(call, settled));
+  return createdAnswer(settled, await writing.advice(call, settled, submission.prepared));
 }

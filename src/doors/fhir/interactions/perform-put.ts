@@ -1,5 +1,4 @@
 import type { Caller } from '../../../core/tenancy/api-key.js';
-import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import { createdAnswer } from './answers.js';
 import { isStored, type FhirAnswer, type FhirCall } from '../call/fhir-call.js';
 import { AbsentResource, clientIdOf, idInBody, type PutRequest } from './put-request.js';
@@ -24,7 +23,7 @@ export async function performPut(
     try {
       return await transact((call) => interactions.changing.update(call, type, target.id, body, conditions));
     } catch (thrown) {
-      if (!(thrown instanceof AbsentResource) || isServerId(target.id)) throw thrown;
+      if (!(thrown instanceof AbsentResource)) throw thrown;
     }
   }
   const submission = await interactions.putting.submit(caller, put);
@@ -68,5 +67,5 @@ async function putIn(
   if (isKnown) return updatePut(interactions, call, put, id);
   const created = await interactions.writing.create(call, submission, id);
   const [settled = created] = await interactions.writing.settle(call, [created]);
-  return createdAnswer(settled, await interactions.writing.advice(call, settled));
+  return createdAnswer(settled, await interactions.writing.advice(call, settled, submission.prepared));
 }

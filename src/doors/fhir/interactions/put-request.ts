@@ -1,14 +1,14 @@
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Preconditions } from '../call/fhir-call.js';
 
-/** The target of a PUT: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or the match of criteria (3.1.0.10). */
-export type PutTarget =
+/** The target of a PUT, PATCH or DELETE: a resource by its id or by a client's own (R4 http.html 3.1.0.7), or the match of criteria (3.1.0.10). */
+export type ResourceChoice =
   { readonly kind: 'id'; readonly id: string } | { readonly kind: 'criteria'; readonly criteria: string };
 
 /** A PUT as it was sent. */
 export interface PutRequest {
   readonly type: string;
-  readonly target: PutTarget;
+  readonly target: ResourceChoice;
   /** The resource, and nothing of it checked. */
   readonly body: unknown;
   readonly conditions: Preconditions;
@@ -29,7 +29,7 @@ export class AbsentResource extends SuturaError {
   constructor() {
     super('fhir.interaction_not_supported', {
       detail:
-        'There is no such resource, and ids of this form are given by the server alone. Use POST, or PUT it under an id of your own.',
+        'There is no such resource that this caller could change, and a record of this service has the id. Use POST, or PUT it under an id of your own.',
     });
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { isServerId } from '../../../standards/fhir/store/client-ids.js';
 import { ResourceStore, type ResourceTarget } from '../../../standards/fhir/store/resource-store.js';
 import { error } from '../../../standards/fhir/validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -19,7 +18,7 @@ export class ReferenceCheck {
   /** The resource with references into our own base relative, and those to a client's own ids leading to the ids here. */
   async localised<T extends Resource>(call: FhirCall, resource: T): Promise<T> {
     const relative = withRelativeReferences(resource, call.base);
-    const targets = linksOf(relative).flatMap(({ target }) => (isServerId(target.id) ? [] : [target]));
+    const targets = linksOf(relative).map(({ target }) => target);
     const known =
       targets.length === 0 ? new Map<string, string>() : await this.store.resolve(call.transaction, targets);
     return known.size === 0 ? relative : withReferences(relative, (reference) => hereOf(reference, known));
@@ -35,9 +34,12 @@ export class ReferenceCheck {
     if (issues.length > 0) throw new OutcomeError('fhir.reference', issues);
   }
 
-  /** `fhir.reference` about the first of these with a literal reference to a resource that the tenant does not have. Asks the store once. */
+  /** `fhir.reference` about the first of these with a literal reference to a resource that the tenant does not have. Asks the store once; what is there stays until the transaction ends. */
   async refuseMissing(call: FhirCall, resources: readonly Resource[]): Promise<void> {
-    const known = new Set(resources.map(({ resourceType, id }) => `${resourceType}/${id}`));
+    const known = new Set([
+      ...resources.map(({ resourceType, id }) => `${resourceType}/${id}`),
+      ...(call.together ?? []),
+    ]);
     const wanted = resources.map((resource) => ({
       resource,
       links: linksOf(resource).filter(({ target }) => !known.has(keyOf(target))),

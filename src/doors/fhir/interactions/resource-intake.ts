@@ -1,7 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import type { ResourceTarget, StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import type { TypesWith } from '../../../standards/fhir/types/type-table.js';
 
 /** The result of preparation outside the transaction, such as a photo that was decoded, judged and put in the store. */
@@ -10,6 +10,8 @@ export interface Prepared<T extends Resource = Resource> {
   readonly resource: T;
   /** The id that the resource will have, where preparation had to choose it (a photo's folder is named by it). */
   readonly id?: string;
+  /** For the sender, once the resource is created. */
+  readonly warnings?: readonly string[];
   /** Inside the transaction, before the resource is inserted: keeps the prepared bytes. */
   keep?(call: FhirCall): Promise<void>;
   /** Takes back what was prepared, where the transaction failed. Must not throw. */
@@ -68,7 +70,7 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     return Promise.resolve(resource);
   }
 
-  /** Inside the transaction: may refuse or complete a change. Nothing was prepared: inline bytes are the intake's to refuse. The default accepts it. */
+  /** Inside the transaction: may refuse or complete a change, also one that brings back what was deleted (`current.isDeletion`). Nothing was prepared: inline bytes are the intake's to refuse. The default accepts it. */
   amend(call: FhirCall, current: StoredResource<T>, next: T): Promise<T> {
     void call;
     void current;
@@ -80,6 +82,19 @@ export abstract class ResourceIntake<T extends Resource = Resource> {
     void call;
     void before;
     void after;
+    return Promise.resolve();
+  }
+
+  /** Photos whose reports were made with the resource, beside what it is a record of itself: while there is such a report it is not deleted. */
+  photosOf(resource: T): readonly ResourceTarget[] {
+    void resource;
+    return [];
+  }
+
+  /** Inside the transaction, after the resource was deleted: its consequences. */
+  deleted(call: FhirCall, before: StoredResource<T>): Promise<void> {
+    void call;
+    void before;
     return Promise.resolve();
   }
 

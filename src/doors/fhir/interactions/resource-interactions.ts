@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CriteriaMatch } from './criteria-match.js';
-import { HistoryReading } from './history-reading.js';
 import { ResourceChanging } from './resource-changing.js';
+import { ResourceDeleting } from './resource-deleting.js';
 import { ResourcePutting } from './resource-putting.js';
 import { ResourceReading } from './resource-reading.js';
 import { ResourceWriting } from './resource-writing.js';
@@ -14,10 +14,10 @@ import { ResourceWriting } from './resource-writing.js';
 export class ResourceInteractions {
   constructor(
     readonly reading: ResourceReading,
-    readonly histories: HistoryReading,
     readonly writing: ResourceWriting,
     readonly matches: CriteriaMatch,
     readonly changing: ResourceChanging,
     readonly putting: ResourcePutting,
+    readonly deleting: ResourceDeleting,
   ) {}
 }

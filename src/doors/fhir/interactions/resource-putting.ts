@@ -3,8 +3,12 @@ import type { ResourceType } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
-import { isServerId } from '../../../standards/fhir/store/client-ids.js';
+import {
+  ResourceStore,
+  type ResourceTarget,
+  type StoredResource,
+} from '../../../standards/fhir/store/resource-store.js';
+import { isModelCardId } from '../../../reports/index.js';
 import { hasConditionalUpdate } from '../../../standards/fhir/types/served-types.js';
 import { error } from '../../../standards/fhir/validation/resource-issue.js';
 import type { FhirCall } from '../call/fhir-call.js';
@@ -45,8 +49,7 @@ export class ResourcePutting {
 
   /**
    * The resource that a PUT updates, or null where it is to create. The lock of the id, or of the criteria, comes first: of two callers the
-   * second finds what the first made. `fhir.multiple_matches`, `fhir.id_mismatch`, `fhir.version_conflict`, `AbsentResource` for an unknown
-   * id of the server's form.
+   * second finds what the first made. `fhir.multiple_matches`, `fhir.id_mismatch`, `fhir.version_conflict`.
    */
   async claim(call: FhirCall, { type, target, body, conditions }: PutRequest): Promise<StoredResource | null> {
     const { row } = permit(call.caller, type, 'update');
@@ -63,24 +66,30 @@ export class ResourcePutting {
     return found;
   }
 
-  /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. */
+  /** After a claim that found nothing: as `assignId`, and from here on the client's id names the resource. `AbsentResource` for an id that is no client's to give. */
   async bind(call: FhirCall, put: PutRequest, submission: Submission): Promise<BoundPut> {
-    const id = await this.writing.assignId(call, submission);
     const { type } = put;
+    const clientId = clientIdOf(put);
+    const gone =
+      clientId === null ? null : await this.store.findDeleted(call.transaction, type as ResourceType, clientId);
+    if (gone !== null && !mayRead(call.caller, type, gone)) throw new AbsentResource();
+    const id = await this.writing.assignId(call, submission, gone?.resource.id);
     // Core knew the patient or the wound by another identifier: it is the same one.
     const known = await this.store.find(call.transaction, type as ResourceType, id);
     if (known !== null && !mayRead(call.caller, type, known)) throw new SuturaError('fhir.duplicate');
-    const clientId = clientIdOf(put);
-    if (clientId !== null) await this.store.keepClientId(call.transaction, { type, id: clientId }, id);
+    if (clientId !== null && clientId !== id) await this.nameBy(call, { type, id: clientId }, id);
     return { id, isKnown: known !== null };
   }
 
+  /** Whether the id is taken counts, and not how it looks. */
+  private async nameBy({ transaction }: FhirCall, target: ResourceTarget, id: string): Promise<void> {
+    if ((await this.store.isTaken(transaction, target)) || isModelCardId(target.id)) throw new AbsentResource();
+    await this.store.keepClientId(transaction, target, id);
+  }
+
   private async claimId(call: FhirCall, type: string, id: string): Promise<StoredResource | null> {
-    if (!isServerId(id))
-      await this.store.lockCriteria(call.transaction, type as ResourceType, `_id=${encodeURIComponent(id)}`);
-    const found = await this.store.find(call.transaction, type as ResourceType, id);
-    if (found === null && isServerId(id)) throw new AbsentResource();
-    return found;
+    await this.store.lockCriteria(call.transaction, type as ResourceType, `_id=${encodeURIComponent(id)}`);
+    return this.store.find(call.transaction, type as ResourceType, id);
   }
 
   /** R4 http.html 3.1.0.10: with an id besides the criteria, both mean the same resource. */

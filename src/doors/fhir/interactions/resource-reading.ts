@@ -3,9 +3,10 @@ import type { Binary, Resource, ResourceType, Task } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { type BinaryBytes, BinaryContent, ONLY_VERSION } from './binary-content.js';
 import { DefinitionReading } from './definition-reading.js';
+import { HistoryReading } from './history-reading.js';
 import { ModelResources } from './model-resources.js';
 import { ResourceSearch } from '../search/resource-search.js';
-import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import type { FhirAnswer, FhirCall, Preconditions } from '../call/fhir-call.js';
 import { notSupported, permit, visibleOf, type Permission } from './interaction-check.js';
 import { conditionalRead, isUnchanged, validatorsOf } from '../call/preconditions.js';
@@ -14,7 +15,7 @@ import { conditionalRead, isUnchanged, validatorsOf } from '../call/precondition
 const RUNNING: readonly Task['status'][] = ['requested', 'received', 'accepted', 'in-progress'];
 const POLL_S = '2';
 
-/** read, vread and search. */
+/** read, vread and search; histories by `histories`. */
 @Injectable()
 export class ResourceReading {
   constructor(
@@ -23,6 +24,7 @@ export class ResourceReading {
     private readonly definitions: DefinitionReading,
     private readonly binaries: BinaryContent,
     private readonly models: ModelResources,
+    readonly histories: HistoryReading,
   ) {}
 
   async read(call: FhirCall, type: string, id: string, conditions: Preconditions): Promise<FhirAnswer> {
@@ -30,7 +32,7 @@ export class ResourceReading {
     if (row.origin === 'definitions') return this.definitions.read(type, id, conditions);
     if (row.origin === 'bytes') return this.readBinary(call, id, visible, conditions);
     await this.models.showFor(call.transaction, type);
-    const stored = visibleOf(call, visible, await this.store.find(call.transaction, type as ResourceType, id));
+    const stored = await this.present(call, visible, type as ResourceType, id);
     const answer = conditionalRead(stored, conditions);
     return isRunning(stored.resource) ? { ...answer, headers: { ...answer.headers, 'retry-after': POLL_S } } : answer;
   }
@@ -41,10 +43,23 @@ export class ResourceReading {
     if (row.origin === 'bytes') return this.readBinaryVersion(call, id, visible, version);
     const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : null;
     if (number === null) throw new SuturaError('fhir.not_found');
-    return {
-      status: 200,
-      body: visibleOf(call, visible, await this.store.findVersion(call.transaction, type as ResourceType, id, number)),
-    };
+    const found = await this.store.findVersion(call.transaction, type as ResourceType, id, number);
+    const body = visibleOf(call, visible, found);
+    if (body.isDeletion === true) throw new SuturaError('fhir.gone');
+    return { status: 200, body };
+  }
+
+  /** `fhir.not_found`; `fhir.gone` where it was deleted. */
+  private async present(
+    call: FhirCall,
+    visible: Permission['visible'],
+    type: ResourceType,
+    id: string,
+  ): Promise<StoredResource> {
+    const found = await this.store.find(call.transaction, type, id);
+    if (found !== null) return visibleOf(call, visible, found);
+    visibleOf(call, visible, await this.store.findDeleted(call.transaction, type, id));
+    throw new SuturaError('fhir.gone');
   }
 
   async search(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<FhirAnswer> {

@@ -52,12 +52,12 @@ export class ResourceWriting {
     return { resource: prepared.resource, prepared };
   }
 
-  /** The id that the new resource will have: see ResourceIntake.bind. */
-  async assignId(call: FhirCall, { resource, prepared }: Submission): Promise<string> {
+  /** The id that the new resource will have: see ResourceIntake.bind. `gone`: the id of what was deleted and comes to life again. */
+  async assignId(call: FhirCall, { resource, prepared }: Submission, gone?: string): Promise<string> {
     const bound = await this.intakes
       .of(resource.resourceType)
       ?.bind(call, await this.references.localised(call, resource));
-    return bound ?? prepared.id ?? this.ids.next();
+    return bound ?? prepared.id ?? gone ?? this.ids.next();
   }
 
   /** True if the create has no further effects, so that it may share a transaction with other requests. */
@@ -118,8 +118,13 @@ export class ResourceWriting {
   }
 
   /** Warnings for the sender of a created resource, once it is settled; undefined: none. */
-  async advice(call: FhirCall, created: StoredResource): Promise<OperationOutcome | undefined> {
-    return warningOutcome((await this.intakes.of(created.resource.resourceType)?.advice(call, created)) ?? []);
+  async advice(
+    call: FhirCall,
+    created: StoredResource,
+    { warnings = [] }: Pick<Prepared, 'warnings'> = {},
+  ): Promise<OperationOutcome | undefined> {
+    const advice = (await this.intakes.of(created.resource.resourceType)?.advice(call, created)) ?? [];
+    return warningOutcome([...warnings, ...advice]);
   }
 
   private async present(call: FhirCall, stored: StoredResource): Promise<StoredResource> {

@@ -5,6 +5,7 @@ import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { ResourceValidator } from '../../../standards/fhir/validation/resource-validator.js';
 import { error, type ResourceIssue } from '../../../standards/fhir/validation/resource-issue.js';
 import { refuseServiceClaims } from './client-claims.js';
+import { withPaddedLists } from './padded-lists.js';
 
 /** The checks that every resource of a client passes first. */
 @Injectable()
@@ -21,7 +22,7 @@ export class SubmissionCheck {
     const { level, issues } = await this.validator.validateAnyWeight(organizationId, body);
     if (level === 'structure' && issues.every(isAttachmentData)) throw new OutcomeError('fhir.image', issues);
     if (level !== null) throw new OutcomeError(`fhir.${level}`, issues);
-    const resource = body as Resource;
+    const resource = withPaddedLists(body as Resource);
     refuseServiceClaims(resource);
     return resource;
   }

@@ -6,6 +6,7 @@ import { ExportOperation, PatientExportOperation } from './export.operation.js';
 import type { FhirOperation } from './fhir-operation.js';
 import { HistoryOfWoundOperation } from './history-of-wound.operation.js';
 import { LastnOperation } from './lastn.operation.js';
+import { MetaAddOperation, MetaDeleteOperation, MetaOperation } from './meta.operations.js';
 import { ValidateOperation } from './validate.operation.js';
 
 /** Every operation that is always served; EraseOperation only where the installation offers it. An operation that is not listed has no route and is not in the CapabilityStatement. */
@@ -17,5 +18,8 @@ export const OPERATIONS: readonly Type<FhirOperation>[] = [
   PatientExportOperation,
   HistoryOfWoundOperation,
   LastnOperation,
+  MetaOperation,
+  MetaAddOperation,
+  MetaDeleteOperation,
   ValidateOperation,
 ];

@@ -10,7 +10,8 @@ import { deviceId, modelCardId } from '../../../reports/index.js';
 import { ModelResources } from '../interactions/model-resources.js';
 import { hasWeights, modelExtensions, toDevice } from './minimal-resources.js';
 import { toModelCard } from './model-card.js';
-import { isSameContent, ServiceResources } from './service-resources.js';
+import { ServiceResources } from './service-resources.js';
+import { isSameContent } from '../../../standards/fhir/types/same-content.js';
 
 /**
  * Cards of the installed models and Devices of the active ones, in each tenant's own resources. Nothing is removed: results of a model that is no

@@ -12,7 +12,8 @@ import { profileUrl, toConcept } from '../../../reports/index.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import { PhotoRecords } from '../photo/photo-records.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
-import { isSameContent, ServiceResources, type ServiceChange } from './service-resources.js';
+import { ServiceResources, type ServiceChange } from './service-resources.js';
+import { isSameContent } from '../../../standards/fhir/types/same-content.js';
 import { toMedia, toPhotoDocument, woundExtension, type PhotoFacts } from './minimal-resources.js';
 
 /**

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Resource } from '@medplum/fhirtypes';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { isSameJson } from '../../../core/report/same-content.js';
 import {
   ResourceStore,
   type Author,
   type ResourceTarget,
   type StoredResource,
 } from '../../../standards/fhir/store/resource-store.js';
+
+import { isSameContent } from '../../../standards/fhir/types/same-content.js';
 
 const SERVICE: Author = { kind: 'service' };
 
@@ -176,15 +177,4 @@ function targetOf({ resourceType, id }: Resource): string {
 
 function byTarget(stored: readonly StoredResource[]): Map<string, StoredResource> {
   return new Map(stored.map((one) => [targetOf(one.resource), one]));
-}
-
-/** True where two versions say the same. */
-export function isSameContent(one: Resource, other: Resource): boolean {
-  return isSameJson(contentOf(one), contentOf(other));
-}
-
-/** The resource without the elements that the store sets in each version. */
-function contentOf({ meta, ...rest }: Resource): object {
-  const { versionId: _versionId, lastUpdated: _lastUpdated, ...kept } = meta ?? {};
-  return { ...rest, meta: kept };
 }

@@ -92,9 +92,9 @@ export class ConditionSql {
     return `${x}.link = ${this.values.add(link, 'bigint')} and ${x}.target = ${this.values.add(addressOf(this.tenant, targetType, targetId), 'uuid')}`;
   }
 
-  /** The tenant's resources of a type. */
+  /** The tenant's resources of a type, but for those that were deleted. */
   ofType(type: string, r: string): string {
-    return `${r}.organization_id = ${this.values.add(this.tenant.organizationId, 'uuid')} and ${r}.environment = ${this.values.add(this.tenant.environment, 'text')} and ${r}.type = ${this.values.add(type, 'text')}`;
+    return `${r}.organization_id = ${this.values.add(this.tenant.organizationId, 'uuid')} and ${r}.environment = ${this.values.add(this.tenant.environment, 'text')} and ${r}.type = ${this.values.add(type, 'text')} and not ${r}.is_deleted`;
   }
 
   private exists(table: string, { number, isLookedUp = false }: Subject, where: (x: string) => string): string {

@@ -6,7 +6,7 @@ import { statementsOf } from '../../../platform/database/unit-of-work.js';
 
 /** `offset 0` keeps each of these a look-up of its own by the primary key, as in sql-resource.store.ts. */
 const PRESENT = `cross join lateral (select v.content from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
-    where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found`;
+    where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id and not r.is_deleted offset 0) found`;
 /** The type and id of a literal reference. */
 const TARGET = `split_part(l.reference, '/', 1) as type, split_part(l.reference, '/', 2) as id`;
 const AROUND = `with near as (

@@ -25,8 +25,8 @@ const CLAIM = `select done_through::text as done, last_number::text as last from
 /** A resource that a client is writing is skipped: its writer makes the rows, or is done before the next turn. */
 const TAKE = `select r.number::text as number, r.organization_id, r.environment, r.type, r.id, r.version, r.last_updated, v.content
   from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
-  where r.number > $1::bigint and r.number <= $2::bigint order by r.number limit ${TOGETHER} for update of r skip locked`;
-const NUMBERS = `select r.number::text as number from fhir_resources r where r.number > $1::bigint and r.number <= $2::bigint order by r.number limit ${TOGETHER}`;
+  where r.number > $1::bigint and r.number <= $2::bigint and not r.is_deleted order by r.number limit ${TOGETHER} for no key update of r skip locked`;
+const NUMBERS = `select r.number::text as number from fhir_resources r where r.number > $1::bigint and r.number <= $2::bigint and not r.is_deleted order by r.number limit ${TOGETHER}`;
 const ADVANCE = 'update fhir_index_passes set done_through = $2::bigint where form = $1';
 
 interface TakenRow {

@@ -5,15 +5,41 @@ import type { ScannedResource } from './resource-finder.js';
 
 /** By number, so that nothing but a look-up of each by its own key can be planned, whatever is known of the tables. */
 const AT_MOMENT = `select v.content::text as content from unnest($3::bigint[]) with ordinality t (number, place)
-    cross join lateral (select held.content, held.last_updated from fhir_versions held
+    cross join lateral (select held.content, held.last_updated, held.is_deletion from fhir_versions held
       where held.resource = t.number and held.organization_id = $1 and held.environment = $2 and held.last_updated <= $4
       order by held.resource, held.version desc limit 1) v
-  where ($5::timestamptz is null or v.last_updated > $5) and ($6::text is null or v.content #>> array[$6, 'reference'] like 'Patient/%')
+  where not v.is_deletion and ($5::timestamptz is null or v.last_updated > $5) and ($6::text is null or v.content #>> array[$6, 'reference'] like 'Patient/%')
   order by t.place`;
+
+/** By the index of changes, of which deletions are few. */
+const DELETED = `select r.id, r.number::text as number, (extract(epoch from r.last_updated) * 1000)::double precision::text as ms from fhir_resources r
+  where r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.is_deleted and r.last_updated > $4 and r.last_updated <= $5
+    and (r.last_updated, r.number) > (to_timestamp($6::double precision / 1000), $7::bigint)
+  order by r.last_updated, r.number limit $8`;
+const FIRST = '-1~0';
 
 /** Resources as they were. */
 @Injectable()
 export class PastResources {
+  /**
+   * Ids of the resources of a type that were deleted in a span of time and are not back, in the order of their deletions, and the place behind the last; null: there
+   * are no more. `after`: a place that was given before.
+   */
+  async deletedIn(
+    transaction: TenantTransaction,
+    type: string,
+    span: { readonly since: Date; readonly until: Date },
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly ids: readonly string[]; readonly last: string | null }> {
+    const { organizationId, environment } = transaction.tenant;
+    const [ms, number] = (after ?? FIRST).split('~');
+    const values = [organizationId, environment, type, span.since, span.until, ms, number, limit];
+    const { rows } = await statementsOf(transaction).run<{ id: string; number: string; ms: string }>(DELETED, values);
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    return { ids: rows.map(({ id }) => id), last: last === undefined ? null : `${last.ms}~${last.number}` };
+  }
+
   /**
    * Those of the resources that were there at the moment, in the version of that moment, as JSON text without a line break.
    * @param only `since`: changed after it; `subject`: the element that must name a Patient
@@ -29,6 +55,12 @@ export class PastResources {
     const numbers = resources.map(({ number }) => number);
     const values = [organizationId, environment, numbers, moment, only.since, only.subject];
     const { rows } = await statementsOf(transaction).runPrepared<{ content: string }>(AT_MOMENT, values);
-    return rows.map(({ content }) => (content.includes('\n') ? JSON.stringify(JSON.parse(content)) : content));
+    return rows.map(({ content }) => asLine(content));
   }
+}
+
+/** Some readers of NDJSON break lines at U+2028 and U+2029 as well. */
+function asLine(content: string): string {
+  const line = content.includes('\n') ? JSON.stringify(JSON.parse(content)) : content;
+  return line.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -22,13 +22,15 @@ export interface KeptResource {
 
 const AT_ONCE = 500;
 const MINE = 'organization_id = $1 and environment = $2 collate "C"';
+/** Of what its client deleted: the version before, as long as it is kept. */
+const LAST = 'resource.version - resource.is_deleted::int';
 const VERSION = `held.resource as number, held.version, held.content, octet_length(held.content::text) as bytes,
-  resource.version = held.version as "isPresent"`;
+  held.version = ${LAST} as "isPresent"`;
 /** Every version that names one of the words, in whatever element. Scans the whole tenant: no index covers free text. */
 const NAMING = `select ${VERSION} from fhir_versions held join fhir_resources resource on resource.number = held.resource
   where held.organization_id = $1 and held.environment = $2 collate "C" and held.content::text like any ($3) and ($6::text is null or resource.type = $6 collate "C") and (held.resource, held.version) > ($4::bigint, $5::int)
   order by held.resource, held.version limit ${AT_ONCE}`;
-const PRESENT = `select ${VERSION} from fhir_resources resource join fhir_versions held on held.resource = resource.number and held.version = resource.version
+const PRESENT = `select ${VERSION} from fhir_resources resource join fhir_versions held on held.resource = resource.number and held.version = ${LAST}
   where resource.number = any($1)`;
 const NAMED = `select number, type, id from fhir_resources where ${MINE} and (type, id) in (select * from unnest($3::text[], $4::text[]))`;
 const REFERRING = `select distinct reference.resource as number from fhir_references reference

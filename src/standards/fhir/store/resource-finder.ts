@@ -45,7 +45,7 @@ const STORED = 'q.version, q.last_updated, q.created_by, q.content';
 const CONTENT = 'join fhir_versions v on v.resource = r.number and v.version = r.version';
 const BY_ADDRESS = withinPage(
   `select ${COLUMNS} from unnest($3::text[], $4::text[]) t (type, id)
-    join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id ${CONTENT} order by r.number limit $5`,
+    join fhir_resources r on r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id and not r.is_deleted ${CONTENT} order by r.number limit $5`,
   STORED,
   'q.number',
 );
@@ -60,7 +60,7 @@ const REFERRING = withinPage(
 /** `offset 0` keeps it a look-up of each by its own rows, as in condition-sql.ts. */
 const REFERRED = `select distinct r.id from unnest($1::bigint[]) n (number)
   cross join lateral (select f.target from fhir_references f where f.resource = n.number and f.link = any($2::bigint[]) offset 0) x
-  cross join lateral (select r.id, r.type from fhir_resources r where r.address = x.target offset 0) r where r.type = $3`;
+  cross join lateral (select r.id, r.type from fhir_resources r where r.address = x.target and not r.is_deleted offset 0) r where r.type = $3`;
 
 /** Finds resources by the rows that the store writes. Each call is part of the caller's transaction. */
 @Injectable()

@@ -8,7 +8,7 @@ import type { CriteriaLock, ResourceTarget } from './resource-store.js';
 const LOCK_ROWS = `select from fhir_resources where number in (
     select found.number from unnest($3::text[], $4::text[]) t (type, id) cross join lateral (select r.number from fhir_resources r
       where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found)
-  order by number for update`;
+  order by number for no key update`;
 const LOCK_CRITERIA = 'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) key';
 
 /** Nobody else writes these until the transaction ends. Answers how many of them exist. */

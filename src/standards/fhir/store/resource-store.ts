@@ -9,8 +9,17 @@ export interface StoredResource<T extends Resource = Resource> {
   readonly resource: T;
   readonly version: number;
   readonly lastUpdated: Date;
-  /** The author of the first version. */
+  /** The author of the first version, also once another brought back what was deleted: its history is still the first one's to see. */
   readonly createdBy: Author;
+  /** The version is a deletion: of the resource it has type and id alone. Only where versions are read. */
+  readonly isDeletion?: boolean;
+}
+
+/** A deleted resource: `version` is its deletion, `resource` what it was before. */
+export interface DeletedResource extends StoredResource {
+  readonly isDeletion: true;
+  /** False: what it was went by age, and `resource` has type and id alone. */
+  readonly isKnown: boolean;
 }
 
 export interface ResourceToInsert {
@@ -18,7 +27,7 @@ export interface ResourceToInsert {
   readonly author: Author;
 }
 
-/** A further version of what is kept as `current`. */
+/** A further version of what is kept as `current`, which comes to life again where it is deleted. */
 export interface ResourceChange {
   readonly current: StoredResource;
   readonly next: Resource;
@@ -94,7 +103,27 @@ export abstract class ResourceStore {
     id: string,
     version: number,
   ): Promise<StoredResource | null>;
-  /** The targets that do not exist. */
+  /** A deleted resource by its id, or by the id that a client gave it. null: it is there, or never was. */
+  abstract findDeleted(transaction: TenantTransaction, type: ResourceType, id: string): Promise<DeletedResource | null>;
+  /** Like findDeleted, with the resource locked until the transaction ends. */
+  abstract findDeletedForUpdate(
+    transaction: TenantTransaction,
+    type: ResourceType,
+    id: string,
+  ): Promise<DeletedResource | null>;
+  /** Like find, and until the transaction ends nobody else can make a reference to it (see `missing`). */
+  abstract findToDelete(transaction: TenantTransaction, type: ResourceType, id: string): Promise<StoredResource | null>;
+  /** A version that says that the resource is gone. It is found no more, its identifiers are free, its history stays. `current`: of findToDelete. */
+  abstract delete(transaction: TenantTransaction, current: StoredResource, author: Author): Promise<StoredResource>;
+  /** Resources whose present version refers to any of these that is deleted, by ids of the service; at most `limit`, reports first. */
+  abstract referrers(
+    transaction: TenantTransaction,
+    targets: readonly ResourceTarget[],
+    limit: number,
+  ): Promise<ResourceTarget[]>;
+  /** Reports and analyses that core made of the record that the resource is, as their resources are named; at most three. */
+  abstract standingOn(transaction: TenantTransaction, target: ResourceTarget): Promise<readonly ResourceTarget[]>;
+  /** The targets that do not exist. Those that do are not deleted until the transaction ends. */
   abstract missing(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<ResourceTarget[]>;
   /** The targets that exist, in the order asked. */
   abstract findAll(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<StoredResource[]>;
@@ -130,12 +159,12 @@ export abstract class ResourceStore {
   }
   /**
    * Version 1 of each, in the order given. `resource.id` is given by the caller (a UUIDv7, or for the service's own resources what follows from the report);
-   * meta.versionId and meta.lastUpdated are set here. `fhir.duplicate` where a client's resource carries an identifier that another of its
+   * meta.versionId and meta.lastUpdated are set here. What was deleted under the id comes to life again, with the version after that. `fhir.duplicate` where a client's resource carries an identifier that another of its
    * type has (of the same patient, for BodyStructure), or where the id is taken: an OutcomeError whose `about` says which of them, after which
    * the transaction must not be committed.
    */
   abstract insertAll(transaction: TenantTransaction, resources: readonly ResourceToInsert[]): Promise<StoredResource[]>;
-  /** Version 1 of a resource without identifiers; null if its id exists, even in a concurrent transaction. */
+  /** Version 1 of a resource without identifiers, or the one after its deletion; null if its id exists, even in a concurrent transaction. */
   abstract insertUnlessThere<T extends Resource>(
     transaction: TenantTransaction,
     resource: T,
@@ -161,7 +190,12 @@ export abstract class ResourceStore {
     transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
   ): Promise<ReadonlyMap<string, string>>;
-  /** From here on the client's id names this resource too. The caller has locked `_id=…` (lockCriteria), and found that it names none. */
+  /**
+   * True where an id is no client's to give: a resource of the type has it or had it, or a record of the service of which a resource may be made
+   * (a photo, a report), so that no two resources are ever behind one id.
+   */
+  abstract isTaken(transaction: TenantTransaction, target: ResourceTarget): Promise<boolean>;
+  /** From here on the client's id names this resource. The caller has locked `_id=…` (lockCriteria), and found that it names none that is there. */
   abstract keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void>;
   /**
    * Serializes callers with the same criteria until the transaction ends, which makes conditional creates safe. `criteria` is the normalised search.

@@ -1,58 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import type { Resource, ResourceType } from '@medplum/fhirtypes';
+import type { Resource } from '@medplum/fhirtypes';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { Clock } from '../../../core/ports/clock.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { statementsOf } from '../../../platform/database/unit-of-work.js';
-import { ResourceIndexer } from '../search-index/rows/resource-indexer.js';
-import { isServerId, keepClientId, resolveClientIds } from './client-ids.js';
+import { NOTHING, ResourceIndexer } from '../search-index/rows/resource-indexer.js';
+import { findReferrers, lockDeleted } from './deletions.js';
 import { duplicate, firstRepeated, uniqueOf } from './resource-duplicates.js';
 import { uniqueIdentifiersOf } from './resource-identifiers.js';
-import { findChanges } from './changes.js';
-import { lockAllCriteria, lockRows } from './resource-locks.js';
-import { withinPage, type MeasuredRow } from './page-bytes.js';
-import {
-  ResourceStore,
-  type Author,
-  type ChangesPage,
-  type ChangesQuery,
-  type CriteriaLock,
-  type ResourceChange,
-  type ResourceTarget,
-  type ResourceToInsert,
-  type StoredResource,
-  type VersionsPage,
+import type {
+  Author,
+  DeletedResource,
+  ResourceChange,
+  ResourceTarget,
+  ResourceToInsert,
+  StoredResource,
 } from './resource-store.js';
-import { keyOf, toStored, type StoredRow } from './stored-row.js';
-import { CLEAR_IDENTIFIERS, writeVersions, type VersionToWrite } from './write-statement.js';
+import { SqlResourceReading } from './sql-resource-reading.js';
+import { keyOf } from './stored-row.js';
+import { CLEAR_IDENTIFIERS, writeVersions, type RefusedRow, type VersionToWrite } from './write-statement.js';
 
 /** Indexing more resources at once would keep other requests waiting. */
 const INSERTED_AT_ONCE = 50;
 const ID = /^[A-Za-z0-9.-]{1,64}$/;
-const OF_ONE = 'r.organization_id = $1 and r.environment = $2 and r.type = $3 and r.id = $4';
-const COLUMNS = 'v.version, v.last_updated, r.created_by, v.content';
-const FIND = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version where ${OF_ONE}`;
-const FIND_VERSION = `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = $5 where ${OF_ONE}`;
-const HISTORY = withinPage(
-  `select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number
-    where ${OF_ONE} and ($5::int is null or v.version < $5) order by v.version desc limit $6`,
-  'q.version, q.last_updated, q.created_by, q.content',
-  'q.version desc',
-);
-// Where the row was changed while the statement waited for it, the version that it read no longer fits: nothing is found, and the row is locked.
-const FIND_AND_LOCK = `${FIND} for update of r`;
-const LOCK = `select from fhir_resources r where ${OF_ONE} for update`;
-// `offset 0` keeps each of these a look-up of its own by the primary key: joined, they may read everything that the tenant has.
-const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
-  cross join lateral (select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
-    where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found order by t.place`;
-const MISSING = `select t.type, t.id from unnest($3::text[], $4::text[]) t (type, id)
-  where not exists (select from fhir_resources r where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0)`;
+
+/** What comes to life again. */
+interface Revival {
+  readonly before: DeletedResource;
+  readonly version: VersionToWrite;
+}
 
 /** Resources in PostgreSQL: one statement writes versions with all their index rows. */
 @Injectable()
-export class SqlResourceStore extends ResourceStore {
+export class SqlResourceStore extends SqlResourceReading {
   constructor(
     private readonly indexer: ResourceIndexer,
     private readonly clock: Clock,
@@ -60,144 +41,23 @@ export class SqlResourceStore extends ResourceStore {
     super();
   }
 
-  async find<T extends Resource>(
+  override async delete(
     transaction: TenantTransaction,
-    type: T['resourceType'],
-    id: string,
-  ): Promise<StoredResource<T> | null> {
-    if (!ID.test(id)) return null;
-    const found = await this.findHere<T>(transaction, type, id);
-    if (found !== null || isServerId(id)) return found;
-    const known = await this.idOf(transaction, type, id);
-    return known === id ? null : this.findHere<T>(transaction, type, known);
+    current: StoredResource,
+    author: Author,
+  ): Promise<StoredResource> {
+    const { resourceType, id } = current.resource;
+    const gone = { resourceType, id } as Resource;
+    const [stored] = await this.replaceAll(transaction, [{ current, next: gone, author, isDeletion: true }]);
+    return stored!;
   }
 
-  async findForUpdate<T extends Resource>(
-    transaction: TenantTransaction,
-    type: T['resourceType'],
-    id: string,
-  ): Promise<StoredResource<T> | null> {
-    if (!ID.test(id)) return null;
-    const { organizationId, environment } = transaction.tenant;
-    const values = [organizationId, environment, type, await this.idOf(transaction, type, id)];
-    const statements = statementsOf(transaction);
-    const present = first<T>(await statements.runPrepared<StoredRow>(FIND_AND_LOCK, values));
-    if (present !== null) return present;
-    const { affected } = await statements.runPrepared(LOCK, values);
-    if (affected === 0) return null;
-    // Read after the lock: it was inserted or changed meanwhile.
-    return first<T>(await statements.runPrepared<StoredRow>(FIND, values));
-  }
-
-  async findVersion(
-    transaction: TenantTransaction,
-    type: ResourceType,
-    id: string,
-    version: number,
-  ): Promise<StoredResource | null> {
-    const { tenant } = transaction;
-    if (!ID.test(id)) return null;
-    const known = await this.idOf(transaction, type, id);
-    return first(
-      await statementsOf(transaction).run<StoredRow>(FIND_VERSION, [
-        tenant.organizationId,
-        tenant.environment,
-        type,
-        known,
-        version,
-      ]),
-    );
-  }
-
-  override async findAll(
+  override referrers(
     transaction: TenantTransaction,
     targets: readonly ResourceTarget[],
-  ): Promise<StoredResource[]> {
-    const { tenant } = transaction;
-    const known = targets.filter(({ id }) => ID.test(id));
-    if (known.length === 0) return [];
-    const values = [
-      tenant.organizationId,
-      tenant.environment,
-      known.map(({ type }) => type),
-      known.map(({ id }) => id),
-    ];
-    return (await statementsOf(transaction).runPrepared<StoredRow>(FIND_ALL, values)).rows.map((row) => toStored(row));
-  }
-
-  override findAllForUpdate(
-    transaction: TenantTransaction,
-    targets: readonly ResourceTarget[],
-  ): Promise<StoredResource[]> {
-    return this.findAllLocking(transaction, targets, []);
-  }
-
-  override async findAllLocking(
-    transaction: TenantTransaction,
-    locked: readonly ResourceTarget[],
-    read: readonly ResourceTarget[],
-  ): Promise<StoredResource[]> {
-    const toLock = new Set(locked.map(({ type, id }) => `${type}/${id}`));
-    for (;;) {
-      const held = locked.length === 0 ? 0 : await lockRows(transaction, locked);
-      if (held === 0 && read.length === 0) return [];
-      const found = await this.findAll(transaction, [...locked, ...read]);
-      const lockable = found.filter(({ resource: { resourceType, id } }) => toLock.has(`${resourceType}/${id}`));
-      // One that was inserted between the two statements is not locked yet.
-      if (lockable.length === held) return found;
-    }
-  }
-
-  override async missing(
-    transaction: TenantTransaction,
-    targets: readonly ResourceTarget[],
-  ): Promise<ResourceTarget[]> {
-    const { tenant } = transaction;
-    if (targets.length === 0) return [];
-    const values = [
-      tenant.organizationId,
-      tenant.environment,
-      targets.map(({ type }) => type),
-      targets.map(({ id }) => id),
-    ];
-    return (await statementsOf(transaction).runPrepared<ResourceTarget>(MISSING, values)).rows;
-  }
-
-  async history(
-    transaction: TenantTransaction,
-    type: ResourceType,
-    id: string,
     limit: number,
-    before: number | null,
-  ): Promise<VersionsPage> {
-    const { tenant } = transaction;
-    if (!ID.test(id)) return { versions: [], hasMore: false };
-    const known = await this.idOf(transaction, type, id);
-    const { rows } = await statementsOf(transaction).run<StoredRow & MeasuredRow>(HISTORY, [
-      tenant.organizationId,
-      tenant.environment,
-      type,
-      known,
-      before,
-      limit + 1,
-    ]);
-    const versions = rows.slice(0, limit).map((row) => toStored(row));
-    return { versions, hasMore: (rows[0]?.found ?? 0) > versions.length };
-  }
-
-  override changes(transaction: TenantTransaction, query: ChangesQuery): Promise<ChangesPage> {
-    return findChanges(transaction, query);
-  }
-
-  override resolve(
-    transaction: TenantTransaction,
-    targets: readonly ResourceTarget[],
-  ): Promise<ReadonlyMap<string, string>> {
-    return resolveClientIds(transaction, targets);
-  }
-
-  override keepClientId(transaction: TenantTransaction, target: ResourceTarget, id: string): Promise<void> {
-    return keepClientId(transaction, target, id);
+  ): Promise<ResourceTarget[]> {
+    return findReferrers(transaction, this.indexer.linksOf(transaction.tenant), targets, limit);
   }
 
   override async insertAll(
@@ -222,14 +82,41 @@ export class SqlResourceStore extends ResourceStore {
     const versions = resources.map(({ resource, author }) =>
       this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: uniqueOf({ resource, author }) }),
     );
-    const [refused] = await writeVersions(transaction, 'first', versions);
-    if (refused !== undefined) throw duplicate(versions[refused.place - 1]!.resource);
-    return versions.map(({ resource }, at) => ({
-      resource,
-      version: 1,
-      lastUpdated,
-      createdBy: resources[at]!.author,
-    }));
+    const refused = await writeVersions(transaction, 'first', versions);
+    const revived = await this.revive(transaction, versions, refused);
+    return versions.map(({ resource, version }, at) => {
+      const createdBy = resources[at]!.author;
+      return revived.get(at) ?? { resource, version, lastUpdated, createdBy };
+    });
+  }
+
+  /** Those whose id is that of a deleted resource, as the version after its deletion, by their place. `fhir.duplicate` for any other that was refused. */
+  private async revive(
+    transaction: TenantTransaction,
+    versions: readonly VersionToWrite[],
+    refused: readonly RefusedRow[],
+  ): Promise<ReadonlyMap<number, StoredResource>> {
+    if (refused.length === 0) return new Map();
+    const there = new Set(refused.flatMap(({ place, taken }) => (taken ? [] : [place - 1])));
+    const targets = [...there].map((at) => targetOf(versions[at]!.resource));
+    const deleted = await lockDeleted(transaction, targets);
+    const known = new Map(deleted.map((one) => [`${one.resource.resourceType}/${one.resource.id}`, one]));
+    const next = new Map<number, Revival>();
+    for (const { place } of refused) {
+      const written = versions[place - 1]!;
+      const { type, id } = targetOf(written.resource);
+      const before = there.has(place - 1) ? known.get(`${type}/${id}`) : undefined;
+      if (before === undefined) throw duplicate(written.resource);
+      next.set(place - 1, { before, version: followingOn(before, written) });
+    }
+    const revivals = [...next.values()];
+    const [again] = await writeVersions(
+      transaction,
+      'next',
+      revivals.map(({ version }) => version),
+    );
+    if (again !== undefined) throw duplicate(revivals[again.place - 1]!.version.resource);
+    return new Map([...next].map(([at, revival]) => [at, revivedAs(revival)]));
   }
 
   override async insertUnlessThere<T extends Resource>(
@@ -240,23 +127,37 @@ export class SqlResourceStore extends ResourceStore {
     const lastUpdated = this.clock.now();
     const written = this.versionOf(transaction.tenant, resource, 1, { lastUpdated, author, unique: null });
     const [refused] = await writeVersions(transaction, 'first', [written]);
-    if (refused !== undefined) return null;
+    if (refused !== undefined) return this.insertAgain<T>(transaction, written);
     return { resource: written.resource as T, version: 1, lastUpdated, createdBy: author };
   }
 
-  async replaceAll(transaction: TenantTransaction, changes: readonly ResourceChange[]): Promise<StoredResource[]> {
+  private async insertAgain<T extends Resource>(
+    transaction: TenantTransaction,
+    written: VersionToWrite,
+  ): Promise<StoredResource<T> | null> {
+    const [deleted] = await lockDeleted(transaction, [targetOf(written.resource)]);
+    if (deleted === undefined) return null;
+    const revival = { before: deleted, version: followingOn(deleted, written) };
+    const [refused] = await writeVersions(transaction, 'next', [revival.version]);
+    return refused === undefined ? (revivedAs(revival) as StoredResource<T>) : null;
+  }
+
+  async replaceAll(
+    transaction: TenantTransaction,
+    changes: readonly (ResourceChange & { readonly isDeletion?: boolean })[],
+  ): Promise<StoredResource[]> {
     if (changes.length === 0) return [];
     const { organizationId, environment } = transaction.tenant;
     const versions: VersionToWrite[] = [];
-    for (const { current, next, author } of changes) {
+    for (const { current, next, author, isDeletion = false } of changes) {
       const { resourceType: type, id } = current.resource;
       const isClients = current.createdBy.kind === 'client';
       if (isClients)
         await statementsOf(transaction).runPrepared(CLEAR_IDENTIFIERS, [organizationId, environment, type, id]);
       // A clock that was set back must not let a version be older than the one before.
       const lastUpdated = new Date(Math.max(this.clock.now().getTime(), current.lastUpdated.getTime()));
-      const unique = isClients ? uniqueIdentifiersOf(next) : null;
-      const facts = { lastUpdated, author, unique };
+      const unique = isClients && !isDeletion ? uniqueIdentifiersOf(next) : null;
+      const facts = { lastUpdated, author, unique, isDeletion };
       versions.push(this.versionOf(transaction.tenant, { ...next, id } as Resource, current.version + 1, facts));
     }
     const [refused] = await writeVersions(transaction, 'next', versions);
@@ -270,40 +171,16 @@ export class SqlResourceStore extends ResourceStore {
     }));
   }
 
-  lockCriteria(transaction: TenantTransaction, type: ResourceType, criteria: string): Promise<void> {
-    return lockAllCriteria(transaction, [{ type, criteria }]);
-  }
-
-  override lockAllCriteria(transaction: TenantTransaction, locks: readonly CriteriaLock[]): Promise<void> {
-    return lockAllCriteria(transaction, locks);
-  }
-
-  private async findHere<T extends Resource>(
-    transaction: TenantTransaction,
-    type: T['resourceType'],
-    id: string,
-  ): Promise<StoredResource<T> | null> {
-    const { tenant } = transaction;
-    return first<T>(
-      await statementsOf(transaction).runPrepared<StoredRow>(FIND, [
-        tenant.organizationId,
-        tenant.environment,
-        type,
-        id,
-      ]),
-    );
-  }
-
-  /** The id here of what a client named; the id itself where it is no client's. */
-  private async idOf(transaction: TenantTransaction, type: string, id: string): Promise<string> {
-    return (await resolveClientIds(transaction, [{ type, id }])).get(`${type}/${id}`) ?? id;
-  }
-
   private versionOf(
     tenant: Tenant,
     { resourceType, id, meta, ...elements }: Resource,
     version: number,
-    { lastUpdated, author, unique }: Pick<VersionToWrite, 'lastUpdated' | 'unique'> & { readonly author: Author },
+    {
+      lastUpdated,
+      author,
+      unique,
+      isDeletion = false,
+    }: Pick<VersionToWrite, 'lastUpdated' | 'unique' | 'isDeletion'> & { readonly author: Author },
   ): VersionToWrite {
     const resource = {
       resourceType,
@@ -311,11 +188,24 @@ export class SqlResourceStore extends ResourceStore {
       meta: { ...meta, versionId: String(version), lastUpdated: lastUpdated.toISOString() },
       ...elements,
     } as Resource;
-    const rows = this.indexer.rowsOf(tenant, resource);
-    return { resource, version, lastUpdated, author: keyOf(author), rows, unique };
+    const rows = isDeletion ? NOTHING : this.indexer.rowsOf(tenant, resource);
+    return { resource, version, lastUpdated, author: keyOf(author), rows, unique, isDeletion };
   }
 }
 
-function first<T extends Resource>({ rows }: { rows: StoredRow[] }): StoredResource<T> | null {
-  return rows[0] === undefined ? null : toStored<T>(rows[0]);
+function targetOf({ resourceType: type, id }: Resource): ResourceTarget {
+  return { type, id: id! };
+}
+
+function revivedAs({ before: { createdBy }, version: { resource, version, lastUpdated } }: Revival): StoredResource {
+  return { resource, version, lastUpdated, createdBy };
+}
+
+/** A version that was to be the first, as the one after a deletion. */
+function followingOn({ version, lastUpdated }: DeletedResource, written: VersionToWrite): VersionToWrite {
+  const at = new Date(Math.max(written.lastUpdated.getTime(), lastUpdated.getTime()));
+  const { meta } = written.resource;
+  const stamped = { ...meta, versionId: String(version + 1), lastUpdated: at.toISOString() };
+  const resource = { ...written.resource, meta: stamped } as Resource;
+  return { ...written, resource, version: version + 1, lastUpdated: at };
 }

@@ -6,6 +6,8 @@ export interface StoredRow {
   readonly version: number;
   readonly last_updated: Date;
   readonly created_by: string | null;
+  /** Only where versions are read that may be deletions. */
+  readonly is_deletion?: boolean;
   readonly content: Resource;
 }
 
@@ -15,6 +17,7 @@ export function toStored<T extends Resource>(row: StoredRow): StoredResource<T> 
     version: row.version,
     lastUpdated: row.last_updated,
     createdBy: authorOf(row.created_by),
+    ...(row.is_deletion === true ? { isDeletion: true } : {}),
   };
 }
 

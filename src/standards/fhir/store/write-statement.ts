@@ -16,6 +16,8 @@ export interface VersionToWrite {
   readonly rows: IndexRows;
   /** null for the service, whose identifiers are its own matter. */
   readonly unique: UniqueIdentifiers | null;
+  /** The version says that the resource is gone. */
+  readonly isDeletion?: boolean;
 }
 
 /** A version with its resource as JSON, in bytes where it is long. */
@@ -44,21 +46,23 @@ const WRITTEN: Columns = {
   sortEnd: 'timestamptz',
   isLong: 'boolean',
   present: 'text',
+  isDeletion: 'boolean',
   content: 'text',
 };
 const FIRST_VERSION = `made as (insert into fhir_resources (organization_id, environment, type, id, version, last_updated, created_by, sort_at, sort_end, is_long, present)
     select $1::uuid, $2::text, w.type, w.id, w.version, w.last_updated, w.author, w.sort_at, w.sort_end, w.is_long, w.present::int[] from w
     on conflict do nothing returning number, type, id),
-  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.content from made join w using (type, id))`;
-const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[]
+  r as (select made.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content from made join w using (type, id))`;
+const NEXT_VERSION = `r as (update fhir_resources f set version = w.version, last_updated = w.last_updated, sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[],
+      is_deleted = w.is_deletion
     from w join before using (place) where f.number = before.number and f.version = w.version - 1
-    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.content)`;
+    returning f.number, w.place, w.version, w.last_updated, w.author, w.sort_at, w.is_deletion, w.content)`;
 /** The version stays as it is: only what it is found by is made anew. */
 const PRESENT_VERSION = `r as (update fhir_resources f set sort_at = w.sort_at, sort_end = w.sort_end, is_long = w.is_long, present = w.present::int[]
     from w where f.organization_id = $1::uuid and f.environment = $2::text and f.type = w.type and f.id = w.id and f.version = w.version
     returning f.number, w.place, f.last_updated, w.author, w.sort_at, w.content)`;
-const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, content)
-    select r.number, r.version, $1, $2, r.last_updated, r.author, r.content::json from r)`;
+const VERSIONS = `v as (insert into fhir_versions (resource, version, organization_id, environment, last_updated, author, is_deletion, content)
+    select r.number, r.version, $1, $2, r.last_updated, r.author, r.is_deletion, r.content::json from r)`;
 
 /** The number of $1 and $2, which every organization has from the beginning: without it nothing is written, rather than a resource that no search finds. */
 const TENANT =
@@ -106,7 +110,7 @@ const CLEARED = [
 /**
  * One statement: `first` versions of these resources, or the `next` one of each, with their identifiers and index rows in place of those of the
  * version before. Identifiers of the version before are gone already (CLEAR_IDENTIFIERS). Answers with the `place` (from 1) of each that could not be
- * written: an identifier is `taken`, or its id exists (for a first version), or another version than the one before does. Then the transaction
+ * written: an identifier is `taken`, or its id exists (for a first version; then nothing of it was written), or another version than the one before does. Then the transaction
  * must not be committed, unless it was one first version without identifiers.
  */
 function writeStatement(
@@ -190,6 +194,7 @@ function toColumns({
   lastUpdated,
   author,
   rows: { clinical, present },
+  isDeletion = false,
   content,
 }: WrittenVersion): Record<keyof typeof WRITTEN, unknown> {
   const { resourceType: type, id } = resource;
@@ -203,6 +208,7 @@ function toColumns({
     sortEnd: clinical?.high ?? null,
     isLong: isLong(clinical),
     present: arrayText(present.map(parameterNumber)),
+    isDeletion,
     content,
   };
 }

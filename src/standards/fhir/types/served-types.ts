@@ -25,6 +25,16 @@ export function hasConditionalUpdate({ conditional, interactions }: TypeRow): bo
   return conditional && interactions.includes('update');
 }
 
+/** A PATCH to criteria. */
+export function hasConditionalPatch({ conditional, interactions }: TypeRow): boolean {
+  return conditional && interactions.includes('patch');
+}
+
+/** A DELETE to criteria. */
+export function hasConditionalDelete({ conditional, interactions }: TypeRow): boolean {
+  return conditional && interactions.includes('delete');
+}
+
 /** A PUT to an id of the client's own, where there is nothing yet. */
 export function hasUpdateCreate({ interactions }: TypeRow): boolean {
   return interactions.includes('update') && interactions.includes('create');

@@ -15,7 +15,10 @@ const RIGHT_OF: Readonly<Record<TypeInteraction, Right>> = {
   create: 'c',
   update: 'u',
   patch: 'u',
+  delete: 'd',
 };
+
+const WRITING: readonly TypeInteraction[] = ['create', 'update', 'patch', 'delete'];
 
 /**
  * The resources that a caller reaches with an interaction on a type: a key by its native scopes and what they grant (standards 3.2), the
@@ -35,8 +38,7 @@ export function reachOf(
     return served && isAllowed(grants, type, RIGHT_OF[interaction]) ? 'all' : 'none';
   }
   const writes = writers !== null && scopes.includes(writers);
-  if (interaction === 'create' || interaction === 'update' || interaction === 'patch')
-    return writes && interactions.includes(interaction) ? 'all' : 'none';
+  if (WRITING.includes(interaction)) return writes && interactions.includes(interaction) ? 'all' : 'none';
   if (readers === 'apart') return 'none';
   if (readers === 'every-key' || scopes.includes(readers)) return 'all';
   return writes ? 'own' : 'none';

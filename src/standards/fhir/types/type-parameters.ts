@@ -23,7 +23,7 @@ const CONTACT = 'telecom phone email address address-city address-state address-
  */
 const PARAMETERS: Readonly<Record<TypesWith<'origin', 'store'>, TypeParameters>> = {
   Patient: table(
-    `identifier name family given birthdate gender active death-date general-practitioner organization link language ${CONTACT}`,
+    `identifier name family given birthdate gender active deceased death-date general-practitioner organization link language ${CONTACT}`,
   ),
   Encounter: table(
     'identifier patient subject date status class type based-on participant practitioner service-provider part-of diagnosis reason-code location',

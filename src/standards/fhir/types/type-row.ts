@@ -1,7 +1,8 @@
 import type { Scope } from '../../../core/tenancy/api-key.js';
 
-/** R4 restful-interaction without `delete`; operations such as `$analyze` say their scope themselves. */
-export type TypeInteraction = ReadInteraction | 'create' | 'update' | 'patch';
+/** R4 restful-interaction; operations such as `$analyze` say their scope themselves. */
+export type TypeInteraction = ReadInteraction | WriteInteraction;
+export type WriteInteraction = 'create' | 'update' | 'patch' | 'delete';
 export type ReadInteraction = 'read' | 'vread' | 'history' | 'search';
 
 interface CommonColumns {
@@ -12,7 +13,7 @@ interface CommonColumns {
   readonly origin: 'store' | 'bytes' | 'trail' | 'definitions';
   /** Keys that read all of the tenant's. A key that may write the type reads what it wrote itself. `apart`: by routes of its own alone. */
   readonly readers: 'analysis:read' | 'every-key' | 'apart';
-  /** If-None-Exist on a create, and a PUT to criteria. */
+  /** If-None-Exist on a create, and a PUT, PATCH or DELETE to criteria. */
   readonly conditional: boolean;
   /** True: core makes something of the resource, by the intake of the type (intake/intakes.ts). false: it is kept as it is. */
   readonly intake: boolean;
@@ -44,7 +45,7 @@ interface TransactionPlace {
 /** All that the door does with a type of resource. */
 export interface TypeRow extends CommonColumns {
   readonly interactions: readonly TypeInteraction[];
-  /** The scope that creates, updates and patches; null: only the service itself writes the type. */
+  /** The scope that creates, updates, patches and deletes; null: only the service itself writes the type. */
   readonly writers: Scope | null;
 }
 

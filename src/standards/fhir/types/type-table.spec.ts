@@ -27,6 +27,7 @@ const CODES: Readonly<Record<string, TypeInteraction>> = {
   create: 'create',
   update: 'update',
   patch: 'patch',
+  delete: 'delete',
 };
 const promised = new Map(
   statement.rest![0]!.resource!.map(({ type, interaction }) => [

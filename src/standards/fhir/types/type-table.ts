@@ -1,7 +1,8 @@
 import type { DeclaredRow, ReadInteraction, TypeInteraction, TypeRow } from './type-row.js';
 
 const READ = ['read', 'vread', 'search'] as const satisfies readonly ReadInteraction[];
-const WRITE = [...READ, 'history', 'create', 'update', 'patch'] as const satisfies readonly TypeInteraction[];
+const CHANGED = [...READ, 'history', 'create', 'update', 'patch'] as const satisfies readonly TypeInteraction[];
+const WRITE = [...CHANGED, 'delete'] as const satisfies readonly TypeInteraction[];
 
 /** Columns that most types that clients write have in common. */
 const KEPT = {
@@ -80,8 +81,10 @@ export const TYPE_TABLE = {
     trace: 'photo',
     showsPhoto: true,
   },
+  // Says what became of an analysis, which nobody takes back.
   Task: {
     ...KEPT,
+    interactions: CHANGED,
     writers: 'analysis:write',
     conditional: false,
     intake: true,

@@ -39,6 +39,36 @@ const placesOf = ({ body }: Answer): unknown[] =>
 const analyse = async (client: ApiClient) =>
   client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
 
+describe('a FHIR Subscription by If-None-Exist', () => {
+  const post = (client: ApiClient, criteria: string): Promise<Answer> =>
+    client.request('POST', '/fhir/Subscription', { json: subscription(), headers: { 'if-none-exist': criteria } });
+
+  it('is refused where the criteria are none that are served, name nothing, or match several', async () => {
+    const client = await gateway.createClient();
+    for (const criteria of ['nobody=1', '?', `Patient?url=${receiver.url}`])
+      expect((await post(client, criteria)).status).toBe(400);
+    await created(client);
+    await created(client);
+    expect((await post(client, `url=${receiver.url}`)).status).toBe(412);
+  });
+
+  it('is made once, however many ask at once, and shows its secret once', async () => {
+    const client = await gateway.createClient();
+    const criteria = `Subscription?url=${receiver.url}&criteria=${TOPICS}/wound-assessment-report`;
+    const answers = await Promise.all([1, 2, 3].map(() => post(client, criteria)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
+    const [id] = new Set(answers.map(({ body }) => body.id as string));
+    expect(answers.map(({ headers }) => headers.get('location'))).toEqual(
+      Array.from({ length: 3 }, () => `${gateway.baseUrl}/fhir/Subscription/${id}`),
+    );
+    const matched = answers.find(({ status }) => status === 200)!;
+    expect(JSON.stringify(matched.body)).not.toContain('whsec_');
+    expect((await client.request('GET', '/fhir/Subscription')).body.total).toBe(1);
+    await client.request('DELETE', `/fhir/Subscription/${id}`);
+    expect((await post(client, criteria)).status).toBe(201);
+  });
+});
+
 describe('a FHIR Subscription is refused', () => {
   it.each([
     ['reject_subscription_topic', { criteria: `${TOPICS}/weather` }, {}, 'Subscription.criteria'],

@@ -223,14 +223,14 @@ describe('a transaction that is refused', () => {
       () => transaction(create('r', { resourceType: 'DiagnosticReport', status: 'final', code: { text: 'x' } })),
     ],
     [
-      'an update of what is not there',
-      405,
-      'not-supported',
+      'an update of a version of what is not there',
+      412,
+      'conflict',
       'Bundle.entry[0]',
       () =>
         transaction({
           resource: { ...patient('1'), id: '0199c0de-2b00-7c33-9d44-5e6f7a8b9c0e' },
-          request: { method: 'PUT', url: 'Patient/0199c0de-2b00-7c33-9d44-5e6f7a8b9c0e' },
+          request: { method: 'PUT', url: 'Patient/0199c0de-2b00-7c33-9d44-5e6f7a8b9c0e', ifMatch: 'W/"1"' },
         }),
     ],
     [

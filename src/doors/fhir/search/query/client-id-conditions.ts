@@ -1,5 +1,4 @@
 import type { FhirCall } from '../../call/fhir-call.js';
-import { isServerId } from '../../../../standards/fhir/store/client-ids.js';
 import type { ResourceFinder } from '../../../../standards/fhir/store/resource-finder.js';
 import type { ResourceTarget } from '../../../../standards/fhir/store/resource-store.js';
 import type { Condition, Related } from '../../../../standards/fhir/search-index/search-condition.js';
@@ -8,7 +7,7 @@ import type { Condition, Related } from '../../../../standards/fhir/search-index
 export class ClientIdConditions {
   constructor(private readonly finder: ResourceFinder) {}
 
-  /** Asks the database once, and only where an id may be a client's. */
+  /** Asks the database once, and only where an id is named. */
   async resolve(call: FhirCall, type: string, where: readonly Condition[]): Promise<readonly Condition[]> {
     const targets = where.flatMap((condition) => targetsOf(condition, type));
     if (targets.length === 0) return where;
@@ -27,7 +26,7 @@ function targetsOf(condition: Condition, type: string): ResourceTarget[] {
       : [];
   })();
   return [
-    ...named.filter(({ id }) => !isServerId(id)),
+    ...named,
     ...relatedOf(condition).flatMap((related) => related.where.flatMap((each) => targetsOf(each, related.type))),
   ];
 }

@@ -158,15 +158,8 @@ export class OptionReader {
   }
 
   private readElements(): string[] | null {
-    const text = this.single('_elements');
-    if (text === null) return null;
-    const names = text
-      .split(',')
-      .map((each) => each.trim().replace(new RegExp(`^${this.type}\\.`), ''))
-      .filter((each) => each !== '');
-    if (!names.every((each) => /^[A-Za-z]\w{0,63}$/.test(each)))
-      throw badParameter('_elements', 'must be names of elements at the root, with commas between them.');
-    if (names.length === 0) return null;
+    const names = elementsIn(this.single('_elements'), this.type);
+    if (names === null) return null;
     this.used.push(['_elements', names.join(',')]);
     return names;
   }
@@ -185,4 +178,24 @@ export class OptionReader {
     if (values.length > 1) throw badParameter(name, 'is given more than once.');
     return values[0] ?? null;
   }
+}
+
+/** What a read keeps of its resource; null: all. `_summary=count` counts matches, of which a read has none. `fhir.search`. */
+export function readSubset(type: string, query: URLSearchParams): Pick<ResultOptions, 'summary' | 'elements'> | null {
+  const asked = query.get('_summary');
+  const summary = SUMMARIES.find((each) => each === asked && each !== 'count');
+  if (asked !== null && summary === undefined)
+    throw badParameter('_summary', `must be one of ${SUMMARIES.filter((each) => each !== 'count').join(', ')}.`);
+  const elements = elementsIn(query.get('_elements'), type);
+  return elements === null && (summary ?? 'false') === 'false' ? null : { summary: summary ?? 'false', elements };
+}
+
+function elementsIn(text: string | null, type: string): string[] | null {
+  const names = (text ?? '')
+    .split(',')
+    .map((each) => each.trim().replace(new RegExp(`^${type}\\.`), ''))
+    .filter((each) => each !== '');
+  if (!names.every((each) => /^[A-Za-z]\w{0,63}$/.test(each)))
+    throw badParameter('_elements', 'must be names of elements at the root, with commas between them.');
+  return names.length === 0 ? null : names;
 }

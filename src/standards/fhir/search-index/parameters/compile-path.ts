@@ -26,17 +26,30 @@ const TARGET = /^where\(resolve\(\) is (\w+)\)$/;
 const EXTENSION = /^extension\('([^']+)'\)$/;
 const SYSTEM = /^where\(system='(\w+)'\)$/;
 const NAME = /^\w+$/;
+const SAID = /^(\w+(?:\.\w+)+)\.exists\(\) and \1 != false$/;
 
 /**
  * The alternatives of an expression that apply to a type. What search parameters of R4 need is understood: elements, choices, `ofType`,
  * extensions by URL, contact points of a system, and a reference's target; anything else throws, at start rather than with a request.
  */
 export function compileExpression(expression: string, type: string): ElementPath[] {
+  const said = SAID.exec(expression);
+  if (said !== null) return [compileSaid(said[1]!, type)];
   const alternatives = expression.split('|').map((alternative) => stripParentheses(alternative.trim()));
   const own = alternatives.filter((alternative) =>
     [type, 'Resource', 'DomainResource'].includes(alternative.split('.')[0]!),
   );
   return own.map((alternative) => compilePath(type, splitPath(alternative).slice(1)));
+}
+
+/** Whether an element is there and not false, for every resource: true or false, as R4 says it of a patient's death. */
+function compileSaid(path: string, type: string): ElementPath {
+  const element = compilePath(type, splitPath(path).slice(1));
+  const isSaid = ({ value }: FoundValue): boolean => value !== false;
+  return {
+    key: `${element.key}.exists()`,
+    walk: (resource) => [{ type: 'boolean', value: element.walk(resource).some(isSaid) }],
+  };
 }
 
 /** A path below an element of a type, such as `value.ofType(Quantity)` below `Observation.component`. */

@@ -141,6 +141,6 @@ describe('the form of the index', () => {
       return [type, clinicalDate?.name, each];
     });
     // Where this fails, raise INDEX_FORM by one and write its digest here.
-    expect([INDEX_FORM, hash('sha256', JSON.stringify(found)).slice(0, 16)]).toEqual([3, '630146ed76f9a45f']);
+    expect([INDEX_FORM, hash('sha256', JSON.stringify(found)).slice(0, 16)]).toEqual([4, 'cc93f060512e8127']);
   });
 });

@@ -1,6 +1,7 @@
 import type { Resource } from '@medplum/fhirtypes';
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
 import type { ElementPath, FoundValue } from '../parameters/compile-path.js';
+import { SERVED_TYPES } from '../../types/served-types.js';
 import type { CodedQuantity, CompiledParameter, CompiledType, TypeSearches } from '../parameters/type-searches.js';
 import { foldText, TEXT_LIMIT } from '../values/folded-text.js';
 import { addressOf, indexable, indexKey, linkOf, qualifierOf } from '../values/index-key.js';
@@ -20,7 +21,8 @@ import { identifierPath, systemValue, TEXT_PARTER, textPath } from './special-ke
 /** Only the beginning of a long text is folded: enough for the indexed part, however many accents and blanks are removed. */
 const FOLDED_AT_MOST = 16 * TEXT_LIMIT;
 
-const NOTHING: IndexRows = {
+/** What a deleted resource is found by. */
+export const NOTHING: IndexRows = {
   clinical: null,
   present: [],
   terms: [],
@@ -33,9 +35,28 @@ const NOTHING: IndexRows = {
 /** Parameters kept in columns of the resource, which need no rows. */
 const IN_COLUMNS = ['_id', '_lastUpdated'];
 
+/** The element of references that no search parameter looks at: whoever deletes their target asks for them. */
+const UNSEARCHED = '*';
+const LITERAL = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/;
+
 /** Makes the rows of all search parameters of a resource. Parameters of the same element share their rows. */
 export class ResourceIndexer {
+  private elements: readonly string[] | null = null;
+
   constructor(private readonly searches: TypeSearches) {}
+
+  /** All links under which the rows of a tenant have references. */
+  linksOf(tenant: Tenant): string[] {
+    this.elements ??= [...new Set([...SERVED_TYPES.flatMap((type) => this.referencesOf(type)), UNSEARCHED])];
+    return this.elements.map((element) => linkOf(tenant, element));
+  }
+
+  private referencesOf(type: string): string[] {
+    const parameters = [...(this.searches.of(type)?.parameters.values() ?? [])];
+    return parameters
+      .filter((parameter) => parameter.type === 'reference')
+      .flatMap(({ paths }) => paths.map(({ key }) => key));
+  }
 
   rowsOf(tenant: Tenant, resource: Resource): IndexRows {
     const compiled = this.searches.of(resource.resourceType);
@@ -65,6 +86,7 @@ class Indexing {
     // First, because these write the rows of the plain parameter as well.
     for (const composite of composites) this.addCodedQuantities(composite, resource);
     for (const parameter of this.compiled.parameters.values()) this.addParameter(parameter, resource);
+    this.addUnsearched(resource, new Set([...this.references.values()].map(({ target }) => target)));
     const rows = {
       terms: [...this.terms.values()],
       references: [...this.references.values()],
@@ -141,6 +163,18 @@ class Indexing {
       this.references.set(`${row.link} ${row.target}`, row);
     }
     for (const identifier of identifierOf(value)) this.addTerm(identifierPath(key), identifier);
+  }
+
+  /** A reference wherever it stands, in contained resources too, unless its target has a row already. */
+  private addUnsearched(value: object, known: ReadonlySet<string>): void {
+    for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+      if (typeof inner === 'object' && inner !== null) this.addUnsearched(inner, known);
+      const [, type, id] = name === 'reference' && typeof inner === 'string' ? (LITERAL.exec(inner) ?? []) : [];
+      if (type === undefined || id === undefined) continue;
+      const target = addressOf(this.tenant, type, id);
+      const link = linkOf(this.tenant, UNSEARCHED);
+      if (!known.has(target)) this.references.set(`${link} ${target}`, { link, target });
+    }
   }
 
   private addDate({ key }: ElementPath, found: FoundValue): void {
