@@ -7,7 +7,7 @@ import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { AssessmentLink } from '../../core/followup/series.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { Tissue } from '../../core/tissue/tissues.js';
-import { AI_ASSERTED, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
+import { aiLabels, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/codes.js';
 import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
@@ -88,7 +88,7 @@ function metaOf(kind: ObservationKind, given: string | undefined, byPerson: bool
   const profile = given ?? (own === undefined ? undefined : profileUrl(own));
   const meta = {
     ...(profile === undefined ? {} : { profile: [profile] }),
-    ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }),
+    ...(byPerson ? {} : { security: aiLabels() }),
   };
   return Object.keys(meta).length === 0 ? {} : { meta };
 }

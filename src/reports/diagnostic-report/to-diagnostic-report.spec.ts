@@ -43,7 +43,7 @@ function render(wish: SeriesOptions, context: Partial<RenderingContext> = {}) {
 
 const measuredOf = (observations: readonly Observation[]) => observations.filter(({ id }) => !id!.includes('-stated-'));
 const isAiAsserted = (resource: { meta?: { security?: { code?: string }[] } } | undefined) =>
-  resource?.meta?.security?.some(({ code }) => code === 'AIAST') ?? false;
+  resource?.meta?.security?.map(({ code }) => code).join() === 'DEVAST,AIAST';
 
 describe('a clinical report as FHIR', () => {
   it('has an area of unknown value where nothing was outlined, no size, no progress, and no word of healing', () => {

@@ -3,7 +3,7 @@ import type { ReportReading } from '../../core/report/clinical-report.js';
 import { summarizeReport, timeZoneOf } from '../documents/report-document.js';
 import {
   ATTENTION,
-  AI_ASSERTED,
+  aiLabels,
   DIAGNOSTIC_IMAGING,
   FILLER,
   NURSING_MEASURES,
@@ -51,7 +51,7 @@ function toDiagnosticReport({ reading, context }: Rendered, observations: readon
   return {
     resourceType: 'DiagnosticReport',
     id: report.id,
-    meta: { profile: [profileUrl('sutura-wound-assessment-report')], security: [{ ...AI_ASSERTED }] },
+    meta: { profile: [profileUrl('sutura-wound-assessment-report')], security: aiLabels() },
     extension: extensionsOf(reading),
     identifier: identifiersOf(reading, context),
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),

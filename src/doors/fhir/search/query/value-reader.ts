@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
+import { AIAST_SYSTEMS, isAiLabel } from '../../../../reports/index.js';
 import {
   identifierPath,
   systemValue,
@@ -47,6 +48,10 @@ export class ValueReader {
   /** `code`, `system|code`, `|code`, `system|`. */
   tokens(value: string, suffix: (path: string) => string = (path) => path): TermMatch[] {
     const { system, code } = this.token(value);
+    return this.systemsOf(system, code).flatMap((each) => this.termsOf(each, code, suffix));
+  }
+
+  private termsOf(system: string | null, code: string, suffix: (path: string) => string): TermMatch[] {
     return this.keys((path) => {
       if (code === '') return { term: indexKey(this.tenant, suffix(path), systemValue(system!)), qualifier: null };
       return {
@@ -136,6 +141,12 @@ export class ValueReader {
       ...match,
       code: { code: indexable(code), qualifier: system === null ? null : qualifierOf(system) },
     }));
+  }
+
+  /** A label of AI is found by each system that has its code: earlier releases wrote HL7's, which R4's edition does not have. */
+  private systemsOf(system: string | null, code: string): readonly (string | null)[] {
+    const isLabel = this.parameter.name === '_security' && system !== null;
+    return isLabel && isAiLabel({ system, code }) ? AIAST_SYSTEMS : [system];
   }
 
   private token(value: string): { system: string | null; code: string } {
