@@ -42,8 +42,6 @@ interface StatementFacts {
   readonly base: string;
   readonly softwareVersion: string;
   readonly requireIfMatch: boolean;
-  /** Where clients get tokens. */
-  readonly tokenAddress: string;
 }
 
 /** The capabilities of this server (R4 capabilitystatement.html), built from the tables that its routes and searches read. */
@@ -79,7 +77,7 @@ export function capabilityStatement(
       {
         mode: 'server',
         documentation: 'One data set for each organization and environment (test, live): that of the key.',
-        security: securityOf(facts),
+        security: SECURITY,
         resource: [
           ...reachableTypes().map((type) => restResource(type, facts, operations, library)),
           SUBSCRIPTION_CAPABILITIES,
@@ -92,24 +90,17 @@ export function capabilityStatement(
   };
 }
 
-function securityOf({ tokenAddress }: StatementFacts): CapabilityStatementRestSecurity {
-  return {
-    extension: [
-      {
-        url: 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris',
-        extension: [{ url: 'token', valueUri: tokenAddress }],
-      },
-    ],
-    cors: false,
-    service: [
-      {
-        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' }],
-      },
-    ],
-    description:
-      'A token by SMART Backend Services, as "Authorization: Bearer [token]"; its system scopes say which interactions on which types it may use. Or an API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]", with scopes of its own.',
-  };
-}
+/** Where tokens come from stands in .well-known/smart-configuration: the extension `oauth-uris` wants an address to log in, too. */
+const SECURITY: CapabilityStatementRestSecurity = {
+  cors: false,
+  service: [
+    {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' }],
+    },
+  ],
+  description:
+    'A token by SMART Backend Services (.well-known/smart-configuration), as "Authorization: Bearer [token]"; its system scopes say which interactions on which types it may use. Or an API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]", with scopes of its own.',
+};
 
 function restResource(
   type: ServedType,

@@ -98,8 +98,7 @@ export function toMedia(
   return {
     resourceType: 'Media',
     id: image.id,
-    // The profile wants a photo that is there.
-    ...(isDeleted ? {} : { meta: { profile: [profileUrl('sutura-wound-image')] } }),
+    meta: { profile: [profileUrl('sutura-wound-image')] },
     ...(woundId === null ? {} : { extension: [woundExtension(woundId)] }),
     identifier: [identifierOf(identifierSystem('image-id'), image.id)],
     status: 'completed',
@@ -131,13 +130,14 @@ export function toPhotoDocument(media: Media): DocumentReference {
   return {
     resourceType: 'DocumentReference',
     id: media.id,
-    meta: { profile: [profileUrl('sutura-wound-photo-document')] },
+    // The profile wants a patient.
+    ...(media.subject === undefined ? {} : { meta: { profile: [profileUrl('sutura-wound-photo-document')] } }),
     ...(wound === undefined ? {} : { extension: [wound] }),
     ...(media.identifier === undefined ? {} : { identifier: media.identifier }),
     status: media.status === 'entered-in-error' ? 'entered-in-error' : 'current',
     type: { coding: [{ ...OBSERVABLE.photo }] },
     category: [{ coding: [{ ...OBSERVABLE.photo }] }],
-    subject: media.subject,
+    ...(media.subject === undefined ? {} : { subject: media.subject }),
     ...(media.issued === undefined ? {} : { date: media.issued }),
     content: [{ attachment: media.content }],
     ...(Object.keys(context).length === 0 ? {} : { context }),
