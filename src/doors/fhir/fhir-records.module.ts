@@ -48,6 +48,7 @@ import { PatientJoining } from './records/patient-joining.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
 import { ResourceSearch } from './search/resource-search.js';
+import { OrganizationZone } from './search/organization-zone.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
 
@@ -81,6 +82,7 @@ export const INTERACTION_PROVIDERS: Provider[] = [
 
 const SEARCH: Provider[] = [
   ResourceFinder,
+  OrganizationZone,
   StoredResourceSearch,
   { provide: ResourceSearch, useExisting: StoredResourceSearch },
 ];

@@ -70,7 +70,7 @@ export function observationBase(
     subject: refer(context.patient),
     focus: [refer(`BodyStructure/${content.subject.woundRef}`)],
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
-    effectiveDateTime: content.capturedAt,
+    effectiveDateTime: context.takenAt ?? content.capturedAt,
     issued: report.issuedAt.toISOString(),
     performer: [performerOf(report, context, byPerson && !isClinicians(kind))],
     ...bodySiteOf(report, context),

@@ -24,6 +24,8 @@ export interface RenderingContext {
   readonly document: Attachment | null;
   /** The findings of the assessment before, which say what Observations it has; null: there is none. */
   readonly findingsBefore: Pick<AssessmentFindings, 'figures' | 'tissue'> | null;
+  /** When the photo was taken, as its sender wrote it, with their offset or as a day; absent: the report's own moment, in UTC. */
+  readonly takenAt?: string;
   /** The photo's Media; the default is the image's own id. */
   readonly mediaOf: (imageId: string) => string;
 }

@@ -60,7 +60,7 @@ function toDiagnosticReport({ reading, context }: Rendered, observations: readon
     code: { ...only(OBSERVABLE.panel), text: 'Wound image assessment' },
     subject: refer(context.patient),
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
-    effectiveDateTime: content.capturedAt,
+    effectiveDateTime: context.takenAt ?? content.capturedAt,
     issued: report.issuedAt.toISOString(),
     performer: [refer(context.performer)],
     ...interpreterOf(reading),

@@ -9,6 +9,7 @@ import type { SeriesReading } from '../../../core/report/report-reader.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
+import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { orderOf } from './task-projection.js';
@@ -32,6 +33,14 @@ export interface ReportContext {
   readonly changes: readonly ServiceChange[];
   /** The report that this one replaced, where that one has a patient too. */
   readonly replaces: string | null;
+}
+
+/** What a report was asked for and made from. */
+interface Surroundings {
+  readonly order: ServiceRequest | null;
+  readonly media: Media;
+  /** ISO 8601, in UTC. */
+  readonly capturedAt: string;
 }
 
 /** The resources around a report: its patient, wound, photo, devices and order. */
@@ -88,7 +97,11 @@ export class ReportContexts {
       changes: change === null ? [] : [change],
       sequence: sequence ?? (await this.formerPlace(transaction, report)),
       replaces: replaced === null ? null : report.replaces,
-      rendering: this.renderingOf(transaction.tenant, patientId, order, media),
+      rendering: this.renderingOf(transaction.tenant, patientId, {
+        order,
+        media,
+        capturedAt: report.content.capturedAt,
+      }),
     };
   }
 
@@ -109,8 +122,7 @@ export class ReportContexts {
   private renderingOf(
     { organizationId }: Tenant,
     patientId: string,
-    order: ServiceRequest | null,
-    media: Media,
+    { order, media, capturedAt }: Surroundings,
   ): RenderingContext {
     const { snomed, style } = this.settings.fhir;
     const patient = `Patient/${patientId}`;
@@ -125,6 +137,7 @@ export class ReportContexts {
       style,
       document: null,
       findingsBefore: null,
+      ...takenAsWritten(media, capturedAt),
       mediaOf: (imageId) => `Media/${imageId}`,
     };
   }
@@ -156,4 +169,10 @@ export class ReportContexts {
     );
     return 1 + new Set(before.map(({ imageId }) => imageId)).size;
   }
+}
+
+/** The photo's time in its sender's own words, where the report is of that moment: the 10th at 00:30+01:00 stays the 10th. */
+function takenAsWritten({ createdDateTime }: Media, capturedAt: string): Pick<RenderingContext, 'takenAt'> {
+  const moment = createdDateTime === undefined ? undefined : dateInterval(createdDateTime)?.low;
+  return moment?.getTime() === Date.parse(capturedAt) ? { takenAt: createdDateTime! } : {};
 }
