@@ -1,5 +1,5 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
-export { summarizeReport } from './documents/report-document.js';
+export { reportTitle, summarizeReport } from './documents/report-document.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';

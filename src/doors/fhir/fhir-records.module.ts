@@ -21,6 +21,7 @@ import { PresentPlaces } from './intake/present-places.js';
 import { PresentedAnswer } from './intake/presented-answer.js';
 import { PresentedForms } from './intake/presented-forms.js';
 import { ReportBytes } from './intake/report-bytes.js';
+import { TranslatedReports } from './intake/translated-reports.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
@@ -48,7 +49,6 @@ import { PatientJoining } from './records/patient-joining.js';
 import { RecordLookups } from './records/record-lookups.js';
 import { MessageBundles } from './records/message-bundles.js';
 import { ResourceSearch } from './search/resource-search.js';
-import { OrganizationZone } from './search/organization-zone.js';
 import { StoredResourceSearch } from './search/stored-resource.search.js';
 import { ResourceFinder } from '../../standards/fhir/store/resource-finder.js';
 
@@ -82,7 +82,6 @@ export const INTERACTION_PROVIDERS: Provider[] = [
 
 const SEARCH: Provider[] = [
   ResourceFinder,
-  OrganizationZone,
   StoredResourceSearch,
   { provide: ResourceSearch, useExisting: StoredResourceSearch },
 ];
@@ -101,6 +100,7 @@ const INTAKE: Provider[] = [
   PresentedAnswer,
   PresentedForms,
   ReportBytes,
+  TranslatedReports,
   WoundRecords,
   { provide: BinaryContent, useClass: StoredBinaryContent },
 ];

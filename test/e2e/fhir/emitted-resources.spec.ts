@@ -178,6 +178,62 @@ describe('whatever form of photo and order is accepted', () => {
     expect(faultsOf(await emitted(patient!, 1))).toEqual([]);
   });
 
+  it('is found under the day of the hospital, and keeps the offset that its sender wrote', async () => {
+    const own = await gateway.createOrganization();
+    const { key } = await gateway.createKey(own);
+    const other = new (client.constructor as new (baseUrl: string, key: string) => ApiClient)(gateway.baseUrl, key);
+    expectStatus(200, await gateway.admin('PATCH', `/organizations/${own}`, { timeZone: 'Europe/Berlin' }));
+    const photo = (await drawWoundPhoto({ seed: 7 })).toString('base64');
+    const patient = expectStatus(
+      201,
+      await other.request('POST', '/fhir/Patient', { json: { resourceType: 'Patient' } }),
+    );
+    const subject = { reference: `Patient/${patient.body.id}` };
+    const media = {
+      resourceType: 'Media',
+      status: 'completed',
+      subject,
+      createdDateTime: '2026-11-10T00:30:00+01:00',
+      content: { data: photo },
+    };
+    const { id } = expectStatus(201, await other.request('POST', '/fhir/Media', { json: media })).body;
+    expectStatus(200, await other.request('POST', `/fhir/Media/${id}/$analyze`));
+    const found = (date: string) => other.request('GET', `/fhir/DiagnosticReport?date=${date}`);
+    const { body } = await eventually('the report is shown', async () => {
+      const answer = await found('2026-11-10');
+      return answer.body.total === 1 ? answer : undefined;
+    });
+    const report = body.entry[0].resource;
+    expect([report.effectiveDateTime, report.language]).toEqual(['2026-11-10T00:30:00+01:00', 'en']);
+    expect((await found('2026-11-09')).body.total).toBe(0);
+    expect((await found('lt2026-11-10')).body.total).toBe(0);
+
+    const german = { headers: { 'accept-language': 'de-CH, en;q=0.5' } };
+    const said = await other.request('GET', `/fhir/DiagnosticReport/${report.id}`, german);
+    expect(['content-language', 'etag', 'vary'].map((name) => said.headers.get(name))).toEqual([
+      'de',
+      'W/"1"',
+      expect.stringContaining('Accept-Language'),
+    ]);
+    expect(said.body).toMatchObject({
+      language: 'de',
+      conclusion: expect.stringContaining('Entscheidungshilfe'),
+      presentedForm: [
+        { language: 'de', title: 'Wundbefund', url: expect.stringMatching(/-v1-de$/), size: expect.any(Number) },
+      ],
+    });
+    expect(errorsOf(said.body)).toEqual([]);
+    const pdf = await other.request('GET', `/fhir/${said.body.presentedForm[0].url}`);
+    expect(Number(pdf.headers.get('content-length'))).toBe(said.body.presentedForm[0].size);
+    const area = `/fhir/Observation?_id=${report.id}-area`;
+    const both = [await other.request('GET', area), await other.request('GET', area, german)];
+    expect(both.map((answer) => answer.body.entry[0].resource.method.text)).toEqual([
+      'Automated segmentation of a photograph',
+      'Automatische Segmentierung eines Fotos',
+    ]);
+    expect(both.map(({ headers }) => headers.get('content-language'))).toEqual(['en', 'de']);
+  });
+
   it('still, once the photo is deleted and a second one was assessed after it', async () => {
     const patient = await transact([
       [

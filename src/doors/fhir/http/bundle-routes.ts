@@ -17,7 +17,7 @@ export class BundleRoutes {
     private readonly presented: PresentedAnswer,
   ) {}
 
-  async process({ caller, base, requestId, query, preferences, request }: FhirExchange): Promise<HttpAnswer> {
+  async process({ caller, base, requestId, query, preferences, language, request }: FhirExchange): Promise<HttpAnswer> {
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     requireBodyType(namedTypeOf(request), 'resource');
     const answer = await this.processor.process(caller, {
@@ -27,7 +27,7 @@ export class BundleRoutes {
       preferences,
       idempotencyKey,
     });
-    return renderAnswer(await this.presented.state(caller, answer), {
+    return renderAnswer(await this.presented.state(caller, answer, language), {
       base,
       query,
       answerWith: null,

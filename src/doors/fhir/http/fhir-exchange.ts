@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../core/tenancy/api-key.js';
+import { chooseLanguage, type Language } from '../../../reports/index.js';
 import { pathOf } from '../../../platform/http/problem.js';
 import type { Preconditions } from '../call/fhir-call.js';
 import type { Preferences } from '../call/preferences.js';
@@ -22,6 +23,8 @@ export interface FhirExchange {
   readonly query: URLSearchParams;
   readonly preferences: Preferences;
   readonly conditions: Preconditions;
+  /** Of the service's own words in the answer. */
+  readonly language: Language;
   /** The source of the body, and of headers of single routes. */
   readonly request: FastifyRequest;
 }
@@ -45,6 +48,7 @@ export function toExchange(request: FastifyRequest, caller: Caller, publicUrl: s
       ifModifiedSince: headers['if-modified-since'],
       ifNoneExist: textOf(headers['if-none-exist']),
     },
+    language: chooseLanguage(undefined, headers['accept-language'])!,
     request,
   };
 }

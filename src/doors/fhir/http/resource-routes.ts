@@ -178,8 +178,11 @@ export class ResourceRoutes {
     });
   }
 
-  private async shown({ base, query, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
-    const answer = await this.presented.state(caller, found);
+  private async shown(
+    { base, query, address, caller, language }: FhirExchange,
+    found: FhirAnswer,
+  ): Promise<HttpAnswer> {
+    const answer = await this.presented.state(caller, found, language);
     return renderAnswer(asAddressed(answer, address), { base, query, answerWith: null, locatedBy: 'content-location' });
   }
 

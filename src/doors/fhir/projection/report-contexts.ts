@@ -10,6 +10,7 @@ import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
 import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { OrganizationZone } from '../search/organization-zone.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { orderOf } from './task-projection.js';
@@ -41,6 +42,8 @@ interface Surroundings {
   readonly media: Media;
   /** ISO 8601, in UTC. */
   readonly capturedAt: string;
+  /** Of the organization; IANA. */
+  readonly timeZone: string;
 }
 
 /** The resources around a report: its patient, wound, photo, devices and order. */
@@ -52,6 +55,7 @@ export class ReportContexts {
     private readonly reports: ReportRepository,
     private readonly wounds: WoundRepository,
     private readonly settings: Settings,
+    private readonly zones: OrganizationZone,
   ) {}
 
   /** The report and the patient of its wound; null while none is assigned. */
@@ -101,6 +105,7 @@ export class ReportContexts {
         order,
         media,
         capturedAt: report.content.capturedAt,
+        timeZone: await this.zones.of(transaction),
       }),
     };
   }
@@ -122,7 +127,7 @@ export class ReportContexts {
   private renderingOf(
     { organizationId }: Tenant,
     patientId: string,
-    { order, media, capturedAt }: Surroundings,
+    { order, media, capturedAt, timeZone }: Surroundings,
   ): RenderingContext {
     const { snomed, style } = this.settings.fhir;
     const patient = `Patient/${patientId}`;
@@ -137,6 +142,7 @@ export class ReportContexts {
       style,
       document: null,
       findingsBefore: null,
+      timeZone,
       ...takenAsWritten(media, capturedAt),
       mediaOf: (imageId) => `Media/${imageId}`,
     };
