@@ -1,4 +1,4 @@
-import type { Bundle, DiagnosticReport, Parameters } from '@medplum/fhirtypes';
+import type { Bundle, DiagnosticReport, Observation, Parameters } from '@medplum/fhirtypes';
 import { ProfileLibrary } from '../../standards/fhir/profiles/profile-library.js';
 import { R4Definitions } from '../../standards/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../standards/fhir/validation/resource-validator.js';
@@ -27,12 +27,20 @@ const REPORT: DiagnosticReport = {
   code: { text: 'Wound assessment' },
   subject: { reference: 'Patient/p1' },
 };
+const AREA: Observation = {
+  resourceType: 'Observation',
+  id: 'r1-area',
+  meta: { versionId: '1' },
+  status: 'final',
+  code: { text: 'Area' },
+};
 const EVENT: SubscriptionEvent = {
   number: 7,
   occurredAt: new Date('2026-03-01T10:00:00Z'),
   focus: 'DiagnosticReport/r1',
   isFirstVersion: true,
   resource: REPORT,
+  included: [AREA],
 };
 
 function notified(content: PayloadContent, changes: Partial<NotificationFacts> = {}): Bundle {
@@ -112,7 +120,7 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
     expect(JSON.stringify(told)).not.toContain('Patient/p1');
   });
 
-  it('subscriptions_r4_server_full_resource_conformance: has the topic, the focus and the resource', () => {
+  it('subscriptions_r4_server_full_resource_conformance: has the topic, the focus, the resource and what its shape includes', () => {
     const told = notified('full-resource', { events: [{ ...EVENT, isFirstVersion: false }] });
     expect(statusOf(told)).toContainEqual({ name: 'topic', valueCanonical: TOPIC });
     expect(focusOf(told)).toEqual({ reference: `${BASE}/DiagnosticReport/r1` });
@@ -123,7 +131,17 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
         request: { method: 'PUT', url: 'DiagnosticReport/r1' },
         response: { status: '200' },
       },
+      {
+        fullUrl: `${BASE}/Observation/r1-area`,
+        resource: AREA,
+        request: { method: 'POST', url: 'Observation' },
+        response: { status: '201' },
+      },
     ]);
+    expect(statusOf(told).flatMap(({ part }) => part ?? [])).toContainEqual({
+      name: 'additional-context',
+      valueReference: { reference: `${BASE}/Observation/r1-area` },
+    });
   });
 
   it.each(PAYLOAD_CONTENTS)('subscriptions_r4_server_handshake_conformance: %s begins at event 0', (content) => {

@@ -47,7 +47,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     await this.projection.handle(event);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
-        const versions = await this.versions.of(transaction, event);
+        const versions = await this.versions.of(transaction, event, subscriptions.some(wantsResources));
         const joined = await this.joinedInto(transaction, subscriptions, versions);
         const batches = subscriptions.map((subscription) => ({
           subscription,
@@ -78,9 +78,9 @@ export class SubscriptionEvents extends DomainEventHandler {
 
   /** Disclosed data is audited, with the Subscription in place of the key. */
   private async audit(transaction: TenantTransaction, { subscription, versions }: SubscriptionBatch): Promise<void> {
-    const { id: keyId, organizationId, environment, request } = subscription;
-    if (request.channel.content !== 'full-resource') return;
-    for (const { resource } of versions)
+    const { id: keyId, organizationId, environment } = subscription;
+    if (!wantsResources(subscription)) return;
+    for (const { resource, included } of versions)
       await this.trail.record(
         transaction,
         { organizationId, environment, keyId, scopes: [] },
@@ -89,10 +89,14 @@ export class SubscriptionEvents extends DomainEventHandler {
           interaction: '$notify',
           action: 'R',
           patients: [patientIdOf(resource)].flatMap((id) => id ?? []),
-          resources: [`${resource.resourceType}/${resource.id}`],
+          resources: [resource, ...included].map(({ resourceType, id }) => `${resourceType}/${id!}`),
         },
       );
   }
+}
+
+function wantsResources({ request }: KeptSubscription): boolean {
+  return request.channel.content === 'full-resource';
 }
 
 function isWantedBy(

@@ -194,11 +194,18 @@ it('subscriptions_r4_server_full_resource_conformance: whole reports go out over
       request: { method: 'PUT', url: `DiagnosticReport/${report.body.id}` },
       response: { status: '200' },
     });
+    const figuresOf = ({ event }: { event: { entry: { resource: { id: string; status: string } }[] } }) =>
+      event.entry.slice(2).map(({ resource }) => `${resource.id.split('-').at(-1)!} ${resource.status}`);
+    // Each version with its own figures, as the report lists them.
+    expect(figuresOf(first!)).toEqual(['panel preliminary', 'area preliminary']);
+    expect(figuresOf(second!)).toEqual(['panel final', 'area final']);
     await allArrive(id);
 
     const both = expectStatus(200, await operate(client, id, '$events')).body;
     expect(numbersOf({ event: both })).toEqual(['1', '2']);
     expect(both.entry.slice(1).map(({ resource }: { resource: { status: string } }) => resource.status)).toEqual([
+      'final',
+      'final',
       'final',
     ]);
     const looks = await query(
