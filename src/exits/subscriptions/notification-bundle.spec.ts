@@ -1,4 +1,4 @@
-import type { Bundle, DiagnosticReport, Observation, Parameters } from '@medplum/fhirtypes';
+import type { Basic, Bundle, DiagnosticReport, Extension, Observation, Parameters } from '@medplum/fhirtypes';
 import { ProfileLibrary } from '../../standards/fhir/profiles/profile-library.js';
 import { R4Definitions } from '../../standards/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../standards/fhir/validation/resource-validator.js';
@@ -9,7 +9,7 @@ import {
   type PayloadContent,
   type SubscriptionEvent,
 } from './notification-bundle.js';
-import { SUBSCRIPTION_TOPICS } from './subscription-topics.js';
+import { FILTER_PARAMETERS, SUBSCRIPTION_TOPICS } from './subscription-topics.js';
 
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
@@ -185,5 +185,27 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
       name: 'error',
       valueCodeableConcept: { text: 'The endpoint answered 500 for five days.' },
     });
+  });
+});
+
+describe('the published topics', () => {
+  const published = new ProfileLibrary(definitions).resources('Basic') as Basic[];
+  const said = ({ extension = [] }: Basic, name: string) => extension.filter(({ url }) => url.endsWith(`.${name}`));
+  const parts = (extensions: readonly Extension[], name: string) =>
+    extensions.flatMap(({ extension = [] }) => extension.filter(({ url }) => url === name));
+
+  it('are those that can be subscribed to, with their type, their filters and what goes with whole resources', () => {
+    const topics = published.map((topic) => ({
+      url: said(topic, 'url')[0]!.valueUri,
+      title: said(topic, 'title')[0]!.valueString,
+      resourceType: parts(said(topic, 'resourceTrigger'), 'resource')[0]!.valueUri!.split('/').at(-1),
+      includes: parts(said(topic, 'notificationShape'), 'include').map(({ valueString }) => valueString!.split(':')[1]),
+    }));
+    expect(topics).toEqual(expect.arrayContaining([...SUBSCRIPTION_TOPICS]));
+    expect(topics).toHaveLength(SUBSCRIPTION_TOPICS.length);
+    for (const topic of published)
+      expect(parts(said(topic, 'canFilterBy'), 'filterParameter').map(({ valueString }) => valueString)).toEqual([
+        ...FILTER_PARAMETERS,
+      ]);
   });
 });

@@ -15,6 +15,8 @@ import { PATCH_TYPES } from '../interactions/sent-patch.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import { CANONICAL_BASE, type ProfileLibrary } from '../../../standards/fhir/profiles/profile-library.js';
+import { PACKAGE_NAME, PACKAGE_VERSION } from '../../../standards/fhir/profiles/implementation-guide.js';
+import { factsOf } from '../../../standards/fhir/profiles/published-facts.js';
 import { SUBSCRIPTION_CAPABILITIES } from '../../../exits/subscriptions/subscription-capabilities.js';
 import { BACKPORT } from '../../../exits/subscriptions/subscription-topics.js';
 import {
@@ -50,7 +52,7 @@ export function capabilityStatement(
   operations: OperationDirectory,
   library: ProfileLibrary,
 ): CapabilityStatement {
-  const dates = library.resources().map(({ date }) => date ?? '');
+  const dates = library.resources().map((resource) => factsOf(resource).date ?? '');
   return {
     resourceType: 'CapabilityStatement',
     id: 'sutura-server',
@@ -66,6 +68,7 @@ export function capabilityStatement(
     kind: 'instance',
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
+    implementationGuide: [`${CANONICAL_BASE}ImplementationGuide/${PACKAGE_NAME}|${PACKAGE_VERSION}`],
     instantiates: [
       'http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data',
       `${BACKPORT}/CapabilityStatement/backport-subscription-server-r4`,
