@@ -16,7 +16,6 @@ import type { Patient } from '../../../core/patients/patient.js';
 import type { Organization } from '../../../core/organizations/organization.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import {
-  AI_DEVICE_PROFILE,
   AI_KIND_EXTENSION,
   APPLICATION_PROGRAM,
   ARTIFICIAL_INTELLIGENCE,
@@ -154,7 +153,7 @@ export function toDevice(
   return {
     resourceType: 'Device',
     id: deviceId(`${name}/${version}`),
-    meta: { profile: [profileUrl('sutura-ai-device'), AI_DEVICE_PROFILE] },
+    meta: { profile: [profileUrl('sutura-ai-device')] },
     extension: modelExtensions(cardId),
     identifier: [identifierOf(identifierSystem('model'), oneLine(`${name}/${version}`))],
     status: 'active',

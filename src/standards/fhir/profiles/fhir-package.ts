@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '@medplum/fhirtypes';
-import { AI_TRANSPARENCY_PACKAGE } from '../../../reports/index.js';
-import { FHIR_RELEASE } from '../types/fhir-release.js';
+import { AI_TRANSPARENCY_PACKAGE, FHIR_RELEASE } from '../types/fhir-release.js';
 import { elementsOf } from '../types/elements.js';
 import { PACKAGE_NAME, PACKAGE_VERSION, type GuideEntry } from './implementation-guide.js';
 import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';

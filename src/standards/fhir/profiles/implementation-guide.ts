@@ -1,6 +1,5 @@
 import type { ImplementationGuide, ImplementationGuideDefinitionResource, Resource } from '@medplum/fhirtypes';
-import { AI_TRANSPARENCY_PACKAGE } from '../../../reports/index.js';
-import { FHIR_RELEASE } from '../types/fhir-release.js';
+import { AI_TRANSPARENCY_PACKAGE, FHIR_RELEASE } from '../types/fhir-release.js';
 
 export const PACKAGE_NAME = 'dev.sutura.fhir';
 /** The version of the resources in it (standards 2.1). */
