@@ -18,7 +18,7 @@ import { profileUrl } from '../terminology/codes.js';
 import { component, membersOf, qualityText, toWoundBed, toWoundSize } from './guide-observations.js';
 import { courseComponents } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
-import type { AreaChange } from '../../core/followup/series.js';
+import type { AreaChange } from '../../core/followup/area-change.js';
 import type { Pen } from '../documents/document-blocks.js';
 import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 import { toClinicianObservations } from './clinician-observations.js';

@@ -1,5 +1,5 @@
 import type { ElementDefinition, Resource, StructureDefinition } from '@medplum/fhirtypes';
-import { expectStatus, type ApiClient } from '../../support/api-client.js';
+import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
 import { drawWoundPhoto } from '../../support/wound-photo.js';
@@ -91,7 +91,7 @@ describe('whatever form of photo and order is accepted', () => {
     expect(found.total).toBe(reports);
     const all: Resource[] = [];
     for (let path: string | undefined = `/fhir/${patient}/$everything?_count=200`; path !== undefined;) {
-      const { body }: { body: any } = expectStatus(200, await client.request('GET', path));
+      const { body }: Answer = expectStatus(200, await client.request('GET', path));
       all.push(...body.entry.map(({ resource }: { resource: Resource }) => resource));
       const next: string | undefined = body.link.find(({ relation }: Json) => relation === 'next')?.url;
       path = next?.slice(next.indexOf('/fhir/'));
