@@ -11,8 +11,10 @@ import { Settings } from '../../platform/config/settings.js';
 import { NotificationListener } from '../../platform/database/notification-listener.js';
 import { AddressGuard, networksOf } from '../../platform/http-client/address-guard.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
+import { DocumentsInNotifications } from './projection/documents-in-notifications.js';
 import { SubscriptionVersions } from './projection/subscription-versions.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
+import { NotificationDocuments } from '../../exits/subscriptions/notification-documents.js';
 import { SubscriptionControl } from '../../exits/subscriptions/subscription-control.js';
 import { SubscriptionDeliveries } from '../../exits/subscriptions/subscription-deliveries.js';
 import { SubscriptionExit } from '../../exits/subscriptions/subscription-exit.js';
@@ -42,6 +44,7 @@ const SHARED: Provider[] = [
 ];
 const PROVIDERS: Provider[] = [
   ...SHARED,
+  { provide: NotificationDocuments, useClass: DocumentsInNotifications },
   SubscriptionService,
   SubscriptionDeliveries,
   SubscriptionMetrics,
@@ -81,8 +84,14 @@ const PROVIDERS: Provider[] = [
 })
 export class FhirSubscriptionsModule {}
 
+/** Commands send handshakes alone, which have no documents. */
+const NO_DOCUMENTS: NotificationDocuments = { fill: (_tenant, notification) => Promise.resolve(notification) };
+
 /** The providers of commands. */
-@Module({ providers: SHARED, exports: [SubscriptionExit] })
+@Module({
+  providers: [...SHARED, { provide: NotificationDocuments, useValue: NO_DOCUMENTS }],
+  exports: [SubscriptionExit],
+})
 export class SubscriptionCommandsModule {}
 
 function callRules({ deliveries }: Settings): CallRules {

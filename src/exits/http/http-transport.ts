@@ -59,6 +59,12 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
   protected abstract requestsTo(target: Target, now: Date): SignedRequests;
   protected abstract messageIdOf(delivery: DueDelivery<Own>): string;
 
+  /** What is sent of a body that was kept; signed as it is sent. The default is the body itself. */
+  protected sentOf(target: Target, body: Buffer): Promise<Buffer> {
+    void target;
+    return Promise.resolve(body);
+  }
+
   open({ target }: HttpEndpoint<Target>): Promise<Connection<Own, HttpAnswer>> {
     const abort = new AbortController();
     const way = { signal: abort.signal, kept: new KeptConnections() };
@@ -90,9 +96,10 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
   private async post(
     target: Target,
     id: string,
-    body: Buffer,
+    kept: Buffer,
     way: Way,
   ): Promise<HttpAnswer & Pick<EndpointAnswer, 'retryAfterMs'>> {
+    const body = await this.sentOf(target, kept);
     const began = performance.now();
     const now = this.clock.now();
     const timestampS = Math.floor(now.getTime() / 1000);

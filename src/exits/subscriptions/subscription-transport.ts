@@ -11,6 +11,7 @@ import {
   type SignedRequests,
 } from '../http/index.js';
 import { faultOfHeader } from './caller-headers.js';
+import { NotificationDocuments } from './notification-documents.js';
 import type { NotificationColumns } from './subscription-queue.js';
 import type { KeptSubscription } from './subscription.js';
 
@@ -19,7 +20,11 @@ export type SubscriptionEndpoint = HttpEndpoint<KeptSubscription>;
 /** Notifications over HTTP. The id of a message is that of its delivery. */
 @Injectable()
 export class SubscriptionTransport extends HttpTransport<KeptSubscription, NotificationColumns> {
-  constructor(caller: EndpointCaller, clock: Clock) {
+  constructor(
+    caller: EndpointCaller,
+    clock: Clock,
+    private readonly documents: NotificationDocuments,
+  ) {
     super(caller, clock);
   }
 
@@ -41,6 +46,11 @@ export class SubscriptionTransport extends HttpTransport<KeptSubscription, Notif
       timeoutMs: channel.timeoutS * 1000,
       sign: (content) => sharedSignatureOf(content, secret),
     };
+  }
+
+  protected override sentOf({ organizationId, environment, request }: KeptSubscription, body: Buffer): Promise<Buffer> {
+    if (!request.channel.withDocuments) return Promise.resolve(body);
+    return this.documents.fill({ organizationId, environment }, body);
   }
 
   protected messageIdOf({ id }: DueDelivery<NotificationColumns>): string {

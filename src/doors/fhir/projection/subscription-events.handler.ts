@@ -78,7 +78,7 @@ export class SubscriptionEvents extends DomainEventHandler {
 
   /** Disclosed data is audited, with the Subscription in place of the key. */
   private async audit(transaction: TenantTransaction, { subscription, versions }: SubscriptionBatch): Promise<void> {
-    const { id: keyId, organizationId, environment } = subscription;
+    const { id: keyId, organizationId, environment, request } = subscription;
     if (!wantsResources(subscription)) return;
     for (const { resource, included } of versions)
       await this.trail.record(
@@ -89,10 +89,20 @@ export class SubscriptionEvents extends DomainEventHandler {
           interaction: '$notify',
           action: 'R',
           patients: [patientIdOf(resource)].flatMap((id) => id ?? []),
-          resources: [resource, ...included].map(({ resourceType, id }) => `${resourceType}/${id!}`),
+          resources: [
+            ...[resource, ...included].map(({ resourceType, id }) => `${resourceType}/${id!}`),
+            ...(request.channel.withDocuments ? documentsOf(resource) : []),
+          ],
         },
       );
   }
+}
+
+/** Addresses of a report's PDFs. */
+function documentsOf(resource: ResourceVersion['resource']): string[] {
+  return resource.resourceType === 'DiagnosticReport'
+    ? (resource.presentedForm ?? []).flatMap(({ url }) => url ?? [])
+    : [];
 }
 
 function wantsResources({ request }: KeptSubscription): boolean {
