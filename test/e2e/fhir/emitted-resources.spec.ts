@@ -1,4 +1,4 @@
-import type { ElementDefinition, Resource, StructureDefinition } from '@medplum/fhirtypes';
+import type { DiagnosticReport, ElementDefinition, Resource, StructureDefinition } from '@medplum/fhirtypes';
 import { expectStatus, type Answer, type ApiClient } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { startGateway, type Gateway } from '../../support/gateway.js';
@@ -43,7 +43,10 @@ const MEDIA: readonly [string, Json, Json][] = [
   ],
   [
     'taken in a span of time',
-    { type: { coding: [IMAGE] }, createdPeriod: { start: '2026-03-01T09:00:00Z', end: '2026-03-01T09:05:00Z' } },
+    {
+      type: { coding: [IMAGE] },
+      createdPeriod: { start: '2026-03-01T00:30:00+01:00', end: '2026-03-01T00:35:00+01:00' },
+    },
     { authoredOn: '2026-03-01', note: [{ text: 'Left heel' }] },
   ],
   [
@@ -146,6 +149,10 @@ describe('whatever form of photo and order is accepted', () => {
         type: { coding: expect.arrayContaining([expect.objectContaining(IMAGE)]) },
       });
       expect(faultsOf(all)).toEqual([]);
+      const written = (media['createdDateTime'] ?? (media['createdPeriod'] as { start: string } | undefined)?.start) as
+        string | undefined;
+      const report = all.find(({ resourceType }) => resourceType === 'DiagnosticReport') as DiagnosticReport;
+      if (written !== undefined) expect(report.effectiveDateTime).toBe(written);
     },
   );
 

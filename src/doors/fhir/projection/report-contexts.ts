@@ -178,7 +178,8 @@ export class ReportContexts {
 }
 
 /** The photo's time in its sender's own words, where the report is of that moment: the 10th at 00:30+01:00 stays the 10th. */
-function takenAsWritten({ createdDateTime }: Media, capturedAt: string): Pick<RenderingContext, 'takenAt'> {
-  const moment = createdDateTime === undefined ? undefined : dateInterval(createdDateTime)?.low;
-  return moment?.getTime() === Date.parse(capturedAt) ? { takenAt: createdDateTime! } : {};
+function takenAsWritten(media: Media, capturedAt: string): Pick<RenderingContext, 'takenAt'> {
+  const written = media.createdDateTime ?? media.createdPeriod?.start;
+  const moment = written === undefined ? undefined : dateInterval(written)?.low;
+  return moment?.getTime() === Date.parse(capturedAt) ? { takenAt: written! } : {};
 }
