@@ -119,7 +119,7 @@ const FLOORS = {
     ['.'],
     ['embedded-postgres', 'encryption', 'http', 'http-client'],
     ['tracing', 'turns'],
-    ['config', 'logging'],
+    ['config', 'logging', 'time-zones'],
   ],
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],

@@ -1,11 +1,11 @@
 /** The part of reports that the doors (api-v1, fhir, hl7v2) may use. */
-export { summarizeReport } from './documents/report-document.js';
+export { reportTitle, summarizeReport } from './documents/report-document.js';
 export { ReportRenderer } from './rendering/report-renderer.js';
 export { REPORT_PAGE_POLICY } from './html/render-html.js';
 export { ReportsModule } from './reports.module.js';
 export { ReportRenderingModule } from './report-rendering.module.js';
 export { chooseLanguage, LANGUAGES, type Language } from './wording/language.js';
-export { toReportResources } from './diagnostic-report/to-diagnostic-report.js';
+export { toReportResources, type ReportResources } from './diagnostic-report/to-diagnostic-report.js';
 export type { RenderingContext } from './diagnostic-report/rendering-context.js';
 export { assessmentBefore, deviceId, observationId, toConcept } from './diagnostic-report/observation-base.js';
 export { concept as conceptOf } from './diagnostic-report/rendering-context.js';

@@ -31,6 +31,7 @@ describe('what a caller typed', () => {
 
   it('is a resource of ours only with an id that this service gave', () => {
     expect(isOwnResource('Binary/01997f2e-1111-7000-8000-000000000001-v2')).toBe(true);
+    expect(isOwnResource('Binary/01997f2e-1111-7000-8000-000000000001-v2-de')).toBe(true);
     expect(isOwnResource('Patient/MRN-4711')).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ const OF_ANSWER = /^_(?!has|filter|typeFilter|content|text|id$)/;
 
 /** Ids that this service gave: no word of anybody, though a part of one may look like a number. */
 const OWN_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const OWN_RESOURCE = /^[A-Za-z]+\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-v\d+)?$/;
+const OWN_RESOURCE = /^[A-Za-z]+\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:-v\d+(?:-[a-z]{2})?)?$/;
 
 /** What a text is searched for: the words of a patient, each as a sequence of letters and digits. */
 export function needlesOf({ numbers, names }: PatientWords): readonly string[] {

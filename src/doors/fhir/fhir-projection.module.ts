@@ -19,6 +19,7 @@ import { MissingResources } from './projection/missing-resources.js';
 import { ModelProjection } from './projection/model-projection.js';
 import { ModelResources } from './interactions/model-resources.js';
 import { NamedResources } from './projection/named-resources.js';
+import { OrganizationZone } from './search/organization-zone.js';
 import { OrderProjection } from './projection/order-projection.js';
 import { PhotoFollower } from './intake/photo-follower.handler.js';
 import { PhotoProjection } from './projection/photo-projection.js';
@@ -49,6 +50,7 @@ const STORE: Provider[] = [
 ];
 
 const PROJECTION: Provider[] = [
+  OrganizationZone,
   ServiceResources,
   SubjectProjection,
   PhotoProjection,
@@ -83,6 +85,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     MissingResources,
     ModelResources,
     OpenedTenants,
+    OrganizationZone,
     ReportProjection,
     ServiceResources,
     SubjectProjection,

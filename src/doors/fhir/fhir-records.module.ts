@@ -21,6 +21,7 @@ import { PresentPlaces } from './intake/present-places.js';
 import { PresentedAnswer } from './intake/presented-answer.js';
 import { PresentedForms } from './intake/presented-forms.js';
 import { ReportBytes } from './intake/report-bytes.js';
+import { TranslatedReports } from './intake/translated-reports.js';
 import { StoredBinaryContent } from './intake/stored-binary-content.js';
 import { WoundRecords } from './intake/wound-records.js';
 import { BinaryContent } from './interactions/binary-content.js';
@@ -101,6 +102,7 @@ const INTAKE: Provider[] = [
   PresentedAnswer,
   PresentedForms,
   ReportBytes,
+  TranslatedReports,
   WoundRecords,
   { provide: BinaryContent, useClass: StoredBinaryContent },
 ];

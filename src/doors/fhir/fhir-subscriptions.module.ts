@@ -13,8 +13,10 @@ import { AddressGuard, networksOf } from '../../platform/http-client/address-gua
 import { R4Definitions } from '../../standards/fhir/definitions/r4-definitions.js';
 import { ResourceXml } from '../../standards/fhir/xml/resource-xml.js';
 import { FhirProjectionModule } from './fhir-projection.module.js';
+import { DocumentsInNotifications } from './projection/documents-in-notifications.js';
 import { SubscriptionVersions } from './projection/subscription-versions.js';
 import { SubscriptionEvents } from './projection/subscription-events.handler.js';
+import { NotificationDocuments } from '../../exits/subscriptions/notification-documents.js';
 import { SubscriptionControl } from '../../exits/subscriptions/subscription-control.js';
 import { SubscriptionDeliveries } from '../../exits/subscriptions/subscription-deliveries.js';
 import { SubscriptionExit } from '../../exits/subscriptions/subscription-exit.js';
@@ -44,6 +46,7 @@ const SHARED: Provider[] = [
 ];
 const PROVIDERS: Provider[] = [
   ...SHARED,
+  { provide: NotificationDocuments, useClass: DocumentsInNotifications },
   SubscriptionService,
   SubscriptionDeliveries,
   SubscriptionMetrics,
@@ -83,9 +86,17 @@ const PROVIDERS: Provider[] = [
 })
 export class FhirSubscriptionsModule {}
 
+/** Commands send handshakes alone, which have no documents. */
+const NO_DOCUMENTS: NotificationDocuments = { fill: (_tenant, notification) => Promise.resolve(notification) };
+
 /** The providers of commands. */
 @Module({
-  providers: [...SHARED, bind(R4Definitions), bind(ResourceXml, R4Definitions)],
+  providers: [
+    ...SHARED,
+    bind(R4Definitions),
+    bind(ResourceXml, R4Definitions),
+    { provide: NotificationDocuments, useValue: NO_DOCUMENTS },
+  ],
   exports: [SubscriptionExit],
 })
 export class SubscriptionCommandsModule {}

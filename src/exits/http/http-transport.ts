@@ -57,12 +57,13 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
   ) {}
 
   protected abstract requestsTo(target: Target, now: Date): SignedRequests;
-  /** The bytes that go out for those that are kept. */
-  protected sentFor(_target: Target, kept: Buffer): Buffer {
-    return kept;
-  }
-
   protected abstract messageIdOf(delivery: DueDelivery<Own>): string;
+
+  /** What is sent of a body that was kept; signed as it is sent. The default is the body itself. */
+  protected sentOf(target: Target, body: Buffer): Promise<Buffer> {
+    void target;
+    return Promise.resolve(body);
+  }
 
   open({ target }: HttpEndpoint<Target>): Promise<Connection<Own, HttpAnswer>> {
     const abort = new AbortController();
@@ -98,11 +99,11 @@ export abstract class HttpTransport<Target, Own extends HttpColumns> implements 
     kept: Buffer,
     way: Way,
   ): Promise<HttpAnswer & Pick<EndpointAnswer, 'retryAfterMs'>> {
+    const body = await this.sentOf(target, kept);
     const began = performance.now();
     const now = this.clock.now();
     const timestampS = Math.floor(now.getTime() / 1000);
     const traceparent = presentTraceparent();
-    const body = this.sentFor(target, kept);
     const { headers, sign, ...request } = this.requestsTo(target, now);
     const answer = await this.caller.post({
       ...request,

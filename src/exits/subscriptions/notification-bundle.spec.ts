@@ -1,4 +1,4 @@
-import type { Bundle, DiagnosticReport, Parameters } from '@medplum/fhirtypes';
+import type { Basic, Bundle, DiagnosticReport, Extension, Observation, Parameters } from '@medplum/fhirtypes';
 import { ProfileLibrary } from '../../standards/fhir/profiles/profile-library.js';
 import { R4Definitions } from '../../standards/fhir/definitions/r4-definitions.js';
 import { ResourceValidator } from '../../standards/fhir/validation/resource-validator.js';
@@ -9,7 +9,7 @@ import {
   type PayloadContent,
   type SubscriptionEvent,
 } from './notification-bundle.js';
-import { SUBSCRIPTION_TOPICS } from './subscription-topics.js';
+import { FILTER_PARAMETERS, SUBSCRIPTION_TOPICS } from './subscription-topics.js';
 
 const definitions = new R4Definitions();
 const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
@@ -27,12 +27,20 @@ const REPORT: DiagnosticReport = {
   code: { text: 'Wound assessment' },
   subject: { reference: 'Patient/p1' },
 };
+const AREA: Observation = {
+  resourceType: 'Observation',
+  id: 'r1-area',
+  meta: { versionId: '1' },
+  status: 'final',
+  code: { text: 'Area' },
+};
 const EVENT: SubscriptionEvent = {
   number: 7,
   occurredAt: new Date('2026-03-01T10:00:00Z'),
   focus: 'DiagnosticReport/r1',
   isFirstVersion: true,
   resource: REPORT,
+  included: [AREA],
 };
 
 function notified(content: PayloadContent, changes: Partial<NotificationFacts> = {}): Bundle {
@@ -113,7 +121,7 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
     expect(JSON.stringify(told)).not.toContain('Patient/p1');
   });
 
-  it('subscriptions_r4_server_full_resource_conformance: has the topic, the focus and the resource', () => {
+  it('subscriptions_r4_server_full_resource_conformance: has the topic, the focus, the resource and what its shape includes', () => {
     const told = notified('full-resource', { events: [{ ...EVENT, isFirstVersion: false }] });
     expect(statusOf(told)).toContainEqual({ name: 'topic', valueCanonical: TOPIC });
     expect(focusOf(told)).toEqual({ reference: `${BASE}/DiagnosticReport/r1` });
@@ -124,7 +132,17 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
         request: { method: 'PUT', url: 'DiagnosticReport/r1' },
         response: { status: '200' },
       },
+      {
+        fullUrl: `${BASE}/Observation/r1-area`,
+        resource: AREA,
+        request: { method: 'POST', url: 'Observation' },
+        response: { status: '201' },
+      },
     ]);
+    expect(statusOf(told).flatMap(({ part }) => part ?? [])).toContainEqual({
+      name: 'additional-context',
+      valueReference: { reference: `${BASE}/Observation/r1-area` },
+    });
   });
 
   it.each(PAYLOAD_CONTENTS)('subscriptions_r4_server_handshake_conformance: %s begins at event 0', (content) => {
@@ -168,5 +186,27 @@ describe('a notification (cases of Inferno’s subscriptions_r5_backport_r4_serv
       name: 'error',
       valueCodeableConcept: { text: 'The endpoint answered 500 for five days.' },
     });
+  });
+});
+
+describe('the published topics', () => {
+  const published = new ProfileLibrary(definitions).resources('Basic') as Basic[];
+  const said = ({ extension = [] }: Basic, name: string) => extension.filter(({ url }) => url.endsWith(`.${name}`));
+  const parts = (extensions: readonly Extension[], name: string) =>
+    extensions.flatMap(({ extension = [] }) => extension.filter(({ url }) => url === name));
+
+  it('are those that can be subscribed to, with their type, their filters and what goes with whole resources', () => {
+    const topics = published.map((topic) => ({
+      url: said(topic, 'url')[0]!.valueUri,
+      title: said(topic, 'title')[0]!.valueString,
+      resourceType: parts(said(topic, 'resourceTrigger'), 'resource')[0]!.valueUri!.split('/').at(-1),
+      includes: parts(said(topic, 'notificationShape'), 'include').map(({ valueString }) => valueString!.split(':')[1]),
+    }));
+    expect(topics).toEqual(expect.arrayContaining([...SUBSCRIPTION_TOPICS]));
+    expect(topics).toHaveLength(SUBSCRIPTION_TOPICS.length);
+    for (const topic of published)
+      expect(parts(said(topic, 'canFilterBy'), 'filterParameter').map(({ valueString }) => valueString)).toEqual([
+        ...FILTER_PARAMETERS,
+      ]);
   });
 });

@@ -18,6 +18,8 @@ export interface SubscriptionEvent {
   readonly isFirstVersion: boolean;
   /** For `full-resource`: the resource, or null where it is gone. */
   readonly resource: Resource | null;
+  /** For `full-resource`: what the topic's shape includes beside it, of the same version. */
+  readonly included: readonly Resource[];
 }
 
 /** What the status of a notification states. */
@@ -88,6 +90,12 @@ function eventParameter(event: SubscriptionEvent, base: string, content: Payload
       { name: 'event-number', valueString: String(event.number) },
       { name: 'timestamp', valueInstant: event.occurredAt.toISOString() },
       ...(content === 'empty' ? [] : [{ name: 'focus', valueReference: { reference: `${base}/${event.focus}` } }]),
+      ...(content === 'full-resource'
+        ? event.included.map((one) => ({
+            name: 'additional-context',
+            valueReference: { reference: `${base}/${addressOf(one)}` },
+          }))
+        : []),
     ],
   };
 }
@@ -101,13 +109,28 @@ function statusEntry(facts: NotificationFacts, statusId: string): BundleEntry {
   };
 }
 
-/** One entry for each resource, with its last event's version (bdl-7: a Bundle has a fullUrl once). */
+/** One entry for each resource, with its last event's version (bdl-7: a Bundle has a fullUrl once), each focus before what is included with it. */
 function focusEntries({ events, base, content }: NotificationFacts): BundleEntry[] {
   const last = new Map(events.map((event) => [event.focus, event]));
-  return [...last.values()].map(({ focus, isFirstVersion, resource }) => ({
-    fullUrl: `${base}/${focus}`,
-    ...(content === 'full-resource' && resource !== null ? { resource } : {}),
-    request: isFirstVersion ? { method: 'POST', url: focus.split('/', 1)[0] ?? focus } : { method: 'PUT', url: focus },
+  return [...last.values()].flatMap(({ focus, isFirstVersion, resource, included }) => [
+    entryOf(base, focus, isFirstVersion, content === 'full-resource' ? resource : null),
+    ...(content === 'full-resource'
+      ? included.map((one) => entryOf(base, addressOf(one), one.meta?.versionId === '1', one))
+      : []),
+  ]);
+}
+
+function entryOf(base: string, address: string, isFirstVersion: boolean, resource: Resource | null): BundleEntry {
+  return {
+    fullUrl: `${base}/${address}`,
+    ...(resource === null ? {} : { resource }),
+    request: isFirstVersion
+      ? { method: 'POST', url: address.split('/', 1)[0] ?? address }
+      : { method: 'PUT', url: address },
     response: { status: isFirstVersion ? '201' : '200' },
-  }));
+  };
+}
+
+function addressOf({ resourceType, id }: Resource): string {
+  return `${resourceType}/${id!}`;
 }

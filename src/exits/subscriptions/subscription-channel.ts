@@ -1,4 +1,5 @@
 import type { Extension, SubscriptionChannel as ChannelElement } from '@medplum/fhirtypes';
+import { profileUrl } from '../../reports/index.js';
 import { error, type ResourceIssue } from '../../standards/fhir/validation/resource-issue.js';
 import { PAYLOAD_CONTENTS, type PayloadContent } from './notification-bundle.js';
 import { faultOfHeader } from './caller-headers.js';
@@ -8,6 +9,8 @@ import { BACKPORT_DEFINITIONS } from './subscription-topics.js';
 export interface SubscriptionChannel {
   readonly endpoint: string;
   readonly content: PayloadContent;
+  /** The PDF of each report goes with it. */
+  readonly withDocuments: boolean;
   /** `Name: value`, as they go out. Secret: an owner's token stands in them. */
   readonly headers: readonly string[];
   /** A heartbeat after so many seconds without a notification; null: none. */
@@ -22,6 +25,8 @@ export interface SubscriptionChannel {
 export const JSON_PAYLOAD = 'application/fhir+json';
 export const XML_PAYLOAD = 'application/fhir+xml';
 const PAYLOADS: readonly string[] = [JSON_PAYLOAD, XML_PAYLOAD];
+/** On `payload`: documents are wanted, too. */
+const DOCUMENTS = profileUrl('subscription-documents');
 const DEFAULT_TIMEOUT_S = 20;
 const LIMITS = {
   'backport-heartbeat-period': { least: 10, most: 86_400 },
@@ -49,6 +54,7 @@ export function readChannel(sent: SentChannel, isClassic: boolean, issues: Resou
   return {
     endpoint: endpointOf(sent, content, issues),
     content,
+    withDocuments: documentsOf(sent, content, issues),
     headers: headersOf(sent.header ?? [], issues),
     heartbeatS: numberOf(sent, 'backport-heartbeat-period', issues),
     timeoutS: numberOf(sent, 'backport-timeout', issues) ?? DEFAULT_TIMEOUT_S,
@@ -76,6 +82,24 @@ function contentOf(sent: SentChannel, isClassic: boolean, issues: ResourceIssue[
       ),
     );
   return content ?? 'id-only';
+}
+
+/** True where the PDF of each report shall go with it. */
+export function asksForDocuments({ _payload }: SentChannel): boolean {
+  return _payload?.extension?.find(({ url }) => url === DOCUMENTS)?.valueBoolean === true;
+}
+
+function documentsOf(sent: SentChannel, content: PayloadContent, issues: ResourceIssue[]): boolean {
+  const asked = asksForDocuments(sent);
+  if (asked && content !== 'full-resource')
+    issues.push(
+      error(
+        'not-supported',
+        'Subscription.channel.payload.extension',
+        'Documents go with whole resources. Ask for the content full-resource, or leave them out.',
+      ),
+    );
+  return asked;
 }
 
 function endpointOf({ endpoint }: SentChannel, content: PayloadContent, issues: ResourceIssue[]): string {

@@ -79,12 +79,13 @@ function eventOf(body: Buffer): SubscriptionEvent {
   const status = entry[0]?.resource as Parameters;
   const part = status.parameter?.find(({ name }) => name === 'notification-event')?.part ?? [];
   const said = (name: string) => part.find((one) => one.name === name);
-  const [, focused] = entry;
+  const [, focused, ...included] = entry;
   return {
     number: Number(said('event-number')?.valueString),
     occurredAt: new Date(said('timestamp')!.valueInstant!),
     focus: focused?.fullUrl?.split('/').slice(-2).join('/') ?? '',
     isFirstVersion: focused?.request?.method === 'POST',
     resource: focused?.resource ?? null,
+    included: included.flatMap(({ resource }) => resource ?? []),
   };
 }

@@ -1,4 +1,4 @@
-import type { DiagnosticReport, Task } from '@medplum/fhirtypes';
+import type { DiagnosticReport, Resource, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/ports/clock.js';
 import { IdSource } from '../../core/ports/id-source.js';
@@ -49,6 +49,8 @@ export interface ResourceVersion {
   readonly version: number;
   readonly occurredAt: Date;
   readonly reportId: string | null;
+  /** What the topic's shape includes, of the same version, for Subscriptions that ask for whole resources. */
+  readonly included: readonly Resource[];
 }
 
 /** Versions to notify one subscription of. */
@@ -117,11 +119,12 @@ export class SubscriptionQueue extends DeliveryQueue<NotificationColumns> {
   }
 
   private eventOf(subscription: KeptSubscription, change: ResourceVersion, number: number): Buffer {
-    const { resource, version, occurredAt } = change;
+    const { resource, version, occurredAt, included } = change;
     const event = {
       number,
       occurredAt,
       resource,
+      included,
       focus: `${resource.resourceType}/${resource.id}`,
       isFirstVersion: version === 1,
     };

@@ -33,6 +33,12 @@ function content(code: string): Record<string, unknown> {
   return { _payload: { extension: [{ url: `${BACKPORT_DEFINITIONS}/backport-payload-content`, valueCode: code }] } };
 }
 
+function withDocuments(code: string): Record<string, unknown> {
+  const url = 'https://sutura.dev/fhir/StructureDefinition/subscription-documents';
+  const { _payload } = content(code) as { _payload: { extension: object[] } };
+  return { _payload: { extension: [..._payload.extension, { url, valueBoolean: true }] } };
+}
+
 function filteredBy(text: string): Record<string, unknown> {
   return { _criteria: { extension: [{ url: `${BACKPORT_DEFINITIONS}/backport-filter-criteria`, valueString: text }] } };
 }
@@ -66,6 +72,11 @@ describe('a Subscription that cannot be served is refused, and the element named
     ['topic: one of somebody else', byGuide({ criteria: 'https://other.example/topic' }), 'Subscription.criteria'],
     ['topic: a search of another type', byGuide({ criteria: 'Patient?name=a' }), 'Subscription.criteria'],
     ['channel_type: websocket', byGuide({}, { type: 'websocket' }), 'Subscription.channel.type'],
+    [
+      'documents without their reports',
+      byGuide({}, withDocuments('id-only')),
+      'Subscription.channel.payload.extension',
+    ],
     [
       'channel_type: one of an extension',
       byGuide(
@@ -192,6 +203,7 @@ describe('a Subscription that is served', () => {
       channel: {
         endpoint: 'https://ehr.example/told',
         content: 'id-only',
+        withDocuments: false,
         headers: [],
         heartbeatS: null,
         timeoutS: 20,
@@ -245,4 +257,13 @@ describe('a Subscription that is served', () => {
   it('is turned off by its owner, even after its end', () => {
     expect(read(byGuide({ status: 'off', end: '2026-03-01T09:00:00Z' })).isOff).toBe(true);
   });
+});
+
+it('asks for documents where it says so, and not otherwise', () => {
+  const asked = ['full-resource', 'id-only'].map((code) => read(byGuide({}, content(code))).channel.withDocuments);
+  expect([...asked, read(byGuide({}, withDocuments('full-resource'))).channel.withDocuments]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

@@ -1,3 +1,4 @@
+import { asksForDocuments } from './subscription-channel.js';
 import { topicOf } from './subscription-topics.js';
 import type { SubscriptionFilter } from './subscription-filters.js';
 import type { SubscriptionRequest } from './subscription-request.js';
@@ -22,15 +23,18 @@ export function selectSubscriptions(where: string): string {
 export interface SubscriptionRow
   extends
     Omit<KeptSubscription, 'request' | 'facts'>,
-    Omit<SubscriptionRequest, 'topic'>,
+    Omit<SubscriptionRequest, 'topic' | 'channel'>,
     Omit<DeliveryFacts, 'handshake'> {
   readonly topic: string;
+  /** Without what stands in `asked` alone. */
+  readonly channel: Omit<SubscriptionRequest['channel'], 'withDocuments'>;
   readonly handshakeState: string | null;
   readonly handshakeFailures: number | null;
 }
 
 export function toKept(row: SubscriptionRow): KeptSubscription {
-  const { topic: name, filters, channel, endsAt, isOff, eventsSinceStart, failure, ...rest } = row;
+  const { topic: name, filters, channel: columns, endsAt, isOff, eventsSinceStart, failure, ...rest } = row;
+  const channel = { ...columns, withDocuments: asksForDocuments(row.asked.channel ?? {}) };
   const { handshakeState, handshakeFailures, ...subscription } = rest;
   const topic = topicOf(name);
   if (topic === undefined) throw new Error(`The database has a subscription of an unknown topic: ${row.id}.`);

@@ -14,6 +14,8 @@ export interface SubscriptionTopic {
   readonly url: string;
   readonly title: string;
   readonly resourceType: 'DiagnosticReport' | 'Task';
+  /** Search parameters of it whose targets go with a whole resource. */
+  readonly includes: readonly 'result'[];
 }
 
 const TOPICS = `${SUTURA}/SubscriptionTopic`;
@@ -24,8 +26,14 @@ export const SUBSCRIPTION_TOPICS: readonly SubscriptionTopic[] = [
     url: `${TOPICS}/wound-assessment-report`,
     title: 'A report is new, or amended, corrected or withdrawn',
     resourceType: 'DiagnosticReport',
+    includes: ['result'],
   },
-  { url: `${TOPICS}/wound-analysis-status`, title: 'An analysis reaches another status', resourceType: 'Task' },
+  {
+    url: `${TOPICS}/wound-analysis-status`,
+    title: 'An analysis reaches another status',
+    resourceType: 'Task',
+    includes: [],
+  },
 ];
 
 /** By canonical URL, with or without a version; undefined: no topic of this service. */

@@ -13,6 +13,7 @@ import {
 import { ResourceXml } from '../../standards/fhir/xml/resource-xml.js';
 import { faultOfHeader } from './caller-headers.js';
 import { JSON_PAYLOAD, XML_PAYLOAD } from './subscription-channel.js';
+import { NotificationDocuments } from './notification-documents.js';
 import type { NotificationColumns } from './subscription-queue.js';
 import type { KeptSubscription } from './subscription.js';
 
@@ -25,6 +26,7 @@ export class SubscriptionTransport extends HttpTransport<KeptSubscription, Notif
     caller: EndpointCaller,
     clock: Clock,
     private readonly xml: ResourceXml,
+    private readonly documents: NotificationDocuments,
   ) {
     super(caller, clock);
   }
@@ -49,10 +51,16 @@ export class SubscriptionTransport extends HttpTransport<KeptSubscription, Notif
     };
   }
 
-  /** Notifications are kept as JSON. */
-  protected override sentFor({ asked }: KeptSubscription, kept: Buffer): Buffer {
-    if (asked.channel?.payload !== XML_PAYLOAD) return kept;
-    return Buffer.from(this.xml.writeAtOnce(JSON.parse(kept.toString('utf8')) as object));
+  /** Notifications are kept as JSON, without their documents. */
+  protected override async sentOf(
+    { organizationId, environment, asked, request }: KeptSubscription,
+    kept: Buffer,
+  ): Promise<Buffer> {
+    const whole = request.channel.withDocuments
+      ? await this.documents.fill({ organizationId, environment }, kept)
+      : kept;
+    if (asked.channel?.payload !== XML_PAYLOAD) return whole;
+    return Buffer.from(this.xml.writeAtOnce(JSON.parse(whole.toString('utf8')) as object));
   }
 
   protected messageIdOf({ id }: DueDelivery<NotificationColumns>): string {

@@ -1,13 +1,11 @@
 import type { CodeableConcept, ObservationComponent } from '@medplum/fhirtypes';
 import type { Estimate } from '../../core/followup/area-slope.js';
 import type { SeriesComparison } from '../../core/followup/series.js';
-import type { ReportReading } from '../../core/report/clinical-report.js';
-import { penOf, timeZoneOf } from '../documents/report-document.js';
 import { flagText } from '../documents/flag-section.js';
 import type { Code, Unit } from '../terminology/codes.js';
 import { CLOSURE, COURSE, FLAG, TREND_BASIS } from '../terminology/follow-up-codes.js';
 import { component } from './guide-observations.js';
-import { only } from './rendering-context.js';
+import { only, penFor, type Rendered } from './rendering-context.js';
 
 /** The course over several assessments, as components of the progress. */
 export function courseComponents({ sinceSmallest, slope, trendBasis }: SeriesComparison): ObservationComponent[] {
@@ -30,9 +28,9 @@ export function courseComponents({ sinceSmallest, slope, trendBasis }: SeriesCom
 }
 
 /** The flags with their figures in words, and what people decided of the wound. */
-export function flagConclusions(reading: ReportReading): CodeableConcept[] {
+export function flagConclusions({ reading, context }: Rendered): CodeableConcept[] {
   const { flags, comparison } = reading.report.content;
-  const pen = penOf('en', timeZoneOf(reading));
+  const pen = penFor(context);
   const { closure } = comparison;
   return [
     ...flags.map((flag) => ({

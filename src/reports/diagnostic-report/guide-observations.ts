@@ -13,10 +13,9 @@ import {
 } from '../terminology/codes.js';
 import { guideProfileUrl } from '../terminology/codes.js';
 import { methodOf, observationBase } from './observation-base.js';
-import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
-
-/** The note on a tissue found by the colour rule and not confirmed by a person. */
-export const BY_COLOUR_RULE = 'Necrosis is found by a colour rule and is not confirmed by a clinician.';
+import type { AssessmentFindings } from '../../core/followup/assessment.js';
+import type { Pen } from '../documents/document-blocks.js';
+import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 
 /** Area, length and width as components of one Observation, as HL7's guide has them. */
 export function toWoundSize(rendered: Rendered): Observation {
@@ -33,7 +32,7 @@ export function toWoundSize(rendered: Rendered): Observation {
     method: methodOf(rendered, 'size'),
     ...(findings.quality.warnings.length === 0
       ? {}
-      : { note: [{ text: `Photo quality: ${findings.quality.warnings.join(', ')}` }] }),
+      : { note: [{ text: qualityText(penFor(rendered.context), findings.quality.warnings) }] }),
     component: [
       ...lengths,
       area
@@ -70,6 +69,11 @@ export function toWoundBed(rendered: Rendered): Observation[] {
   ];
 }
 
+/** What is wrong with the photo, in sentences. */
+export function qualityText({ say }: Pen, warnings: AssessmentFindings['quality']['warnings']): string {
+  return say('note.quality', { warnings: warnings.map((warning) => say(`quality.${warning}`)).join(' ') });
+}
+
 export function component(code: Code, value: number, unit: Unit): ObservationComponent {
   return { code: only(code), valueQuantity: quantity(value, unit) };
 }
@@ -85,7 +89,7 @@ function toAppearance(rendered: Rendered, name: Tissue, share: number): Observat
     ...observationBase(rendered, `appearance-${name}`, OBSERVABLE.appearance, guideProfileUrl('WoundBedAppearance')),
     method: methodOf(rendered, `appearance-${name}`),
     valueCodeableConcept: appearanceOf(rendered, name),
-    ...(unconfirmed ? { note: [{ text: BY_COLOUR_RULE }] } : {}),
+    ...(unconfirmed ? { note: [{ text: penFor(rendered.context).say('note.colourRule') }] } : {}),
     component: [component(OBSERVABLE.tissueShare, Math.round(share * 1000) / 10, 'percent')],
   } as Observation;
 }

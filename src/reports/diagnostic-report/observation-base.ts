@@ -7,9 +7,10 @@ import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { AssessmentLink } from '../../core/followup/series.js';
 import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { Tissue } from '../../core/tissue/tissues.js';
-import { AI_ASSERTED, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
+import { aiLabels, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/codes.js';
-import { only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
+import type { WordingKey } from '../wording/wording.js';
+import { only, penFor, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
 /** The subject of an Observation; `size`, `bed` and `appearance-…` are the HL7 guide's forms of the others. */
 export type ObservationKind =
@@ -60,6 +61,8 @@ export function observationBase(
     resourceType: 'Observation',
     id: observationId(report.id, kind),
     ...metaOf(kind, profile, byPerson),
+    // What a clinician stated has words of their own, in whichever language.
+    ...(isClinicians(kind) ? {} : { language: context.language ?? 'en' }),
     ...sequelOf(report, context, kind),
     identifier: [{ system: identifierSystem('observation'), value: `${report.jobId}/${kind}` }],
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
@@ -70,7 +73,7 @@ export function observationBase(
     subject: refer(context.patient),
     focus: [refer(`BodyStructure/${content.subject.woundRef}`)],
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
-    effectiveDateTime: content.capturedAt,
+    effectiveDateTime: context.takenAt ?? content.capturedAt,
     issued: report.issuedAt.toISOString(),
     performer: [performerOf(report, context, byPerson && !isClinicians(kind))],
     ...bodySiteOf(report, context),
@@ -88,7 +91,7 @@ function metaOf(kind: ObservationKind, given: string | undefined, byPerson: bool
   const profile = given ?? (own === undefined ? undefined : profileUrl(own));
   const meta = {
     ...(profile === undefined ? {} : { profile: [profile] }),
-    ...(byPerson ? {} : { security: [{ ...AI_ASSERTED }] }),
+    ...(byPerson ? {} : { security: aiLabels() }),
   };
   return Object.keys(meta).length === 0 ? {} : { meta };
 }
@@ -100,19 +103,18 @@ export function measuredByPerson({ content: { findings } }: ClinicalReport, kind
   return kind !== 'panel' && findings.outlineSource === 'reviewer_contour';
 }
 
-const AUTOMATED: Readonly<Record<ScaleUsed['source'], string>> = {
-  none: 'Automated segmentation of a photograph',
-  marker: 'Automated segmentation of a calibrated photograph',
-  client: 'Automated segmentation of a calibrated photograph',
-  reviewer: 'Automated segmentation of a photograph whose scale a clinician set',
-};
+const AUTOMATED = {
+  none: 'method.photo',
+  marker: 'method.calibrated',
+  client: 'method.calibrated',
+  reviewer: 'method.reviewerScale',
+} as const satisfies Readonly<Record<ScaleUsed['source'], WordingKey>>;
 
-export function methodOf({ reading: { report } }: Rendered, kind: ObservationKind): CodeableConcept {
+export function methodOf({ reading: { report }, context }: Rendered, kind: ObservationKind): CodeableConcept {
+  const { say } = penFor(context);
   if (measuredByPerson(report, kind))
-    return {
-      text: isOfBed(kind) || isClinicians(kind) ? 'Stated by a clinician' : 'Outlined by a clinician in a photograph',
-    };
-  return { text: AUTOMATED[report.content.findings.scale.source] };
+    return { text: say(isOfBed(kind) || isClinicians(kind) ? 'method.stated' : 'method.outlined') };
+  return { text: say(AUTOMATED[report.content.findings.scale.source]) };
 }
 
 function performerOf(

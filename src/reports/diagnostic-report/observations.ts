@@ -15,10 +15,12 @@ import {
   type Unit,
 } from '../terminology/codes.js';
 import { profileUrl } from '../terminology/codes.js';
-import { BY_COLOUR_RULE, component, membersOf, toWoundBed, toWoundSize } from './guide-observations.js';
+import { component, membersOf, qualityText, toWoundBed, toWoundSize } from './guide-observations.js';
 import { courseComponents } from './course-components.js';
 import { methodOf, observationBase, observationId } from './observation-base.js';
-import { concept, only, quantity, refer, type Rendered } from './rendering-context.js';
+import type { AreaChange } from '../../core/followup/area-change.js';
+import type { Pen } from '../documents/document-blocks.js';
+import { concept, only, penFor, quantity, refer, type Rendered } from './rendering-context.js';
 import { toClinicianObservations } from './clinician-observations.js';
 
 /** The Observations of a report: the panel first, then what it holds. Pure: the same report and context give the same resources. */
@@ -66,24 +68,28 @@ function areaOf(rendered: Rendered): Observation {
     ...observationBase(rendered, 'area', OBSERVABLE.area),
     ...(area?.cm2 ? { valueQuantity: quantity(area.cm2.value, 'cm2') } : { dataAbsentReason: only(absent) }),
     method: methodOf(rendered, 'area'),
-    ...notesOf(findings),
+    ...notesOf(penFor(rendered.context), findings),
     ...(components.length === 0 ? {} : { component: components }),
   } as Observation;
 }
 
 /** The photo's quality, and how far the model's outline can be trusted; a person's outline needs no such word. */
-function notesOf({ quality, familiarity, outlineSource }: AssessmentFindings): { note?: { text: string }[] } {
+function notesOf(pen: Pen, { quality, familiarity, outlineSource }: AssessmentFindings): { note?: { text: string }[] } {
   const { warnings } = quality;
   const notes = [
-    ...(warnings.length === 0 ? [] : [`Photo quality: ${warnings.join(', ')}`]),
-    ...(familiarity && outlineSource === 'model' ? [trustIn(familiarity)] : []),
+    ...(warnings.length === 0 ? [] : [qualityText(pen, warnings)]),
+    ...(familiarity && outlineSource === 'model' ? [trustIn(pen, familiarity)] : []),
   ];
   return notes.length === 0 ? {} : { note: notes.map((text) => ({ text })) };
 }
 
-function trustIn({ expectedDice: { value, lower, upper }, outlineReliable }: Familiarity): string {
-  const expected = `Expected overlap (Dice) with an expert's outline: ${value} (${lower} to ${upper}).`;
-  return outlineReliable ? expected : `${expected} The outline is more likely wrong than right: check it.`;
+function trustIn(
+  { say, figures }: Pen,
+  { expectedDice: { value, lower, upper }, outlineReliable }: Familiarity,
+): string {
+  const [likely, from, to] = [value, lower, upper].map((each) => figures.number(each)) as [string, string, string];
+  const expected = say('note.overlap', { value: likely, lower: from, upper: to });
+  return outlineReliable ? expected : `${expected} ${say('note.unreliable')}`;
 }
 
 function lengthOf(rendered: Rendered, measure: Exclude<ObservedMeasure, 'area'>): Observation | null {
@@ -106,7 +112,9 @@ function tissueOf(rendered: Rendered): Observation | null {
     // Shares carry three digits; a tenth of a percent says the same.
     valueQuantity: quantity(Math.round(tissue[name] * 1000) / 10, 'percent'),
   }));
-  const byRule = Object.values(tissue.method).includes('cielab_rule') ? [{ text: BY_COLOUR_RULE }] : [];
+  const byRule = Object.values(tissue.method).includes('cielab_rule')
+    ? [{ text: penFor(rendered.context).say('note.colourRule') }]
+    : [];
   return {
     ...observationBase(rendered, 'tissue', OBSERVABLE.tissue),
     method: methodOf(rendered, 'tissue'),
@@ -126,9 +134,6 @@ function progressOf(rendered: Rendered): Observation | null {
     trend === null
       ? undefined
       : concept(context, [TREND[trend], ...(INTERPRETED_TREND[trend] === null ? [] : [INTERPRETED_TREND[trend]])]);
-  const warnings =
-    sincePrevious.warnings.length === 0 ? [] : [`Not safely comparable: ${sincePrevious.warnings.join(', ')}.`];
-  const detectable = `Minimal detectable change ${sincePrevious.minimalDetectableChangePct} %.`;
   return {
     ...observationBase(
       rendered,
@@ -138,7 +143,7 @@ function progressOf(rendered: Rendered): Observation | null {
     ),
     valueQuantity: quantity(sincePrevious.areaPct, 'percent'),
     ...(interpreted === undefined ? {} : { interpretation: [interpreted] }),
-    note: [{ text: [detectable, ...warnings].join(' ') }],
+    note: [{ text: comparedText(penFor(context), sincePrevious) }],
     derivedFrom: [area(reading.report.id), area(previous.reportId)],
     component: [
       ...(sinceBaseline === null ? [] : [component(OBSERVABLE.changeSinceBaseline, sinceBaseline.areaPct, 'percent')]),
@@ -149,4 +154,11 @@ function progressOf(rendered: Rendered): Observation | null {
       ...courseComponents(reading.report.content.comparison),
     ],
   } as Observation;
+}
+
+/** What change the two photos can show, and what speaks against comparing them. */
+function comparedText({ say, figures }: Pen, { minimalDetectableChangePct, warnings }: AreaChange): string {
+  const reasons = warnings.map((warning) => say(`warning.${warning}`)).join(' ');
+  const detectable = say('note.detectable', { percent: figures.percent(minimalDetectableChangePct) });
+  return warnings.length === 0 ? detectable : `${detectable} ${say('note.notComparable', { reasons })}`;
 }

@@ -1,6 +1,9 @@
 import type { Attachment, CodeableConcept, Identifier, Reference } from '@medplum/fhirtypes';
 import type { AssessmentFindings } from '../../core/followup/assessment.js';
 import type { ReportReading } from '../../core/report/clinical-report.js';
+import { penOf } from '../documents/report-document.js';
+import type { Pen } from '../documents/document-blocks.js';
+import type { Language } from '../wording/language.js';
 import type { Code, Unit } from '../terminology/codes.js';
 import { UNIT } from '../terminology/codes.js';
 import { SNOMED, UCUM } from '../terminology/codes.js';
@@ -24,6 +27,12 @@ export interface RenderingContext {
   readonly document: Attachment | null;
   /** The findings of the assessment before, which say what Observations it has; null: there is none. */
   readonly findingsBefore: Pick<AssessmentFindings, 'figures' | 'tissue'> | null;
+  /** When the photo was taken, as its sender wrote it, with their offset or as a day; absent: the report's own moment, in UTC. */
+  readonly takenAt?: string;
+  /** Of texts; absent: English. Codes keep the words of their systems. */
+  readonly language?: Language;
+  /** IANA zone of days in texts; absent: UTC. */
+  readonly timeZone?: string;
   /** The photo's Media; the default is the image's own id. */
   readonly mediaOf: (imageId: string) => string;
 }
@@ -32,6 +41,13 @@ export interface RenderingContext {
 export interface Rendered {
   readonly reading: ReportReading;
   readonly context: RenderingContext;
+}
+
+/** The words and figures of the language asked for. */
+export function penFor({ language = 'en', timeZone = 'UTC' }: Pick<RenderingContext, 'language' | 'timeZone'>): Pen {
+  const pen = penOf(language, timeZone);
+  // Blanks that hold a line together are for paper.
+  return { ...pen, say: (key, values) => pen.say(key, values).replaceAll('\u00a0', ' ') };
 }
 
 /** A concept of these codes, without those of a system that is switched off. undefined where none is left and there is no text. */

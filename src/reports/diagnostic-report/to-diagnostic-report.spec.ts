@@ -43,7 +43,7 @@ function render(wish: SeriesOptions, context: Partial<RenderingContext> = {}) {
 
 const measuredOf = (observations: readonly Observation[]) => observations.filter(({ id }) => !id!.includes('-stated-'));
 const isAiAsserted = (resource: { meta?: { security?: { code?: string }[] } } | undefined) =>
-  resource?.meta?.security?.some(({ code }) => code === 'AIAST') ?? false;
+  resource?.meta?.security?.map(({ code }) => code).join() === 'DEVAST,AIAST';
 
 describe('a clinical report as FHIR', () => {
   it('has an area of unknown value where nothing was outlined, no size, no progress, and no word of healing', () => {
@@ -61,7 +61,7 @@ describe('a clinical report as FHIR', () => {
       const familiarity = { score: 0.3, expectedDice, outlineReliable };
       return render({ weeks: [findingsWithArea(9, { familiarity, ...wish })] }).named('area')?.note;
     };
-    const quality = { text: 'Photo quality: multiple_outlines' };
+    const quality = { text: 'Photo quality: More than one wound was outlined.' };
     const expected = "Expected overlap (Dice) with an expert's outline: 0.41 (0 to 0.79).";
     expect(notesOf(false, { outlineSource: 'reviewer_contour' })).toEqual([quality]);
     expect(notesOf(false)).toEqual([
@@ -98,7 +98,27 @@ describe('a clinical report as FHIR', () => {
     const { named, report } = render({ weeks: [9, findingsWithArea(5, { model: 'other/1.0.0' })] });
     expect(report.conclusionCode).toBeUndefined();
     expect(named('progress')).not.toHaveProperty('interpretation');
-    expect(named('progress')!.note![0]!.text).toContain('other_model_version');
+    expect(named('progress')!.note![0]!.text).toContain(
+      'Not safely comparable: The two outlines were drawn by different models',
+    );
+  });
+
+  it('speaks the language asked for, with its figures and days by the clocks asked for, and keeps codes and callers’ words', () => {
+    const said = render({ weeks: [9, findingsWithArea(5, { model: 'other/1.0.0' })] });
+    const german = render(
+      { weeks: [9, findingsWithArea(5, { model: 'other/1.0.0' })] },
+      { language: 'de', timeZone: 'Pacific/Auckland' },
+    );
+    expect([said.report.language, german.report.language]).toEqual(['en', 'de']);
+    expect(german.report.code).toEqual({ ...said.report.code, text: 'Wundbeurteilung nach Foto' });
+    expect(german.report.conclusion).toContain('Entscheidungshilfe');
+    expect(german.report.media![0]!.comment).toBe('Beurteiltes Foto');
+    expect(german.named('area')!.method!.text).toBe('Automatische Segmentierung eines Fotos mit Maßstab');
+    expect(german.named('progress')!.note![0]!.text).toBe(
+      'Kleinste nachweisbare Veränderung: 17,0 %. Nicht sicher vergleichbar: Die beiden Umrisse stammen von verschiedenen Modellen oder Modellversionen.',
+    );
+    expect(german.named('area')!.valueQuantity).toEqual(said.named('area')!.valueQuantity);
+    expect(german.observations.map(({ code }) => code)).toEqual(said.observations.map(({ code }) => code));
   });
 
   it('sends no SNOMED CT where it is switched off', () => {

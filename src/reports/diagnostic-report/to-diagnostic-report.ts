@@ -1,9 +1,9 @@
 import type { DiagnosticReport, Extension, Identifier, Observation } from '@medplum/fhirtypes';
 import type { ReportReading } from '../../core/report/clinical-report.js';
-import { summarizeReport, timeZoneOf } from '../documents/report-document.js';
+import { summarizeReport } from '../documents/report-document.js';
 import {
   ATTENTION,
-  AI_ASSERTED,
+  aiLabels,
   DIAGNOSTIC_IMAGING,
   FILLER,
   NURSING_MEASURES,
@@ -14,7 +14,7 @@ import { identifierSystem, profileUrl } from '../terminology/codes.js';
 import { flagConclusions } from './course-components.js';
 import { assessmentBefore } from './observation-base.js';
 import { toObservations } from './observations.js';
-import { concept, only, refer, type Rendered, type RenderingContext } from './rendering-context.js';
+import { concept, only, penFor, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
 const REPLACES = 'http://hl7.org/fhir/StructureDefinition/diagnosticReport-replaces';
 
@@ -34,39 +34,45 @@ export function toReportResources(reading: ReportReading, context: RenderingCont
   return { report: toDiagnosticReport(rendered, observations), observations };
 }
 
-function toDiagnosticReport({ reading, context }: Rendered, observations: readonly Observation[]): DiagnosticReport {
+function toDiagnosticReport(rendered: Rendered, observations: readonly Observation[]): DiagnosticReport {
+  const { reading, context } = rendered;
   const { report } = reading;
   const { content } = report;
   const { trend, attention } = content.comparison;
+  const { language = 'en', timeZone = 'UTC' } = context;
+  const { say } = penFor(context);
   const before = assessmentBefore(report);
   const conclusions = [
     trend === null ? undefined : concept(context, [TREND[trend]]),
     ...attention.map((reason) => only(ATTENTION[reason])),
-    ...flagConclusions(reading),
+    ...flagConclusions(rendered),
   ].filter((conclusion) => conclusion !== undefined);
   const media = [
-    { comment: 'Source photograph', link: refer(context.mediaOf(report.imageId)) },
-    ...(before === null ? [] : [{ comment: 'Previous photograph', link: refer(context.mediaOf(before.imageId)) }]),
+    { comment: say('resource.photo'), link: refer(context.mediaOf(report.imageId)) },
+    ...(before === null
+      ? []
+      : [{ comment: say('resource.previousPhoto'), link: refer(context.mediaOf(before.imageId)) }]),
   ];
   return {
     resourceType: 'DiagnosticReport',
     id: report.id,
-    meta: { profile: [profileUrl('sutura-wound-assessment-report')], security: [{ ...AI_ASSERTED }] },
+    meta: { profile: [profileUrl('sutura-wound-assessment-report')], security: aiLabels() },
+    language,
     extension: extensionsOf(reading),
     identifier: identifiersOf(reading, context),
     ...(context.order === null ? {} : { basedOn: [refer(context.order.reference)] }),
     status: report.status,
     category: [only(NURSING_MEASURES), only(DIAGNOSTIC_IMAGING)],
-    code: { ...only(OBSERVABLE.panel), text: 'Wound image assessment' },
+    code: { ...only(OBSERVABLE.panel), text: say('resource.report') },
     subject: refer(context.patient),
     ...(context.encounter === null ? {} : { encounter: refer(context.encounter) }),
-    effectiveDateTime: content.capturedAt,
+    effectiveDateTime: context.takenAt ?? content.capturedAt,
     issued: report.issuedAt.toISOString(),
     performer: [refer(context.performer)],
     ...interpreterOf(reading),
     result: observations.map(({ id }) => refer(`Observation/${id!}`)),
     media,
-    conclusion: summarizeReport(report, 'en', timeZoneOf(reading)),
+    conclusion: summarizeReport(report, language, timeZone),
     ...(conclusions.length === 0 ? {} : { conclusionCode: conclusions }),
     ...(context.document === null ? {} : { presentedForm: [context.document] }),
   } as DiagnosticReport;

@@ -58,6 +58,11 @@ export function toReportDocument(
   };
 }
 
+/** What such a document is called. */
+export function reportTitle(language: Language): string {
+  return speak(language)('title.report').replaceAll('\u00a0', ' ');
+}
+
 /** The report in a few plain sentences, with days of an IANA zone, as messages carry it beside the document. */
 export function summarizeReport(report: ClinicalReport, language: Language, timeZone: string): string {
   const pen = penOf(language, timeZone);

@@ -7,11 +7,7 @@ import { code } from './codes.js';
  * docs/decisions/0041-model-cards-over-fhir.md.
  */
 const GUIDE = 'http://hl7.org/fhir/uv/aitransparency';
-/** The guide as an npm-style package, in the version that is meant here. */
-export const AI_TRANSPARENCY_PACKAGE = { name: 'hl7.fhir.uv.aitransparency', version: '1.0.0-ballot' } as const;
 
-export const AI_DEVICE_PROFILE = `${GUIDE}/StructureDefinition/AI-Device`;
-export const MODEL_CARD_PROFILE = `${GUIDE}/StructureDefinition/AI-ModelCard`;
 /** Extensions of Device. */
 export const MODEL_CARD_EXTENSION = `${GUIDE}/StructureDefinition/aitransparency.modelCardDescription`;
 export const AI_KIND_EXTENSION = `${GUIDE}/StructureDefinition/aitransparency.AIKind`;

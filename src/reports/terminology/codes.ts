@@ -143,10 +143,26 @@ export type Unit = keyof typeof UNIT;
 /** UCUM codes of a scale. What stands in braces is an annotation of UCUM, and no unit: these are all that are read. */
 export const MM_PER_PIXEL_CODES: readonly string[] = ['mm/{pixel}', 'mm/{pixels}', 'mm/{px}'];
 
-export const AI_ASSERTED = code('http://terminology.hl7.org/CodeSystem/v3-ObservationValue')(
-  'AIAST',
-  'Artificial Intelligence asserted',
-);
+/** HL7's system of labels; R4's edition of it has no code for AI, which THO's has from 6.0.0 on. */
+export const OBSERVATION_VALUE = 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue';
+/** Ours has that code, so that a validator that knows R4 alone does not refuse the resource (decision 105). */
+export const SECURITY_LABEL = `${SUTURA}/CodeSystem/security-label`;
+const AI_ASSERTED = code(SECURITY_LABEL)('AIAST', 'Artificial Intelligence asserted');
+const DEVICE_ASSERTED = code(OBSERVATION_VALUE)('DEVAST', 'device asserted');
+/** `meta.security` of what a model asserted. */
+export const AI_LABELS: readonly Code[] = [DEVICE_ASSERTED, AI_ASSERTED];
+/** The systems by which AIAST is known: ours, and HL7's, which earlier releases wrote. */
+export const AIAST_SYSTEMS: readonly string[] = [SECURITY_LABEL, OBSERVATION_VALUE];
+export const AIAST = AI_ASSERTED.code;
+
+/** True for AIAST of either system. */
+export function isAiLabel({ system, code: value }: { readonly system?: string; readonly code?: string }): boolean {
+  return value === AIAST && system !== undefined && AIAST_SYSTEMS.includes(system);
+}
+
+export function aiLabels(): Code[] {
+  return AI_LABELS.map((label) => ({ ...label }));
+}
 export const EXAM = code('http://terminology.hl7.org/CodeSystem/observation-category')('exam', 'Exam');
 const SERVICE_SECTION = code('http://terminology.hl7.org/CodeSystem/v2-0074');
 export const NURSING_MEASURES = SERVICE_SECTION('NRS', 'Nursing Service Measures');

@@ -1,12 +1,14 @@
 import { deCautions } from './de-cautions.js';
 import { deFollowUp } from './de-follow-up.js';
 import { deObservations } from './de-observations.js';
+import { deResources } from './de-resources.js';
 import type { en } from './en.js';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
   ...deCautions,
   ...deFollowUp,
   ...deObservations,
+  ...deResources,
 
   'title.report': 'Wundbefund',
   'title.course': 'Wundverlaufsbericht',

@@ -1,6 +1,7 @@
 import { enCautions } from './en-cautions.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
+import { enResources } from './en-resources.js';
 
 /**
  * Every text of a report, in English; the other languages have the same keys. `{name}` is filled in; a space between a figure and its
@@ -10,6 +11,7 @@ export const en = {
   ...enCautions,
   ...enFollowUp,
   ...enObservations,
+  ...enResources,
 
   'title.report': 'Wound assessment report',
   'title.course': 'Wound course report',

@@ -1,12 +1,14 @@
 import { esCautions } from './es-cautions.js';
 import { esFollowUp } from './es-follow-up.js';
 import { esObservations } from './es-observations.js';
+import { esResources } from './es-resources.js';
 import type { en } from './en.js';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
   ...esCautions,
   ...esFollowUp,
   ...esObservations,
+  ...esResources,
 
   'title.report': 'Informe de valoración de la herida',
   'title.course': 'Informe de evolución de la herida',

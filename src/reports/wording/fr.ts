@@ -1,12 +1,14 @@
 import { frCautions } from './fr-cautions.js';
 import { frFollowUp } from './fr-follow-up.js';
 import { frObservations } from './fr-observations.js';
+import { frResources } from './fr-resources.js';
 import type { en } from './en.js';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frCautions,
   ...frFollowUp,
   ...frObservations,
+  ...frResources,
 
   'title.report': 'Compte rendu d’évaluation de la plaie',
   'title.course': 'Compte rendu d’évolution de la plaie',

@@ -162,6 +162,7 @@ const newVersion = (): ResourceVersion => ({
   occurredAt: new Date(),
   reportId: null,
   resource: { resourceType: 'DiagnosticReport', id: v7(), status: 'final', code: { text: 'Wound' } },
+  included: [],
 });
 
 /** Deliveries of an endpoint, by state. */

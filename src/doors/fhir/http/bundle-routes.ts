@@ -18,7 +18,7 @@ export class BundleRoutes {
   ) {}
 
   async process(exchange: FhirExchange): Promise<HttpAnswer> {
-    const { caller, base, requestId, form, preferences, request } = exchange;
+    const { caller, base, requestId, form, preferences, language, request } = exchange;
     const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
     requireBodyType(namedTypeOf(request), 'resource');
     const answer = await this.processor.process(caller, {
@@ -28,7 +28,7 @@ export class BundleRoutes {
       preferences,
       idempotencyKey,
     });
-    return renderAnswer(await this.presented.state(caller, answer), {
+    return renderAnswer(await this.presented.state(caller, answer, language), {
       base,
       form,
       answerWith: null,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { FhirOperation, type OperationLevel } from '../operations/fhir-operation.js';
 import { OPERATIONS } from '../operations/operations.js';
 import { OperationDirectory } from '../operations/operation-directory.js';
+import { factsOf } from '../../../standards/fhir/profiles/published-facts.js';
 import { ProfileLibrary } from '../../../standards/fhir/profiles/profile-library.js';
 import { parametersOf } from '../../../standards/fhir/search-index/parameters/search-parameters.js';
 import { SERVED_TYPES } from '../../../standards/fhir/types/served-types.js';
@@ -29,7 +30,6 @@ const facts = {
   base: 'https://wounds.example/fhir',
   softwareVersion: '1.2.3',
   requireIfMatch: false,
-  tokenAddress: 'https://sutura.example.org/auth/token',
 };
 const statement = capabilityStatement(facts, new OperationDirectory([new CountOperation()]), library);
 const resources = new Map<string, CapabilityStatementRestResource>(
@@ -47,6 +47,12 @@ describe('the CapabilityStatement', () => {
 
   it('is valid FHIR R4', () => {
     expect(new ResourceValidator(definitions, library).validate(statement)).toEqual({ level: null, issues: [] });
+  });
+
+  it('leaves to .well-known/smart-configuration where tokens come from, and names the guide of its profiles', () => {
+    expect(statement.rest![0]!.security).not.toHaveProperty('extension');
+    const [guide] = library.resources('ImplementationGuide');
+    expect(statement.implementationGuide).toEqual([`${factsOf(guide!).url}|${factsOf(guide!).version}`]);
   });
 
   it('names every type of the table that a key can reach, and no other', () => {

@@ -19,6 +19,8 @@ import { PATCH_TYPES } from '../interactions/sent-patch.js';
 import type { FhirOperation } from '../operations/fhir-operation.js';
 import type { OperationDirectory } from '../operations/operation-directory.js';
 import { CANONICAL_BASE, type ProfileLibrary } from '../../../standards/fhir/profiles/profile-library.js';
+import { PACKAGE_NAME, PACKAGE_VERSION } from '../../../standards/fhir/profiles/implementation-guide.js';
+import { factsOf } from '../../../standards/fhir/profiles/published-facts.js';
 import { SUBSCRIPTION_CAPABILITIES } from '../../../exits/subscriptions/subscription-capabilities.js';
 import { BACKPORT } from '../../../exits/subscriptions/subscription-topics.js';
 import {
@@ -47,8 +49,6 @@ interface StatementFacts {
   readonly base: string;
   readonly softwareVersion: string;
   readonly requireIfMatch: boolean;
-  /** Where clients get tokens. */
-  readonly tokenAddress: string;
 }
 
 /** The capabilities of this server (R4 capabilitystatement.html), built from the tables that its routes and searches read. */
@@ -57,7 +57,7 @@ export function capabilityStatement(
   operations: OperationDirectory,
   library: ProfileLibrary,
 ): CapabilityStatement {
-  const dates = library.resources().map(({ date }) => date ?? '');
+  const dates = library.resources().map((resource) => factsOf(resource).date ?? '');
   return {
     resourceType: 'CapabilityStatement',
     id: 'sutura-server',
@@ -73,6 +73,7 @@ export function capabilityStatement(
     kind: 'instance',
     software: { name: 'Sutura', version: facts.softwareVersion },
     implementation: { description: 'Sutura', url: facts.base },
+    implementationGuide: [`${CANONICAL_BASE}ImplementationGuide/${PACKAGE_NAME}|${PACKAGE_VERSION}`],
     instantiates: [
       'http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data',
       `${BACKPORT}/CapabilityStatement/backport-subscription-server-r4`,
@@ -84,7 +85,7 @@ export function capabilityStatement(
       {
         mode: 'server',
         documentation: 'One data set for each organization and environment (test, live): that of the key.',
-        security: securityOf(facts),
+        security: SECURITY,
         resource: [
           ...reachableTypes().map((type) => restResource(type, facts, operations, library)),
           SUBSCRIPTION_CAPABILITIES,
@@ -97,24 +98,17 @@ export function capabilityStatement(
   };
 }
 
-function securityOf({ tokenAddress }: StatementFacts): CapabilityStatementRestSecurity {
-  return {
-    extension: [
-      {
-        url: 'http://fhir-registry.smarthealthit.org/StructureDefinition/oauth-uris',
-        extension: [{ url: 'token', valueUri: tokenAddress }],
-      },
-    ],
-    cors: false,
-    service: [
-      {
-        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' }],
-      },
-    ],
-    description:
-      'A token by SMART Backend Services, as "Authorization: Bearer [token]"; its system scopes say which interactions on which types it may use. Or an API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]", with scopes of its own.',
-  };
-}
+/** Where tokens come from stands in .well-known/smart-configuration: the extension `oauth-uris` wants an address to log in, too. */
+const SECURITY: CapabilityStatementRestSecurity = {
+  cors: false,
+  service: [
+    {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' }],
+    },
+  ],
+  description:
+    'A token by SMART Backend Services (.well-known/smart-configuration), as "Authorization: Bearer [token]"; its system scopes say which interactions on which types it may use. Or an API key, as "Authorization: Bearer [key]" or "X-API-Key: [key]", with scopes of its own.',
+};
 
 function restResource(
   type: ServedType,

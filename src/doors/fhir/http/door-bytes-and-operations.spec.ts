@@ -77,8 +77,17 @@ describe('searches', () => {
       link: [{ relation: 'self' }, { relation: 'next', url: expect.stringContaining('_offset=1') }],
     });
     expect((await call('GET', 'CodeSystem?colour=red&_count=0')).body).toMatchObject({
-      total: 6,
+      total: 7,
       entry: [{ search: { mode: 'outcome' }, resource: { issue: [{ severity: 'warning' }] } }],
+    });
+    const topic = 'https://sutura.dev/fhir/SubscriptionTopic/wound-assessment-report';
+    expect((await call('GET', `Basic?url=${topic}&status=active`)).body).toMatchObject({
+      total: 1,
+      entry: [{ resource: { id: 'wound-assessment-report', code: { coding: [{ code: 'SubscriptionTopic' }] } } }],
+    });
+    expect((await call('GET', 'ImplementationGuide/dev.sutura.fhir')).body).toMatchObject({
+      packageId: 'dev.sutura.fhir',
+      fhirVersion: ['4.0.1'],
     });
   });
 });
@@ -90,7 +99,7 @@ describe('a definition', () => {
     expect(read).toMatchObject({
       status: 200,
       body: { url: 'https://sutura.dev/fhir/CodeSystem/error' },
-      headers: { etag: expect.stringMatching(/^W\/"1\.0\.0-[0-9a-f]{8}"$/) },
+      headers: { etag: expect.stringMatching(/^W\/"1\.1\.0-[0-9a-f]{8}"$/) },
     });
     const versionId = (read.body['meta'] as { versionId: string }).versionId;
     expect((await call('GET', `CodeSystem/error/_history/${versionId}`, { key })).body).toEqual(read.body);

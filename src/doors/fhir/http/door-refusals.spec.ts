@@ -293,6 +293,20 @@ describe('a request is refused with an OperationOutcome', () => {
       'fhir-business-rule',
     ],
     [
+      'with the label of AI of our own system',
+      'POST',
+      'Patient',
+      {
+        json: {
+          ...PATIENT,
+          meta: { security: [{ system: 'https://sutura.dev/fhir/CodeSystem/security-label', code: 'AIAST' }] },
+        },
+      },
+      422,
+      'invariant',
+      'fhir-business-rule',
+    ],
+    [
       'with a reference to nothing',
       'POST',
       'Encounter',

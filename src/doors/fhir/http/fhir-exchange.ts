@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../../core/tenancy/api-key.js';
+import { chooseLanguage, type Language } from '../../../reports/index.js';
 import { pathOf } from '../../../platform/http/problem.js';
 import type { Preconditions } from '../call/fhir-call.js';
 import type { Preferences } from '../call/preferences.js';
@@ -28,6 +29,8 @@ export interface FhirExchange {
   readonly form: AnswerForm;
   /** Reads the body where it is XML. */
   readonly xml: ResourceXml;
+  /** Of the service's own words in the answer. */
+  readonly language: Language;
   /** The source of the body, and of headers of single routes. */
   readonly request: FastifyRequest;
 }
@@ -54,6 +57,7 @@ export function toExchange(request: FastifyRequest, caller: Caller, publicUrl: s
     },
     form: AnswerForm.of(request.raw, query, xml),
     xml,
+    language: chooseLanguage(undefined, headers['accept-language'])!,
     request,
   };
 }

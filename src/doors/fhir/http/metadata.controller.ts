@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { PublicRoute, tokenAddressOf } from '../../../identity/index.js';
+import { PublicRoute } from '../../../identity/index.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { PublicAddress } from '../../../platform/http/public-address.js';
 import { conditional } from '../../../platform/http/entity-tag.js';
@@ -56,7 +56,6 @@ export class MetadataController {
       base,
       softwareVersion: this.softwareVersion,
       requireIfMatch: this.settings.fhir.requireIfMatch,
-      tokenAddress: tokenAddressOf(this.address.url),
     };
     const text = form.textOf(capabilityStatement(facts, this.operations, this.library));
     this.texts.set(key, text);

@@ -29,7 +29,7 @@ export class OperationRoutes {
   async handle(exchange: FhirExchange, place: OperationPlace): Promise<HttpAnswer> {
     const operation = this.directory.find(place);
     if (operation === undefined) throw new SuturaError('route.not_found');
-    const { caller, base, requestId, query, form, preferences, conditions, request } = exchange;
+    const { caller, base, requestId, query, form, preferences, conditions, language, request } = exchange;
     if (!operation.permits(caller)) {
       const scopes = [operation.scope].flat();
       throw new SuturaError('auth.scope', {
@@ -54,7 +54,7 @@ export class OperationRoutes {
       ifMatch: conditions.ifMatch,
       idempotencyKey: readIdempotencyKey(request.headers['idempotency-key']),
     });
-    return renderAnswer(await this.presented.state(caller, answer), {
+    return renderAnswer(await this.presented.state(caller, answer, language), {
       base,
       form,
       answerWith: null,

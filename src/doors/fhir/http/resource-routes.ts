@@ -198,8 +198,8 @@ export class ResourceRoutes {
     });
   }
 
-  private async shown({ base, form, address, caller }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
-    const answer = await this.presented.state(caller, found);
+  private async shown({ base, form, address, caller, language }: FhirExchange, found: FhirAnswer): Promise<HttpAnswer> {
+    const answer = await this.presented.state(caller, found, language);
     return renderAnswer(asAddressed(answer, address), { base, form, answerWith: null, locatedBy: 'content-location' });
   }
 

@@ -1,8 +1,8 @@
-import type { Media } from '@medplum/fhirtypes';
+import type { CodeableConcept, Media } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../core/ports/clock.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
-import { identifierSystem } from '../../../reports/index.js';
+import { IMAGE, identifierSystem } from '../../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { AttachedPhoto } from './attached-photo.js';
@@ -99,6 +99,7 @@ export function completed(media: Media, facts: PhotoFacts | null): Media {
   return {
     ...media,
     identifier: named,
+    type: imageType(media.type),
     status:
       media.status === 'entered-in-error'
         ? media.status
@@ -111,6 +112,13 @@ export function completed(media: Media, facts: PhotoFacts | null): Media {
     ...(facts === null ? {} : { height: facts.heightPx, width: facts.widthPx }),
     content: storedAttachment(media.content, media.id!, facts),
   } as Media;
+}
+
+/** Nothing but an image is taken, whatever its sender calls it or leaves out: readers by its profile find it by that code. */
+function imageType(said: CodeableConcept | undefined): CodeableConcept {
+  const others = (said?.coding ?? []).filter(({ system }) => system !== IMAGE.system);
+  const named = said?.coding?.find(({ system, code }) => system === IMAGE.system && code === IMAGE.code);
+  return { ...said, coding: [named ?? { ...IMAGE }, ...others] };
 }
 
 function refuseOtherPhoto({ content: current }: Media, { content: next }: Media): void {

@@ -5,7 +5,6 @@ import type { ImageRecord } from '../../../core/images/image.js';
 import { ImageRepository } from '../../../core/images/image.repository.js';
 import { DomainEventHandler } from '../../../core/domain-events/domain-event.handler.js';
 import { UnitOfWork, type TenantTransaction } from '../../../core/ports/unit-of-work.js';
-import { profileUrl } from '../../../reports/index.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 import { completed } from './media-intake.js';
 import { storedAttachment, type PhotoFacts } from '../photo/photo-facts.js';
@@ -45,7 +44,12 @@ export class PhotoFollower extends DomainEventHandler {
   private async forget(transaction: TenantTransaction, imageId: string): Promise<void> {
     const media = await this.store.findForUpdate<Media>(transaction, 'Media', imageId);
     if (media?.resource.content.url !== undefined)
-      await this.store.replace<Media>(transaction, media, forgotten(media.resource), SERVICE);
+      await this.store.replace<Media>(
+        transaction,
+        media,
+        { ...media.resource, content: withoutBytes(media.resource.content) as Media['content'] },
+        SERVICE,
+      );
     const document = await this.store.findForUpdate<DocumentReference>(transaction, 'DocumentReference', imageId);
     const content = document?.resource.content?.[0];
     if (document === null || content?.attachment?.url === undefined) return;
@@ -81,17 +85,6 @@ export class PhotoFollower extends DomainEventHandler {
       SERVICE,
     );
   }
-}
-
-/** Our profile requires a photo that exists. */
-function forgotten(media: Media): Media {
-  const profile = media.meta?.profile?.filter((url) => url !== profileUrl('sutura-wound-image')) ?? [];
-  const { profile: _profile, ...meta } = media.meta ?? {};
-  return {
-    ...media,
-    meta: { ...meta, ...(profile.length === 0 ? {} : { profile }) },
-    content: withoutBytes(media.content),
-  } as Media;
 }
 
 function withoutBytes({ url: _url, data: _data, size: _size, hash: _hash, ...said }: Attachment): Attachment {

@@ -1,11 +1,11 @@
 import type { DiagnosticReport } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
-import type { KeptDocument, ReportVersionId } from '../../../core/report/report-document.js';
+import type { KeptDocument } from '../../../core/report/report-document.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
-import { readReportBinaryId, SERVED_FORM, withDocument } from '../projection/report-document.js';
+import { readReportBinaryId, servedForm, withDocument, type ServedDocument } from '../projection/report-document.js';
 import { reportsIn, withReports } from './reports-in-answer.js';
 
 const BINARY_PREFIX = 'Binary/';
@@ -33,17 +33,24 @@ export class PresentedForms {
 
   private async documentsOf(
     tenant: Tenant,
-    named: readonly ReportVersionId[],
+    named: readonly ServedDocument[],
     isAskedAlone: boolean,
   ): Promise<readonly KeptDocument[]> {
-    const kept = await this.archive.kept(tenant, named, SERVED_FORM);
+    const languages = [...new Set(named.map(({ language }) => language))];
+    const found = languages.map((language) => {
+      const ofLanguage = named.filter((one) => one.language === language);
+      return this.archive.kept(tenant, ofLanguage, servedForm(language));
+    });
+    const kept = (await Promise.all(found)).flat();
     return kept.length === 0 && isAskedAlone ? this.make(tenant, named) : kept;
   }
 
   /** A full store must not keep the report itself from being read. */
-  private async make(tenant: Tenant, named: readonly ReportVersionId[]): Promise<KeptDocument[]> {
+  private async make(tenant: Tenant, named: readonly ServedDocument[]): Promise<KeptDocument[]> {
+    const open = async (one: ServedDocument) =>
+      (await this.archive.open(tenant, one, servedForm(one.language))).document;
     try {
-      return await Promise.all(named.map(async (one) => (await this.archive.open(tenant, one, SERVED_FORM)).document));
+      return await Promise.all(named.map(open));
     } catch (error) {
       this.logger.error('fhir.document_not_made', { reportId: named[0]!.reportId }, error);
       return [];
@@ -51,15 +58,15 @@ export class PresentedForms {
   }
 }
 
-function keyOf({ reportId, version }: ReportVersionId): string {
-  return `${reportId}-v${version}`;
+function keyOf({ reportId, version, language }: Pick<KeptDocument, 'reportId' | 'version' | 'language'>): string {
+  return `${reportId}-v${version}-${language}`;
 }
 
 function isReport({ body }: FhirAnswer): boolean {
   return body !== null && (isStored(body) ? body.resource : body).resourceType === 'DiagnosticReport';
 }
 
-function versionsIn({ presentedForm = [] }: DiagnosticReport): ReportVersionId[] {
+function versionsIn({ presentedForm = [] }: DiagnosticReport): ServedDocument[] {
   return presentedForm.flatMap(({ url }) => versionAt(url) ?? []);
 }
 
@@ -73,6 +80,6 @@ function inReport(report: DiagnosticReport, documents: ReadonlyMap<string, KeptD
   return { ...report, presentedForm: forms };
 }
 
-function versionAt(url: string | undefined): ReportVersionId | null {
+function versionAt(url: string | undefined): ServedDocument | null {
   return url?.startsWith(BINARY_PREFIX) === true ? readReportBinaryId(url.slice(BINARY_PREFIX.length)) : null;
 }

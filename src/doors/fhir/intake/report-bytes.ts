@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ReportDocumentArchive } from '../../../core/report/report-document-archive.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { readReportBinaryId, SERVED_FORM } from '../projection/report-document.js';
+import { readReportBinaryId, servedForm } from '../projection/report-document.js';
 import type { LoadBytes } from '../interactions/binary-content.js';
 
 /** Versions of reports as PDF, made once and kept. */
@@ -21,8 +21,8 @@ export class ReportBytes {
     if (named === null || present === null || present.report.version < named.version) return null;
     return async (held) => {
       const { document, bytes } = await (held === undefined
-        ? this.archive.open(caller, named, SERVED_FORM)
-        : this.archive.openIn(held, named, SERVED_FORM));
+        ? this.archive.open(caller, named, servedForm(named.language))
+        : this.archive.openIn(held, named, servedForm(named.language)));
       return {
         contentType: 'application/pdf',
         bytes: Buffer.from(bytes),

@@ -1,13 +1,18 @@
 import type { DiagnosticReport, Resource } from '@medplum/fhirtypes';
 import { isStored, type FhirAnswer } from '../call/fhir-call.js';
 
-/** The reports that an answer holds, by themselves or in Bundles and Parameters. */
-export function reportsIn({ body }: FhirAnswer): DiagnosticReport[] {
-  return body === null ? [] : reportsOf(isStored(body) ? body.resource : body);
+/** The resources that an answer holds, by themselves or in Bundles and Parameters. */
+export function resourcesIn({ body }: FhirAnswer): Resource[] {
+  return body === null ? [] : leavesOf(isStored(body) ? body.resource : body);
 }
 
-/** The answer with each of its reports changed. */
-export function withReports(answer: FhirAnswer, change: (report: DiagnosticReport) => DiagnosticReport): FhirAnswer {
+/** The reports among them. */
+export function reportsIn(answer: FhirAnswer): DiagnosticReport[] {
+  return resourcesIn(answer).filter((resource) => resource.resourceType === 'DiagnosticReport');
+}
+
+/** The answer with each of its resources changed; `change` gives back what it leaves as it is. */
+export function withResources(answer: FhirAnswer, change: (resource: Resource) => Resource): FhirAnswer {
   const { body } = answer;
   if (body === null) return answer;
   return {
@@ -16,23 +21,30 @@ export function withReports(answer: FhirAnswer, change: (report: DiagnosticRepor
   };
 }
 
-function reportsOf(resource: Resource): DiagnosticReport[] {
-  return resource.resourceType === 'DiagnosticReport' ? [resource] : innerOf(resource).flatMap(reportsOf);
+/** The answer with each of its reports changed. */
+export function withReports(answer: FhirAnswer, change: (report: DiagnosticReport) => DiagnosticReport): FhirAnswer {
+  if (reportsIn(answer).length === 0) return answer;
+  return withResources(answer, (resource) =>
+    resource.resourceType === 'DiagnosticReport' ? change(resource) : resource,
+  );
 }
 
-function innerOf(resource: Resource): Resource[] {
-  if (resource.resourceType === 'Bundle') return (resource.entry ?? []).flatMap((entry) => entry.resource ?? []);
+function leavesOf(resource: Resource): Resource[] {
+  if (resource.resourceType === 'Bundle')
+    return (resource.entry ?? []).flatMap((entry) => (entry.resource === undefined ? [] : leavesOf(entry.resource)));
   if (resource.resourceType === 'Parameters')
-    return (resource.parameter ?? []).flatMap((parameter) => parameter.resource ?? []);
-  return [];
+    return (resource.parameter ?? []).flatMap((parameter) =>
+      parameter.resource === undefined ? [] : leavesOf(parameter.resource),
+    );
+  return [resource];
 }
 
-function changed<T extends Resource>(resource: T, change: (report: DiagnosticReport) => DiagnosticReport): T {
-  if (reportsOf(resource).length === 0) return resource;
+function changed<T extends Resource>(resource: T, change: (resource: Resource) => Resource): T {
   const inPart = <P extends { resource?: Resource }>(part: P): P =>
     part.resource === undefined ? part : { ...part, resource: changed(part.resource, change) };
-  if (resource.resourceType === 'DiagnosticReport') return change(resource) as T;
-  if (resource.resourceType === 'Bundle') return { ...resource, entry: resource.entry?.map(inPart) };
-  if (resource.resourceType === 'Parameters') return { ...resource, parameter: resource.parameter?.map(inPart) };
-  return resource;
+  if (resource.resourceType === 'Bundle' && resource.entry !== undefined)
+    return { ...resource, entry: resource.entry.map(inPart) };
+  if (resource.resourceType === 'Parameters' && resource.parameter !== undefined)
+    return { ...resource, parameter: resource.parameter.map(inPart) };
+  return change(resource) as T;
 }

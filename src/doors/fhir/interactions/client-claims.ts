@@ -1,4 +1,5 @@
 import type { Meta, Resource } from '@medplum/fhirtypes';
+import { isAiLabel } from '../../../reports/index.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
 import { error, type ResourceIssue } from '../../../standards/fhir/validation/resource-issue.js';
@@ -19,8 +20,6 @@ const SERVICE_PROFILES = new Set(
     'sutura-analysis-provenance',
   ].map((id) => `${CANONICAL_BASE}StructureDefinition/${id}`),
 );
-const SECURITY_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue';
-const AI_ASSERTED = 'AIAST';
 
 /** `fhir.business_rule` where a client's resource claims to be the work of the service's model. */
 export function refuseServiceClaims(resource: Resource): void {
@@ -42,8 +41,8 @@ export function serviceClaims({ resourceType, meta }: Resource): ResourceIssue[]
         ),
       );
   });
-  meta?.security?.forEach(({ system, code }, index) => {
-    if (system === SECURITY_SYSTEM && code === AI_ASSERTED)
+  meta?.security?.forEach((label, index) => {
+    if (isAiLabel(label))
       issues.push(
         error(
           'invariant',

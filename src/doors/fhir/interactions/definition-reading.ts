@@ -5,6 +5,7 @@ import { SuturaError } from '../../../core/errors/sutura-error.js';
 import type { FhirAnswer, Preconditions } from '../call/fhir-call.js';
 import { isUnchanged, validatorsOf } from '../call/preconditions.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
+import { factsOf } from '../../../standards/fhir/profiles/published-facts.js';
 import { ProfileLibrary } from '../../../standards/fhir/profiles/profile-library.js';
 import type { ConformanceResource, ConformanceType } from '../../../standards/fhir/types/served-types.js';
 import { error } from '../../../standards/fhir/validation/resource-issue.js';
@@ -28,14 +29,26 @@ const folded = (text: string | undefined): string =>
 
 const PARAMETERS: readonly DefinitionParameter[] = [
   { name: '_id', type: 'token', matches: ({ id }, value) => id === value },
-  { name: 'url', type: 'uri', matches: ({ url, version }, value) => value === url || value === `${url}|${version}` },
-  { name: 'version', type: 'token', matches: ({ version }, value) => version === value },
-  { name: 'status', type: 'token', matches: ({ status }, value) => status === value.replace(/^.*\|/, '') },
+  {
+    name: 'url',
+    type: 'uri',
+    matches: (resource, value) => {
+      const { url, version } = factsOf(resource);
+      return value === url || value === `${url}|${version}`;
+    },
+  },
+  { name: 'version', type: 'token', matches: (resource, value) => factsOf(resource).version === value },
+  {
+    name: 'status',
+    type: 'token',
+    matches: (resource, value) => factsOf(resource).status === value.replace(/^.*\|/, ''),
+  },
   {
     name: 'name',
     type: 'string',
     modifiers: ['exact', 'contains'],
-    matches: ({ name }, value, modifier) => {
+    matches: (resource, value, modifier) => {
+      const { name } = factsOf(resource);
       if (modifier === 'exact') return name === value;
       return modifier === 'contains' ? folded(name).includes(folded(value)) : folded(name).startsWith(folded(value));
     },
@@ -178,7 +191,8 @@ function versionOf(resource: ConformanceResource): { versionId: string; lastUpda
   const known = versions.get(resource);
   if (known !== undefined) return known;
   const digest = createHash('sha256').update(JSON.stringify(resource)).digest('hex').slice(0, 8);
-  const made = { versionId: `${resource.version ?? '0'}-${digest}`, lastUpdated: new Date(resource.date ?? 0) };
+  const { version, date } = factsOf(resource);
+  const made = { versionId: `${version ?? '0'}-${digest}`, lastUpdated: new Date(date ?? 0) };
   versions.set(resource, made);
   return made;
 }

@@ -10,10 +10,11 @@ import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
-import { dateInterval, type DateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { dateInterval, localInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
 import { withPlace } from '../../../standards/fhir/store/assessment-places.js';
 import { ResourceStore, type ResourceTarget } from '../../../standards/fhir/store/resource-store.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';
+import { OrganizationZone } from '../search/organization-zone.js';
 import { FhirOperation, parametersOf, type OperationLevel, type OperationRequest } from './fhir-operation.js';
 
 /** A report in the series of its wound. */
@@ -40,6 +41,7 @@ export class HistoryOfWoundOperation extends FhirOperation {
     private readonly reports: ReportRepository,
     private readonly store: ResourceStore,
     private readonly calls: AuditedCalls,
+    private readonly zones: OrganizationZone,
   ) {
     super();
   }
@@ -48,7 +50,13 @@ export class HistoryOfWoundOperation extends FhirOperation {
     const id = request.id!;
     const [start, end] = [readDate(parametersOf(request), 'start'), readDate(parametersOf(request), 'end')];
     return this.calls.run(request, async (call) => {
-      const places = await this.placesOf(call, id, start?.low ?? null, end?.high ?? null);
+      const zone = await this.zones.of(call.transaction);
+      const places = await this.placesOf(
+        call,
+        id,
+        start === null ? null : localInterval(start, zone)!.low,
+        end === null ? null : localInterval(end, zone)!.high,
+      );
       const bundle = await this.toBundle(call, places);
       await this.calls.record(call, '$history-of-wound', { resources: [bundle], references: [`BodyStructure/${id}`] });
       return { status: 200, body: bundle };
@@ -108,11 +116,11 @@ export class HistoryOfWoundOperation extends FhirOperation {
 }
 
 /** The date, as valueDate of a POST or as text of the query. `request.invalid`. */
-function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): DateInterval | null {
+function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): string | null {
   const found = parameter.find((one) => one.name === name);
   if (found === undefined) return null;
-  const interval = dateInterval(found.valueDate ?? found.valueDateTime ?? found.valueString ?? '');
-  if (interval === null)
+  const text = found.valueDate ?? found.valueDateTime ?? found.valueString ?? '';
+  if (dateInterval(text) === null)
     throw new OutcomeError('request.invalid', [
       {
         severity: 'error',
@@ -121,7 +129,7 @@ function readDate({ parameter = [] }: Parameters, name: 'start' | 'end'): DateIn
         details: 'Must be a date, such as 2026-03-15 or 2026-03.',
       },
     ]);
-  return interval;
+  return text;
 }
 
 function distinct(targets: readonly ResourceTarget[]): ResourceTarget[] {

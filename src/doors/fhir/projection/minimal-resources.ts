@@ -16,7 +16,6 @@ import type { Patient } from '../../../core/patients/patient.js';
 import type { Organization } from '../../../core/organizations/organization.js';
 import type { PhotoFacts as PhotoBytes } from '../photo/photo-facts.js';
 import {
-  AI_DEVICE_PROFILE,
   AI_KIND_EXTENSION,
   APPLICATION_PROGRAM,
   ARTIFICIAL_INTELLIGENCE,
@@ -98,8 +97,7 @@ export function toMedia(
   return {
     resourceType: 'Media',
     id: image.id,
-    // The profile wants a photo that is there.
-    ...(isDeleted ? {} : { meta: { profile: [profileUrl('sutura-wound-image')] } }),
+    meta: { profile: [profileUrl('sutura-wound-image')] },
     ...(woundId === null ? {} : { extension: [woundExtension(woundId)] }),
     identifier: [identifierOf(identifierSystem('image-id'), image.id)],
     status: 'completed',
@@ -131,13 +129,14 @@ export function toPhotoDocument(media: Media): DocumentReference {
   return {
     resourceType: 'DocumentReference',
     id: media.id,
-    meta: { profile: [profileUrl('sutura-wound-photo-document')] },
+    // The profile wants a patient.
+    ...(media.subject === undefined ? {} : { meta: { profile: [profileUrl('sutura-wound-photo-document')] } }),
     ...(wound === undefined ? {} : { extension: [wound] }),
     ...(media.identifier === undefined ? {} : { identifier: media.identifier }),
     status: media.status === 'entered-in-error' ? 'entered-in-error' : 'current',
     type: { coding: [{ ...OBSERVABLE.photo }] },
     category: [{ coding: [{ ...OBSERVABLE.photo }] }],
-    subject: media.subject,
+    ...(media.subject === undefined ? {} : { subject: media.subject }),
     ...(media.issued === undefined ? {} : { date: media.issued }),
     content: [{ attachment: media.content }],
     ...(Object.keys(context).length === 0 ? {} : { context }),
@@ -154,7 +153,7 @@ export function toDevice(
   return {
     resourceType: 'Device',
     id: deviceId(`${name}/${version}`),
-    meta: { profile: [profileUrl('sutura-ai-device'), AI_DEVICE_PROFILE] },
+    meta: { profile: [profileUrl('sutura-ai-device')] },
     extension: modelExtensions(cardId),
     identifier: [identifierOf(identifierSystem('model'), oneLine(`${name}/${version}`))],
     status: 'active',

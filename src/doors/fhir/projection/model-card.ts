@@ -6,7 +6,6 @@ import {
   INPUT_PROMPT,
   MARKDOWN_FORMAT,
   MODEL_CARD,
-  MODEL_CARD_PROFILE,
   modelCardId,
   profileUrl,
 } from '../../../reports/index.js';
@@ -25,7 +24,8 @@ export function toModelCard(model: InstalledModel, date: string): DocumentRefere
   return {
     resourceType: 'DocumentReference',
     id: modelCardId(model),
-    meta: { profile: [profileUrl('sutura-ai-model-card'), MODEL_CARD_PROFILE] },
+    // The guide's own profile is met and not claimed: a validator without the guide refuses what claims it.
+    meta: { profile: [profileUrl('sutura-ai-model-card')] },
     identifier: [
       { system: identifierSystem('model'), value: oneLine(`${name}/${version}`) },
       { system: identifierSystem('model-weights'), value: sha256 },

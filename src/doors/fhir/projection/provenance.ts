@@ -1,7 +1,6 @@
 import type { Provenance, Reference } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import {
-  AI_ASSERTED,
   ASSEMBLER,
   CREATED,
   deviceId,
@@ -34,7 +33,6 @@ export function toProvenance({ report, observationIds, previousAreaId, recordedA
     target: [refer(`DiagnosticReport/${report.id}`), ...observationIds.map((id) => refer(`Observation/${id}`))],
     occurredDateTime: report.issuedAt.toISOString(),
     recorded: recordedAt.toISOString(),
-    reason: [{ coding: [{ ...AI_ASSERTED }] }],
     activity: only(first ? CREATED : REVISED),
     agent: agentsOf(report),
     entity: [

@@ -9,6 +9,8 @@ import type { SeriesReading } from '../../../core/report/report-reader.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
+import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { OrganizationZone } from '../search/organization-zone.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
 import { orderOf } from './task-projection.js';
@@ -34,6 +36,16 @@ export interface ReportContext {
   readonly replaces: string | null;
 }
 
+/** What a report was asked for and made from. */
+interface Surroundings {
+  readonly order: ServiceRequest | null;
+  readonly media: Media;
+  /** ISO 8601, in UTC. */
+  readonly capturedAt: string;
+  /** Of the organization; IANA. */
+  readonly timeZone: string;
+}
+
 /** The resources around a report: its patient, wound, photo, devices and order. */
 @Injectable()
 export class ReportContexts {
@@ -43,6 +55,7 @@ export class ReportContexts {
     private readonly reports: ReportRepository,
     private readonly wounds: WoundRepository,
     private readonly settings: Settings,
+    private readonly zones: OrganizationZone,
   ) {}
 
   /** The report and the patient of its wound; null while none is assigned. */
@@ -88,7 +101,12 @@ export class ReportContexts {
       changes: change === null ? [] : [change],
       sequence: sequence ?? (await this.formerPlace(transaction, report)),
       replaces: replaced === null ? null : report.replaces,
-      rendering: this.renderingOf(transaction.tenant, patientId, order, media),
+      rendering: this.renderingOf(transaction.tenant, patientId, {
+        order,
+        media,
+        capturedAt: report.content.capturedAt,
+        timeZone: await this.zones.of(transaction),
+      }),
     };
   }
 
@@ -109,8 +127,7 @@ export class ReportContexts {
   private renderingOf(
     { organizationId }: Tenant,
     patientId: string,
-    order: ServiceRequest | null,
-    media: Media,
+    { order, media, capturedAt, timeZone }: Surroundings,
   ): RenderingContext {
     const { snomed, style } = this.settings.fhir;
     const patient = `Patient/${patientId}`;
@@ -125,6 +142,8 @@ export class ReportContexts {
       style,
       document: null,
       findingsBefore: null,
+      timeZone,
+      ...takenAsWritten(media, capturedAt),
       mediaOf: (imageId) => `Media/${imageId}`,
     };
   }
@@ -156,4 +175,11 @@ export class ReportContexts {
     );
     return 1 + new Set(before.map(({ imageId }) => imageId)).size;
   }
+}
+
+/** The photo's time in its sender's own words, where the report is of that moment: the 10th at 00:30+01:00 stays the 10th. */
+function takenAsWritten(media: Media, capturedAt: string): Pick<RenderingContext, 'takenAt'> {
+  const written = media.createdDateTime ?? media.createdPeriod?.start;
+  const moment = written === undefined ? undefined : dateInterval(written)?.low;
+  return moment?.getTime() === Date.parse(capturedAt) ? { takenAt: written! } : {};
 }

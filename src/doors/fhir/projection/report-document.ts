@@ -1,34 +1,48 @@
 import type { Attachment } from '@medplum/fhirtypes';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import type { KeptDocument, ReportVersionId, WantedForm } from '../../../core/report/report-document.js';
+import { LANGUAGES, reportTitle, type Language } from '../../../reports/index.js';
 
-const BINARY_ID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})-v([1-9]\d{0,8})$/;
+/** The language that resources are stored in. */
+export const STORED_LANGUAGE: Language = 'en';
 
-/** Binary id of a version of a report as PDF. */
-function reportBinaryId(reportId: string, version: number): string {
-  return `${reportId}-v${version}`;
+/** A version of a report as PDF in one language. */
+export interface ServedDocument extends ReportVersionId {
+  readonly language: Language;
 }
 
-/** The version that such an id names; null for any other id. */
-export function readReportBinaryId(id: string): ReportVersionId | null {
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
+const OTHERS = LANGUAGES.filter((language) => language !== STORED_LANGUAGE);
+const BINARY_ID = new RegExp(`^(${UUID})-v([1-9]\\d{0,8})(?:-(${OTHERS.join('|')}))?$`);
+
+/** Binary id of a version of a report as PDF; its language stands in it, but for the one that is stored. */
+function reportBinaryId(reportId: string, version: number, language: Language): string {
+  return `${reportId}-v${version}${language === STORED_LANGUAGE ? '' : `-${language}`}`;
+}
+
+/** The document that such an id names; null for any other id. */
+export function readReportBinaryId(id: string): ServedDocument | null {
   const found = BINARY_ID.exec(id);
-  return found === null ? null : { reportId: found[1]!, version: Number(found[2]) };
+  if (found === null) return null;
+  const language = OTHERS.find((each) => each === found[3]) ?? STORED_LANGUAGE;
+  return { reportId: found[1]!, version: Number(found[2]), language };
 }
 
-/** The document that this door serves of a version. */
-export const SERVED_FORM = { format: 'pdf', language: 'en' } as const satisfies WantedForm;
+/** The form that this door serves of a version. */
+export function servedForm(language: Language): WantedForm {
+  return { format: 'pdf', language };
+}
 
 /** The report's PDF as an attachment, as it is stored. Size and hash are stated when it is served: an erasure replaces the document. */
-export function reportDocument({
-  id,
-  version,
-  issuedAt,
-}: Pick<ClinicalReport, 'id' | 'version' | 'issuedAt'>): Attachment {
+export function reportDocument(
+  { id, version, issuedAt }: Pick<ClinicalReport, 'id' | 'version' | 'issuedAt'>,
+  language: Language = STORED_LANGUAGE,
+): Attachment {
   return {
     contentType: 'application/pdf',
-    language: SERVED_FORM.language,
-    url: `Binary/${reportBinaryId(id, version)}`,
-    title: 'Wound assessment report',
+    language,
+    url: `Binary/${reportBinaryId(id, version, language)}`,
+    title: reportTitle(language),
     creation: issuedAt.toISOString(),
   };
 }

@@ -47,7 +47,7 @@ export class SubscriptionEvents extends DomainEventHandler {
     await this.projection.handle(event);
     await this.limit.run(() =>
       this.unitOfWork.inTenant(event.tenant, async (transaction) => {
-        const versions = await this.versions.of(transaction, event);
+        const versions = await this.versions.of(transaction, event, subscriptions.some(wantsResources));
         const joined = await this.joinedInto(transaction, subscriptions, versions);
         const batches = subscriptions.map((subscription) => ({
           subscription,
@@ -79,8 +79,8 @@ export class SubscriptionEvents extends DomainEventHandler {
   /** Disclosed data is audited, with the Subscription in place of the key. */
   private async audit(transaction: TenantTransaction, { subscription, versions }: SubscriptionBatch): Promise<void> {
     const { id: keyId, organizationId, environment, request } = subscription;
-    if (request.channel.content !== 'full-resource') return;
-    for (const { resource } of versions)
+    if (!wantsResources(subscription)) return;
+    for (const { resource, included } of versions)
       await this.trail.record(
         transaction,
         { organizationId, environment, keyId, scopes: [] },
@@ -89,10 +89,24 @@ export class SubscriptionEvents extends DomainEventHandler {
           interaction: '$notify',
           action: 'R',
           patients: [patientIdOf(resource)].flatMap((id) => id ?? []),
-          resources: [`${resource.resourceType}/${resource.id}`],
+          resources: [
+            ...[resource, ...included].map(({ resourceType, id }) => `${resourceType}/${id!}`),
+            ...(request.channel.withDocuments ? documentsOf(resource) : []),
+          ],
         },
       );
   }
+}
+
+/** Addresses of a report's PDFs. */
+function documentsOf(resource: ResourceVersion['resource']): string[] {
+  return resource.resourceType === 'DiagnosticReport'
+    ? (resource.presentedForm ?? []).flatMap(({ url }) => url ?? [])
+    : [];
+}
+
+function wantsResources({ request }: KeptSubscription): boolean {
+  return request.channel.content === 'full-resource';
 }
 
 function isWantedBy(

@@ -1,4 +1,4 @@
-import type { DiagnosticReport, Task } from '@medplum/fhirtypes';
+import type { DiagnosticReport, Observation, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { DeliveredEvent } from '../../../core/domain-events/domain-event.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
@@ -9,7 +9,7 @@ import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
 /** Versions of one resource that are looked at. */
 const MOST_VERSIONS = 1000;
 
-/** The versions that an event is about, as Subscriptions may ask for them. */
+/** The versions that an event is about, as Subscriptions may ask for them; `whole`: with what goes with whole resources. */
 @Injectable()
 export class SubscriptionVersions {
   constructor(
@@ -17,13 +17,48 @@ export class SubscriptionVersions {
     private readonly reports: ReportRepository,
   ) {}
 
-  async of(transaction: TenantTransaction, { kind, subjectId }: DeliveredEvent): Promise<readonly ResourceVersion[]> {
+  async of(
+    transaction: TenantTransaction,
+    { kind, subjectId }: DeliveredEvent,
+    whole: boolean,
+  ): Promise<readonly ResourceVersion[]> {
     if (!kind.startsWith('report.')) return this.ofTask(transaction, subjectId, null);
     const [report] = await this.reports.versions(transaction, subjectId);
     const versions = await this.history<DiagnosticReport>(transaction, 'DiagnosticReport', subjectId, subjectId);
     // The projection of a report writes that its task is completed.
     const ofTask = report === undefined ? [] : await this.ofTask(transaction, report.jobId, subjectId);
-    return [...versions, ...ofTask];
+    return [...(whole ? await this.withResults(transaction, versions) : versions), ...ofTask];
+  }
+
+  private async withResults(
+    transaction: TenantTransaction,
+    versions: readonly ResourceVersion[],
+  ): Promise<readonly ResourceVersion[]> {
+    const histories = new Map<string, readonly Observation[]>();
+    const completed: ResourceVersion[] = [];
+    for (const version of versions) {
+      const report = version.resource as DiagnosticReport;
+      const included: Observation[] = [];
+      for (const { reference } of report.result ?? []) {
+        const id = reference!.slice('Observation/'.length);
+        if (!histories.has(id)) histories.set(id, await this.observations(transaction, id));
+        // The figures of another version are not what this one says.
+        included.push(
+          ...histories
+            .get(id)!
+            .filter(({ issued }) => issued === report.issued)
+            .slice(-1),
+        );
+      }
+      completed.push({ ...version, included });
+    }
+    return completed;
+  }
+
+  /** Oldest first. */
+  private async observations(transaction: TenantTransaction, id: string): Promise<readonly Observation[]> {
+    const { versions } = await this.store.history(transaction, 'Observation', id, MOST_VERSIONS, null);
+    return versions.toReversed().map(({ resource }) => resource as Observation);
   }
 
   /** A version counts where the status is another than before. */
@@ -51,6 +86,7 @@ export class SubscriptionVersions {
       version,
       occurredAt: lastUpdated,
       reportId,
+      included: [],
     }));
   }
 }

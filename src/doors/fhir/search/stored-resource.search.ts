@@ -11,6 +11,9 @@ import { ClientIdConditions } from './query/client-id-conditions.js';
 import type { Condition, Related } from '../../../standards/fhir/search-index/search-condition.js';
 import { badParameter } from './query/search-fault.js';
 import { readSearch, type ReadSearch } from './query/search-reader.js';
+import { withoutPrefix } from './query/value-reader.js';
+import { OrganizationZone } from './organization-zone.js';
+import { isLocal } from '../../../standards/fhir/search-index/values/date-interval.js';
 import { ResourceSearch, type SearchOptions } from './resource-search.js';
 import { IncludedResources } from './results/included-resources.js';
 import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.js';
@@ -31,6 +34,7 @@ export class StoredResourceSearch extends ResourceSearch {
     private readonly searches: TypeSearches,
     private readonly finder: ResourceFinder,
     private readonly clock: Clock,
+    private readonly zones: OrganizationZone,
   ) {
     super();
     this.clientIds = new ClientIdConditions(finder);
@@ -43,7 +47,7 @@ export class StoredResourceSearch extends ResourceSearch {
     parameters: URLSearchParams,
     options: SearchOptions,
   ): Promise<Bundle> {
-    const read = this.read(call, type, parameters, options.strict);
+    const read = await this.read(call, type, parameters, options.strict);
     const query = await this.toQuery(call, read, options.visible);
     if (read.options.countOnly)
       return toSearchset({
@@ -77,7 +81,7 @@ export class StoredResourceSearch extends ResourceSearch {
   }
 
   async match(call: FhirCall, type: ResourceType, criteria: string, limit: number): Promise<StoredResource[]> {
-    const read = this.read(call, type, new URLSearchParams(criteria), true);
+    const read = await this.read(call, type, new URLSearchParams(criteria), true);
     // Without a condition everything would match.
     if (read.where.length === 0) throw badParameter('_', 'The criteria name no search parameter.');
     return this.finder.first(call.transaction, await this.toQuery(call, read, 'all'), limit);
@@ -90,15 +94,16 @@ export class StoredResourceSearch extends ResourceSearch {
     parameters: URLSearchParams,
     { limit, after }: { readonly limit: number; readonly after: string | null },
   ): Promise<ScannedResource[]> {
-    const read = this.read(call, type, parameters, true);
+    const read = await this.read(call, type, parameters, true);
     return this.finder.idsAfter(call.transaction, await this.toQuery(call, read, 'all'), limit, after);
   }
 
-  private read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): ReadSearch {
+  private async read(call: FhirCall, type: string, parameters: URLSearchParams, strict: boolean): Promise<ReadSearch> {
     if (this.searches.of(type) === undefined) throw new SuturaError('fhir.interaction_not_supported');
+    const timeZone = namesLocalDate(parameters) ? await this.zones.of(call.transaction) : 'UTC';
     return readSearch(this.searches, call.caller, type, parameters, {
       strict,
-      own: { base: call.base, now: this.clock.now() },
+      own: { base: call.base, now: this.clock.now(), timeZone },
     });
   }
 
@@ -158,6 +163,11 @@ export class StoredResourceSearch extends ResourceSearch {
     const counted = await this.finder.count(call.transaction, query, TOTAL_LIMIT + 1);
     return counted > TOTAL_LIMIT ? null : counted;
   }
+}
+
+/** Other searches need not know where the organization is. */
+function namesLocalDate(parameters: URLSearchParams): boolean {
+  return [...parameters.values()].some((value) => value.split(',').some((each) => isLocal(withoutPrefix(each))));
 }
 
 function queryOf(call: FhirCall, { type, where }: Related): MatchQuery {

@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { R4Definitions } from '../definitions/r4-definitions.js';
-import { PACKAGE_NAME, PACKAGE_VERSION, packageFiles } from './fhir-package.js';
+import { packageFiles } from './fhir-package.js';
+import { PACKAGE_NAME, PACKAGE_VERSION } from './implementation-guide.js';
 import { profilesDirectory, ProfileLibrary } from './profile-library.js';
 import { packTar } from './tar-archive.js';
 

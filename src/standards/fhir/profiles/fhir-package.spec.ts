@@ -24,7 +24,7 @@ describe('the FHIR package', () => {
   it('names itself, its FHIR version and what it stands on', () => {
     expect(read('package/package.json')).toMatchObject({
       name: 'dev.sutura.fhir',
-      version: '1.0.0',
+      version: '1.1.0',
       fhirVersions: ['4.0.1'],
       dependencies: { 'hl7.fhir.r4.core': '4.0.1', 'hl7.fhir.uv.aitransparency': '1.0.0-ballot' },
     });
@@ -36,7 +36,7 @@ describe('the FHIR package', () => {
       [...files.keys()].filter((path) => /^package\/[A-Z]/.test(path)),
     );
     const definitions = index.files.filter(({ resourceType }) => resourceType === 'StructureDefinition');
-    expect(definitions.length).toBe(19);
+    expect(definitions.length).toBe(20);
     for (const { filename } of definitions)
       expect(read<StructureDefinition>(`package/${filename}`).snapshot!.element.length).toBeGreaterThan(3);
   });

@@ -1,31 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Resource } from '@medplum/fhirtypes';
-import { AI_TRANSPARENCY_PACKAGE } from '../../../reports/index.js';
-import { FHIR_RELEASE } from '../types/fhir-release.js';
+import { AI_TRANSPARENCY_PACKAGE, FHIR_RELEASE } from '../types/fhir-release.js';
 import { elementsOf } from '../types/elements.js';
+import { PACKAGE_NAME, PACKAGE_VERSION, type GuideEntry } from './implementation-guide.js';
 import { CANONICAL_BASE, profilesDirectory, type ProfileLibrary } from './profile-library.js';
-
-export const PACKAGE_NAME = 'dev.sutura.fhir';
-/** The version of the resources in it (standards 2.1). */
-export const PACKAGE_VERSION = '1.0.0';
 
 /** The files of an npm-style FHIR package (confluence.hl7.org: NPM Package Specification), by path; the same sources give the same bytes. */
 export function packageFiles(library: ProfileLibrary, directory = profilesDirectory()): Map<string, Buffer> {
-  const conformance = library
-    .resources()
-    .map((resource): [string, Resource] => [`${resource.resourceType}-${resource.id!}.json`, resource]);
   const examples = readdirSync(join(directory, 'examples'))
     .sort()
     .map((name): [string, Resource] => [
       name,
       JSON.parse(readFileSync(join(directory, 'examples', name), 'utf8')) as Resource,
     ]);
+  const guide = library.guide(examples.map(exampleEntry));
+  const conformance = library
+    .resources()
+    .map((resource) => (resource.resourceType === 'ImplementationGuide' ? guide : resource))
+    .map((resource): [string, Resource] => [`${resource.resourceType}-${resource.id!}.json`, resource]);
   return new Map([
     ['package/package.json', toJson(manifest())],
     ...inFolder('package', conformance),
     ...inFolder('package/example', examples),
   ]);
+}
+
+/** The example as the guide lists it. Two may be of one resource, at different moments: their files tell them apart. */
+function exampleEntry([file, resource]: [string, Resource]): GuideEntry {
+  const profile = resource.meta?.profile?.find((url) => url.startsWith(CANONICAL_BASE));
+  const name = file.replace(/\.json$/, '');
+  return {
+    resource: { ...resource, id: resource.id ?? name },
+    name,
+    description: undefined,
+    exampleOf: profile ?? 'none',
+  };
 }
 
 function manifest(): object {

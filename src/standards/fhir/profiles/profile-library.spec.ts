@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CodeSystem, Resource, StructureDefinition } from '@medplum/fhirtypes';
+import type { CodeSystem, ImplementationGuide, Resource, StructureDefinition } from '@medplum/fhirtypes';
 import { ERROR_CATALOGUE } from '../../../core/errors/catalogue.js';
 import { OBSERVABLE, TISSUE_SHARE } from '../../../reports/terminology/codes.js';
 import { validateResource } from '../definitions/medplum-core.js';
@@ -8,6 +8,7 @@ import { CONFORMANCE_TYPES, type ConformanceResource } from '../types/served-typ
 import { R4Definitions } from '../definitions/r4-definitions.js';
 import { ResourceValidator } from '../validation/resource-validator.js';
 import { CANONICAL_BASE, profilesDirectory, ProfileLibrary } from './profile-library.js';
+import { factsOf } from './published-facts.js';
 
 const verified = JSON.parse(
   readFileSync(join(profilesDirectory(), '../test/fixtures/fhir/verified-codes.json'), 'utf8'),
@@ -88,30 +89,40 @@ describe('the codes of the profiles and examples', () => {
 describe('what is published', () => {
   it('is of each kind', () => {
     expect(CONFORMANCE_TYPES.map((type) => `${type} ${library.resources(type).length}`)).toEqual([
-      'StructureDefinition 19',
-      'ValueSet 7',
-      'CodeSystem 6',
+      'StructureDefinition 20',
+      'ValueSet 8',
+      'CodeSystem 7',
       'ConceptMap 1',
       'SearchParameter 4',
       'OperationDefinition 5',
+      'ImplementationGuide 1',
+      'Basic 2',
     ]);
   });
 
   it.each(OWN)('%s is valid, and named as R4 wants it', (name, resource) => {
     expect(validator.validate(resource)).toEqual({ level: null, issues: [] });
-    expect(resource.url).toBe(`${CANONICAL_BASE}${name}`);
-    expect(resource).toMatchObject({
-      version: '1.0.0',
+    expect(factsOf(resource)).toMatchObject({
+      url: `${CANONICAL_BASE}${name.replace('Basic', 'SubscriptionTopic')}`,
+      version: '1.1.0',
+      status: 'active',
       name: expect.stringMatching(/^[A-Z][A-Za-z0-9_]{0,254}$/),
-      id: expect.stringMatching(/^[A-Za-z0-9\-.]{1,64}$/),
     });
+    expect(resource.id).toMatch(/^[A-Za-z0-9\-.]{1,64}$/);
+  });
+
+  it('is listed by the ImplementationGuide, each once and nothing else', () => {
+    const [guide] = library.resources('ImplementationGuide') as ImplementationGuide[];
+    expect(guide!.definition!.resource.map(({ reference }) => reference.reference)).toEqual(
+      OWN.map(([name]) => name).filter((name) => !name.startsWith('ImplementationGuide')),
+    );
   });
 
   it('is found by id and by canonical URL, and not in a version that there is not', () => {
     const url = `${CANONICAL_BASE}StructureDefinition/sutura-wound`;
     expect(library.read('ValueSet', 'sutura-wound')).toBeUndefined();
     expect(library.byCanonical(`${url}|2.0.0`)).toBeUndefined();
-    expect(library.byCanonical(`${url}|1.0.0`)).toBe(library.read('StructureDefinition', 'sutura-wound'));
+    expect(library.byCanonical(`${url}|1.1.0`)).toBe(library.read('StructureDefinition', 'sutura-wound'));
   });
 });
 

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CodeSystem, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
+import type { CodeSystem, ImplementationGuide, Resource, StructureDefinition, ValueSet } from '@medplum/fhirtypes';
 import { compileProfile, type ElementRules } from './profile-rules.js';
 import { dataFolder } from '../definitions/data-folder.js';
 import type { R4Definitions } from '../definitions/r4-definitions.js';
 import { CONFORMANCE_TYPES, type ConformanceResource, type ConformanceType } from '../types/served-types.js';
 import { buildSnapshot } from './build-snapshot.js';
+import { implementationGuide, type GuideEntry } from './implementation-guide.js';
+import { factsOf } from './published-facts.js';
 
 /** Beginning of our canonical URLs, whatever the address of an installation (standards 2.1). */
 export const CANONICAL_BASE = 'https://sutura.dev/fhir/';
@@ -25,9 +27,11 @@ export class ProfileLibrary {
     private readonly definitions: R4Definitions,
     directory = profilesDirectory(),
   ) {
-    for (const type of CONFORMANCE_TYPES)
-      for (const resource of readResources(join(directory, type)))
-        this.byUrl.set((resource as ConformanceResource).url!, resource as ConformanceResource);
+    for (const type of CONFORMANCE_TYPES.filter((one) => one !== 'ImplementationGuide'))
+      for (const resource of readResources(join(directory, type)) as ConformanceResource[])
+        this.byUrl.set(factsOf(resource).url, resource);
+    const guide = this.guide([]);
+    this.byUrl.set(guide.url, guide);
     for (const resource of this.byUrl.values()) {
       if (resource.resourceType === 'StructureDefinition')
         this.compiled.set(resource.url, { profile: resource, rules: compileProfile(resource) });
@@ -43,8 +47,22 @@ export class ProfileLibrary {
 
   /** One by id; undefined where there is none. */
   read(type: ConformanceType, id: string): ConformanceResource | undefined {
-    const resource = this.byUrl.get(`${CANONICAL_BASE}${type}/${id}`);
+    const resource = this.byUrl.get(`${CANONICAL_BASE}${type === 'Basic' ? 'SubscriptionTopic' : type}/${id}`);
     return resource === undefined ? undefined : this.served(resource);
+  }
+
+  /** The list of all definitions, and of these examples. */
+  guide(examples: readonly GuideEntry[]): ImplementationGuide {
+    const published = [...this.byUrl.values()].filter(({ resourceType }) => resourceType !== 'ImplementationGuide');
+    const entries = published.map((resource): GuideEntry => {
+      const { title, name, description } = factsOf(resource);
+      return { resource, name: title ?? name!, description };
+    });
+    const [date = ''] = published
+      .map((resource) => factsOf(resource).date ?? '')
+      .sort()
+      .reverse();
+    return implementationGuide(CANONICAL_BASE, date, [...entries, ...examples]);
   }
 
   /** One by canonical URL, with or without its version; undefined where there is none, or none of that version. */
@@ -55,7 +73,7 @@ export class ProfileLibrary {
 
   find(canonical: string): Compiled | undefined {
     const resource = this.unserved(canonical);
-    return resource === undefined ? undefined : this.compiled.get(resource.url!);
+    return resource === undefined ? undefined : this.compiled.get(factsOf(resource).url);
   }
 
   /** True for a URL below which only we publish. */
@@ -76,7 +94,7 @@ export class ProfileLibrary {
   private unserved(canonical: string): ConformanceResource | undefined {
     const [url, version] = canonical.split('|') as [string, string | undefined];
     const resource = this.byUrl.get(url);
-    return version === undefined || resource?.version === version ? resource : undefined;
+    return version === undefined || (resource && factsOf(resource).version) === version ? resource : undefined;
   }
 
   /** A definition with its snapshot: HL7's, or one of ours. */

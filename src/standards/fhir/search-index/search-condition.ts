@@ -21,6 +21,8 @@ export interface DateMatch {
   readonly prefix: Prefix;
   readonly low: Bound;
   readonly high: Bound;
+  /** Of resources whose own interval is shorter than a day alone, or of those that state days; absent: of all. */
+  readonly among?: 'moments' | 'days';
 }
 
 export interface QuantityMatch {

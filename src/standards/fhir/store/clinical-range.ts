@@ -15,7 +15,8 @@ export function isRanged(condition: Condition): condition is RangedDates {
     condition.kind === 'dates' &&
     condition.of === 'clinical' &&
     condition.any.length === 1 &&
-    condition.any[0]!.prefix !== 'ne'
+    condition.any[0]!.prefix !== 'ne' &&
+    condition.any[0]!.among === undefined
   );
 }
 

@@ -176,7 +176,14 @@ export class ConditionSql {
   }
 
   /** R4 search.html 3.1.1.4.5 and .7, with ends excluded; an instant has its own length of nothing. */
-  private interval({ prefix, low, high }: DateMatch, from: string, until: string): string {
+  private interval(match: DateMatch, from: string, until: string): string {
+    const compared = this.compared(match, from, until);
+    if (match.among === undefined) return compared;
+    // Infinite ends are no intervals to subtract: `until` is moved instead.
+    return `${until} ${match.among === 'moments' ? '<' : '>='} ${from} + interval '24 hours' and ${compared}`;
+  }
+
+  private compared({ prefix, low, high }: DateMatch, from: string, until: string): string {
     // Written at their use: PostgreSQL refuses an unused parameter.
     const l = (): string => this.values.add(low, 'timestamptz');
     const h = (): string => this.values.add(high, 'timestamptz');

@@ -14,3 +14,6 @@ export const FHIR_RELEASE = {
 
 /** Canonical URLs of HL7's own StructureDefinitions start with it, in every release. */
 export const CORE_DEFINITIONS = 'http://hl7.org/fhir/StructureDefinition/';
+
+/** HL7's guide on AI as an npm-style package, in the version that is meant here. */
+export const AI_TRANSPARENCY_PACKAGE = { name: 'hl7.fhir.uv.aitransparency', version: '1.0.0-ballot' } as const;

@@ -15,7 +15,6 @@ const facts = {
   base: 'https://wounds.example/fhir',
   softwareVersion: '1.2.3',
   requireIfMatch: false,
-  tokenAddress: 'https://sutura.example.org/auth/token',
 };
 const statement = capabilityStatement(facts, new OperationDirectory([]), new ProfileLibrary(definitions));
 const CODES: Readonly<Record<string, TypeInteraction>> = {

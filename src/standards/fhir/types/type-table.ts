@@ -20,7 +20,7 @@ const KEPT = {
 /** Columns of the types that only the service itself writes. */
 const MADE = { ...KEPT, interactions: READ, writers: null, conditional: false } as const;
 
-/** Profiles, terminology and definitions of operations that this service publishes. */
+/** Profiles, terminology, definitions of operations, topics and their list, which this service publishes. */
 const DEFINITION = { ...MADE, origin: 'definitions', readers: 'every-key', subject: null, merge: 'stays' } as const;
 
 /**
@@ -139,6 +139,9 @@ export const TYPE_TABLE = {
   ConceptMap: DEFINITION,
   SearchParameter: DEFINITION,
   OperationDefinition: DEFINITION,
+  ImplementationGuide: DEFINITION,
+  // The topics of Subscriptions, which R4 has no type for.
+  Basic: DEFINITION,
 } as const satisfies Readonly<Record<string, DeclaredRow>>;
 
 export type ServedType = keyof typeof TYPE_TABLE;

@@ -547,7 +547,7 @@ describe('what is accepted', () => {
     [
       'a value with the profile and its version',
       example('observation-area-2', {
-        meta: { ...(example('observation-area-2')['meta'] as Json), profile: [`${OURS}sutura-wound-area|1.0.0`] },
+        meta: { ...(example('observation-area-2')['meta'] as Json), profile: [`${OURS}sutura-wound-area|1.1.0`] },
       }),
     ],
     [

@@ -1,4 +1,4 @@
-import { instantOf, offsetMinutes } from './zone-offset.js';
+import { instantOf, offsetMinutes } from '../../../platform/time-zones/zone-offset.js';
 
 export type TimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction';
 

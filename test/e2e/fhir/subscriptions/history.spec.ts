@@ -194,11 +194,18 @@ it('subscriptions_r4_server_full_resource_conformance: whole reports go out over
       request: { method: 'PUT', url: `DiagnosticReport/${report.body.id}` },
       response: { status: '200' },
     });
+    const figuresOf = ({ event }: { event: { entry: { resource: { id: string; status: string } }[] } }) =>
+      event.entry.slice(2).map(({ resource }) => `${resource.id.split('-').at(-1)!} ${resource.status}`);
+    // Each version with its own figures, as the report lists them.
+    expect(figuresOf(first!)).toEqual(['panel preliminary', 'area preliminary']);
+    expect(figuresOf(second!)).toEqual(['panel final', 'area final']);
     await allArrive(id);
 
     const both = expectStatus(200, await operate(client, id, '$events')).body;
     expect(numbersOf({ event: both })).toEqual(['1', '2']);
     expect(both.entry.slice(1).map(({ resource }: { resource: { status: string } }) => resource.status)).toEqual([
+      'final',
+      'final',
       'final',
     ]);
     const looks = await query(
@@ -379,4 +386,34 @@ describe('a receiver that behaves badly', () => {
     await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4711', woundId: 'W1' } });
     await eventually('the notification', () => receiver.received.length === 2);
   });
+});
+
+it('sends the PDF of a report where it is asked for, the one that the report names, and keeps it out of what waits', async () => {
+  const client = await gateway.createClient();
+  const safe = await WebhookReceiver.start(tls);
+  try {
+    const asked = content('full-resource');
+    const documents = 'https://sutura.dev/fhir/StructureDefinition/subscription-documents';
+    const _payload = { extension: [...asked._payload.extension, { url: documents, valueBoolean: true }] };
+    const { id } = await createSubscription(client, subscriptionTo(safe.url, {}, { _payload }));
+    await becomes(client, id, 'active');
+    await client.analyse(await drawWoundPhoto(), { subject: { patientId: 'MRN-4712', woundId: 'W1' } });
+    await eventually('the report', () => safe.received.length === 2);
+    const [form] = safe.received[1]!.event.entry[1].resource.presentedForm;
+    const pdf = await client.request('GET', `/fhir/${form.url}`);
+    expect(Buffer.from(form.data, 'base64').equals(pdf.bytes)).toBe(true);
+    expect([form.size, form.contentType]).toEqual([pdf.bytes.length, 'application/pdf']);
+    const [kept] = await query(
+      `select position('"data"' in convert_from(body, 'UTF8')) as at from fhir_subscription_deliveries where subscription_id = $1 and type = 'event-notification'`,
+      [id],
+    );
+    expect(kept).toEqual({ at: 0 });
+    const looks = await query(
+      `select $1 = any(resources) as named from audit_events where interaction = '$notify' order by id desc limit 1`,
+      [form.url],
+    );
+    expect(looks).toEqual([{ named: true }]);
+  } finally {
+    await safe.stop();
+  }
 });

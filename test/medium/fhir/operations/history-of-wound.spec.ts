@@ -14,6 +14,7 @@ import { HistoryOfWoundOperation } from '../../../../src/doors/fhir/operations/h
 import { DatabaseContext } from '../../../support/database-context.js';
 import { REVIEWER, WOUND } from '../../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
+import { zoneOf } from '../search/searching.js';
 import { ProjectionGround } from '../projection/projection-ground.js';
 
 const SEQUENCE = 'https://sutura.dev/fhir/StructureDefinition/assessment-sequence';
@@ -38,6 +39,7 @@ describe('$history-of-wound', () => {
         new IdempotencyService(context.get(IdempotencyLedger)),
         new FhirAudit(context.get(AuditTrail)),
       ),
+      zoneOf(context),
     );
   });
   afterAll(async () => {

@@ -19,6 +19,7 @@ import { queryDatabase } from '../../../support/database-query.js';
 import { REVIEWER, WOUND } from '../../../support/follow-up-context.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 import { drawResult, squareOf } from '../../../support/wound-results.js';
+import { zoneOf } from '../search/searching.js';
 import { ProjectionGround } from './projection-ground.js';
 
 const SEQUENCE = 'https://sutura.dev/fhir/StructureDefinition/assessment-sequence';
@@ -38,7 +39,7 @@ describe('the place of a report in its series', () => {
     context = await DatabaseContext.open(database.url);
     ground = new ProjectionGround(context);
     places = new PresentPlaces(ground.places, context.get(UnitOfWork));
-    search = new StoredResourceSearch(searches, new ResourceFinder(), context.get(Clock));
+    search = new StoredResourceSearch(searches, new ResourceFinder(), context.get(Clock), zoneOf(context));
   });
   afterAll(async () => {
     await context?.close();

@@ -13,6 +13,7 @@ import { UnitOfWork, type TenantTransaction } from '../../../../src/core/ports/u
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { PhotoRecords } from '../../../../src/doors/fhir/photo/photo-records.js';
+import { OrganizationZone } from '../../../../src/doors/fhir/search/organization-zone.js';
 import { FhirProjectionHandler } from '../../../../src/doors/fhir/projection/fhir-projection.handler.js';
 import { ModelProjection } from '../../../../src/doors/fhir/projection/model-projection.js';
 import { PhotoProjection } from '../../../../src/doors/fhir/projection/photo-projection.js';
@@ -100,7 +101,14 @@ export class ProjectionGround {
     );
     this.models = new ModelProjection(resources, this.catalogue, settings, get(Clock));
     const named = new NamedResources(resources, subjects, this.photos, this.models, settings);
-    const contexts = new ReportContexts(resources, named, get(ReportRepository), get(WoundRepository), settings);
+    const contexts = new ReportContexts(
+      resources,
+      named,
+      get(ReportRepository),
+      get(WoundRepository),
+      settings,
+      new OrganizationZone(get(OrganizationRepository), settings),
+    );
     this.reports = new ReportProjection(
       resources,
       contexts,

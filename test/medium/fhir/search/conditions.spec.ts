@@ -63,7 +63,7 @@ const RESOURCES: readonly Resource[] = [
     meta: {
       profile: ['https://sutura.dev/fhir/StructureDefinition/sutura-wound-area|1.0.0'],
       tag: [{ system: 'urn:tags', code: 'checked' }],
-      security: [{ system: 'urn:labels', code: 'AIAST' }],
+      security: [{ system: 'https://sutura.dev/fhir/CodeSystem/security-label', code: 'AIAST' }],
     },
     identifier: [{ system: 'urn:obs', value: '1' }],
     category: [{ coding: [{ code: 'exam' }] }],
@@ -72,7 +72,9 @@ const RESOURCES: readonly Resource[] = [
     effectiveDateTime: '2026-03-01T10:12:00+01:00',
     valueQuantity: { value: 12.4, unit: 'cm2', system: UCUM, code: 'cm2' },
   }),
+  // As earlier releases labelled it.
   observation('area-mm', {
+    meta: { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'AIAST' }] },
     subject: { reference: 'Device/smith' },
     effectiveDateTime: '2026-03-02',
     valueQuantity: { value: 1240, unit: 'mm2', system: UCUM, code: 'mm2' },
@@ -137,8 +139,15 @@ const FOUND: Readonly<Record<string, readonly (readonly [request: string, ids: s
     ['Observation?_profile=https://sutura.dev/fhir/StructureDefinition/sutura-wound-area%7C1.0.0', 'area'],
     ['Observation?_profile=https://sutura.dev/fhir/StructureDefinition/sutura-wound-area%7C2.0.0', ''],
     ['Observation?_tag=urn:tags|checked', 'area'],
-    ['Observation?_security=AIAST', 'area'],
-    ['Observation?_security:not=AIAST&code=89260-4', 'area-below area-mm area-unit score'],
+    ['Observation?_security=AIAST', 'area area-mm'],
+    ['Observation?_security=https://sutura.dev/fhir/CodeSystem/security-label|AIAST', 'area area-mm'],
+    ['Observation?_security=http://terminology.hl7.org/CodeSystem/v3-ObservationValue|AIAST', 'area area-mm'],
+    ['Observation?_security=urn:labels|AIAST', ''],
+    [
+      'Observation?_security:not=http://terminology.hl7.org/CodeSystem/v3-ObservationValue|AIAST&code=89260-4',
+      'area-below area-unit score',
+    ],
+    ['Observation?_security:not=AIAST&code=89260-4', 'area-below area-unit score'],
     ['Observation?_profile:missing=false', 'area'],
   ],
   'people and where they are reached': [

@@ -1,6 +1,8 @@
 import type { Observation } from '@medplum/fhirtypes';
 import { v7 } from 'uuid';
 import { SCOPES } from '../../../../src/core/tenancy/api-key.js';
+import { OrganizationRepository } from '../../../../src/core/organizations/organization.repository.js';
+import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { readSearch } from '../../../../src/doors/fhir/search/query/search-reader.js';
 import { dateInterval } from '../../../../src/standards/fhir/search-index/values/date-interval.js';
@@ -41,13 +43,19 @@ const WHEN: readonly When[] = [
 const PREFIXES = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'sa', 'eb'] as const;
 const DATES = ['2026-03-01', '2026-03', '2015', '2026-03-01T10:00:00Z', '2014-06-01', '2030'];
 
-/** R4 search.html 3.1.1.4.7, ends excluded. */
-function isMatch(when: When, prefix: (typeof PREFIXES)[number], date: string): boolean {
+const HOUR_MS = 3_600_000;
+
+/** R4 search.html 3.1.1.4.7, ends excluded. A date without an offset is meant `hours` ahead of UTC where it is compared with a moment. */
+function isMatch(when: When, prefix: (typeof PREFIXES)[number], date: string, hours = 0): boolean {
   const own = intervalOf(when);
   if (own === null) return false;
   const [from, until] = own;
   const asked = dateInterval(date)!;
-  const [low, high] = [asked.low.getTime(), asked.high.getTime()];
+  const isMoved = !date.endsWith('Z') && until - from < 24 * HOUR_MS;
+  const [low, high] = [asked.low, asked.high].map((each) => each.getTime() - (isMoved ? hours * HOUR_MS : 0)) as [
+    number,
+    number,
+  ];
   const isWithin = from >= low && until <= high;
   const rules = {
     eq: isWithin,
@@ -142,6 +150,30 @@ describe('ranges of dates and values', () => {
         }
     });
 
+    it.each([
+      ['Etc/GMT-1', 1, ''],
+      ['Etc/GMT-14', 14, 'code=39127-6&'],
+      ['Etc/GMT+8', -8, ''],
+      ['Etc/GMT+8', -8, 'subject=Patient/p&'],
+    ])('are by the clocks of an organization in %s, %i hours ahead: %s', async (timeZone, hours, others) => {
+      await opened.context
+        .get(UnitOfWork)
+        .inSystem((transaction) =>
+          opened.context.get(OrganizationRepository).update(transaction, tenant.organizationId, { timeZone }),
+        );
+      const inOrder = await walk(others);
+      for (const prefix of PREFIXES)
+        for (const date of DATES) {
+          const expected = inOrder.filter((each) => isMatch(WHEN[Number(each.slice(1))]!, prefix, date, hours));
+          const query = `${others}date=${prefix}${date}`;
+          expect({ query, found: await walk(query) }).toEqual({ query, found: expected });
+        }
+      const either = inOrder.filter((each) =>
+        ['2026-03-01', '2025-12-31'].some((date) => isMatch(WHEN[Number(each.slice(1))]!, 'eq', date, hours)),
+      );
+      expect(await walk(`${others}date=2026-03-01,2025-12-31`)).toEqual(either);
+    });
+
     it.each(['code=depth&', ''])('hold together: %s', async (others) => {
       const inOrder = await walk(`${others}_sort=date`);
       for (const [first, second] of [
@@ -222,7 +254,7 @@ describe('ranges of dates and values', () => {
         caller,
         'Observation',
         new URLSearchParams('component-value-quantity=ge0||%'),
-        { strict: true, own: { base: BASE, now: new Date() } },
+        { strict: true, own: { base: BASE, now: new Date(), timeZone: 'UTC' } },
       );
       const count = (limit: number | null) =>
         ground.inTenant(tenant, (transaction) =>

@@ -4,6 +4,9 @@ import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import type { SearchOptions } from '../../../../src/doors/fhir/search/resource-search.js';
 import { StoredResourceSearch } from '../../../../src/doors/fhir/search/stored-resource.search.js';
+import { OrganizationRepository } from '../../../../src/core/organizations/organization.repository.js';
+import { OrganizationZone } from '../../../../src/doors/fhir/search/organization-zone.js';
+import { Settings } from '../../../../src/platform/config/settings.js';
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { DatabaseContext } from '../../../support/database-context.js';
 import { queryDatabase } from '../../../support/database-query.js';
@@ -11,6 +14,11 @@ import { BASE, FhirGround } from '../../../support/fhir-ground.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/test-database.js';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
+
+/** The zones of organizations, as the gateway wires them. */
+export function zoneOf(context: DatabaseContext): OrganizationZone {
+  return new OrganizationZone(context.get(OrganizationRepository), context.get(Settings));
+}
 
 /** Resources in a database of their own, and searches over them. */
 export class SearchGround {
@@ -51,7 +59,7 @@ export class Searching {
         return NOW;
       }
     })();
-    this.search = new StoredResourceSearch(ground.searches, new ResourceFinder(), clock);
+    this.search = new StoredResourceSearch(ground.searches, new ResourceFinder(), clock, zoneOf(ground.context));
   }
 
   bundle(

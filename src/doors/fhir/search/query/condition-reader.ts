@@ -8,7 +8,7 @@ import type {
 import { linkOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 import type { Condition, Related } from '../../../../standards/fhir/search-index/search-condition.js';
 import { badParameter, unsupported } from './search-fault.js';
-import { ValueReader, type OwnAddress } from './value-reader.js';
+import { ValueReader, type SearchSetting } from './value-reader.js';
 import { splitUnescaped } from './value-reader.js';
 
 const MODIFIERS: Readonly<Record<CompiledParameter['type'], readonly string[]>> = {
@@ -35,7 +35,7 @@ export class ConditionReader {
   constructor(
     private readonly searches: TypeSearches,
     private readonly caller: Caller,
-    private readonly own: OwnAddress,
+    private readonly own: SearchSetting,
   ) {}
 
   /** null for a parameter that the type does not have. `fhir.search`; `auth.scope` where it asks about resources that the caller may not search. */
@@ -62,7 +62,8 @@ export class ConditionReader {
     if (values.length > VALUE_LIMIT) throw badParameter(written, `must have at most ${VALUE_LIMIT} values.`);
     const reader = new ValueReader(this.caller, written, parameter, this.own);
     if (name === '_id') return { kind: 'ids', ids: values };
-    if (name === '_lastUpdated') return { kind: 'dates', of: 'changed', any: values.map((each) => reader.date(each)) };
+    if (name === '_lastUpdated')
+      return { kind: 'dates', of: 'changed', any: values.flatMap((each) => reader.dates(each)) };
     return this.readValues(reader, parameter, modifier, values);
   }
 
@@ -87,7 +88,7 @@ export class ConditionReader {
         return {
           kind: 'dates',
           of: parameter.isClinicalDate ? 'clinical' : this.linksOf(parameter),
-          any: values.map((each) => reader.date(each)),
+          any: values.flatMap((each) => reader.dates(each)),
         };
       case 'string':
         return { kind: 'strings', any: all((each) => reader.strings(each, modifier)) };

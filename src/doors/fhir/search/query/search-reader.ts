@@ -1,10 +1,11 @@
 import type { Caller } from '../../../../core/tenancy/api-key.js';
 import type { TypeSearches } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
+import { dateHull } from './date-hull.js';
 import { ConditionReader } from './condition-reader.js';
 import { isResultParameter, OptionReader, type ResultOptions } from './result-options.js';
 import type { Condition, SortKey } from '../../../../standards/fhir/search-index/search-condition.js';
 import { badParameter, refuseIgnored, type Ignored } from './search-fault.js';
-import type { OwnAddress } from './value-reader.js';
+import type { SearchSetting } from './value-reader.js';
 
 const PARAMETER_LIMIT = 40;
 
@@ -25,7 +26,7 @@ export interface ReadSearch {
 
 interface ReadingRules {
   readonly strict: boolean;
-  readonly own: OwnAddress;
+  readonly own: SearchSetting;
 }
 
 /** Reads the parameters of a search. Unknown ones are ignored, or refused where `strict`. `fhir.search`, `auth.scope`. */
@@ -50,7 +51,8 @@ export function readSearch(
       ignored.push({ name, why: blank ? 'has no value.' : 'is not a search parameter of this type.' });
       continue;
     }
-    where.push(condition);
+    const hull = dateHull(condition);
+    where.push(condition, ...(hull === null ? [] : [hull]));
     used.push([name, value]);
   }
   const result = new OptionReader(searches, caller, type, parameters).read();

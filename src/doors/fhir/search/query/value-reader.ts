@@ -1,4 +1,5 @@
 import type { Tenant } from '../../../../core/tenancy/tenant.js';
+import { AIAST_SYSTEMS, isAiLabel } from '../../../../reports/index.js';
 import {
   identifierPath,
   systemValue,
@@ -7,7 +8,11 @@ import {
 } from '../../../../standards/fhir/search-index/rows/special-keys.js';
 import { typeParameters } from '../../../../standards/fhir/types/type-parameters.js';
 import type { CompiledParameter } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
-import { dateInterval } from '../../../../standards/fhir/search-index/values/date-interval.js';
+import {
+  dateInterval,
+  localInterval,
+  type DateInterval,
+} from '../../../../standards/fhir/search-index/values/date-interval.js';
 import { foldText, TEXT_LIMIT } from '../../../../standards/fhir/search-index/values/folded-text.js';
 import { indexable, indexKey, linkOf, qualifierOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 import { canonicalUnit, UCUM } from '../../../../standards/fhir/search-index/values/unit.js';
@@ -28,10 +33,13 @@ const ID = /^[A-Za-z0-9.-]{1,64}$/;
 /** `ap`: within a tenth (R4 search.html 3.1.1.4.5). */
 const NEAR = 0.1;
 
-/** Beginnings of our own references, besides the type. */
-export interface OwnAddress {
+/** Where and when a search is asked. */
+export interface SearchSetting {
+  /** The beginning of our own references, besides the type. */
   readonly base: string;
   readonly now: Date;
+  /** Of the organization; IANA. */
+  readonly timeZone: string;
 }
 
 /** Reads the values of one parameter, separated by commas, into conditions of the store. `fhir.search` for an invalid value. */
@@ -41,12 +49,16 @@ export class ValueReader {
     /** The parameter as it was written, for errors. */
     private readonly written: string,
     private readonly parameter: CompiledParameter,
-    private readonly own: OwnAddress,
+    private readonly own: SearchSetting,
   ) {}
 
   /** `code`, `system|code`, `|code`, `system|`. */
   tokens(value: string, suffix: (path: string) => string = (path) => path): TermMatch[] {
     const { system, code } = this.token(value);
+    return this.systemsOf(system, code).flatMap((each) => this.termsOf(each, code, suffix));
+  }
+
+  private termsOf(system: string | null, code: string, suffix: (path: string) => string): TermMatch[] {
     return this.keys((path) => {
       if (code === '') return { term: indexKey(this.tenant, suffix(path), systemValue(system!)), qualifier: null };
       return {
@@ -93,14 +105,30 @@ export class ValueReader {
     );
   }
 
-  date(value: string): DateMatch {
+  /**
+   * A date without an offset is one by the clocks of the organization (R4 search.html 3.1.1.4.7): so it is compared with moments. Days that a
+   * resource states are compared as days, wherever they were meant.
+   */
+  dates(value: string): DateMatch[] {
     const { prefix, rest } = prefixed(value);
-    const interval = dateInterval(rest);
-    if (interval === null)
+    const days = dateInterval(rest);
+    const moments = localInterval(rest, this.own.timeZone);
+    if (days === null || moments === null)
       throw this.bad('must be a date such as 2026-03, 2026-03-01 or 2026-03-01T10:00:00Z, after a prefix or none.');
-    if (prefix !== 'ap') return { prefix, ...interval };
-    const width = Math.abs(this.own.now.getTime() - interval.low.getTime()) * NEAR;
-    return { prefix, low: new Date(interval.low.getTime() - width), high: new Date(interval.high.getTime() + width) };
+    const [ofDays, ofMoments] = [this.dateMatch(prefix, days), this.dateMatch(prefix, moments)];
+    if (days.low.getTime() === moments.low.getTime() && days.high.getTime() === moments.high.getTime()) return [ofDays];
+    // Every change of a resource is a moment.
+    if (this.parameter.name === '_lastUpdated') return [ofMoments];
+    return [
+      { ...ofMoments, among: 'moments' },
+      { ...ofDays, among: 'days' },
+    ];
+  }
+
+  private dateMatch(prefix: Prefix, { low, high }: DateInterval): DateMatch {
+    if (prefix !== 'ap') return { prefix, low, high };
+    const width = Math.abs(this.own.now.getTime() - low.getTime()) * NEAR;
+    return { prefix, low: new Date(low.getTime() - width), high: new Date(high.getTime() + width) };
   }
 
   number(value: string): QuantityMatch[] {
@@ -136,6 +164,12 @@ export class ValueReader {
       ...match,
       code: { code: indexable(code), qualifier: system === null ? null : qualifierOf(system) },
     }));
+  }
+
+  /** A label of AI is found by each system that has its code: earlier releases wrote HL7's, which R4's edition does not have. */
+  private systemsOf(system: string | null, code: string): readonly (string | null)[] {
+    const isLabel = this.parameter.name === '_security' && system !== null;
+    return isLabel && isAiLabel({ system, code }) ? AIAST_SYSTEMS : [system];
   }
 
   private token(value: string): { system: string | null; code: string } {
@@ -205,6 +239,10 @@ export class ValueReader {
 /** An id alone can only mean a resource that lies here. */
 function isKept(type: string): boolean {
   return typeParameters(type) !== undefined;
+}
+
+export function withoutPrefix(value: string): string {
+  return prefixed(value).rest;
 }
 
 function prefixed(value: string): { prefix: Prefix; rest: string } {

@@ -1,3 +1,5 @@
+import { instantOf } from '../../../../platform/time-zones/zone-offset.js';
+
 /** From and until, the end excluded. */
 export interface DateInterval {
   readonly low: Date;
@@ -35,6 +37,20 @@ export function dateInterval(text: string): DateInterval | null {
   else if (day === undefined) high.setUTCMonth(high.getUTCMonth() + 1);
   else high.setTime(high.getTime() + spanMs(hour, second, fraction));
   return { low: new Date(low.getTime() - offsetMs), high: new Date(Math.min(high.getTime() - offsetMs, LAST)) };
+}
+
+/** True for a date, or a time without an offset, which stands for different instants in different places. */
+export function isLocal(text: string): boolean {
+  const zone = FORM.exec(text)?.[8];
+  return FORM.test(text) && zone === undefined;
+}
+
+/** The same by the clocks of a place (IANA zone), where the text itself has no offset. */
+export function localInterval(text: string, timeZone: string): DateInterval | null {
+  const interval = dateInterval(text);
+  if (interval === null || !isLocal(text)) return interval;
+  const { low, high } = interval;
+  return { low: instantOf(low.getTime(), timeZone), high: instantOf(high.getTime(), timeZone) };
 }
 
 /** null for a day that is in no calendar. The leap second counts as the second before it. */

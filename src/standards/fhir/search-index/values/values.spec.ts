@@ -1,5 +1,5 @@
 import { foldText } from './folded-text.js';
-import { dateInterval } from './date-interval.js';
+import { dateInterval, localInterval } from './date-interval.js';
 import { indexable, indexKey, qualifierOf } from './index-key.js';
 import { canonicalUnit } from './unit.js';
 
@@ -37,6 +37,18 @@ describe('dates of searches and resources', () => {
     ['0099', '0099-01-01T00:00:00.000Z', '0100-01-01T00:00:00.000Z'],
   ])('takes %s as wide as it is exact', (text, low, high) => {
     const interval = dateInterval(text)!;
+    expect([interval.low.toISOString(), interval.high.toISOString()]).toEqual([low, high]);
+  });
+
+  it.each([
+    ['2026-11-10', '2026-11-09T23:00:00.000Z', '2026-11-10T23:00:00.000Z'],
+    ['2026-03', '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
+    ['2026-03-29', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    ['2026-11-10T00:30', '2026-11-09T23:30:00.000Z', '2026-11-09T23:31:00.000Z'],
+    ['2026-11-10T00:30Z', '2026-11-10T00:30:00.000Z', '2026-11-10T00:31:00.000Z'],
+    ['2026-11-10T00:30-05:00', '2026-11-10T05:30:00.000Z', '2026-11-10T05:31:00.000Z'],
+  ])('takes %s by the clocks of Berlin where it states no offset', (text, low, high) => {
+    const interval = localInterval(text, 'Europe/Berlin')!;
     expect([interval.low.toISOString(), interval.high.toISOString()]).toEqual([low, high]);
   });
 });
