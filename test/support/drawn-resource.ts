@@ -70,7 +70,7 @@ export class DrawnResources {
     const extras = Array.from({ length: count }, (): Json | null =>
       dice.below(2) === 0 ? null : { id: dice.pick(TEXTS) },
     );
-    if (extras.every((extra) => extra === null)) extras[0] = { id: 'a' };
+    if (!extras.some((extra) => extra !== null)) extras[0] = { id: 'a' };
     const values = extras.map((extra) => (extra !== null && dice.below(3) === 0 ? null : one()));
     made[partner] = isList ? extras : extras[0];
     if (values.some((value) => value !== null)) made[name] = isList ? values : values[0];
