@@ -90,7 +90,14 @@ const FLOORS = {
   'exits/kit': [['.'], ['sender'], ['queue']],
   'exits/mllp': [['.'], ['results', 'sender'], ['destinations', 'routing', 'oru'], ['outbox'], ['settings']],
   'exits/webhooks': [['.'], ['events', 'sender'], ['queue'], ['endpoints']],
-  'standards/fhir': [['store', 'xml'], ['outcome', 'search-index'], ['validation'], ['profiles'], ['definitions'], ['types']],
+  'standards/fhir': [
+    ['store', 'xml'],
+    ['outcome', 'search-index'],
+    ['validation'],
+    ['profiles'],
+    ['definitions'],
+    ['types'],
+  ],
   'standards/hl7v2': [['records'], ['encryption', 'files', 'mllp'], ['er7'], ['problems']],
   records: [['.'], ['reports', 'trace'], ['analysis', 'organizations', 'patients', 'users', 'audit'], ['events']],
   core: [

@@ -19,7 +19,7 @@ const MOST_ATTRIBUTES = 100;
 /** Characters of a name. */
 const LONGEST_NAME = 256;
 
-/** The next piece of the document. `long`: the value of an attribute is long, and has to be supplied before. */
+/** The next piece of the document. `long`: the value of an attribute is long, or the end of a comment far, and has to be supplied before. */
 export type Token = 'opening' | 'closing' | 'comment' | 'marked' | 'end' | 'long';
 
 /**
@@ -46,6 +46,9 @@ export class XmlTokens {
   private nextReference = -1;
   private nextMarkup = -1;
   private wanted: { readonly from: number; readonly to: number } | null = null;
+  /** The end of a comment or marked section, which is far: looked for, and found. */
+  private sought: { readonly pattern: string; readonly from: number } | null = null;
+  private found: { readonly from: number; readonly at: number } | null = null;
   /** Long values of the present tag, by where they begin. */
   private readonly supplied = new Map<number, string>();
 
@@ -83,8 +86,9 @@ export class XmlTokens {
     return this.skipBlanks(this.textFrom) === this.from;
   }
 
-  /** The long value that `next` asked for. */
+  /** What `next` asked for: a long value, or an end that is far. */
   *supplyLong(): Paced<void> {
+    if (this.sought !== null) return yield* this.seek(this.sought);
     const { from, to } = this.wanted!;
     const pieces: string[] = [];
     let isAsWritten = true;
@@ -217,8 +221,9 @@ export class XmlTokens {
   private special(from: number): Token {
     const { text } = this;
     if (text.startsWith('<!--', from)) {
-      const end = text.indexOf('--', from + 4);
-      if (end === -1 || text.charCodeAt(end + 2) !== GREATER) throw this.notWellFormed();
+      const end = this.endOf('--', from + 4);
+      if (end === null) return 'long';
+      if (text.charCodeAt(end + 2) !== GREATER) throw this.notWellFormed();
       this.position = end + 3;
       return 'comment';
     }
@@ -226,8 +231,8 @@ export class XmlTokens {
       throw refused(
         'The body has a document type or another declaration (DTD), which FHIR does not use. Leave it out.',
       );
-    const end = text.indexOf(']]>', from + 9);
-    if (end === -1) throw this.notWellFormed();
+    const end = this.endOf(']]>', from + 9);
+    if (end === null) return 'long';
     this.position = end + 3;
     return 'marked';
   }
@@ -236,6 +241,29 @@ export class XmlTokens {
   private find(wanted: string, from: number): number {
     const found = this.text.indexOf(wanted, from);
     return found === -1 ? this.text.length : found;
+  }
+
+  /** Where the pattern begins, from here on; null: it has to be sought. */
+  private endOf(pattern: string, from: number): number | null {
+    if (this.found?.from === from) return this.found.at;
+    const near = this.text.slice(from, from + PIECE).indexOf(pattern);
+    if (near !== -1) return from + near;
+    this.sought = { pattern, from };
+    return null;
+  }
+
+  private *seek({ pattern, from }: { readonly pattern: string; readonly from: number }): Paced<void> {
+    for (let start = from; start < this.text.length; start += PIECE) {
+      const found = this.text.slice(start, start + PIECE + pattern.length - 1).indexOf(pattern);
+      if (found !== -1) {
+        this.found = { from, at: start + found };
+        this.sought = null;
+        this.position = this.textFrom;
+        return;
+      }
+      yield;
+    }
+    throw this.notWellFormed();
   }
 
   private takeName(start: number): number {
