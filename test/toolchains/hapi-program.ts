@@ -11,17 +11,20 @@ const MAX_PRINTED_BYTES = 512 * 1024 * 1024;
 
 export const LACKS_MAVEN = { 'Java with Maven': !isThere('java', '-version') || !isThere('mvn', '-version') };
 
+/** One thing that HAPI's validator says. */
+export interface HapiIssue {
+  readonly severity: 'fatal' | 'error' | 'warning' | 'information';
+  /** HL7's name of the message. */
+  readonly id: string | null;
+  readonly location: string;
+  readonly message: string;
+}
+
 /** What HAPI's validator says of one file. */
 export interface Validated {
   readonly file: string;
   readonly valid: boolean;
-  readonly issues?: readonly {
-    readonly severity: 'fatal' | 'error' | 'warning' | 'information';
-    /** HL7's name of the message. */
-    readonly id: string | null;
-    readonly location: string;
-    readonly message: string;
-  }[];
+  readonly issues?: readonly HapiIssue[];
   /** Its parser's refusal, instead of issues. */
   readonly thrown?: string;
 }

@@ -1,14 +1,15 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { R4Definitions } from '../../src/standards/fhir/definitions/r4-definitions.js';
 import { ProfileLibrary } from '../../src/standards/fhir/profiles/profile-library.js';
 import { ResourceValidator } from '../../src/standards/fhir/validation/resource-validator.js';
 import { describeWith } from './toolchain.js';
-import { hapiVerdicts, WITHOUT_HAPI, type HapiVerdict } from './verdicts/hapi.js';
+import { buildHapi, hapi, LACKS_MAVEN, type Validated } from './hapi-program.js';
 import { counts } from './verdicts/known-differences.js';
 import { mutations, originals, type VerdictCase } from './verdicts/verdict-cases.js';
 
+const PROFILES = resolve(__dirname, '../../fhir-profiles');
 const ORIGINALS = 1_000;
 const MUTATIONS = 2_000;
 const SEED = 20_261_129;
@@ -20,10 +21,11 @@ interface Compared {
   readonly hapis: readonly string[];
 }
 
-describeWith(WITHOUT_HAPI)("HAPI's validator and ours", () => {
+describeWith(LACKS_MAVEN)("HAPI's validator and ours", () => {
   const compared: Compared[] = [];
 
   beforeAll(async () => {
+    await buildHapi();
     const definitions = new R4Definitions();
     const validator = new ResourceValidator(definitions, new ProfileLibrary(definitions));
     const cases = [...originals(ORIGINALS), ...mutations(MUTATIONS, SEED)];
@@ -60,11 +62,11 @@ describeWith(WITHOUT_HAPI)("HAPI's validator and ours", () => {
   });
 });
 
-async function askHapi(cases: readonly VerdictCase[]): Promise<Map<string, HapiVerdict>> {
+async function askHapi(cases: readonly VerdictCase[]): Promise<Map<string, Validated>> {
   const folder = await mkdtemp(join(tmpdir(), 'verdicts-'));
   try {
     for (const { name, resource } of cases) await writeFile(join(folder, `${name}.json`), JSON.stringify(resource));
-    const verdicts = await hapiVerdicts(folder);
+    const verdicts = await hapi<Validated>('validate', '--definitions', PROFILES, folder);
     return new Map(verdicts.map((verdict) => [basename(verdict.file, '.json'), verdict]));
   } finally {
     await rm(folder, { recursive: true });

@@ -1,4 +1,4 @@
-import type { HapiIssue } from './hapi.js';
+import type { HapiIssue } from '../hapi-program.js';
 
 /** Issues of HAPI that say nothing of R4 or of our profiles as this gateway checks them; docs/conformance/fhir-profiles.md has the reasons. */
 const LEFT_OUT: readonly (readonly [id: RegExp, reason: string])[] = [

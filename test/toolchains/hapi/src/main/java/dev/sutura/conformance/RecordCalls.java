@@ -6,6 +6,7 @@ import static dev.sutura.conformance.Calls.refused;
 
 import ca.uhn.fhir.rest.api.MethodOutcome;
 import ca.uhn.fhir.rest.api.PreferReturnEnum;
+import ca.uhn.fhir.rest.server.exceptions.InvalidRequestException;
 import ca.uhn.fhir.rest.server.exceptions.PreconditionFailedException;
 import ca.uhn.fhir.rest.server.exceptions.ResourceNotFoundException;
 import ca.uhn.fhir.rest.server.exceptions.UnprocessableEntityException;
@@ -28,7 +29,7 @@ final class RecordCalls {
       MethodOutcome made = s.client.create().resource(s.newPatient("minimal")).prefer(PreferReturnEnum.MINIMAL).execute();
       return expect(made.getId().hasVersionIdPart(), "an id with its version", made.getId());
     });
-    refused(s.name("create what R4 refuses"), UnprocessableEntityException.class, () -> {
+    refused(s.name("create what R4 refuses"), InvalidRequestException.class, () -> {
       Patient patient = s.newPatient("wrong");
       patient.getNameFirstRep().getPeriod().getStartElement().setValueAsString("2026-02-01");
       patient.getNameFirstRep().getPeriod().getEndElement().setValueAsString("2026-01-01");
