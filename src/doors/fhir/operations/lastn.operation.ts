@@ -48,6 +48,7 @@ export class LastnOperation extends FhirOperation {
         resourceType: 'Bundle',
         type: 'searchset',
         total: latest.length,
+        link: [{ relation: 'self', url: `${request.base}/Observation/$lastn?${criteria.toString()}` }],
         ...(latest.length === 0 ? {} : { entry: latest }),
       };
       await this.calls.record(call, '$lastn', { resources: [bundle], query: criteria.toString() });
