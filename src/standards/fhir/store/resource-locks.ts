@@ -7,11 +7,11 @@ import type { CriteriaLock, ResourceTarget } from './resource-store.js';
 // `offset 0` keeps each of these a look-up of its own by the primary key.
 const LOCK_ROWS = `select from fhir_resources where number in (
     select found.number from unnest($3::text[], $4::text[]) t (type, id) cross join lateral (select r.number from fhir_resources r
-      where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found)
+      where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found) and not is_deleted
   order by number for no key update`;
 const LOCK_CRITERIA = 'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) key';
 
-/** Nobody else writes these until the transaction ends. Answers how many of them exist. */
+/** Nobody else writes these until the transaction ends. Answers how many of them exist; what was deleted does not. */
 export async function lockRows(transaction: TenantTransaction, targets: readonly ResourceTarget[]): Promise<number> {
   const { organizationId, environment } = transaction.tenant;
   const { affected } = await statementsOf(transaction).runPrepared(LOCK_ROWS, [

@@ -143,6 +143,15 @@ describe('deleted resources in the store', () => {
     ]);
   });
 
+  it('are not locked with others, which are found without them', async () => {
+    const [gone, there] = [patientWith('1'), patientWith('2')];
+    for (const patient of [gone, there]) await ground.insert(tenant, patient, CLIENT);
+    await remove(gone);
+    const targets = [gone, there].map(({ id }) => ({ type: 'Patient' as const, id: id! }));
+    const found = await ground.inTenant(tenant, (transaction) => ground.store.findAllForUpdate(transaction, targets));
+    expect(found.map(({ resource }) => resource.id)).toEqual([there.id]);
+  });
+
   it('come to life again where the service makes sure of them, and only then', async () => {
     const { resource } = await ground.insert(tenant, patientWith('MRN-1'), CLIENT);
     const again = (): Promise<StoredResource | null> =>
