@@ -464,6 +464,11 @@ export const ERROR_CATALOGUE = {
     'Something stands on it',
     'What the issues name refers to the resource, or was made from it. Change or delete that first; a report is withdrawn with $attest, a patient erased by the operator.',
   ),
+  'identity.conflict': entry(
+    'conflict',
+    'Another person may be meant',
+    'The record has another birth date and other given names. Check which patient is meant. A correction changes one of the two at a time; another person has another record.',
+  ),
   'fhir.duplicate': entry(
     'conflict',
     'Identifier in use',

@@ -31,7 +31,7 @@ export function verdict(pen: Pen, { comparison, flags }: Pick<ReportContent, 'co
     return isSincePrevious ? say(`verdict.pair.${trend}`, { previous }) : say('verdict.smallest.larger');
   }
   const has = (...codes: readonly FlagCode[]) => flags.some(({ code }) => codes.includes(code));
-  if (trend === 'within_detectable_change' && hasShrunk(comparison)) {
+  if (trend === 'smaller' || (trend === 'within_detectable_change' && hasShrunk(comparison))) {
     if (has('area_growth')) return say('verdict.slope.grownAgain', { previous });
     if (has('stalled_14_days', 'stalled_28_days')) return say('verdict.slope.stalled');
   }

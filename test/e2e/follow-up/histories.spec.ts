@@ -81,9 +81,9 @@ describe('what is told, visit by visit, of a wound that', () => {
         '1: day 0 | the first | no course yet',
         '2: day 14 | after 0, against 0 | smaller by pair',
         '3: day 28 | after 14, against 14 | smaller by slope, falls',
-        '4: day 42 | after 28, against 28 | smaller by slope, falls',
+        '4: day 42 | after 28, against 28 | within_detectable_change by slope, falls',
         '5: day 56 | after 42, against 42 | smaller by slope, falls | stalled_28_days against 28',
-        '6: day 70 | after 56, against 56 | smaller by slope, falls | stalled_28_days against 42',
+        '6: day 70 | after 56, against 56 | within_detectable_change by slope, falls | stalled_28_days against 42',
       ]);
       expect(await versionsOf(played.stalls)).toEqual([1, 1, 1, 1, 1, 1]);
       expect(await conclusionOf(played.stalls, 70)).toContain('for some weeks it has not');

@@ -26,6 +26,7 @@ const CONDITIONS: Readonly<Partial<Record<ErrorCode, ErrorConditionCode>>> = {
   'fhir.no_match': '204',
   'fhir.multiple_matches': '204',
   'fhir.not_found': '204',
+  'identity.conflict': '204',
   'fhir.duplicate': '205',
   'fhir.version_conflict': '206',
 };

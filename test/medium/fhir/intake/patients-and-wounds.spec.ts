@@ -2,6 +2,7 @@ import type { BodyStructure, Patient } from '@medplum/fhirtypes';
 import { PatientRepository } from '../../../../src/core/patients/patient.repository.js';
 import { WoundRepository } from '../../../../src/core/followup/wound.repository.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
+import { FhirRecords } from '../../../../src/doors/fhir/records/fhir-records.js';
 import { IntakeGround } from '../../../support/intake-ground.js';
 import { PATIENT_NUMBERS, patientOf, WOUND_NUMBERS, woundOf } from '../../../support/intake-resources.js';
 
@@ -39,6 +40,18 @@ describe('a Patient', () => {
     });
     expect((await patientIn(first.resource.id!))!.identifiers).toEqual([{ system: PATIENT_NUMBERS, value: 'A' }]);
     expect((await patientIn(second.resource.id!))!.identifiers).toEqual([{ system: PATIENT_NUMBERS, value: 'B' }]);
+  });
+
+  it('is refused where it would become another person’s record, and takes a correction of one thing at a time', async () => {
+    const said = { name: [{ family: 'Meier', given: ['Anna'] }], birthDate: '1950-01-01' };
+    const other = { name: [{ family: 'Schulz', given: ['Bernd'] }], birthDate: '1980-12-31' };
+    const { resource } = await ground.post(caller, patientOf('A', said));
+    await expect(ground.put(caller, { ...(resource as Patient), ...other })).rejects.toMatchObject({
+      code: 'identity.conflict',
+    });
+    await ground.put(caller, { ...(resource as Patient), birthDate: other.birthDate });
+    await ground.put(caller, { ...(resource as Patient), ...other });
+    expect(await ground.get(FhirRecords).read<Patient>(caller, 'Patient', resource.id!)).toMatchObject(other);
   });
 
   it('is refused a second time, by its identifier', async () => {

@@ -5,6 +5,7 @@ import {
   type StatedPerson,
 } from '../../../../core/patients/identity-comparison.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
+import { statedPersonOf } from '../../../../standards/fhir/types/stated-person.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { birthDateOf, nameOf } from '../reading/persons.js';
 
@@ -17,7 +18,7 @@ const CORRECTIONS: readonly string[] = ['A08', 'A31'];
  * warning. Neither repeats name or date.
  */
 export function isSamePerson(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): boolean {
-  const found = compareIdentity(personOf(known), statedIn(reading, pid));
+  const found = compareIdentity(statedPersonOf(known), statedIn(reading, pid));
   const isCorrection = use === 'announce' && CORRECTIONS.includes(reading.header.triggerEvent);
   const isConflict = isCorrection
     ? found.birthDate === 'conflict' && found.givenName === 'conflict'
@@ -37,7 +38,7 @@ export function unknownUntilNow(
   pid: Er7Segment,
   known: Patient,
 ): Pick<Patient, 'name' | 'birthDate'> {
-  const { birthDate: birth, givenName, familyName } = compareIdentity(personOf(known), statedIn(reading, pid));
+  const { birthDate: birth, givenName, familyName } = compareIdentity(statedPersonOf(known), statedIn(reading, pid));
   if (birth === 'conflict' || givenName === 'conflict' || familyName === 'differs') return {};
   const [name, birthDate] = [nameOf(pid.field(5).repetitions), birthDateOf(reading, pid)];
   return {
@@ -46,19 +47,7 @@ export function unknownUntilNow(
   };
 }
 
-function personOf({ name = [], birthDate }: Patient): StatedPerson {
-  return {
-    families: name.flatMap(({ family, text, given }) => family ?? (given === undefined ? (text ?? []) : [])),
-    givens: name.flatMap(({ given = [] }) => given),
-    birthDate,
-  };
-}
-
 function statedIn(reading: Reading, pid: Er7Segment): StatedPerson {
   const name = nameOf(pid.field(5).repetitions);
-  return personOf({
-    resourceType: 'Patient',
-    ...(name === undefined ? {} : { name: [name] }),
-    birthDate: birthDateOf(reading, pid),
-  } as Patient);
+  return statedPersonOf({ name: name === undefined ? [] : [name], birthDate: birthDateOf(reading, pid) });
 }
