@@ -422,12 +422,11 @@ describe('SMART Backend Services', () => {
     it('in the CapabilityStatement', async () => {
       const { body } = await send('GET', `${gateway.baseUrl}/fhir/metadata`);
       const { security } = (
-        body as {
-          rest: { security: { service: { coding: { code: string }[] }[]; extension: { extension: object[] }[] } }[];
-        }
+        body as { rest: { security: { service: { coding: { code: string }[] }[]; extension?: object[] } }[] }
       ).rest[0]!;
       expect(security.service[0]!.coding[0]!.code).toBe('SMART-on-FHIR');
-      expect(security.extension[0]!.extension).toContainEqual({ url: 'token', valueUri: tokenUrl });
+      // R4's extension asks for an address to authorize at, which backend services do not have: .well-known says what there is.
+      expect(security).not.toHaveProperty('extension');
     });
   });
 

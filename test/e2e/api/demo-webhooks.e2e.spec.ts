@@ -22,6 +22,8 @@ describe('npm run demo:webhooks', () => {
       databaseUrl: null,
       env: { SUTURA_MODELS_DIR: join(ROOT, 'models'), SUTURA_SEGMENTATION_MODEL: 'fast', HL7_PORT: '0', ...env },
     });
+    // The key is made once the gateway listens.
+    await gateway.process.waitForEvent('demo.ready', 60_000);
     const { PATH, HOME } = process.env;
     const variables = { PATH, HOME, SUTURA_DATA_DIR: gateway.dataDir, SUTURA_BASE_URL: gateway.baseUrl };
     const command = [join(ROOT, 'scripts/demo-webhooks.mjs'), ...words];

@@ -311,9 +311,9 @@ function fhir(base: '/fhir' | '/fhir/R4'): Row[] {
         expect((await ground.ask('GET', path, { key: ground.key })).status).toBe(404);
       },
       refused: {
-        ask: (ground) => ofKey(ground, `/Patient/${ground.patientId}`),
-        status: 405,
-        code: 'fhir-interaction-not-supported',
+        ask: (ground) => ofKey(ground, `/Patient/${NOBODY}`),
+        status: 404,
+        code: 'fhir-not-found',
       },
     },
   ];

@@ -201,7 +201,7 @@ describe('whatever form of photo and order is accepted', () => {
       status: 'completed',
       subject,
       createdDateTime: '2026-11-10T00:30:00+01:00',
-      content: { data: photo },
+      content: { contentType: 'image/jpeg', data: photo },
     };
     const { id } = expectStatus(201, await other.request('POST', '/fhir/Media', { json: media })).body;
     expectStatus(200, await other.request('POST', `/fhir/Media/${id}/$analyze`));
