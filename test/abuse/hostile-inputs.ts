@@ -31,7 +31,9 @@ const contained = (count: number): string =>
 const copies = (count: number, from: string, path: string): string =>
   list(count, `{"op":"copy","from":"${from}","path":"${path}"}`).slice(1, -1);
 const div = (inside: string): string =>
-  patient(`"text":{"status":"generated","div":${JSON.stringify(`<div xmlns="http://www.w3.org/1999/xhtml">${inside}</div>`)}}`);
+  patient(
+    `"text":{"status":"generated","div":${JSON.stringify(`<div xmlns="http://www.w3.org/1999/xhtml">${inside}</div>`)}}`,
+  );
 
 const fhir = (what: string, path: string, body: () => string, answers: readonly number[]): HostileInput => ({
   what,

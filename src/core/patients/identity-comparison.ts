@@ -5,6 +5,24 @@ export interface StatedPerson {
   readonly birthDate: string | undefined;
 }
 
+/** A name in its parts. */
+export interface PersonName {
+  readonly family?: string | undefined;
+  readonly given?: readonly string[] | undefined;
+  /** As a whole; counts as a family name where there are no parts. */
+  readonly text?: string | undefined;
+}
+
+/** What names and a birth date say of who somebody is. */
+export function statedPersonOf(names: readonly PersonName[], birthDate: string | undefined): StatedPerson {
+  return {
+    families: names.flatMap(({ family, text, given }) => family ?? (given === undefined ? (text ?? []) : [])),
+    // A null stands in a list where a name has extensions alone.
+    givens: names.flatMap(({ given = [] }) => given.filter((one) => typeof one === 'string')),
+    birthDate,
+  };
+}
+
 /**
  * `same`: nothing speaks against it, or nothing is known. `differs`: worth a warning, as a family name alone is, which marriage changes.
  * `conflict`: another birth date, or no given name in common: perhaps another person, so that nothing is filed until somebody has looked.

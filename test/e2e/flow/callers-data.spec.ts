@@ -190,7 +190,13 @@ describe('data that a database has no value for', () => {
           effectiveDateTime: date,
           valueQuantity: { value: 1, code: 'cm', system: 'http://unitsofmeasure.org' },
         }),
-        { resourceType: 'Media', status: 'completed', subject: subject(), createdDateTime: date, content: { contentType: 'image/jpeg', data } },
+        {
+          resourceType: 'Media',
+          status: 'completed',
+          subject: subject(),
+          createdDateTime: date,
+          content: { contentType: 'image/jpeg', data },
+        },
         {
           resourceType: 'Encounter',
           status: 'finished',
@@ -213,7 +219,12 @@ describe('data that a database has no value for', () => {
           derivedFrom: [{ reference: `Media/${text}` }],
           valueQuantity: { value: 1, code: 'cm', system: 'http://unitsofmeasure.org' },
         }),
-        { resourceType: 'Media', status: 'completed', subject: { reference: `Patient/${text}` }, content: { contentType: 'image/jpeg', data } },
+        {
+          resourceType: 'Media',
+          status: 'completed',
+          subject: { reference: `Patient/${text}` },
+          content: { contentType: 'image/jpeg', data },
+        },
         { resourceType: 'Media', status: 'completed', subject: subject(), content: { url: `Binary/${text}` } },
         {
           resourceType: 'Media',

@@ -1,14 +1,13 @@
 import type { Patient } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
-import { compareIdentity } from '../../../core/patients/identity-comparison.js';
+import { compareIdentity, statedPersonOf, type StatedPerson } from '../../../core/patients/identity-comparison.js';
 import { givenUp, identifyingNumbers } from '../../../core/patients/patient-numbers.js';
 import { IdSource } from '../../../core/ports/id-source.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import { SUTURA } from '../../../reports/index.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
-import { statedPersonOf } from '../../../standards/fhir/types/stated-person.js';
 import { businessIdentifiersOf, type BusinessIdentifier } from './business-identifier.js';
 import { ResourceIntake } from '../interactions/resource-intake.js';
 
@@ -45,13 +44,17 @@ export class PatientIntake extends ResourceIntake<Patient> {
 
   /** `identity.conflict` where the record would become another person's, with the wounds that are filed under it. */
   override async amend({ transaction }: FhirCall, current: StoredResource<Patient>, next: Patient): Promise<Patient> {
-    const { birthDate, givenName } = compareIdentity(statedPersonOf(current.resource), statedPersonOf(next));
+    const { birthDate, givenName } = compareIdentity(identityOf(current.resource), identityOf(next));
     if (birthDate === 'conflict' && givenName === 'conflict') throw new SuturaError('identity.conflict');
     const gone = givenUp(current.resource.identifier ?? [], next.identifier ?? []);
     if (!(await this.patients.renumber(transaction, current.resource.id!, identifyingIn(next), gone)))
       throw differentPatients();
     return next;
   }
+}
+
+function identityOf({ name = [], birthDate }: Patient): StatedPerson {
+  return statedPersonOf(name, birthDate);
 }
 
 /** The limits are those of all, so that a number that is only kept can be searched for, too. */

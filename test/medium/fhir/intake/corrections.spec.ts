@@ -160,7 +160,9 @@ describe('a photo that was analysed', () => {
       status: 'current',
       type: { coding: [{ system: 'http://loinc.org', code: '72170-4' }] },
       subject: to('Patient', person),
-      content: [{ attachment: { contentType: 'image/jpeg', data: await photoData(), creation: '2026-03-15T09:40:00+01:00' } }],
+      content: [
+        { attachment: { contentType: 'image/jpeg', data: await photoData(), creation: '2026-03-15T09:40:00+01:00' } },
+      ],
     } as DocumentReference;
     const { resource } = await ground.post(caller, document);
     await ground.post(caller, orderOf(person, { supportingInfo: [to('DocumentReference', resource.id!)] }));
@@ -232,7 +234,9 @@ describe('a resource that comes back with its own bytes', () => {
         content: [{ attachment: { contentType: 'image/jpeg', data } }],
       } as DocumentReference)
     ).resource;
-    expect(await ground.put(caller, { ...document, content: [{ attachment: { contentType: 'image/jpeg', data } }] })).toMatchObject({
+    expect(
+      await ground.put(caller, { ...document, content: [{ attachment: { contentType: 'image/jpeg', data } }] }),
+    ).toMatchObject({
       content: document.content,
     });
     const media = await send();

@@ -39,9 +39,7 @@ const linked = <T extends object>(resource: T): T =>
 
 /** Patient, wound, order and photo, as a message brings them. */
 async function photoOrder(number = 'MRN-1', seed = 1): Promise<Bundle> {
-  const photo = linked(
-    mediaOf({ data: await photoData(seed) }, { patientId: P, woundId: W, orderId: S }),
-  );
+  const photo = linked(mediaOf({ data: await photoData(seed) }, { patientId: P, woundId: W, orderId: S }));
   return bundleOf(
     entryOf(P, patientOf(number)),
     entryOf(W, linked(woundOf(P))),

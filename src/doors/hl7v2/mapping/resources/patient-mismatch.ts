@@ -2,10 +2,10 @@ import type { Patient } from '@medplum/fhirtypes';
 import {
   compareIdentity,
   isIdentityConflict,
+  statedPersonOf,
   type StatedPerson,
 } from '../../../../core/patients/identity-comparison.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
-import { statedPersonOf } from '../../../../standards/fhir/types/stated-person.js';
 import { placeIn, type PatientUse, type Reading } from '../reading/message-reading.js';
 import { birthDateOf, nameOf } from '../reading/persons.js';
 
@@ -18,7 +18,7 @@ const CORRECTIONS: readonly string[] = ['A08', 'A31'];
  * warning. Neither repeats name or date.
  */
 export function isSamePerson(reading: Reading, pid: Er7Segment, known: Patient, use: PatientUse): boolean {
-  const found = compareIdentity(statedPersonOf(known), statedIn(reading, pid));
+  const found = compareIdentity(statedPersonOf(known.name ?? [], known.birthDate), statedIn(reading, pid));
   const isCorrection = use === 'announce' && CORRECTIONS.includes(reading.header.triggerEvent);
   const isConflict = isCorrection
     ? found.birthDate === 'conflict' && found.givenName === 'conflict'
@@ -38,7 +38,11 @@ export function unknownUntilNow(
   pid: Er7Segment,
   known: Patient,
 ): Pick<Patient, 'name' | 'birthDate'> {
-  const { birthDate: birth, givenName, familyName } = compareIdentity(statedPersonOf(known), statedIn(reading, pid));
+  const {
+    birthDate: birth,
+    givenName,
+    familyName,
+  } = compareIdentity(statedPersonOf(known.name ?? [], known.birthDate), statedIn(reading, pid));
   if (birth === 'conflict' || givenName === 'conflict' || familyName === 'differs') return {};
   const [name, birthDate] = [nameOf(pid.field(5).repetitions), birthDateOf(reading, pid)];
   return {
@@ -49,5 +53,5 @@ export function unknownUntilNow(
 
 function statedIn(reading: Reading, pid: Er7Segment): StatedPerson {
   const name = nameOf(pid.field(5).repetitions);
-  return statedPersonOf({ name: name === undefined ? [] : [name], birthDate: birthDateOf(reading, pid) });
+  return statedPersonOf(name === undefined ? [] : [name], birthDateOf(reading, pid));
 }
