@@ -10,6 +10,8 @@ import { counts } from './verdicts/known-differences.js';
 import { mutations, originals, type VerdictCase } from './verdicts/verdict-cases.js';
 
 const PROFILES = resolve(__dirname, '../../fhir-profiles');
+/** Language tags are refused here by their form; HAPI has no list of them offline, and looks at none. */
+const TAGS = /\/ValueSet\/all-languages/;
 const ORIGINALS = 1_000;
 const MUTATIONS = 2_000;
 const SEED = 20_261_129;
@@ -39,7 +41,7 @@ describeWith(LACKS_MAVEN)("HAPI's validator and ours", () => {
       compared.push({
         name,
         how: how ?? 'as it is',
-        ours: errors.map(({ expression, details }) => `${expression}: ${details}`),
+        ours: errors.map(({ expression, details }) => `${expression}: ${details}`).filter((error) => !TAGS.test(error)),
         hapis: verdict.issues!.filter(counts).map(({ location, message }) => `${location}: ${message}`),
       });
     }
