@@ -38,17 +38,15 @@ describeWith(LACKS_MAVEN)("HAPI's validator and ours", () => {
       if (verdict.thrown !== undefined) continue;
       // What is taken with a warning is told, too.
       const errors = validator.validate(resource).issues.filter(({ severity }) => severity !== 'information');
-      compared.push({
-        name,
-        how: how ?? 'as it is',
-        ours: errors.map(({ expression, details }) => `${expression}: ${details}`).filter((error) => !TAGS.test(error)),
-        hapis: verdict.issues!.filter(counts).map(({ location, message }) => `${location}: ${message}`),
-      });
+      const ours = errors.map(({ expression, details }) => `${expression}: ${details}`);
+      const hapis = verdict.issues!.filter(counts).map(({ location, message }) => `${location}: ${message}`);
+      const differsByTags = hapis.length === 0 && ours.length > 0 && ours.every((error) => TAGS.test(error));
+      if (!differsByTags) compared.push({ name, how: how ?? 'as it is', ours, hapis });
     }
   }, 1_800_000);
 
   it('both read nearly all of the resources, of which many are valid and many are not', () => {
-    expect(compared.length).toBeGreaterThan((ORIGINALS + MUTATIONS) * 0.99);
+    expect(compared.length).toBeGreaterThan((ORIGINALS + MUTATIONS) * 0.98);
     const valid = compared.filter(({ hapis }) => hapis.length === 0).length;
     expect(Math.min(valid, compared.length - valid)).toBeGreaterThan(compared.length / 5);
   });
