@@ -5,6 +5,7 @@ import { LongParts } from './json-long-parts.js';
 import { JsonPieces } from './json-pieces.js';
 import { JsonScan, notJson, tooLarge } from './json-scan.js';
 import { JSON_LIMITS, type JsonLimits } from './limits.js';
+import { decodeUtf8, notUtf8, withoutMark } from './utf8-text.js';
 
 /** Characters scanned between two turns of the event loop, some milliseconds; also the most blanks in one place. */
 const SCANNED_AT_ONCE = 1024 * 1024;
@@ -62,25 +63,4 @@ function parse(text: string): unknown {
   } catch {
     throw notJson();
   }
-}
-
-function decodeUtf8(bytes: Buffer): string {
-  // Most bodies are valid, and then no character needs to be looked for.
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw notUtf8();
-  }
-}
-
-/** Without the byte order mark, as TextDecoder reads it. */
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
-}
-
-function notUtf8(): SuturaError {
-  return new SuturaError('request.invalid', {
-    detail: 'The body is not valid UTF-8. Encode it as UTF-8 and send it again.',
-  });
 }

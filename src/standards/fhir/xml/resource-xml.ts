@@ -11,12 +11,12 @@ import { refused } from './xml-faults.js';
 import { XmlReader, type SentXml } from './xml-reader.js';
 import { XmlTokens } from './xml-tokens.js';
 import { XmlWriter } from './xml-writer.js';
+import { decodeUtf8, notUtf8, withoutMark } from '../../../platform/http/utf8-text.js';
 
 /** What XML 1.0 (2.2) excludes; in bytes of UTF-8, U+FFFE and U+FFFF are three of them. */
 const NOT_PLAIN = /[\u0000-\u001f\ufffe\uffff]/;
 const NO_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 const NO_CHARACTER_BYTES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|\u00ef\u00bf[\u00be\u00bf]/;
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Resources of R4 in XML (R4 xml.html), both ways. One per process: the types that were met stay known. */
 export class ResourceXml {
@@ -103,24 +103,6 @@ function* joining(pieces: readonly string[]): Paced<Buffer> {
     yield;
   }
   return whole;
-}
-
-function decodeUtf8(bytes: Buffer): string {
-  if (isAscii(bytes)) return bytes.toString('latin1');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw notUtf8();
-  }
-}
-
-/** As TextDecoder reads it. */
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
-}
-
-function notUtf8(): Error {
-  return refused('The body is not valid UTF-8. Encode it as UTF-8 and send it again.');
 }
 
 function noCharacter(): Error {
