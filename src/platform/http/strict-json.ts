@@ -1,5 +1,4 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { SuturaError } from '../../core/errors/sutura-error.js';
 import { inTurns, ownTurn, PIECE, type Paced } from '../turns/turns.js';
 import { LongParts } from './json-long-parts.js';
 import { JsonPieces } from './json-pieces.js';
