@@ -19,6 +19,7 @@ import { runOn, SYSTEM_SOURCE, TENANT_SOURCE, workingPoolOf, type Answer, type S
 /** The state of a transaction, shared by all its handles. */
 class TransactionCourse {
   readonly actions: (() => void)[] = [];
+  readonly last: (() => void)[] = [];
   readonly sent: Promise<void>[] = [];
   sentFault: unknown;
   ended = false;
@@ -56,6 +57,16 @@ class SqlTransaction extends Transaction implements Statements {
       (error: unknown) => void (this.course.sentFault ??= toFault(error)),
     );
     this.course.sent.push(answered.then(() => undefined));
+  }
+
+  /** Called right before the commit is sent; may send further statements by sendPrepared. */
+  beforeCommit(action: () => void): void {
+    this.course.last.push(action);
+  }
+
+  /** Sends what was put off until the end. */
+  sendLast(): void {
+    for (const action of this.course.last) action();
   }
 
   afterCommit(action: () => void): void {
@@ -162,6 +173,7 @@ export class SqlUnitOfWork extends UnitOfWork {
       result = await work(transaction);
       await begun;
       await failpoint('database_statement');
+      transaction.sendLast();
       transaction.end();
       holdWrites(client);
       const [{ command }] = await Promise.all([client.query('commit'), transaction.sentAnswered()]);

@@ -3,6 +3,7 @@ import type { Bundle, Resource, ResourceType } from '@medplum/fhirtypes';
 import { UnitOfWork } from '../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../core/tenancy/api-key.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
+import { SharedReads } from '../../../platform/database/shared-reads.js';
 import { FhirActivation } from '../projection/fhir-activation.js';
 import { BundleApplication, type ApplicationOptions, type AppliedBundle } from './bundle-application.js';
 import { GroupedBundles } from './grouped-bundles.js';
@@ -13,22 +14,26 @@ import { RecordLookups, type Lookups } from './record-lookups.js';
 /** The records of this door for the HL7 v2 door: a message becomes a transaction Bundle, and is taken as one that a client posts. */
 @Injectable()
 export class FhirRecords implements Lookups {
+  private readonly reads: SharedReads<Lookups>;
+
   constructor(
     private readonly opening: FhirActivation,
     private readonly application: BundleApplication,
     private readonly groups: GroupedBundles,
-    private readonly lookups: RecordLookups,
-    private readonly unitOfWork: UnitOfWork,
-  ) {}
+    lookups: RecordLookups,
+    unitOfWork: UnitOfWork,
+  ) {
+    this.reads = new SharedReads(unitOfWork, (transaction) => lookups.in(transaction));
+  }
 
   /** Resolves when the records have everything that other doors filed before. `fhir.preparing`. */
   require(tenant: Tenant): Promise<void> {
     return this.opening.ensureActive(tenant);
   }
 
-  /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing. */
+  /** Has the look-ups that `work` makes for this tenant answered in one transaction, which changes nothing and which those that come at the same time share. */
   looking<T>(tenant: Tenant, work: (lookups: Lookups) => Promise<T>): Promise<T> {
-    return this.unitOfWork.inTenant(tenant, (transaction) => work(this.lookups.in(transaction)));
+    return this.reads.run(tenant, work);
   }
 
   /** See BundleApplication.apply. Bundles without orders and photos that come at the same time share a transaction (GroupedBundles). */

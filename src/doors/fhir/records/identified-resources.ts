@@ -34,23 +34,41 @@ export class IdentifiedResources {
     type: ResourceType,
     identifiers: readonly RecordIdentifier[],
   ): Promise<T[]> {
-    if (identifiers.length === 0) return [];
-    const stored =
+    const [found = []] = await this.findEach(transaction, type, [identifiers]);
+    return found as T[];
+  }
+
+  /** As `find` for each of several lists, in their order, by as few statements as for one. */
+  async findEach(
+    transaction: TenantTransaction,
+    type: ResourceType,
+    lists: readonly (readonly RecordIdentifier[])[],
+  ): Promise<Resource[][]> {
+    const found =
       type === 'Patient'
-        ? await this.patientsWith(transaction, identifiers)
-        : await this.matching(transaction, type, identifiers);
-    return stored.slice(0, LIMIT).map(({ resource }) => resource as T);
+        ? await this.patientsWith(transaction, lists)
+        : await Promise.all(lists.map((list) => (list.length === 0 ? [] : this.matching(transaction, type, list))));
+    return found.map((stored) => stored.slice(0, LIMIT).map(({ resource }) => resource));
   }
 
   private async patientsWith(
     transaction: TenantTransaction,
-    identifiers: readonly RecordIdentifier[],
-  ): Promise<StoredResource[]> {
-    const ids = new Set((await this.patients.carriers(transaction, identifiers)).filter((id) => id !== null));
-    return this.store.findAll(
+    lists: readonly (readonly RecordIdentifier[])[],
+  ): Promise<StoredResource[][]> {
+    const all = lists.flat();
+    if (all.length === 0) return lists.map(() => []);
+    const carriers = await this.patients.carriers(transaction, all);
+    let from = 0;
+    const idsOf = lists.map(
+      ({ length }) => new Set(carriers.slice(from, (from += length)).filter((id) => id !== null)),
+    );
+    const ids = new Set(idsOf.flatMap((own) => [...own]));
+    const stored = await this.store.findAll(
       transaction,
       [...ids].map((id) => ({ type: 'Patient', id })),
     );
+    const byId = new Map(stored.map((one) => [one.resource.id!, one]));
+    return idsOf.map((own) => [...own].flatMap((id) => byId.get(id) ?? []));
   }
 
   private async matching(

@@ -4,6 +4,7 @@ import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
+import { JoinedLookups } from './joined-lookups.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 
 /** What the HL7 v2 door asks of the records; see FhirRecords. */
@@ -29,8 +30,12 @@ export class RecordLookups {
 
   /** Their tenant is the transaction's. */
   in(transaction: TenantTransaction): Lookups {
+    const joined = new JoinedLookups<readonly RecordIdentifier[]>((type, lists) =>
+      this.identified.findEach(transaction, type, lists),
+    );
     return {
-      findByIdentifier: (_, type, identifiers) => this.identified.find(transaction, type, identifiers),
+      findByIdentifier: <T extends Resource>(_: Tenant, type: ResourceType, identifiers: readonly RecordIdentifier[]) =>
+        joined.find(type, identifiers) as Promise<T[]>,
       waitsForPhoto: (_, orderId) => this.orderPhotos.isWaiting(transaction, orderId),
       photoOfOrder: (_, photo) => this.orderPhotos.find(transaction, photo),
       read: async <T extends Resource>(_: Tenant, type: ResourceType, id: string) => {

@@ -20,6 +20,7 @@ import { InboundControl } from './store/inbound-control.js';
 import { MessageLeases } from './processing/message-leases.js';
 import { MessageProcessor } from './processing/message-processor.js';
 import { MessageRunner } from './processing/message-runner.js';
+import { GroupedOutcomes } from './processing/grouped-outcomes.js';
 import { OutcomeWriter } from './processing/outcome-writer.js';
 import { ListenerServers } from './receiving/listener-servers.js';
 import { AcknowledgmentSending } from './processing/acknowledgment-sending.js';
@@ -53,6 +54,7 @@ export const HL7_INBOX_PROVIDERS: Provider[] = [
   MessageProcessor,
   MessageRunner,
   OutcomeWriter,
+  GroupedOutcomes,
   ReceivedAcknowledgments,
   AcknowledgmentSending,
   IncomingTraffic,

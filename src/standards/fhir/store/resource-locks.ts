@@ -4,9 +4,9 @@ import { statementsOf } from '../../../platform/database/unit-of-work.js';
 import { digest64 } from '../search-index/values/index-key.js';
 import type { CriteriaLock, ResourceTarget } from './resource-store.js';
 
-// `offset 0` keeps each of these a look-up of its own by the primary key.
+// `offset 0` keeps each of these a look-up of its own by the primary key; for the selects see sql-resource-reading.ts.
 const LOCK_ROWS = `select from fhir_resources where number in (
-    select found.number from unnest($3::text[], $4::text[]) t (type, id) cross join lateral (select r.number from fhir_resources r
+    select found.number from unnest((select $3::text[]), (select $4::text[])) t (type, id) cross join lateral (select r.number from fhir_resources r
       where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id offset 0) found) and not is_deleted
   order by number for no key update`;
 const LOCK_CRITERIA = 'select pg_advisory_xact_lock(key) from unnest($1::bigint[]) key';

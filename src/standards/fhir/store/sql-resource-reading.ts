@@ -34,13 +34,14 @@ const HISTORY = withinPage(
 // Where the row was changed while the statement waited for it, the version that it read no longer fits: nothing is found, and the row is locked.
 const FIND_AND_LOCK = `${FIND} for no key update of r`;
 const LOCK = `select from fhir_resources r where ${OF_ONE} and not r.is_deleted for no key update`;
-// `offset 0` keeps each of these a look-up of its own by the primary key: joined, they may read everything that the tenant has.
-const FIND_ALL = `select found.* from unnest($3::text[], $4::text[]) with ordinality t (type, id, place)
+// `offset 0` keeps each of these a look-up of its own by the primary key: joined, they may read everything that the tenant has. The arrays stand in
+// selects, as PostgreSQL otherwise counts their elements and plans the statement anew each time, which takes three times as long as running it.
+const FIND_ALL = `select found.* from unnest((select $3::text[]), (select $4::text[])) with ordinality t (type, id, place)
   cross join lateral (select ${COLUMNS} from fhir_resources r join fhir_versions v on v.resource = r.number and v.version = r.version
     where r.organization_id = $1 and r.environment = $2 and r.type = t.type and r.id = t.id and not r.is_deleted offset 0) found order by t.place`;
 /** Locked against their deletion, of which a transaction that waited for it finds that they are gone. */
 const THERE = `select r.type, r.id from fhir_resources r where r.number in (
-    select found.number from unnest($3::text[], $4::text[]) t (type, id) cross join lateral (select own.number from fhir_resources own
+    select found.number from unnest((select $3::text[]), (select $4::text[])) t (type, id) cross join lateral (select own.number from fhir_resources own
       where own.organization_id = $1 and own.environment = $2 and own.type = t.type and own.id = t.id offset 0) found) and not r.is_deleted
   order by r.number for key share`;
 

@@ -4,7 +4,8 @@ import { Settings } from '../../../../platform/config/settings.js';
 import { NotificationListener } from '../../../../platform/database/notification-listener.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import type { HeldMessage, SealedMessage } from '../store/inbound-record.js';
-import { INBOUND_CHANNEL, InboundStore, LeaseLost } from '../store/inbound-store.js';
+import { INBOUND_CHANNEL, InboundStore } from '../store/inbound-store.js';
+import { LeaseLost } from '../store/written-conclusions.js';
 import { MessageRunner } from './message-runner.js';
 import { IncomingTraffic } from './incoming-traffic.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { isSuturaError } from '../../../../core/errors/sutura-error.js';
-import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
+import type { TenantTransaction } from '../../../../core/ports/unit-of-work.js';
 import type { Caller } from '../../../../core/tenancy/api-key.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { failpoint } from '../../../../platform/failpoints.js';
@@ -21,7 +21,8 @@ import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-proble
 import { warned } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 import { ClinicalRecords, type AppliedBundle } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { HeldMessage } from '../store/inbound-record.js';
-import { LeaseLost } from '../store/inbound-store.js';
+import { LeaseLost } from '../store/written-conclusions.js';
+import { GroupedOutcomes } from './grouped-outcomes.js';
 import { OutcomeWriter, type Outcome, type WrittenOutcome } from './outcome-writer.js';
 
 /**
@@ -56,7 +57,7 @@ export class MessageProcessor {
     private readonly mapper: InboundMapper,
     private readonly records: ClinicalRecords,
     private readonly outcomes: OutcomeWriter,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly groups: GroupedOutcomes,
     private readonly logger: Logger,
   ) {}
 
@@ -191,10 +192,8 @@ export class MessageProcessor {
     return this.withoutEffect(held, source, outcome);
   }
 
-  private async withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<WrittenOutcome> {
-    const write = (transaction: TenantTransaction): Promise<WrittenOutcome> =>
-      this.outcomes.write(transaction, held, source, outcome);
-    return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), write));
+  private withoutEffect(held: HeldMessage, source: Hl7Source, outcome: Outcome): Promise<WrittenOutcome> {
+    return this.groups.write(held, source, outcome);
   }
 
   private async withTries(work: () => Promise<WrittenOutcome>): Promise<WrittenOutcome> {

@@ -7,7 +7,7 @@ import { largeBodies, SMALL_BODY_BYTES } from '../../../../platform/turns/large-
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
 import { SourceDirectory } from '../listeners/source-directory.js';
 import type { HeldMessage } from '../store/inbound-record.js';
-import { LeaseLost } from '../store/inbound-store.js';
+import { LeaseLost } from '../store/written-conclusions.js';
 import { MessageLeases } from './message-leases.js';
 import { MessageProcessor, Overdue, type Cancellation } from './message-processor.js';
 import type { WrittenOutcome } from './outcome-writer.js';

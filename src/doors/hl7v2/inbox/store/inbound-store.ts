@@ -19,6 +19,7 @@ import type {
 } from './inbound-record.js';
 import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
 import { InboundWriter } from './inbound-writer.js';
+import { WrittenConclusions, type Conclusion } from './written-conclusions.js';
 
 /** Notifies of an accepted message that is free to be processed; the payload is empty. */
 export const INBOUND_CHANNEL = 'sutura_messages_in';
@@ -42,20 +43,6 @@ export interface KnownMessage extends StoredOutcome {
   readonly hasExpired: boolean;
 }
 
-/** The outcome of a message. */
-export interface Conclusion {
-  readonly state: Extract<InboundState, 'processed' | 'ignored' | 'failed'>;
-  readonly retryable: boolean;
-  readonly ackCode: ApplicationCode;
-  readonly ack: Buffer | null;
-  readonly problems: readonly Hl7Problem[];
-  readonly analysisIds: readonly string[];
-  readonly pointedImageIds: readonly string[];
-}
-
-/** The lease has passed to another process; everything done for the message here must be undone. */
-export class LeaseLost extends Error {}
-
 const BY_KEY = `select ${RECORD_COLUMNS}, sha256, ack, retryable, substring(raw for ${SEAL_HEAD_BYTES}) as head, received_at < sutura_now() - interval '${KEY_DAYS} days' as "hasExpired"
   from hl7_inbound where source_id = $1 and message_key = $2 and holds_key`;
 const RELEASE_KEY = `update hl7_inbound set holds_key = false where id = $1`;
@@ -76,10 +63,6 @@ const CLAIM_NEXT = `with recursive heads as (
       where inbound.state = 'received' and inbound.lease_until <= sutura_now() order by inbound.sequence limit 1 for update of inbound skip locked)
   update hl7_inbound set ${LEASE.replace('$2', '$1')} from due where hl7_inbound.id = due.id
     returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken"`;
-/** Fails the commit if the lease was lost, so that its answer need not be awaited before. */
-const CONCLUDE = `with concluded as (update hl7_inbound set state = $3, retryable = $4, ack_code = $5, ack = $6, problems = $7, analysis_ids = $8, pointed_image_ids = $9, processed_at = sutura_now(), lease_token = null
-  where id = $1 and state = 'received' and lease_token = $2 returning id) select 1 / count(*) from concluded`;
-const DIVISION_BY_ZERO = '22012';
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
 /** Starts over, with the accept acknowledgment that its sender has now. */
 const RENEW_FAILED = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null,
@@ -101,6 +84,7 @@ const READ = `select ${RECORD_COLUMNS}, ack, retryable from hl7_inbound where id
 export class InboundStore {
   private readonly leaseS: number;
   private readonly writer: InboundWriter;
+  private readonly conclusions = new WrittenConclusions();
 
   constructor(
     private readonly statements: SystemStatements,
@@ -176,24 +160,10 @@ export class InboundStore {
   conclude(
     transaction: Transaction,
     { record, leaseToken }: Pick<HeldMessage, 'record' | 'leaseToken'>,
-    conclusion: Conclusion,
+    { ack, ...conclusion }: Conclusion,
   ): void {
-    const { state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds } = conclusion;
     const sealed = ack === null ? null : this.encryption.seal(ack, record.id);
-    const values = [
-      record.id,
-      leaseToken,
-      state,
-      retryable,
-      ackCode,
-      sealed,
-      storableProblems(problems),
-      [...analysisIds],
-      [...pointedImageIds],
-    ];
-    statementsOf(transaction).sendPrepared(CONCLUDE, values, (error) =>
-      stateOf(error) === DIVISION_BY_ZERO ? new LeaseLost('The lease of a message has passed on.') : error,
-    );
+    this.conclusions.add(transaction, { id: record.id, leaseToken, ...conclusion, ack: sealed });
   }
 
   /** Puts a message off for `delayS`. `counts`: the message itself was at fault, not a service that it needs. */
