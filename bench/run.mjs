@@ -23,6 +23,7 @@ import { s15Photos, s15Transactions } from './scenarios/s15-encryption.mjs';
 import { s16 } from './scenarios/s16-webhooks-added.mjs';
 import { s17 } from './scenarios/s17-console.mjs';
 import { s18 } from './scenarios/s18-database-size.mjs';
+import { s19 } from './scenarios/s19-feed.mjs';
 import { rls } from './scenarios/rls-poll-cost.mjs';
 
 const SCENARIOS = [
@@ -48,6 +49,7 @@ const SCENARIOS = [
   s16,
   s17,
   s18,
+  s19,
   rls,
 ];
 const { values } = parseArgs({

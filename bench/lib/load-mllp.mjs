@@ -43,6 +43,14 @@ export async function timeMllp({ port, secs, perSecond, messageOf, expected }) {
   return { latenciesMs: run.latenciesMs, acknowledged: run.acknowledged };
 }
 
+/** So many messages on one connection, each once the one before was acknowledged. */
+export async function sendOneByOne({ port, count, messageOf, expected }) {
+  const lane = await openLane(port);
+  const run = { sent: 0, acknowledged: 0, latenciesMs: [] };
+  while (run.sent < count) await exchange(lane, { messageOf, expected, run });
+  lane.socket.destroy();
+}
+
 async function keepBusy(lanes, load) {
   const began = performance.now();
   const end = began + load.secs * 1000;

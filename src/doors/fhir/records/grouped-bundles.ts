@@ -18,7 +18,7 @@ interface AskedBundle {
 }
 
 /** Creating these has no further effects: no photo, no analysis. */
-const PLAIN_TYPES = new Set(['BodyStructure', 'Observation', 'Patient']);
+const PLAIN_TYPES = new Set(['BodyStructure', 'Encounter', 'Observation', 'Patient']);
 /**
  * A further group begins beside those that take long, such as behind a merge that holds one of their patients: it must not hold up everybody.
  * The weight of a Bundle is its number of entries; those of a group are indexed without a pause.
@@ -43,7 +43,7 @@ export class GroupedBundles {
     private readonly audit: FhirAudit,
   ) {}
 
-  /** Whether the Bundle only creates patients, wounds and findings. */
+  /** Whether the Bundle only creates patients, visits, wounds and findings. */
   takes(bundle: Bundle, { joins, waitingOrders, newPhotos }: ApplicationOptions): boolean {
     const entries = bundle.entry ?? [];
     const conditions = [joins, waitingOrders, newPhotos];

@@ -26,6 +26,8 @@ const ANSWERS: readonly string[] = ['ACK', 'ORR', 'ORL', 'ORG', 'ORI'];
 const WITH_CONTENT: readonly string[] = ['T02', 'T04', 'T06', 'T08', 'T10'];
 const WITHOUT_CONTENT: readonly string[] = ['T01', 'T03', 'T05', 'T07', 'T09'];
 const ADMISSIONS: readonly string[] = ['A01', 'A03', 'A04', 'A05', 'A08', 'A11', 'A13', 'A28', 'A31'];
+/** Type and event of the messages that tell of a patient, as MSH-9 has them. */
+export const ANNOUNCEMENTS: readonly string[] = ADMISSIONS.map((event) => `ADT^${event}`);
 /**
  * Merges name the surviving record in PID and the prior one in MRG; HL7 keeps the older events for those who still send
  * them.

@@ -43,6 +43,8 @@ export class ScriptedRecords extends ClinicalRecords {
   readonly applied: { readonly caller: Caller; readonly bundle: Bundle; readonly options: ApplyOptions }[] = [];
   /** Thrown by the next calls, one each. */
   readonly faults: unknown[] = [];
+  /** Thrown by each call for such a Bundle; undefined: it goes well. */
+  faultOf: (bundle: Bundle) => unknown = () => undefined;
   waitsForQuotaUntil: Date | null = null;
   /** What each call waits for before it does anything. */
   gate: Promise<void> = Promise.resolve();
@@ -62,7 +64,7 @@ export class ScriptedRecords extends ClinicalRecords {
     this.mostRunning = Math.max(this.running, this.mostRunning);
     try {
       await this.gate;
-      const fault = this.faults.shift();
+      const fault = this.faults.shift() ?? this.faultOf(bundle);
       if (fault !== undefined) throw fault;
       const analysisIds = [v7()];
       const outcome = {
@@ -120,7 +122,11 @@ export class ScriptedMapper {
         ? []
         : [{ action: { control: 'NW', kind: 'create' as const }, received, entry: 0 }];
     return Promise.resolve({
-      bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{ resource: { resourceType: 'Patient' } }] },
+      bundle: {
+        resourceType: 'Bundle',
+        type: 'transaction',
+        entry: [{ resource: { resourceType: 'Patient', id: message.segment('PID')?.field(3).text ?? '' } }],
+      },
       places: [null],
       joins: [],
       waitingOrders: [],

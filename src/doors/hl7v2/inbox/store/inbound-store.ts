@@ -17,6 +17,8 @@ import type {
   NewInbound,
   SealedMessage,
 } from './inbound-record.js';
+import { SMALL_BODY_BYTES } from '../../../../platform/turns/large-bodies.js';
+import { ANNOUNCEMENTS } from '../../mapping/message-kinds.js';
 import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
 import { InboundWriter } from './inbound-writer.js';
 import { WrittenConclusions, type Conclusion } from './written-conclusions.js';
@@ -49,9 +51,12 @@ const RELEASE_KEY = `update hl7_inbound set holds_key = false where id = $1`;
 const LEASE = `state = 'received', retryable = false, lease_token = gen_random_uuid(), lease_until = sutura_now() + $2 * interval '1 second', attempts = attempts + 1, processed_at = null`;
 const CLAIM = `update hl7_inbound set ${LEASE} where id = $1 and ((state = 'received' and lease_until <= sutura_now()) or state = 'failed')
   returning ${RECORD_COLUMNS}, raw, lease_token as "leaseToken"`;
+/** A small announcement of a patient. */
+const IS_SHORT = `(size_bytes <= ${SMALL_BODY_BYTES} and message_type = any($3))`;
 /**
- * The oldest unfinished message of each source: the next one of that source waits for it. Steps from source to source
- * by the index, however many messages wait.
+ * The oldest unfinished message of each source: the next ones of that source wait for it. Steps from source to source by the index, however many
+ * messages wait. With a short announcement of a patient come the short ones right behind it, up to the first that is something else, or in work: they
+ * take milliseconds, so that none waits for longer than its lease.
  */
 const CLAIM_NEXT = `with recursive heads as (
     (select source_id, sequence, id, lease_until from hl7_inbound where state = 'received' order by source_id, sequence limit 1)
@@ -59,10 +64,16 @@ const CLAIM_NEXT = `with recursive heads as (
     select next.* from heads cross join lateral (
       select source_id, sequence, id, lease_until from hl7_inbound where state = 'received' and source_id > heads.source_id order by source_id, sequence limit 1) next),
   due as (
-    select inbound.id from hl7_inbound inbound join heads using (id)
-      where inbound.state = 'received' and inbound.lease_until <= sutura_now() order by inbound.sequence limit 1 for update of inbound skip locked)
-  update hl7_inbound set ${LEASE.replace('$2', '$1')} from due where hl7_inbound.id = due.id
-    returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken"`;
+    select inbound.id, inbound.source_id, inbound.sequence, ${IS_SHORT} as short from hl7_inbound inbound join heads using (id)
+      where inbound.state = 'received' and inbound.lease_until <= sutura_now() order by inbound.sequence limit 1 for update of inbound skip locked),
+  behind as (
+    select next.id, bool_and(next.free) over (order by next.sequence) as free
+      from due cross join lateral (
+        select id, sequence, ${IS_SHORT} and lease_until <= sutura_now() as free from hl7_inbound where state = 'received' and source_id = due.source_id and sequence > due.sequence
+          order by sequence limit $2) next where due.short),
+  claimed as (select id from due union all select id from behind where free)
+  update hl7_inbound set ${LEASE.replace('$2', '$1')} from claimed where hl7_inbound.id = claimed.id and hl7_inbound.state = 'received' and hl7_inbound.lease_until <= sutura_now()
+    returning ${RECORD_COLUMNS.replace(/^id,/, 'hl7_inbound.id,')}, raw, lease_token as "leaseToken", sequence`;
 const POSTPONE = `update hl7_inbound set lease_token = null, lease_until = sutura_now() + $3 * interval '1 second', attempts = attempts - $4 where id = $1 and state = 'received' and lease_token = $2`;
 /** Starts over, with the accept acknowledgment that its sender has now. */
 const RENEW_FAILED = `update hl7_inbound set state = 'received', retryable = false, attempts = 0, replays = replays + 1, lease_token = null, lease_until = sutura_now(), processed_at = null,
@@ -145,10 +156,19 @@ export class InboundStore {
   }
 
   /**
-   * Claims the next message of any source; null: none. A message that no key decrypts is parked, so that it does not block those after it.
+   * Claims the next messages of any one source, at most `most`, in the order of their receipt; none: nothing is to be done. One that no key decrypts
+   * is parked, so that it does not block those after it.
    */
-  async claimNext(): Promise<HeldMessage | SealedMessage | null> {
-    return this.held((await this.statements.runPrepared<ClaimedRow>(CLAIM_NEXT, [this.leaseS])).rows[0]);
+  async claimNext(most: number): Promise<(HeldMessage | SealedMessage)[]> {
+    const { rows } = await this.statements.runPrepared<ClaimedRow & { readonly sequence: string }>(CLAIM_NEXT, [
+      this.leaseS,
+      most - 1,
+      ANNOUNCEMENTS,
+    ]);
+    const held: (HeldMessage | SealedMessage)[] = [];
+    for (const { sequence: _, ...row } of rows.sort((one, other) => Number(one.sequence) - Number(other.sequence)))
+      held.push((await this.held(row))!);
+    return held;
   }
 
   /** Renews the lease, unless it has passed on. */

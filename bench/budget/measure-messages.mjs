@@ -1,0 +1,131 @@
+// npm run budget:messages [-- --messages N] [--json] [--list]: what a message of each kind costs the database and the processor, from its receipt to its
+// acknowledgment in original mode, one at a time; and an update that changes nothing beside nine others.
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startGateway } from '../lib/gateway.mjs';
+import { openListener } from '../lib/hl7-listener.mjs';
+import { loadMllp, sendOneByOne } from '../lib/load-mllp.mjs';
+import { PATIENTS, updateMessages } from '../lib/adt-messages.mjs';
+import { startPostgres } from '../lib/postgres-server.mjs';
+import { createTenants } from '../lib/tenants.mjs';
+import { MESSAGE_KINDS, messagesOf } from './message-kinds.mjs';
+import { processorMs } from './costs.mjs';
+
+const TAP = resolve(import.meta.dirname, 'statement-tap.mjs');
+/** What sends statements on behalf of a message. Everything else is a round of the service's own. */
+const OWN = /^doors\/(hl7v2\/(inbox\/(receiving|processing|store)|mapping)|fhir\/(records|bundle|interactions))\//;
+/** What several messages share is sent by the database's own code alone. */
+const SHARED = /^platform\/database\//;
+const WRITES = /\b(insert into|update|delete from)\b/;
+const BESIDE = 'ADT^A08 that changes nothing, ten at once';
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '20' },
+    json: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+  },
+});
+const messages = Number(values.messages);
+/** The kernel counts in hundredths of a second. */
+const MORE = 20;
+
+const folder = await mkdtemp(join(tmpdir(), 'sutura-messages-'));
+const tapFile = join(folder, 'statements.jsonl');
+const postgres = await startPostgres();
+
+async function openDoor(env) {
+  const databaseUrl = await postgres.createDatabase();
+  const gateway = await startGateway({ databaseUrl, env: { SUTURA_ROLES: 'api,hl7', ...env } });
+  const [tenant] = await createTenants(gateway, 1);
+  const port = await openListener(gateway, tenant);
+  const known = messagesOf('ADT^A08 that changes nothing');
+  await send(port, known, 3);
+  return { gateway, databaseUrl, port, known };
+}
+
+function send(port, messageOf, count) {
+  return sendOneByOne({ port, count, messageOf, expected: 'AA' });
+}
+
+function priceOf(lines, count) {
+  const own = lines.filter(
+    ({ senders }) => senders.some((one) => OWN.test(one)) || senders.every((one) => SHARED.test(one)),
+  );
+  const commits = own.filter(({ text, alone }) => text === 'commit' || (alone && WRITES.test(text)));
+  return {
+    statements: own.length / count,
+    roundTrips: own.filter(({ waits }) => waits).length / count,
+    commits: commits.length / count,
+  };
+}
+
+async function countStatements() {
+  await writeFile(tapFile, '');
+  const door = await openDoor({ NODE_OPTIONS: `--import ${TAP}`, BENCH_TAP_FILE: tapFile });
+  const counted = {};
+  const during = async (kind, work) => {
+    await truncate(tapFile);
+    const count = await work();
+    const text = await readFile(tapFile, 'utf8');
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    counted[kind] = priceOf(lines, count);
+    if (values.list)
+      for (const { text: sql, senders } of lines)
+        process.stdout.write(`${kind}\t${sql.slice(0, 120).replaceAll(/\s+/g, ' ')}\t${senders[0]}\n`);
+  };
+  for (const kind of MESSAGE_KINDS)
+    await during(kind, async () => {
+      await send(door.port, kind === MESSAGE_KINDS[0] ? door.known : messagesOf(kind), messages);
+      return messages;
+    });
+  const updates = updateMessages({ enhanced: false });
+  // The first round makes the patients.
+  await send(door.port, updates, PATIENTS);
+  await during(
+    BESIDE,
+    async () =>
+      (await loadMllp({ port: door.port, connections: 10, secs: 1, messageOf: updates, expected: 'AA' })).acknowledged,
+  );
+  await door.gateway.stop();
+  return counted;
+}
+
+/** Milliseconds of a core for each message, without the tap. */
+async function measureProcessor(counted) {
+  const door = await openDoor({});
+  for (const kind of MESSAGE_KINDS) {
+    const messageOf = kind === MESSAGE_KINDS[0] ? door.known : messagesOf(kind);
+    await send(door.port, messageOf, messages);
+    const before = processorMs(door.gateway.child.pid, door.databaseUrl);
+    await send(door.port, messageOf, messages * MORE);
+    const after = processorMs(door.gateway.child.pid, door.databaseUrl);
+    for (const who of ['gatewayMs', 'postgresMs']) counted[kind][who] = (after[who] - before[who]) / messages / MORE;
+  }
+  await door.gateway.stop();
+}
+
+try {
+  const counted = await countStatements();
+  if (!values.json) await measureProcessor(counted);
+  process.stdout.write(values.json ? JSON.stringify(counted) : `${table(counted)}\n`);
+} finally {
+  await postgres.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+function table(counted) {
+  const round = (value) => (value === undefined ? '–' : value.toFixed(1));
+  return [
+    '| Message | Statements | Round trips | Commits | Gateway, ms | PostgreSQL, ms |',
+    '|---|---|---|---|---|---|',
+    ...Object.entries(counted).map(
+      ([kind, { statements, roundTrips, commits, gatewayMs, postgresMs }]) =>
+        `| ${kind} | ${[statements, roundTrips, commits, gatewayMs, postgresMs].map(round).join(' | ')} |`,
+    ),
+  ].join('\n');
+}
