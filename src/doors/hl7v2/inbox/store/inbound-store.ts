@@ -2,21 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { isSuturaError, SuturaError } from '../../../../core/errors/sutura-error.js';
 import type { Transaction } from '../../../../core/ports/unit-of-work.js';
 import { Settings } from '../../../../platform/config/settings.js';
-import { stateOf } from '../../../../platform/database/database-fault.js';
 import { SystemStatements } from '../../../../platform/database/statements.js';
-import { statementsOf } from '../../../../platform/database/unit-of-work.js';
-import type { AcceptCode, ApplicationCode } from '../../ack/acknowledgment-code.js';
+import type { AcceptCode } from '../../ack/acknowledgment-code.js';
 import { problemsOf } from '../../ack/record-faults.js';
-import type { Hl7Problem } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import { MessageEncryption, SEAL_HEAD_BYTES } from '../../../../standards/hl7v2/encryption/message-encryption.js';
-import type {
-  ApplicationAck,
-  HeldMessage,
-  InboundRecord,
-  InboundState,
-  NewInbound,
-  SealedMessage,
-} from './inbound-record.js';
+import type { ApplicationAck, HeldMessage, InboundRecord, NewInbound, SealedMessage } from './inbound-record.js';
 import { SMALL_BODY_BYTES } from '../../../../platform/turns/large-bodies.js';
 import { ANNOUNCEMENTS } from '../../mapping/message-kinds.js';
 import { RECORD_COLUMNS, storableProblems, type RecordRow } from './inbound-rows.js';
