@@ -76,7 +76,7 @@ export class InboundWorker implements OnApplicationBootstrap, BeforeApplicationS
         for (let claimed = await this.next(); claimed.length > 0; claimed = await this.next()) {
           if (!this.isDry) this.startRunner();
           for (const one of claimed) if ('sealed' in one) this.logSealed(one);
-          await this.workOnAll(claimed.filter((one) => !('sealed' in one)));
+          await this.workOnAll(claimed.flatMap((one) => ('sealed' in one ? [] : [one])));
         }
         this.isDry = true;
       }
