@@ -73,4 +73,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   RememberFullEvents1764780958000: 'd9adbf463bb581c602b535daea95e73071cc256ec2dc5e26b2e9ac1a57fac1dc',
   DeleteFhirResources1764780970000: '8bb110d845750ed951ecea2f8c30f23bec9a5e502c55630b24894f0f01260687',
   HoldForPersons1764781000000: 'd948870ba21854db48d7f95f3853debada0035a1e078e648c81d7c494c952553',
+  KeepHeldRequests1764781010000: 'aa44ce27d39a4bf9a6692a3305551ede0c32967f07a879e455fc17488e218ae6',
 };
