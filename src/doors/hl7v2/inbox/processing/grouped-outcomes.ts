@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../../../core/ports/unit-of-work.js';
+import { UnitOfWork, type TenantTransaction } from '../../../../core/ports/unit-of-work.js';
 import { tenantOf } from '../../../../core/tenancy/tenant.js';
 import { BatchedCommits } from '../../../../platform/database/batched-commits.js';
 import type { Hl7Source } from '../../mapping/reading/hl7-source.js';
@@ -33,6 +33,14 @@ export class GroupedOutcomes {
     const { organizationId, environment } = held.record;
     const written = await this.groups.run(`${organizationId} ${environment}`, { held, source, outcome });
     return this.outcomes.announce(held, written);
+  }
+
+  /** One outcome beside a change of its own; `work` writes it. LeaseLost, `service.unavailable`, and what `work` throws. */
+  async beside(
+    held: HeldMessage,
+    work: (transaction: TenantTransaction) => Promise<WrittenOutcome>,
+  ): Promise<WrittenOutcome> {
+    return this.outcomes.announce(held, await this.unitOfWork.inTenant(tenantOf(held.record), work));
   }
 
   private writeAll(group: readonly Asked[]): Promise<readonly WrittenOutcome[]> {

@@ -8,13 +8,15 @@ import { storableProblems } from './inbound-rows.js';
 
 /** The outcome of a message. */
 export interface Conclusion {
-  readonly state: Extract<InboundState, 'processed' | 'ignored' | 'failed'>;
+  readonly state: Extract<InboundState, 'processed' | 'ignored' | 'failed' | 'held'>;
   readonly retryable: boolean;
   readonly ackCode: ApplicationCode;
   readonly ack: Buffer | null;
   readonly problems: readonly Hl7Problem[];
   readonly analysisIds: readonly string[];
   readonly pointedImageIds: readonly string[];
+  /** Of `held`: what it waits for. */
+  readonly heldItemId?: string | undefined;
 }
 
 /** An outcome as it is stored. */
@@ -27,7 +29,7 @@ interface StoredConclusion extends Conclusion {
 export class LeaseLost extends Error {}
 
 const DIVISION_BY_ZERO = '22012';
-const VALUES = 9;
+const VALUES = 10;
 /** Outcomes of one statement: each number is a text of its own, prepared on each connection. */
 const LARGEST = 8;
 
@@ -71,11 +73,11 @@ export class WrittenConclusions {
 function updateWith(before: number): string {
   const at = (value: number): string => `$${before + value}`;
   return `update hl7_inbound set state = ${at(3)}, retryable = ${at(4)}, ack_code = ${at(5)}, ack = ${at(6)}, problems = ${at(7)}, analysis_ids = ${at(8)}, pointed_image_ids = ${at(9)},
-    processed_at = sutura_now(), lease_token = null where id = ${at(1)} and state = 'received' and lease_token = ${at(2)} returning id`;
+    held_item = coalesce(${at(10)}, held_item), processed_at = sutura_now(), lease_token = null where id = ${at(1)} and state = 'received' and lease_token = ${at(2)} returning id`;
 }
 
 function valuesOf(conclusion: StoredConclusion): unknown[] {
-  const { id, leaseToken, state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds } = conclusion;
+  const { id, leaseToken, state, retryable, ackCode, ack, problems, analysisIds, pointedImageIds, heldItemId = null } = conclusion;
   return [
     id,
     leaseToken,
@@ -86,5 +88,6 @@ function valuesOf(conclusion: StoredConclusion): unknown[] {
     storableProblems(problems),
     [...analysisIds],
     [...pointedImageIds],
+    heldItemId,
   ];
 }
