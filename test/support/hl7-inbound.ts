@@ -132,6 +132,7 @@ export async function judgeHl7(
     joins: [],
     waitingOrders: [],
     newPhotos: [],
+    newOrders: [],
     problems: [],
     orders: [],
   };

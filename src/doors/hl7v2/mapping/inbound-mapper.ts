@@ -43,7 +43,16 @@ export class InboundMapper {
     const crowded = tooManyOrders(message);
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
     if (problems.length > 0)
-      return { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], problems, orders: [] };
+      return {
+        bundle: null,
+        places: [],
+        joins: [],
+        waitingOrders: [],
+        newPhotos: [],
+        newOrders: [],
+        problems,
+        orders: [],
+      };
     await inTurns(readingFilesOf(message));
     const kind = messageKindOf(header);
     const repeated = repeatedSegments(message, kind);

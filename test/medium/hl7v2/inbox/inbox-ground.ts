@@ -125,6 +125,7 @@ export class ScriptedMapper {
       joins: [],
       waitingOrders: [],
       newPhotos: [],
+      newOrders: [],
       problems: [],
       orders,
     });

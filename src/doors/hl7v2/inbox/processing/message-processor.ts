@@ -167,6 +167,7 @@ export class MessageProcessor {
       joins: plan.joins,
       waitingOrders: plan.waitingOrders,
       newPhotos: plan.newPhotos,
+      newOrders: plan.newOrders,
       within,
     });
     await failpoint('hl7_after_apply');
