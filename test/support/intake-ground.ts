@@ -116,6 +116,7 @@ export class IntakeGround {
       deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,
+      unmatchedAfterMinutes: 1440,
       createdAt: new Date(),
       ...change,
     };

@@ -19,6 +19,13 @@ const NURSE = '31^Pflege^Petra^^^^^^HOSP&1.2.3.4.5.9&ISO';
 const BY_ORDERS: Partial<Hl7Source> = { id: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c01', name: 'orders' };
 const BY_CAMERAS: Partial<Hl7Source> = { id: '0199e1c4-7a10-7b3e-9c55-2f6d0a1b2c02', name: 'cameras' };
 
+/** A message changes nothing of her record. */
+const KNOWN = patientOf('MRN-1', {
+  name: [{ family: 'Beispiel', given: ['Anna'] }],
+  birthDate: '1951-07-14',
+  gender: 'female',
+});
+
 interface Sent {
   readonly pid?: string;
   readonly placer?: string;
@@ -173,14 +180,14 @@ describe('a late order', () => {
   });
 
   it('and its photo at the same moment meet, whichever is first', async () => {
-    await ground.post(caller, patientOf());
+    await ground.post(caller, KNOWN);
     const asked = [await photoMessage({ code: LOCAL }), orderMessage({})];
     expect((await applyAtOnce(ground, caller, asked)).flat()).toEqual([]);
     expect(await ground.jobs(caller)).toHaveLength(1);
   });
 
   it('and the photo that begins it at the same moment are one order, of which nothing is lost', async () => {
-    await ground.post(caller, patientOf());
+    await ground.post(caller, KNOWN);
     const asked = [await photoMessage({}), orderMessage({})];
     const answers = await applyAtOnce(ground, caller, asked);
     for (const [index, problems] of answers.entries())
