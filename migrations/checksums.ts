@@ -73,4 +73,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   RememberFullEvents1764780958000: 'd9adbf463bb581c602b535daea95e73071cc256ec2dc5e26b2e9ac1a57fac1dc',
   DeleteFhirResources1764780970000: '8bb110d845750ed951ecea2f8c30f23bec9a5e502c55630b24894f0f01260687',
   ListWhatDoesNotMeet1764781010000: '4b55db0ee93ae08efd3f38a307dbcda1b8dc5668dc0107fdb2443fb5418e5af9',
+  SendOrdersWhole1764781011000: '4cf63ab7ecf2a69f0afc1f4968557296fec056dc83b07de462a7d65ed40d2869',
 };
