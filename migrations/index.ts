@@ -67,6 +67,7 @@ import { OpenNetworksForOne1764780956000 } from './1764780956000-open-networks-f
 import { WitnessAuditRows1764780957000 } from './1764780957000-witness-audit-rows.js';
 import { RememberFullEvents1764780958000 } from './1764780958000-remember-full-events.js';
 import { DeleteFhirResources1764780970000 } from './1764780970000-delete-fhir-resources.js';
+import { HoldForPersons1764781000000 } from './1764781000000-hold-for-persons.js';
 import { ListWhatDoesNotMeet1764781010000 } from './1764781010000-list-what-does-not-meet.js';
 import { SendOrdersWhole1764781011000 } from './1764781011000-send-orders-whole.js';
 
@@ -141,6 +142,7 @@ export const MIGRATIONS = [
   WitnessAuditRows1764780957000,
   RememberFullEvents1764780958000,
   DeleteFhirResources1764780970000,
+  HoldForPersons1764781000000,
   ListWhatDoesNotMeet1764781010000,
   SendOrdersWhole1764781011000,
 ];

@@ -151,6 +151,7 @@ async function answerOne(bytes: Buffer, dice: Dice): Promise<keyof FuzzCounts> {
           waitingOrders: [],
           newPhotos: [],
           newOrders: [],
+          conflicts: [],
           problems: atReceipt,
           orders: [],
         }

@@ -43,8 +43,6 @@ import { SubjectCheck } from './interactions/subject-check.js';
 import { SubmissionCheck } from './interactions/submission-check.js';
 import { BundleApplication } from './records/bundle-application.js';
 import { AnalysesOfEntries } from './records/analyses-of-entries.js';
-import { UnmatchedRecordsSource } from './records/unmatched-records.source.js';
-import { UnmatchedRecords } from '../../standards/fhir/store/unmatched-records.js';
 import { FhirRecords } from './records/fhir-records.js';
 import { GroupedBundles } from './records/grouped-bundles.js';
 import { IdentifiedResources } from './records/identified-resources.js';
@@ -126,8 +124,6 @@ const RECORDS: Provider[] = [
   MessageBundles,
   RecordLookups,
   FhirRecords,
-  UnmatchedRecords,
-  UnmatchedRecordsSource,
 ];
 
 const MODULES = [FhirProjectionModule, ReportsModule];

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../src/core/tenancy/api-key.js';
 import { FhirRecords } from '../../../src/doors/fhir/records/fhir-records.js';
 import { UnmatchedRecordsSource } from '../../../src/doors/fhir/records/unmatched-records.source.js';
+import { UnmatchedRecords } from '../../../src/standards/fhir/store/unmatched-records.js';
 import { applyMessage } from '../../support/applied-message.js';
 import { queryDatabase } from '../../support/database-query.js';
 import { drawMeetings, MR, PLACER_NUMBERS, type DrawnPerson, type MeetingStep } from '../../support/drawn-meetings.js';
@@ -87,7 +88,9 @@ async function listed(caller: Caller): Promise<ReadonlySet<string>> {
   const page = { reason: 'photo_without_order', until: null, after: null, limit: 100 } as const;
   const items = await ground
     .get(UnitOfWork)
-    .inTenant(caller, (transaction) => ground.get(UnmatchedRecordsSource).open(transaction, page));
+    .inTenant(caller, (transaction) =>
+      new UnmatchedRecordsSource(new UnmatchedRecords(), ground.get(UnitOfWork)).open(transaction, page),
+    );
   return new Set(items.flatMap(({ came }) => came.imageIds));
 }
 

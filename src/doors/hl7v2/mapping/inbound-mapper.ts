@@ -8,7 +8,7 @@ import type { Hl7Source } from './reading/hl7-source.js';
 import type { InboundPlan } from './plan/inbound-plan.js';
 import { messageKindOf, type MessageKind } from './message-kinds.js';
 import { tooManyOrders } from './reading/order-groups.js';
-import type { Reading } from './reading/message-reading.js';
+import { UNSETTLED, type Reading, type SettledIdentity } from './reading/message-reading.js';
 import type { RecordLookups } from '../../../standards/hl7v2/records/clinical-records.js';
 import { planOrders } from './messages/order-message.mapper.js';
 import { planAnnouncement, planMerges } from './messages/patient-message.mapper.js';
@@ -39,6 +39,7 @@ export class InboundMapper {
     header: MessageHeader,
     source: Hl7Source,
     records: RecordLookups,
+    settled: SettledIdentity = UNSETTLED,
   ): Promise<InboundPlan> {
     const crowded = tooManyOrders(message);
     const problems = [...headerProblems(header, source), ...(crowded === null ? [] : [crowded])];
@@ -50,6 +51,7 @@ export class InboundMapper {
         waitingOrders: [],
         newPhotos: [],
         newOrders: [],
+        conflicts: [],
         problems,
         orders: [],
       };
@@ -57,7 +59,7 @@ export class InboundMapper {
     const kind = messageKindOf(header);
     const repeated = repeatedSegments(message, kind);
     const draft = new PlanDraft(repeated);
-    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft });
+    if (!draft.isRefused) await PLANNERS[kind]?.({ message, header, source, records, draft, settled });
     return draft.toPlan();
   }
 }

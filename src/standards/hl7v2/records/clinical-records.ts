@@ -61,6 +61,8 @@ export interface ApplyOptions {
   readonly newPhotos: readonly NewOrderPhoto[];
   /** Placers' numbers that no order may have; `fhir.version_conflict` where one has it meanwhile. */
   readonly newOrders: readonly OrderNumber[];
+  /** A person has decided who the patients are: a record may get another name and birth date at once. */
+  readonly confirmsIdentity?: boolean;
   /** Called inside the same transaction, after everything else and right before the commit. */
   within(transaction: Transaction, applied: AppliedBundle): Promise<void>;
 }

@@ -4,6 +4,7 @@ import type { HeldPage } from '../../../../src/core/held/held-source.js';
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Caller } from '../../../../src/core/tenancy/api-key.js';
 import { UnmatchedRecordsSource } from '../../../../src/doors/fhir/records/unmatched-records.source.js';
+import { UnmatchedRecords } from '../../../../src/standards/fhir/store/unmatched-records.js';
 import { queryDatabase } from '../../../support/database-query.js';
 import { IntakeGround, photoData } from '../../../support/intake-ground.js';
 import { mediaOf, orderOf, patientOf } from '../../../support/intake-resources.js';
@@ -31,7 +32,7 @@ async function age(minutes: number): Promise<void> {
   await sql(`update images set stored_at = stored_at - ${earlier}`);
   await sql(`update analysis_requests set created_at = created_at - ${earlier}`);
 }
-const source = () => ground.get(UnmatchedRecordsSource);
+const source = () => new UnmatchedRecordsSource(new UnmatchedRecords(), ground.get(UnitOfWork));
 const listed = (page: Partial<HeldPage> = {}): Promise<readonly HeldItem[]> =>
   ground.get(UnitOfWork).inTenant(caller, (transaction) => source().open(transaction, { ...ALL, ...page }));
 const reasons = async () => (await listed()).map(({ reason }) => reason);

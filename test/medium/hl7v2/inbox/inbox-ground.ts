@@ -126,6 +126,7 @@ export class ScriptedMapper {
       waitingOrders: [],
       newPhotos: [],
       newOrders: [],
+      conflicts: [],
       problems: [],
       orders,
     });

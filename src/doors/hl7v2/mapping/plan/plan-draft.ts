@@ -1,7 +1,7 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
 import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
-import type { InboundPlan } from './inbound-plan.js';
+import type { InboundPlan, PlanConflict } from './inbound-plan.js';
 import { refused, warned, type ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
 
 /**
@@ -23,6 +23,7 @@ export class PlanDraft {
   private readonly waitingOrders: string[] = [];
   private readonly newPhotos: NewOrderPhoto[] = [];
   private readonly newOrders: OrderNumber[] = [];
+  private readonly conflicts: PlanConflict[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
 
   /** `problems`: those of the message before it is mapped. */
@@ -92,6 +93,12 @@ export class PlanDraft {
     return null;
   }
 
+  /** A person whom the record knows otherwise; nothing of the message is done until somebody has decided. */
+  conflict(conflict: PlanConflict, place: ProblemPlace): void {
+    this.conflicts.push(conflict);
+    this.refuse('patient.conflict', place);
+  }
+
   get isRefused(): boolean {
     return this.problems.some(({ severity }) => severity === 'error');
   }
@@ -111,6 +118,7 @@ export class PlanDraft {
         waitingOrders: [],
         newPhotos: [],
         newOrders: [],
+        conflicts: this.conflicts,
         problems,
         orders: this.orders.map((order) => ({ ...order, entry: null })),
       };
@@ -123,6 +131,7 @@ export class PlanDraft {
       waitingOrders: this.waitingOrders,
       newPhotos: this.newPhotos,
       newOrders: this.newOrders,
+      conflicts: [],
       problems,
       orders: this.orders,
     };
