@@ -28,7 +28,7 @@ const WAITS = {
   order:
     'The photo of this order has not come. Have it taken or sent under the order’s number, or have the order cancelled by whoever placed it.',
   number:
-    'No order with the number that this photo names has come for its patient. Have the order sent, or the number corrected.',
+    'No active order of a wound assessment with the number that this photo names has come for its patient. Have the order sent, or the number corrected.',
   ended:
     'The order that this photo names asks for no analysis of it: it was cancelled, is no order of a wound assessment, or is not active. Have an order placed that does, or ask for the analysis of the photo itself.',
   none: 'This photo names no order, and nobody has asked for its analysis. Have an order sent that names it, or ask for the analysis of the photo itself.',

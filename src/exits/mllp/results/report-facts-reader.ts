@@ -12,12 +12,12 @@ import { OrderReader } from './order-reader.js';
 import { StoredReportReader, type StoredReport, type WholeReport } from './stored-report-reader.js';
 
 /** The facts that the messages of one report are made from. */
-export interface ReportFacts extends Omit<StoredReport, 'alreadySentTo' | 'sealedOrder'> {
+export interface ReportFacts extends Omit<StoredReport, 'alreadySentTo' | 'recordedOrder'> {
   readonly patient: ResultPatient;
 }
 
 /** A report with all its versions, and what routes decide by. */
-export interface WholeFacts extends Omit<WholeReport, 'sealedOrder'> {
+export interface WholeFacts extends Omit<WholeReport, 'recordedOrder'> {
   readonly patient: ResultPatient;
   readonly routed: RoutedResult;
 }
@@ -59,11 +59,11 @@ export class ReportFactsReader {
 
   private async aboutPatient(
     tenant: Tenant,
-    { reading, patientId, origin, received: ordered, sealedOrder }: WholeReport,
+    { reading, patientId, origin, received: ordered, recordedOrder }: WholeReport,
   ): Promise<Pick<WholeFacts, 'received' | 'patient' | 'routed'>> {
     const { subject } = reading.report.content;
     const record = patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', patientId);
-    const order = ordered ?? (await this.orders.fromRecords(tenant, sealedOrder));
+    const order = ordered ?? (await this.orders.fromRecords(tenant, recordedOrder));
     const isOfPatient = order !== null && isNamed(order, record);
     // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
     const received = reading.report.replaces === null || (isOfPatient && record !== null) ? order : null;

@@ -73,7 +73,7 @@ describe('what has not met', () => {
 
   it.each([
     ['no order at all', {}, 'This photo names no order'],
-    ['an order that is not here', { basedOn: [{ identifier: NUMBER }] }, 'No order with the number'],
+    ['an order that is not here', { basedOn: [{ identifier: NUMBER }] }, 'No active order of a wound assessment with the number'],
   ] as const)('is a photo that names %s', async (_, more, words) => {
     const photo = await send(more as Partial<Media>);
     await age(DAY + 1);
