@@ -11,6 +11,8 @@ import { SettledBundles } from '../doors/fhir/records/settled-bundles.handler.js
 import { SettledMessages } from '../doors/hl7v2/inbox/processing/settled-messages.handler.js';
 import { HeldMessages } from '../doors/hl7v2/inbox/store/held-messages.js';
 import { bind } from '../platform/bind.js';
+import { UnmatchedRecordsSource } from '../doors/fhir/records/unmatched-records.source.js';
+import { UnmatchedRecords } from '../standards/fhir/store/unmatched-records.js';
 import { HeldMetrics } from '../records/held/held.metrics.js';
 import { SqlHeldRequests } from '../records/held/sql-held-requests.js';
 import { MessageEncryption } from '../standards/hl7v2/encryption/message-encryption.js';
@@ -23,9 +25,11 @@ import { MessageEncryption } from '../standards/hl7v2/encryption/message-encrypt
     { provide: RequestSeal, useClass: MessageEncryption },
     { provide: HeldRequests, useClass: SqlHeldRequests },
     bind(IdentityConflicts, HeldItems, Outbox, UnitOfWork),
+    UnmatchedRecords,
+    UnmatchedRecordsSource,
     {
       provide: HeldService,
-      inject: [UnitOfWork, IdentityConflicts],
+      inject: [UnitOfWork, IdentityConflicts, UnmatchedRecordsSource],
       useFactory: (unitOfWork: UnitOfWork, ...sources: HeldSource[]) => new HeldService(sources, unitOfWork),
     },
     HeldMetrics,

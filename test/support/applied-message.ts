@@ -44,6 +44,7 @@ async function planMessage(
     joins: plan.joins,
     waitingOrders: plan.waitingOrders,
     newPhotos: plan.newPhotos,
+    newOrders: plan.newOrders,
     within: () => Promise.resolve(),
   };
   return () =>

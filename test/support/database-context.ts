@@ -55,6 +55,7 @@ export class DatabaseContext {
       deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,
+      unmatchedAfterMinutes: 1440,
       createdAt: new Date(),
     };
     await this.get(UnitOfWork).inSystem((transaction) =>

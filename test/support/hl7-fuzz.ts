@@ -150,6 +150,7 @@ async function answerOne(bytes: Buffer, dice: Dice): Promise<keyof FuzzCounts> {
           joins: [],
           waitingOrders: [],
           newPhotos: [],
+          newOrders: [],
           conflicts: [],
           problems: atReceipt,
           orders: [],

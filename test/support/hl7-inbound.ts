@@ -133,6 +133,7 @@ export async function judgeHl7(
     joins: [],
     waitingOrders: [],
     newPhotos: [],
+    newOrders: [],
     conflicts: [],
     problems: [],
     orders: [],

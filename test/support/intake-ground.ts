@@ -118,6 +118,7 @@ export class IntakeGround {
       deliveryNetworks: [],
       reviewFrameOrigins: [],
       timeZone: null,
+      unmatchedAfterMinutes: 1440,
       createdAt: new Date(),
       ...change,
     };

@@ -96,6 +96,11 @@ export class AnalysisRequestService {
     return request.state === 'held' ? { request: attached, job: null } : this.start(transaction, attached, quota);
   }
 
+  /** An analysis goes on under an order that came later, or under another one than before. Nothing is analysed or charged again. */
+  async bringUnder(transaction: TenantTransaction, id: string, orderKey: string): Promise<void> {
+    await this.ports.requests.update(transaction, id, { orderKey });
+  }
+
   /** Completes the options of a photo's open requests, for instance with a clinician's finding that came after the order. */
   async revise(
     transaction: TenantTransaction,

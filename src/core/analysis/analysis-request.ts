@@ -34,5 +34,7 @@ export interface RequestedAnalysis {
   readonly job: AnalysisJob | null;
 }
 
-/** The fields that may change until a request ends. */
-export type RequestChange = Partial<Pick<AnalysisRequest, 'imageId' | 'options' | 'state' | 'error' | 'retryAt'>>;
+/** The fields that may change until a request ends; its order also afterwards. */
+export type RequestChange = Partial<
+  Pick<AnalysisRequest, 'orderKey' | 'imageId' | 'options' | 'state' | 'error' | 'retryAt'>
+>;

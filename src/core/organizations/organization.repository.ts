@@ -14,6 +14,7 @@ export type OrganizationChange = Partial<
     | 'reviewFrameOrigins'
     | 'deliveryNetworks'
     | 'timeZone'
+    | 'unmatchedAfterMinutes'
   >
 >;
 

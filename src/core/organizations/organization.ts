@@ -42,8 +42,13 @@ export interface Organization {
   readonly deliveryNetworks: readonly string[];
   /** IANA zone in which its documents print moments, such as Europe/Berlin; null: the service's own. */
   readonly timeZone: string | null;
+  /** An order waits so long for its photo, and a photo for its order, before they stand on the list of what waits for a person; null: they never do. */
+  readonly unmatchedAfterMinutes: number | null;
   readonly createdAt: Date;
 }
+
+/** How long an order or a photo waits for the other where its organization has set nothing else: a day. */
+export const UNMATCHED_AFTER_MINUTES = 1440;
 
 /** Of each plan, where the operator has set no other limit. */
 export const ANALYSES_PER_DAY: Readonly<Record<Plan, number>> = {

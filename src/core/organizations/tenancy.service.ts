@@ -7,8 +7,7 @@ import type { ApiKeyRepository } from './api-key.repository.js';
 import type { QuotaLedger } from './quota-ledger.js';
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.js';
 import type { ApiKeyRecord, CredentialChange } from '../tenancy/api-key.js';
-import { dailyLimitOf, type Organization } from './organization.js';
-import { PLAN_TERMS, type Plan } from './organization.js';
+import { dailyLimitOf, PLAN_TERMS, UNMATCHED_AFTER_MINUTES, type Organization, type Plan } from './organization.js';
 import type { QuotaUsage } from '../tenancy/quota-usage.js';
 import type { Scope } from '../tenancy/api-key.js';
 import { requireMayChange, requireMayGive } from './given-rights.js';
@@ -59,6 +58,7 @@ export class TenancyService {
       reviewFrameOrigins: [],
       deliveryNetworks: [],
       timeZone: null,
+      unmatchedAfterMinutes: UNMATCHED_AFTER_MINUTES,
       createdAt: this.ports.clock.now(),
     };
     return this.ports.unitOfWork.inSystem(async (transaction) => {

@@ -85,6 +85,7 @@ const PHOTOS: Provider[] = [PhotoRecords, PhotoFollower];
     MissingResources,
     ModelResources,
     OpenedTenants,
+    OrderProjection,
     OrganizationZone,
     ReportProjection,
     ServiceResources,

@@ -12,11 +12,13 @@ import { FhirProjectionModule } from './fhir-projection.module.js';
 import { AnalysisRequestBuilder } from './intake/analysis-request.builder.js';
 import { AnalysisTasks } from './intake/analysis-tasks.js';
 import { AttachedPhoto } from './intake/attached-photo.js';
+import { BegunAnalyses } from './intake/begun-analyses.js';
 import { ClinicalFindings } from './intake/clinical-findings.js';
 import { DocumentAttachments } from './intake/document-attachments.js';
 import { INTAKES } from './intake/intakes.js';
 import { KeptBytes } from './intake/kept-bytes.js';
 import { OrderMatching } from './intake/order-matching.js';
+import { PhotoOrders } from './intake/photo-orders.js';
 import { PhotoSubject } from './intake/photo-subject.js';
 import { PresentPlaces } from './intake/present-places.js';
 import { PresentedAnswer } from './intake/presented-answer.js';
@@ -98,7 +100,9 @@ const INTAKE: Provider[] = [
   ClinicalFindings,
   DocumentAttachments,
   KeptBytes,
+  BegunAnalyses,
   OrderMatching,
+  PhotoOrders,
   PhotoSubject,
   PresentPlaces,
   PresentedAnswer,

@@ -7,10 +7,15 @@ import { OutboundPhotosEraser } from './outbox/outbound-photos.eraser.js';
 import { OutboundControl } from './outbox/outbound-control.js';
 import { OutboundDeliveries } from './outbox/outbound-deliveries.js';
 import { OutboundQueries } from './outbox/outbound-queries.js';
+import { OrderParts } from './outbox/order-parts.js';
 import { OutboundQueue } from './outbox/outbound-queue.js';
 import { FailureFactsReader } from './results/failure-facts-reader.js';
 import { FailureMessages } from './results/failure-messages.js';
 import { ReportMessages } from './results/report-messages.js';
+import { OrderAnalysesReader } from './results/order-analyses.js';
+import { OrderMembersReader } from './results/order-members.js';
+import { OrderMessageComposer } from './results/order-message-composer.js';
+import { OrderMessages, OrderMessageSurroundings } from './results/order-messages.js';
 import { OrderReader } from './results/order-reader.js';
 import { ReportFactsReader } from './results/report-facts-reader.js';
 import { ReportMessageComposer } from './results/report-message-composer.js';
@@ -33,6 +38,7 @@ import { MessageFileStore } from '../../standards/hl7v2/files/message-file-store
 export const HL7_OUTBOX_PROVIDERS: Provider[] = [
   DestinationRegister,
   DestinationRemoval,
+  OrderParts,
   OutboundQueue,
   MessageFileStore,
   OutboundQueries,
@@ -56,6 +62,11 @@ export const HL7_OUTBOUND_PROVIDERS: Provider[] = [
   FailureFactsReader,
   ReportMessages,
   FailureMessages,
+  OrderAnalysesReader,
+  OrderMembersReader,
+  OrderMessageComposer,
+  OrderMessageSurroundings,
+  OrderMessages,
   ResultMessenger,
   OutboundDeliveries,
   OutboundMetrics,

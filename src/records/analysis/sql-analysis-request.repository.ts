@@ -90,6 +90,7 @@ export class SqlAnalysisRequestRepository extends AnalysisRequestRepository {
     const { tenant } = transaction;
     const values: unknown[] = [id, tenant.organizationId, tenant.environment];
     const assignments = [
+      ...(change.orderKey === undefined ? [] : [`order_key = $${values.push(change.orderKey)}`]),
       ...(change.imageId === undefined ? [] : [`image_id = $${values.push(change.imageId)}`]),
       ...(change.options === undefined
         ? []

@@ -7,7 +7,7 @@ import { statementsOf } from '../../platform/database/unit-of-work.js';
 
 const SELECT = `select id, name, plan, daily_limit_override as "dailyLimitOverride", result_policy as "resultPolicy",
     auto_analyze as "autoAnalyze", unserved_types as "unservedTypes", image_hosts as "imageHosts", review_frame_origins as "reviewFrameOrigins",
-    delivery_networks as "deliveryNetworks", time_zone as "timeZone", created_at as "createdAt"
+    delivery_networks as "deliveryNetworks", time_zone as "timeZone", unmatched_after_minutes as "unmatchedAfterMinutes", created_at as "createdAt"
   from organizations`;
 const COLUMNS: Readonly<Record<keyof OrganizationChange, string>> = {
   name: 'name',
@@ -20,13 +20,14 @@ const COLUMNS: Readonly<Record<keyof OrganizationChange, string>> = {
   reviewFrameOrigins: 'review_frame_origins',
   deliveryNetworks: 'delivery_networks',
   timeZone: 'time_zone',
+  unmatchedAfterMinutes: 'unmatched_after_minutes',
 };
 
 @Injectable()
 export class SqlOrganizationRepository extends OrganizationRepository {
   async insert(transaction: Transaction, organization: Organization): Promise<void> {
-    const insert = `insert into organizations (id, name, plan, daily_limit_override, result_policy, auto_analyze, unserved_types, image_hosts, review_frame_origins, delivery_networks, time_zone, created_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+    const insert = `insert into organizations (id, name, plan, daily_limit_override, result_policy, auto_analyze, unserved_types, image_hosts, review_frame_origins, delivery_networks, time_zone, unmatched_after_minutes, created_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`;
     const { id, name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes } = organization;
     await statementsOf(transaction).run(insert, [
       id,
@@ -40,6 +41,7 @@ export class SqlOrganizationRepository extends OrganizationRepository {
       organization.reviewFrameOrigins,
       organization.deliveryNetworks,
       organization.timeZone,
+      organization.unmatchedAfterMinutes,
       organization.createdAt,
     ]);
   }

@@ -17,6 +17,7 @@ const ORGANIZATION = {
   reviewFrameOrigins: [],
   deliveryNetworks: [],
   timeZone: null,
+  unmatchedAfterMinutes: 1440,
   createdAt: MADE,
 };
 const KEY = {

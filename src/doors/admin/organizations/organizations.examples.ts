@@ -18,6 +18,7 @@ const organization: OrganizationView = {
   deliveryNetworks: [],
   reviewFrameOrigins: ['https://ehr.example.org'],
   timeZone: 'Europe/Berlin',
+  unmatchedAfterMinutes: 1440,
   createdAt: '2026-01-05T08:30:00.000Z',
   etag: '"Yk0sQ7e2v0iJr0vE1m5t0yVw2Kc"',
 };

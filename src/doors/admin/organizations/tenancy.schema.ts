@@ -9,6 +9,8 @@ import { plainText } from '../../../platform/http/text.schema.js';
 
 const DEFAULT_OVERLAP_S = 86_400;
 const LONGEST_OVERLAP_S = 30 * 86_400;
+/** 30 days. */
+const LONGEST_UNMATCHED_MINUTES = 43_200;
 const HIGHEST_DAILY_LIMIT = 10_000_000;
 
 const name = plainText(255);
@@ -35,7 +37,7 @@ const MOST_NETWORKS = 50;
 /** CIDR: `10.20.0.0/16`, `2001:db8:1::/48`; a single address is `192.0.2.7/32`. */
 export const allowedNetworks = z.array(z.union([z.cidrv4(), z.cidrv6()])).max(MOST_NETWORKS);
 
-/** `dailyLimit` null goes back to the plan's own, `timeZone` null to the service's. */
+/** `dailyLimit` null goes back to the plan's own, `timeZone` null to the service's; `unmatchedAfterMinutes` null: nothing is listed. */
 export const ORGANIZATION_CHANGE = z
   .strictObject({
     name: name.optional(),
@@ -48,6 +50,7 @@ export const ORGANIZATION_CHANGE = z
     reviewFrameOrigins: z.array(FRAME_ORIGIN).max(MOST_FRAME_ORIGINS).optional(),
     deliveryNetworks: allowedNetworks.optional(),
     timeZone: timeZone.nullable().optional(),
+    unmatchedAfterMinutes: z.int().min(1).max(LONGEST_UNMATCHED_MINUTES).nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, { error: 'must change something' });
 

@@ -32,6 +32,10 @@ export const ORGANIZATION_VIEW = z.object({
     'Networks inside that its webhooks and Subscriptions may be sent to, beside SUTURA_DELIVERY_NETWORKS.',
   ),
   timeZone: z.string().nullable().describe('IANA zone of printed moments; null: SUTURA_TIME_ZONE.'),
+  unmatchedAfterMinutes: z
+    .int()
+    .nullable()
+    .describe('So long an order waits for its photo, and a photo for its order, before they are listed; null: never.'),
   createdAt: moment,
   etag: z.string().describe('For If-Match of a change.'),
 });

@@ -7,7 +7,7 @@ import { Clock } from '../../../core/ports/clock.js';
 import { isSameJson } from '../../../core/report/same-content.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { SubjectProjection } from '../projection/subject-projection.js';
-import { advanceTask, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
+import { advanceTask, asked, isForward, toTask, type TaskFacts, type TaskState } from '../projection/task.js';
 import { ResourceStore, type Author, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
 
 /** Facts of a Task that its analysis request does not know. */
@@ -90,6 +90,28 @@ export class AnalysisTasks {
     const current = await this.store.findForUpdate<Task>(transaction, 'Task', id);
     if (current !== null && isForward(current.resource.status, 'cancelled'))
       await this.store.replace<Task>(transaction, current, this.cancelled(current.resource), authorOf(caller.keyId));
+  }
+
+  /** An order came for what its photo had begun, or the analysis goes on under another. `clinicalContext`: what is asked with it from now on; null: what it says stays. */
+  async bringUnder(
+    { transaction, caller }: FhirCall,
+    id: string,
+    order: string,
+    clinicalContext: string | null,
+  ): Promise<void> {
+    const current = await this.store.findForUpdate<Task>(transaction, 'Task', id);
+    if (current === null) return;
+    const next = { ...asked(current.resource, clinicalContext), basedOn: [{ reference: order }] };
+    await this.store.replace<Task>(transaction, current, next, authorOf(caller.keyId));
+  }
+
+  /** The analysis has not begun, and is asked otherwise. */
+  async ask({ transaction, caller }: FhirCall, id: string, clinicalContext: string | null): Promise<void> {
+    const current = await this.store.findForUpdate<Task>(transaction, 'Task', id);
+    if (current === null) return;
+    const next = asked(current.resource, clinicalContext);
+    if (!isSameJson(current.resource, next))
+      await this.store.replace<Task>(transaction, current, next, authorOf(caller.keyId));
   }
 
   find({ transaction }: FhirCall, id: string): Promise<StoredResource<Task> | null> {

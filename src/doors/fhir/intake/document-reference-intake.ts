@@ -50,7 +50,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     refuseFuture(resource, this.clock.now());
     const { image, facts } = await this.photos.bound(call, photo.imageId, ATTACHMENT);
     await this.subjects.file(call, photo, image, 'DocumentReference');
-    return completed(resource, photo.imageId, facts);
+    return this.orders.withItsOrders(call, completed(resource, photo.imageId, facts));
   }
 
   override async amend(
@@ -67,7 +67,7 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
     if (before === null || sentPhoto === null || onlyAttachment(pointing).url !== onlyAttachment(current).url)
       throw notPossible(ATTACHMENT, 'The photo of a document is not exchanged. Send it as a new DocumentReference.');
     const { image, facts } = await this.photos.bound(call, before.imageId, ATTACHMENT);
-    const next = completed(pointing, before.imageId, facts);
+    const next = await this.orders.withItsOrders(call, completed(pointing, before.imageId, facts));
     const photo = photoOfDocument(next)!;
     await this.subjects.requireSame(call, before, photo);
     await this.subjects.file(call, photo, image, 'DocumentReference');

@@ -51,7 +51,7 @@ export class MediaIntake extends ResourceIntake<Media> {
     const { image, facts } = await this.photos.bound(call, resource.id!, CONTENT);
     const complete = completed(resource, facts);
     await this.subjects.file(call, photoOfMedia(complete), image, 'Media');
-    return complete;
+    return this.orders.withItsOrders(call, complete);
   }
 
   override async amend(call: FhirCall, { resource: current }: StoredResource<Media>, sent: Media): Promise<Media> {
@@ -63,7 +63,8 @@ export class MediaIntake extends ResourceIntake<Media> {
     refuseFuture(pointing, this.clock.now());
     const { image, facts } = await this.photos.bound(call, current.id!, CONTENT);
     const content = { ...pointing.content, url: current.content.url } as Media['content'];
-    const next = completed({ ...(await this.subjects.withItsWound(call, current, pointing)), content }, facts);
+    const sentOn = { ...(await this.subjects.withItsWound(call, current, pointing)), content };
+    const next = await this.orders.withItsOrders(call, completed(sentOn, facts));
     const photo = photoOfMedia(next);
     await this.subjects.requireSame(call, photoOfMedia(current), photo);
     await this.subjects.file(call, photo, image, 'Media');

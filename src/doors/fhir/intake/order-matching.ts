@@ -1,16 +1,17 @@
 import type { DocumentReference, Media, Reference, ServiceRequest, Task } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
-import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
 import { SuturaError } from '../../../core/errors/sutura-error.js';
 import { OrganizationRepository } from '../../../core/organizations/organization.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { targetOf } from '../interactions/reference-walk.js';
-import { ResourceSearch } from '../search/resource-search.js';
-import { ResourceStore, type StoredResource } from '../../../standards/fhir/store/resource-store.js';
+import type { StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { AnalysisTasks, sourceOf } from './analysis-tasks.js';
-import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
+import { idOf } from './local-reference.js';
+import { numbersOfOrder } from './order-numbers.js';
+import { PhotoOrders } from './photo-orders.js';
+import type { PhotoResource } from './photo-resource.js';
 import { notPossible } from '../../../standards/fhir/outcome/outcome-error.js';
+import { BegunAnalyses } from './begun-analyses.js';
 import { AnalysisRequestBuilder, type AnalysisRequestSource } from './analysis-request.builder.js';
 import { isWoundOrder, orderKeyOf, whyNoOrder, whyNothingFollows } from './wound-order.js';
 
@@ -24,8 +25,9 @@ export interface AskedTask {
 
 /** A further photo for a completed order is a further analysis: it is never dropped silently. */
 const TAKES_PHOTOS: readonly ServiceRequest['status'][] = ['active', 'completed'];
-/** More photos than an order has. */
-const PHOTO_LIMIT = 100;
+
+const ORDER_TO_COME =
+  'No order with the number that the photo names is here for its patient. The photo is kept, and analysed once an order of a wound assessment with that number comes.';
 
 /**
  * Brings orders and photos together, whichever came first: each photo of an order is one analysis, with one Task. An order without a photo is an
@@ -38,15 +40,16 @@ export class OrderMatching {
     private readonly tasks: AnalysisTasks,
     private readonly builder: AnalysisRequestBuilder,
     private readonly organizations: OrganizationRepository,
-    private readonly store: ResourceStore,
-    private readonly searching: ResourceSearch,
+    private readonly photoOrders: PhotoOrders,
+    private readonly begun: BegunAnalyses,
   ) {}
 
   /** An order was made, or names more than before. Orders of anything else, and those that are not active, ask for nothing. */
   async orderPlaced(call: FhirCall, order: ServiceRequest): Promise<void> {
     if (order.status !== 'active' || !isWoundOrder(order) || whyNoOrder(order) !== null) return;
-    const photos = await this.photosOf(call, order);
-    for (const photo of photos) await this.fulfil(call, order, photo);
+    const photos = await this.photoOrders.photosOf(call, order);
+    for (const { photo, cameFirst } of photos)
+      if (!(cameFirst && (await this.begun.goOnUnder(call, order, photo)))) await this.fulfil(call, order, photo);
     if (photos.length > 0) return;
     const asked = await this.requests.ofOrder(call.transaction, orderKeyOf(order.id!));
     if (asked.length === 0) await this.ask(call, { order, photo: null });
@@ -60,7 +63,7 @@ export class OrderMatching {
   ): Promise<void> {
     if (photo.isWithdrawn) return;
     const { transaction, caller } = call;
-    const orders = await this.ordersOf(call, photo);
+    const orders = await this.woundOrdersOf(call, photo);
     for (const order of orders) if (takesPhotos(order)) await this.fulfil(call, order, photo);
     // A photo that an order excludes is not analysed as an unordered one.
     if (!unordered || orders.length > 0 || (await this.requests.ofImage(transaction, photo.imageId)).length > 0) return;
@@ -71,7 +74,11 @@ export class OrderMatching {
   /** Why each order of a wound assessment that the photo names has it not analysed: warnings for the photo's sender. */
   async whyNotAnalysed(call: FhirCall, photo: PhotoResource): Promise<readonly string[]> {
     if (photo.isWithdrawn) return [];
-    const reasons = (await this.ordersOf(call, photo)).flatMap((order) => whyNothingFollows(order) ?? []);
+    const orders = await this.woundOrdersOf(call, photo);
+    const isUnknown = photo.orderNumbers.length > 0 && photo.orderIds.length === 0;
+    if (isUnknown && (await this.requests.ofImage(call.transaction, photo.imageId)).length === 0)
+      return [ORDER_TO_COME];
+    const reasons = orders.flatMap((order) => whyNothingFollows(order) ?? []);
     return [...new Set(reasons)].map(
       (reason) => `The photo is kept, and is not analysed for the order it names. ${reason}`,
     );
@@ -82,7 +89,7 @@ export class OrderMatching {
     const { transaction } = call;
     if (photo.isWithdrawn) return this.photoWithdrawn(call, photo);
     for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
-      const order = await this.orderOf(call, request);
+      const order = await this.photoOrders.orderAt(call, request.orderKey);
       const options = await this.builder.optionsOf(call, { order, photo });
       await this.requests.revise(transaction, photo.imageId, (before) => ({
         ...before,
@@ -96,7 +103,10 @@ export class OrderMatching {
   async findingsChanged(call: FhirCall, photo: PhotoResource): Promise<void> {
     const { transaction } = call;
     for (const request of (await this.requests.ofImage(transaction, photo.imageId)).filter(isOpen)) {
-      const given = await this.builder.findingsOf(call, { order: await this.orderOf(call, request), photo });
+      const given = await this.builder.findingsOf(call, {
+        order: await this.photoOrders.orderAt(call, request.orderKey),
+        photo,
+      });
       await this.requests.revise(transaction, photo.imageId, (options) => ({ ...options, ...given }));
     }
   }
@@ -120,9 +130,8 @@ export class OrderMatching {
   async askForTask(call: FhirCall, { id, photo, orderId, clinicalContext }: AskedTask): Promise<void> {
     const { transaction } = call;
     refuseWithdrawn(photo, 'Task.focus');
-    const order =
-      orderId === null ? null : await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
-    const refusal = order === null || !isWoundOrder(order.resource) ? null : whyNothingFollows(order.resource);
+    const order = await this.photoOrders.orderAt(call, orderId === null ? null : orderKeyOf(orderId));
+    const refusal = order === null || !isWoundOrder(order) ? null : whyNothingFollows(order);
     if (refusal !== null) throw notPossible('Task.focus', refusal);
     const asked = orderId === null ? [] : await this.requests.ofOrder(transaction, orderKeyOf(orderId));
     const taken = asked.some(
@@ -131,24 +140,31 @@ export class OrderMatching {
     );
     if (taken)
       throw notPossible('Task.focus', 'The order has its Task already. Its photo belongs to it by Media.basedOn.');
-    await this.ask(call, { id, photo, order: order?.resource ?? null, clinicalContext });
+    await this.ask(call, { id, photo, order, clinicalContext });
   }
 
   /**
-   * Applies a change of an order: analyses that have not begun are made anew from it. Over HL7 v2, whose senders expect an answer, `fhir.task_state` if all of them have begun or ended.
+   * Applies a change of an order: analyses that have not begun are made anew from it. Over HL7 v2, whose senders expect an answer, `fhir.task_state` if all of them have begun or ended; not where it
+   * `completes` an order that its photo began: what was asked stays, and the rest of it is news.
    */
-  async orderRevised(call: FhirCall, order: ServiceRequest): Promise<void> {
+  async orderRevised(
+    call: FhirCall,
+    order: ServiceRequest,
+    { completes }: { readonly completes: boolean } = { completes: false },
+  ): Promise<void> {
     const { transaction } = call;
     const asked = await this.requests.ofOrder(transaction, orderKeyOf(order.id!));
     const open = asked.filter(isOpen);
-    if (call.door === 'hl7v2' && asked.length > 0 && open.length === 0)
+    if (call.door === 'hl7v2' && !completes && asked.length > 0 && open.length === 0)
       throw new SuturaError('fhir.task_state', {
         detail: 'The analysis of this order has begun or ended; what it was asked with stays.',
       });
-    for (const photo of await this.photosOf(call, order)) {
+    for (const { photo } of await this.photoOrders.photosOf(call, order)) {
       if (!open.some(({ imageId }) => imageId === photo.imageId)) continue;
       const options = await this.builder.optionsOf(call, { order, photo });
       await this.requests.revise(transaction, photo.imageId, (before) => ({ ...before, ...options }));
+      for (const { id, imageId } of open)
+        if (imageId === photo.imageId) await this.tasks.ask(call, id, options.clinicalContext);
     }
   }
 
@@ -178,6 +194,31 @@ export class OrderMatching {
     for (const { id } of (await this.requests.ofImage(transaction, imageId)).filter(isOpen)) {
       if ((await this.requests.cancel(transaction, id)) === 'cancelled') await this.tasks.cancel(call, id);
     }
+  }
+
+  /** The order as it is to be kept: see BegunAnalyses. */
+  inPlaceOfBegun(call: FhirCall, order: ServiceRequest): Promise<ServiceRequest> {
+    return this.begun.inPlaceOfBegun(call, order);
+  }
+
+  /** Photos that are being filed and may call the order by its number are there, or come behind it. */
+  async awaitPhotos(call: FhirCall, order: ServiceRequest): Promise<void> {
+    const patientId = idOf(order.subject, 'Patient');
+    if (patientId !== null && numbersOfOrder(order).length > 0) await this.photoOrders.awaitOthers(call, patientId);
+  }
+
+  /** The photo as it is to be kept: see PhotoOrders. */
+  withItsOrders<T extends Media | DocumentReference>(call: FhirCall, photo: T): Promise<T> {
+    return this.photoOrders.withItsOrders(call, photo);
+  }
+
+  /** null: a reference to anything but a photo. */
+  photoAt(call: FhirCall, reference: Reference): Promise<PhotoResource | null> {
+    return this.photoOrders.photoAt(call, reference);
+  }
+
+  private async woundOrdersOf(call: FhirCall, photo: PhotoResource): Promise<ServiceRequest[]> {
+    return (await this.photoOrders.ordersOf(call, photo)).filter(isWoundOrder);
   }
 
   /** Adds a photo to an order, once: it fills the place that waits for one, or is an analysis of its own. */
@@ -213,46 +254,6 @@ export class OrderMatching {
     const links = { order: orderKey, image: photo?.reference ?? null, patient: patientOf(order, photo) };
     // Only a client's own Task exists before its analysis.
     return id === undefined ? this.tasks.open(call, requested, links) : this.tasks.write(call, requested, links);
-  }
-
-  private async photosOf(call: FhirCall, order: ServiceRequest): Promise<PhotoResource[]> {
-    const photos = new Map<string, PhotoResource>();
-    for (const reference of order.supportingInfo ?? []) {
-      const photo = await this.photoAt(call, reference);
-      if (photo !== null) photos.set(photo.imageId, photo);
-    }
-    const basedOn = await this.searching.match(call, 'Media', `based-on=ServiceRequest/${order.id}`, PHOTO_LIMIT);
-    for (const { resource } of basedOn) photos.set(resource.id!, photoOfMedia(resource as Media));
-    return [...photos.values()].filter(({ isWithdrawn }) => !isWithdrawn);
-  }
-
-  /** null: a reference to anything but a photo. */
-  async photoAt({ transaction }: FhirCall, reference: Reference): Promise<PhotoResource | null> {
-    const target = targetOf(reference.reference ?? '');
-    if (target?.type === 'Media') {
-      const media = await this.store.find<Media>(transaction, 'Media', target.id);
-      return media === null ? null : photoOfMedia(media.resource);
-    }
-    if (target?.type !== 'DocumentReference') return null;
-    const document = await this.store.find<DocumentReference>(transaction, 'DocumentReference', target.id);
-    return document === null ? null : photoOfDocument(document.resource);
-  }
-
-  /** The orders of wound assessments that the photo names. */
-  private async ordersOf({ transaction }: FhirCall, photo: PhotoResource): Promise<ServiceRequest[]> {
-    const orders: ServiceRequest[] = [];
-    for (const orderId of photo.orderIds) {
-      const order = await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', orderId);
-      if (order !== null && isWoundOrder(order.resource)) orders.push(order.resource);
-    }
-    return orders;
-  }
-
-  private async orderOf({ transaction }: FhirCall, { orderKey }: AnalysisRequest): Promise<ServiceRequest | null> {
-    const target = targetOf(orderKey ?? '');
-    return target === null
-      ? null
-      : ((await this.store.find<ServiceRequest>(transaction, 'ServiceRequest', target.id))?.resource ?? null);
   }
 }
 

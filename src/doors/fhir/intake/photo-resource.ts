@@ -2,6 +2,7 @@ import type { DocumentReference, Extension, Media } from '@medplum/fhirtypes';
 import type { CodedConcept } from '../../../core/analysis/analysis-job.js';
 import { profileUrl } from '../../../reports/index.js';
 import { idOf, idsOf } from './local-reference.js';
+import { numbersNamedBy, type OrderNumber } from './order-numbers.js';
 import { codedConceptOf } from './wound-terms.js';
 
 /** Facts that a resource states about its photo, whichever of the two forms it has. Ids are of this server. */
@@ -19,6 +20,8 @@ export interface PhotoResource {
   readonly notes: readonly string[];
   /** ServiceRequests. */
   readonly orderIds: readonly string[];
+  /** Numbers of orders that it names beside these: what they call is not known here, or was not when the photo came. */
+  readonly orderNumbers: readonly OrderNumber[];
   /** Entered in error: never analysed. */
   readonly isWithdrawn: boolean;
 }
@@ -36,6 +39,7 @@ export function photoOfMedia(media: Media): PhotoResource {
     bodySite: codedConceptOf(media.bodySite),
     notes: textsOf(media.note),
     orderIds: idsOf(media.basedOn, 'ServiceRequest'),
+    orderNumbers: numbersNamedBy(media),
     isWithdrawn: media.status === 'entered-in-error',
   };
 }
@@ -52,6 +56,7 @@ export function photoOfDocument(document: DocumentReference): PhotoResource | nu
     bodySite: undefined,
     notes: document.description === undefined ? [] : [document.description],
     orderIds: idsOf(document.context?.related, 'ServiceRequest'),
+    orderNumbers: numbersNamedBy(document),
     isWithdrawn: document.status === 'entered-in-error',
   };
 }

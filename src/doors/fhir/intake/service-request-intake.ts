@@ -24,6 +24,10 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     super();
   }
 
+  override admit(call: FhirCall, resource: ServiceRequest): Promise<ServiceRequest> {
+    return this.orders.inPlaceOfBegun(call, resource);
+  }
+
   override async amend(
     call: FhirCall,
     { resource: current }: StoredResource<ServiceRequest>,
@@ -35,13 +39,15 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
         detail: 'An order keeps its patient. Revoke it and place a new one.',
       });
     // Senders repeat an order as they know it, which does not reopen one whose analyses have ended.
-    if (current.status === 'completed' && next.status === 'active' && !asksOtherwise(current, next))
+    const completes = current.intent === 'filler-order' && next.intent !== 'filler-order';
+    if (current.status === 'completed' && next.status === 'active' && (completes || !asksOtherwise(current, next)))
       return { ...next, status: 'completed' };
     if (isOver(next)) {
       if (!isOver(current)) await this.cancel(call, next.id!);
       return next;
     }
-    if (STANDING.includes(next.status) && asksOtherwise(current, next)) await this.orders.orderRevised(call, next);
+    if (STANDING.includes(next.status) && asksOtherwise(current, next))
+      await this.orders.orderRevised(call, next, { completes });
     if (next.status === 'on-hold') await this.orders.stop(call, next.id!, 'hold');
     else if (next.status === 'active') {
       if (current.status === 'on-hold') await this.orders.resume(call, next);
@@ -50,8 +56,9 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
     return next;
   }
 
-  override settle(call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<void> {
-    return this.orders.orderPlaced(call, resource);
+  override async settle(call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<void> {
+    await this.orders.awaitPhotos(call, resource);
+    await this.orders.orderPlaced(call, resource);
   }
 
   override advice(_call: FhirCall, { resource }: StoredResource<ServiceRequest>): Promise<readonly string[]> {
@@ -63,10 +70,13 @@ export class ServiceRequestIntake extends ResourceIntake<ServiceRequest> {
 
   /** Atomic: an order with an analysis in progress cannot be revoked. */
   private async cancel(call: FhirCall, orderId: string): Promise<void> {
-    if ((await this.orders.stop(call, orderId, 'cancel')).length > 0)
-      throw new SuturaError('fhir.task_state', {
-        detail: 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.',
-      });
+    if ((await this.orders.stop(call, orderId, 'cancel')).length === 0) return;
+    throw new SuturaError('fhir.task_state', {
+      detail:
+        call.door === 'hl7v2'
+          ? 'An analysis of this order has begun or ended, so the order stays, and its result is sent as ordered. A result that nobody should use is withdrawn by the people who review it.'
+          : 'An analysis of this order has begun. Cancel the Tasks that have not, one by one.',
+    });
   }
 }
 

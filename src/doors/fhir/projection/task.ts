@@ -154,9 +154,22 @@ function periodOf({ startedAt, endedAt }: TaskFacts): Partial<Task> {
 function inputOf({ image, clinicalContext }: TaskFacts): object {
   const input = [
     ...(image === null ? [] : [imageInput(image)]),
-    ...(clinicalContext === null ? [] : [{ type: local('task-io', 'clinical-context'), valueString: clinicalContext }]),
+    ...(clinicalContext === null ? [] : [contextInput(clinicalContext)]),
   ];
   return input.length === 0 ? {} : { input };
+}
+
+/** The Task with another clinical context as its input; null: as it is. */
+export function asked(task: Task, clinicalContext: string | null): Task {
+  if (clinicalContext === null) return task;
+  const others = (task.input ?? []).filter(
+    ({ type }) => type.coding?.some(({ code }) => code === 'clinical-context') !== true,
+  );
+  return { ...task, input: [...others, contextInput(clinicalContext)] } as Task;
+}
+
+function contextInput(text: string): object {
+  return { type: local('task-io', 'clinical-context'), valueString: text };
 }
 
 function imageInput(image: string): object {

@@ -10,6 +10,7 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { AnalysesOfEntries, type AppliedAnalyses } from './analyses-of-entries.js';
 import { plainBundle } from './joined-bundle.js';
 import { MessageBundles } from './message-bundles.js';
+import type { RecordIdentifier } from './identified-resources.js';
 import { OrderPhotos, type OrderPhoto } from './order-photos.js';
 import { PatientJoining, type RequestedJoin } from './patient-joining.js';
 
@@ -28,6 +29,8 @@ export interface ApplicationOptions {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack. */
   readonly newPhotos: readonly OrderPhoto[];
+  /** Placers' numbers that no order may have yet. */
+  readonly newOrders: readonly RecordIdentifier[];
   /** A person has decided who the patients are: a record may get another name and birth date at once. */
   readonly confirmsIdentity?: boolean;
   /** Called in the same transaction, right before its commit. */
@@ -45,11 +48,20 @@ export class BundleApplication {
     private readonly audit: FhirAudit,
   ) {}
 
-  /** All or nothing. Photos are judged and stored before the transaction. The refusals of a transaction over HTTP; `fhir.duplicate` for an impossible join, `fhir.version_conflict` for an order that no longer waits, or has the photo. */
+  /** All or nothing. Photos are judged and stored before the transaction. The refusals of a transaction over HTTP; `fhir.duplicate` for an impossible join, `fhir.version_conflict` for an order that no longer waits, has the photo, or is there already. */
   async apply(
     caller: Caller,
     bundle: Bundle,
-    { requestId, quota, joins, waitingOrders, newPhotos, confirmsIdentity = false, within }: ApplicationOptions,
+    {
+      requestId,
+      quota,
+      joins,
+      waitingOrders,
+      newPhotos,
+      newOrders,
+      confirmsIdentity = false,
+      within,
+    }: ApplicationOptions,
   ): Promise<AppliedBundle> {
     return this.bundles.perform(
       caller,
@@ -58,6 +70,7 @@ export class BundleApplication {
       async (call, run) => {
         await this.orderPhotos.requireWaiting(call, waitingOrders);
         await this.orderPhotos.requireNew(call, newPhotos);
+        await this.orderPhotos.requireNoOrders(call, newOrders);
         const joined = await this.joining.begin(call, joins);
         const performed = await run();
         const moved = await this.joining.finish(call, joined);

@@ -44,9 +44,9 @@ export class GroupedBundles {
   ) {}
 
   /** Whether the Bundle only creates patients, visits, wounds and findings. */
-  takes(bundle: Bundle, { joins, waitingOrders, newPhotos }: ApplicationOptions): boolean {
+  takes(bundle: Bundle, { joins, waitingOrders, newPhotos, newOrders }: ApplicationOptions): boolean {
     const entries = bundle.entry ?? [];
-    const conditions = [joins, waitingOrders, newPhotos];
+    const conditions = [joins, waitingOrders, newPhotos, newOrders];
     return entries.length > 0 && entries.every(isPlain) && conditions.every(({ length }) => length === 0);
   }
 

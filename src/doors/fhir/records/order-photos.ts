@@ -1,4 +1,4 @@
-import type { Media } from '@medplum/fhirtypes';
+import type { Media, ServiceRequest } from '@medplum/fhirtypes';
 import { Injectable } from '@nestjs/common';
 import type { AnalysisRequest } from '../../../core/analysis/analysis-request.js';
 import { AnalysisRequestService, isOpen } from '../../../core/analysis/analysis-request.service.js';
@@ -7,8 +7,11 @@ import { ImageRepository } from '../../../core/images/image.repository.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import type { FhirCall } from '../call/fhir-call.js';
+import { isSameNumber, numbersOfOrder } from '../intake/order-numbers.js';
 import { orderKeyOf } from '../intake/wound-order.js';
+import { identifierCriteria } from '../search/resource-search.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
+import { IdentifiedResources, type RecordIdentifier } from './identified-resources.js';
 
 /** A photo by its bytes. */
 export interface OrderPhoto {
@@ -25,6 +28,7 @@ export class OrderPhotos {
     private readonly images: ImageRepository,
     private readonly jobs: JobRepository,
     private readonly store: ResourceStore,
+    private readonly identified: IdentifiedResources,
   ) {}
 
   /** The Media of an order with these bytes, by its id. null: none, or none whose analysis is under way or done, so that it may be tried again. */
@@ -61,6 +65,18 @@ export class OrderPhotos {
       if (!(await this.isWaiting(transaction, id)))
         throw new SuturaError('fhir.version_conflict', { detail: 'The order has its photo meanwhile.' });
     }
+  }
+
+  /** Until the transaction ends nobody else makes an order with one of these numbers. `fhir.version_conflict` where one has it. */
+  async requireNoOrders({ transaction }: FhirCall, numbers: readonly RecordIdentifier[]): Promise<void> {
+    if (numbers.length === 0) return;
+    const locks = numbers.map((number) => ({ type: 'ServiceRequest', criteria: identifierCriteria([number]) }));
+    await this.store.lockAllCriteria(transaction, locks);
+    const found = await this.identified.find<ServiceRequest>(transaction, 'ServiceRequest', numbers);
+    const isPlaced = (order: ServiceRequest): boolean =>
+      numbersOfOrder(order).some((one) => numbers.some((number) => isSameNumber(one, { kind: 'placer', ...number })));
+    if (found.some(isPlaced))
+      throw new SuturaError('fhir.version_conflict', { detail: 'An order has this number meanwhile.' });
   }
 
   private async isAlive(transaction: TenantTransaction, request: AnalysisRequest): Promise<boolean> {

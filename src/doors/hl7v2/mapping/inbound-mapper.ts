@@ -50,6 +50,7 @@ export class InboundMapper {
         joins: [],
         waitingOrders: [],
         newPhotos: [],
+        newOrders: [],
         conflicts: [],
         problems,
         orders: [],

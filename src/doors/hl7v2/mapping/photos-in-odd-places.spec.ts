@@ -71,6 +71,7 @@ describe('a photo in a status message', () => {
       id: 'o1',
       status: 'active' as const,
       intent: 'order' as const,
+      code: { coding: [{ system: 'http://loinc.org', code: '39135-9' }] },
       subject: { reference: 'Patient/p1' },
       identifier: [{ system: 'urn:oid:1.2.3.4.5.7', value: 'ORD-55012' }],
     };

@@ -8,6 +8,7 @@ import { toBytes } from './message-envelope.js';
 import { toObservationSegment } from './observation-segment.js';
 import { placerOf, toOrderSegment, toRequestSegment, toVisitSegment, type OrderFacts } from './order-segments.js';
 import { toPatientSegment, type ResultPatient } from './patient-segment.js';
+import type { ResultGroup } from './result-message.js';
 import type { ResultRow } from './result-row.js';
 
 /** An analysis without a result. */
@@ -33,12 +34,27 @@ export function toFailureMessage(
   settings: DestinationSettings,
 ): ((controlId: string) => Buffer) | null {
   const writer = new MessageWriter(settings.version);
+  const group = toFailureGroup(writer, facts, settings, 1);
+  if (group === null) return null;
+  const { environment, sentAt } = facts;
+  const segments = [group.pid, group.pv1, ...group.segments];
+  return (controlId) => toBytes(writer, controlId, segments, { settings, environment, sentAt });
+}
+
+/** What a message says of an analysis without a result. `place`: OBR-1. null: the patient is unknown. */
+export function toFailureGroup(
+  writer: MessageWriter,
+  facts: FailureFacts,
+  settings: DestinationSettings,
+  place: number,
+): ResultGroup | null {
   const pid = toPatientSegment(writer, facts.patient, settings.authorities);
   if (pid === null) return null;
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
   const capturedAt = facts.capturedAt === null ? '' : time(facts.capturedAt);
   const order: OrderFacts = {
     received: facts.received,
+    place,
     placer: placerOf(writer, facts.received, settings.authorities),
     fillerId: facts.analysisId,
     orderStatus: facts.orderCancelled ? 'CA' : '',
@@ -56,15 +72,11 @@ export function toFailureMessage(
     writeTime: time,
     codes: settings.codes,
   });
-  const segments = [
+  return {
     pid,
-    toVisitSegment(writer, facts.received),
-    toOrderSegment(writer, order),
-    toRequestSegment(writer, order),
-    reason,
-  ];
-  return (controlId) =>
-    toBytes(writer, controlId, segments, { settings, environment: facts.environment, sentAt: facts.sentAt });
+    pv1: toVisitSegment(writer, facts.received),
+    segments: [toOrderSegment(writer, order), toRequestSegment(writer, order), reason],
+  };
 }
 
 function reasonRow(text: string): ResultRow {

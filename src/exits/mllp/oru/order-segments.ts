@@ -12,6 +12,8 @@ export type ResultStatus = 'P' | 'F' | 'C' | 'X';
 export interface OrderFacts {
   /** null: there is no order, or it was of another patient. */
   readonly received: ReceivedOrder | null;
+  /** OBR-1. */
+  readonly place: number;
   /** Raw, of `placerOf`. */
   readonly placer: string;
   /** Id of the analysis; for a result that moved to another patient, of the report. */
@@ -47,9 +49,9 @@ export function toOrderSegment(
 }
 
 export function toRequestSegment(writer: MessageWriter, facts: OrderFacts): string {
-  const { received, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
+  const { received, place, placer, fillerId, resultStatus, capturedAt, issuedAt, interpreter } = facts;
   return writer.segment('OBR', {
-    1: '1',
+    1: String(place),
     2: placer,
     3: fillerOf(writer, fillerId),
     4: codeOf(writer, facts),

@@ -35,6 +35,8 @@ export interface ResultFacts {
   readonly document: AttachedFile | null;
   readonly photo: { readonly file: AttachedFile; readonly format: ImageFormat } | null;
   readonly sentAt: Date;
+  /** The receiver has this version, and gets it again with the rest of its order. */
+  readonly isRepeated?: boolean;
 }
 
 /** A result, complete but for its MSH-10. null: the patient is unknown, so that no receiver could file it. */
@@ -44,18 +46,42 @@ export function toResultMessage(
 ): ((controlId: string) => Buffer) | null {
   const { report, sentAt } = facts;
   const writer = new MessageWriter(settings.version);
+  const group = toResultGroup(writer, facts, settings, 1);
+  if (group === null) return null;
+  const segments = [group.pid, group.pv1, ...group.segments];
+  return (controlId) => toBytes(writer, controlId, segments, { settings, environment: report.environment, sentAt });
+}
+
+/** What a message says of one photo: its ORC, OBR and OBX, and the PID and PV1 that they stand under. */
+export interface ResultGroup {
+  readonly pid: string;
+  readonly pv1: string;
+  readonly segments: readonly string[];
+}
+
+/** `place`: OBR-1. null: the patient is unknown. */
+export function toResultGroup(
+  writer: MessageWriter,
+  facts: ResultFacts,
+  settings: DestinationSettings,
+  place: number,
+): ResultGroup | null {
   const pid = toPatientSegment(writer, facts.patient, settings.authorities);
   if (pid === null) return null;
-  const rows = judge(facts, settings);
-  const order = orderFacts(writer, facts, settings, rows.resultStatus);
-  const segments = [
+  const { judged, resultStatus } = judge(facts, settings);
+  const order = orderFacts(writer, facts, settings, {
+    place,
+    resultStatus: facts.isRepeated === true && resultStatus === 'F' ? 'C' : resultStatus,
+  });
+  return {
     pid,
-    toVisitSegment(writer, facts.received),
-    toOrderSegment(writer, order),
-    toRequestSegment(writer, order),
-    ...observations(writer, facts, settings, rows.judged),
-  ];
-  return (controlId) => toBytes(writer, controlId, segments, { settings, environment: report.environment, sentAt });
+    pv1: toVisitSegment(writer, facts.received),
+    segments: [
+      toOrderSegment(writer, order),
+      toRequestSegment(writer, order),
+      ...observations(writer, facts, settings, judged),
+    ],
+  };
 }
 
 interface Judgement {
@@ -129,13 +155,14 @@ function orderFacts(
   writer: MessageWriter,
   facts: ResultFacts,
   settings: DestinationSettings,
-  resultStatus: ResultStatus,
+  { place, resultStatus }: Pick<OrderFacts, 'place' | 'resultStatus'>,
 ): OrderFacts {
   const { report, received, sentAt } = facts;
   const attested = report.content.review?.decision === 'accept' || report.content.review?.decision === 'correct';
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
   return {
     received,
+    place,
     placer: placerOf(writer, received, settings.authorities),
     fillerId: report.replaces === null ? report.jobId : report.id,
     orderStatus: ORDER_STATUS[report.status],

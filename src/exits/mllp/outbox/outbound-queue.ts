@@ -9,6 +9,7 @@ import { messageTerms } from '../../../standards/hl7v2/encryption/search-terms.j
 import { MessageEncryption } from '../../../standards/hl7v2/encryption/message-encryption.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { HL7_QUEUE, type MessageColumns } from './hl7-queue.js';
+import { OrderParts } from './order-parts.js';
 import type { NewMessage } from './outbound-message.js';
 
 type Destination = Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>;
@@ -16,6 +17,8 @@ type Destination = Pick<Hl7Destination, keyof Tenant | 'id' | 'settings'>;
 /** Puts messages into the queue of their destination, each with the number that makes its MSH-10. */
 @Injectable()
 export class OutboundQueue extends DeliveryQueue<MessageColumns> {
+  private readonly parts = new OrderParts();
+
   constructor(
     private readonly encryption: MessageEncryption,
     ids: IdSource,
@@ -34,6 +37,11 @@ export class OutboundQueue extends DeliveryQueue<MessageColumns> {
       write: (number: number) => this.write(message, number),
     }));
     return this.enqueue(transaction, toEndpoint(destination), deliveries);
+  }
+
+  /** Also what was told in messages about a whole order (OrderParts). */
+  override async lastVersion(transaction: Transaction, endpointId: string, subjectId: string): Promise<number> {
+    return (await this.parts.told(transaction, endpointId, [subjectId])).get(subjectId) ?? 0;
   }
 
   /** The bytes, and all that the row of a message has beside what the row of every delivery has. */

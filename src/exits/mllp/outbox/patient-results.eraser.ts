@@ -10,6 +10,8 @@ const REMOVE = `delete from hl7_outbox where organization_id = $1 and environmen
     and (subject_id = any($3::uuid[]) or image_ids && $4::uuid[] or (terms <> '{}' and terms && $5::bytea[]))
   returning size_bytes as bytes`;
 
+const REMOVE_PARTS = `delete from hl7_order_parts where organization_id = $1 and environment = $2 and subject_id = any($3::uuid[])`;
+
 /** Results of a patient, sent or waiting, with what their receivers answered. */
 @Injectable()
 export class PatientResultsEraser extends PatientDataEraser {
@@ -33,6 +35,7 @@ export class PatientResultsEraser extends PatientDataEraser {
       imageIds,
       terms,
     ]);
+    await statementsOf(transaction).run(REMOVE_PARTS, [tenant.organizationId, tenant.environment, subjects]);
     return {
       counts: [
         { what: 'HL7 v2 messages out', rows: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0) },

@@ -45,8 +45,8 @@ export class FailureFactsReader {
   async read(tenant: Tenant, analysisId: string): Promise<ReadFailure | null> {
     const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.find(transaction, analysisId));
     if (failed === null) return null;
-    const { error, patientId, identifier, capturedAt, failedAt, orderKey, sealedOrder, origin } = failed;
-    const received = failed.received ?? (await this.orders.fromRecords(tenant, sealedOrder));
+    const { error, patientId, identifier, capturedAt, failedAt, orderKey, recordedOrder, origin } = failed;
+    const received = failed.received ?? (await this.orders.fromRecords(tenant, recordedOrder));
     const record = received !== null && received.pid !== '' ? null : await this.recordOf(tenant, patientId, identifier);
     const facts = {
       environment: tenant.environment,

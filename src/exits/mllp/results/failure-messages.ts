@@ -46,7 +46,10 @@ export class FailureMessages {
           imageIds: [],
           build,
         };
-        await this.queue.enqueue(transaction, destination, [message], { patientId, resource: `Task/${analysisId}` });
+        await this.queue.enqueue(transaction, destination, [message], {
+          patientId,
+          resources: [`Task/${analysisId}`],
+        });
       }
     });
   }

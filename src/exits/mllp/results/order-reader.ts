@@ -16,8 +16,8 @@ const PLACER_TYPE = 'PLAC';
 export interface AnalysisOrder {
   /** null: it did not come in by HL7 v2. */
   readonly received: ReceivedOrder | null;
-  /** `ServiceRequest/id` of an order that came in by HL7 v2 and that no key decrypts; else null. */
-  readonly sealedOrder: string | null;
+  /** `ServiceRequest/id` of an order of which only the records tell: it came over FHIR, or no key decrypts its message; else null. */
+  readonly recordedOrder: string | null;
   readonly origin: ResultOrigin;
 }
 
@@ -39,22 +39,23 @@ export class OrderReader {
     if (found !== null)
       return {
         received: found.received,
-        sealedOrder: found.received === null ? orderKey : null,
+        recordedOrder: found.received === null ? orderKey : null,
         origin: { door: 'hl7v2', listenerId: found.sourceId, facility: found.facility },
       };
     return {
       received: null,
-      sealedOrder: null,
+      recordedOrder: orderKey,
       origin: { door: request === null ? 'rest' : 'fhir', listenerId: null, facility: null },
     };
   }
 
-  /** The placer's number as the records have it, for an order that no key decrypts; null: none. */
+  /** The placer's number as the records have it: the first of its type, else the first without one. null: none. */
   async fromRecords(tenant: Tenant, orderKey: string | null): Promise<ReceivedOrder | null> {
     const order = await this.recordOf(tenant, orderKey);
-    const placer = order?.identifier?.find(
-      ({ type }) => type?.coding?.some(({ code }) => code === PLACER_TYPE) === true,
-    );
+    const inUse = (order?.identifier ?? []).filter(({ use }) => use !== 'old');
+    const placer =
+      inUse.find(({ type }) => type?.coding?.some(({ code }) => code === PLACER_TYPE) === true) ??
+      inUse.find(({ type }) => type === undefined);
     if (placer?.value === undefined) return null;
     const blank = { orc2: '', orc12: '', obr4: '', obr16: '', obr31: '', pid: '', pv1: '' };
     return { placerSystem: placer.system ?? '', placerValue: placer.value, ...blank };

@@ -7,13 +7,19 @@ import { ClinicalRecords } from '../../../standards/hl7v2/records/clinical-recor
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import type { Hl7Destination } from '../settings/hl7-destination.js';
 import { idsOfPid, type ResultPatient } from '../oru/patient-segment.js';
-import { authoritiesOf, takes } from '../routing/routes.js';
+import { authoritiesOf, takes, type RoutedResult } from '../routing/routes.js';
 import { OrderReader } from './order-reader.js';
-import { StoredReportReader, type StoredReport } from './stored-report-reader.js';
+import { StoredReportReader, type StoredReport, type WholeReport } from './stored-report-reader.js';
 
 /** The facts that the messages of one report are made from. */
-export interface ReportFacts extends Omit<StoredReport, 'alreadySentTo' | 'sealedOrder'> {
+export interface ReportFacts extends Omit<StoredReport, 'alreadySentTo' | 'recordedOrder'> {
   readonly patient: ResultPatient;
+}
+
+/** A report with all its versions, and what routes decide by. */
+export interface WholeFacts extends Omit<WholeReport, 'recordedOrder'> {
+  readonly patient: ResultPatient;
+  readonly routed: RoutedResult;
 }
 
 /** Reads the facts of a report for the destinations that take it. */
@@ -32,22 +38,41 @@ export class ReportFactsReader {
       this.reports.read(transaction, reportId, destinations),
     );
     if (stored === null) return null;
-    const { reading, patientId, origin, alreadySentTo: alreadySentTo } = stored;
-    const { subject } = reading.report.content;
-    const record = patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', patientId);
-    const order = stored.received ?? (await this.orders.fromRecords(tenant, stored.sealedOrder));
-    const isOfPatient = order !== null && isNamed(order, record);
-    // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
-    const received = reading.report.replaces === null || (isOfPatient && record !== null) ? order : null;
-    const routed = { origin, authorities: authoritiesOf(isOfPatient ? order.pid : '', record, subject.patient) };
+    const { alreadySentTo } = stored;
+    const { routed, received, patient } = await this.aboutPatient(tenant, stored);
     const missing = new Map(
       [...stored.missing].filter(
         ([id]) => alreadySentTo.has(id) || takes(destinations.find((one) => one.id === id)!.settings.routes, routed),
       ),
     );
     if (missing.size === 0) return null;
+    return { ...stored, missing, received, patient };
+  }
+
+  /** The report with all its versions; null: there is none. */
+  async readWhole(tenant: Tenant, reportId: string): Promise<WholeFacts | null> {
+    const stored = await this.unitOfWork.inTenant(tenant, (transaction) =>
+      this.reports.readWhole(transaction, reportId),
+    );
+    return stored === null ? null : { ...stored, ...(await this.aboutPatient(tenant, stored)) };
+  }
+
+  private async aboutPatient(
+    tenant: Tenant,
+    { reading, patientId, origin, received: ordered, recordedOrder }: WholeReport,
+  ): Promise<Pick<WholeFacts, 'received' | 'patient' | 'routed'>> {
+    const { subject } = reading.report.content;
+    const record = patientId === null ? null : await this.records.read<Patient>(tenant, 'Patient', patientId);
+    const order = ordered ?? (await this.orders.fromRecords(tenant, recordedOrder));
+    const isOfPatient = order !== null && isNamed(order, record);
+    // A report that moved to its right patient was ordered for another one, unless it moved between wounds of the same.
+    const received = reading.report.replaces === null || (isOfPatient && record !== null) ? order : null;
     const receivedPid = isOfPatient && received !== null ? received.pid : '';
-    return { ...stored, missing, received, patient: { receivedPid, record, identifier: subject.patient } };
+    return {
+      received,
+      patient: { receivedPid, record, identifier: subject.patient },
+      routed: { origin, authorities: authoritiesOf(isOfPatient ? order.pid : '', record, subject.patient) },
+    };
   }
 }
 

@@ -34,7 +34,7 @@ class ReportFiles {
   private photo: Promise<StoredPhoto | null> | undefined;
 
   constructor(
-    private readonly facts: ReportFacts,
+    private readonly facts: Pick<ReportFacts, 'image'>,
     private readonly sources: {
       readonly archive: ReportDocumentArchive;
       readonly store: ObjectStore;
@@ -106,7 +106,7 @@ export class ReportFilesReader {
     private readonly address: PublicAddress,
   ) {}
 
-  of(facts: ReportFacts): ReportFiles {
+  of(facts: Pick<ReportFacts, 'image'>): ReportFiles {
     return new ReportFiles(facts, {
       archive: this.archive,
       store: this.store,

@@ -36,7 +36,7 @@ export class ReportMessages {
     const { replaces } = facts.reading.report;
     if (replaces !== null) await this.write(tenant, replaces, destinations);
     const composed = await this.composer.compose(facts, destinations, await this.authorities.ofTenant(tenant));
-    const disclosed = { patientId: facts.patientId, resource: `DiagnosticReport/${reportId}` };
+    const disclosed = { patientId: facts.patientId, resources: [`DiagnosticReport/${reportId}`] };
     return this.unitOfWork.inTenant(tenant, async (transaction) => {
       if (!(await this.lockImages(transaction, composed))) return false;
       for (const [destination, messages] of composed)

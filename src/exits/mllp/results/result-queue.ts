@@ -10,7 +10,7 @@ export interface DisclosedData {
   /** null: only an identifier is known. */
   readonly patientId: string | null;
   /** `Type/id`, in FHIR's words as for every door. */
-  readonly resource: string;
+  readonly resources: readonly string[];
 }
 
 /** Puts results into the outbox and records the disclosure: both or neither. */
@@ -26,7 +26,7 @@ export class ResultQueue {
     transaction: Transaction,
     destination: Hl7Destination,
     messages: readonly NewMessage[],
-    { patientId, resource }: DisclosedData,
+    { patientId, resources }: DisclosedData,
   ): Promise<void> {
     if ((await this.queue.enqueueMessages(transaction, destination, messages)) === 0) return;
     const { id, organizationId, environment } = destination;
@@ -34,7 +34,7 @@ export class ResultQueue {
     await this.trail.record(
       transaction,
       { organizationId, environment, keyId: id, scopes: [] },
-      { door: 'hl7v2', interaction: '$send', action: 'R', patients, resources: [resource] },
+      { door: 'hl7v2', interaction: '$send', action: 'R', patients, resources: [...resources] },
     );
   }
 }

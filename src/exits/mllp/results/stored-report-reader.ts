@@ -19,6 +19,9 @@ export interface StoredReport extends AnalysisFacts {
   readonly alreadySentTo: ReadonlySet<string>;
 }
 
+/** A report with all its versions, whoever was sent them. */
+export type WholeReport = Omit<StoredReport, 'missing' | 'alreadySentTo'>;
+
 /** Reads a report with its order, job and photo in one transaction. */
 @Injectable()
 export class StoredReportReader {
@@ -48,6 +51,14 @@ export class StoredReportReader {
       alreadySentTo: alreadySentTo,
       ...(await this.analyses.of(transaction, report)),
     };
+  }
+
+  /** null: there is no such report. */
+  async readWhole(transaction: TenantTransaction, reportId: string): Promise<WholeReport | null> {
+    const reading = await this.reader.readIn(transaction, reportId);
+    if (reading === null) return null;
+    const versions = await this.reports.versions(transaction, reportId);
+    return { reading, versions, ...(await this.analyses.of(transaction, reading.report)) };
   }
 
   /** A destination is sent what is issued after it was made; it is not flooded with older reports. */

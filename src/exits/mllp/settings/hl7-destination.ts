@@ -133,6 +133,12 @@ export const DESTINATION_SETTINGS = z.strictObject({
     .enum(['strict', 'perPatient'])
     .default('perPatient')
     .describe('perPatient: a message waits for those of its patient and of its report; strict: for all before it'),
+  grouping: z
+    .enum(['order', 'photo'])
+    .default('order')
+    .describe(
+      'order: the photos of an order in one message, an OBR for each, once none of them is being analysed; photo: a message for each photo',
+    ),
   stopOnError: z.boolean().default(false).describe('A parked message stops what would come after it'),
   collapse: z
     .boolean()

@@ -40,6 +40,12 @@ export interface NewOrderPhoto {
   readonly sha256: string;
 }
 
+/** A placer's number; `system` "": without an authority. */
+export interface OrderNumber {
+  readonly system: string;
+  readonly value: string;
+}
+
 export interface ApplyOptions {
   readonly requestId: string;
   /**
@@ -53,6 +59,8 @@ export interface ApplyOptions {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack; `fhir.version_conflict` where one has got it meanwhile. */
   readonly newPhotos: readonly NewOrderPhoto[];
+  /** Placers' numbers that no order may have; `fhir.version_conflict` where one has it meanwhile. */
+  readonly newOrders: readonly OrderNumber[];
   /** A person has decided who the patients are: a record may get another name and birth date at once. */
   readonly confirmsIdentity?: boolean;
   /** Called inside the same transaction, after everything else and right before the commit. */

@@ -54,6 +54,7 @@ const apply = (bundle: Bundle, wish: Partial<Options> = {}) =>
     joins: [],
     waitingOrders: [],
     newPhotos: [],
+    newOrders: [],
     within: () => Promise.resolve(),
     ...wish,
   });

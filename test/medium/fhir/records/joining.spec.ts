@@ -39,6 +39,7 @@ const apply = (bundle: Bundle = EMPTY, joins: (typeof JOIN)[] = [JOIN]) =>
     quota: 'wait',
     waitingOrders: [],
     newPhotos: [],
+    newOrders: [],
     joins: joins.map((join) => ({ ...join, demographics: {} })),
     within: () => Promise.resolve(),
   });

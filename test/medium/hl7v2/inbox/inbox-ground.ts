@@ -131,6 +131,7 @@ export class ScriptedMapper {
       joins: [],
       waitingOrders: [],
       newPhotos: [],
+      newOrders: [],
       conflicts: [],
       problems: [],
       orders,

@@ -21,6 +21,11 @@ import { ListenerAuthorities } from '../../../../src/exits/mllp/destinations/lis
 import { FailureFactsReader } from '../../../../src/exits/mllp/results/failure-facts-reader.js';
 import { FailureMessages } from '../../../../src/exits/mllp/results/failure-messages.js';
 import { ReportMessages } from '../../../../src/exits/mllp/results/report-messages.js';
+import { OrderAnalysesReader } from '../../../../src/exits/mllp/results/order-analyses.js';
+import { OrderMembersReader } from '../../../../src/exits/mllp/results/order-members.js';
+import { OrderMessageComposer } from '../../../../src/exits/mllp/results/order-message-composer.js';
+import { OrderMessages, OrderMessageSurroundings } from '../../../../src/exits/mllp/results/order-messages.js';
+import { OrderParts } from '../../../../src/exits/mllp/outbox/order-parts.js';
 import { OrderReader } from '../../../../src/exits/mllp/results/order-reader.js';
 import { ReportFactsReader } from '../../../../src/exits/mllp/results/report-facts-reader.js';
 import { ReportMessageComposer } from '../../../../src/exits/mllp/results/report-message-composer.js';
@@ -158,10 +163,17 @@ describe('results on their way into the outbox', () => {
     const queue = new ResultQueue(ground.queue, context.get(AuditTrail));
     const authorities = new ListenerAuthorities(context.get(SystemStatements));
     const failed = new FailureFactsReader(unitOfWork, jobs, requests, orders, records, clock);
+    const parts = new OrderParts();
+    const members = new OrderMembersReader(unitOfWork, facts, failed, parts);
+    const whole = new OrderMessageComposer(files, settings, clock);
+    const around = new OrderMessageSurroundings(images, authorities);
     return new ResultMessenger(
       ground.register,
       new ReportMessages(unitOfWork, facts, composer, images, queue, authorities),
       new FailureMessages(unitOfWork, failed, queue, authorities),
+      new OrderMessages(unitOfWork, members, whole, parts, queue, around),
+      new OrderAnalysesReader(requests, jobs, reports),
+      unitOfWork,
     );
   }
 

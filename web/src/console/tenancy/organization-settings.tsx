@@ -25,6 +25,8 @@ interface Draft {
   readonly deliveryNetworks: string;
   /** Empty: the service's own. */
   readonly timeZone: string;
+  /** Empty: never. */
+  readonly unmatchedAfterMinutes: string;
 }
 
 /** Settings that are being changed, and the organization as it was when that began. */
@@ -132,6 +134,13 @@ function SettingsFields({ draft, set }: SettingsFieldsProps) {
           value={draft.timeZone}
           onChange={(timeZone) => set({ timeZone })}
         />
+        <TextField
+          label="Minutes until a photo without an order, or an order without a photo, is listed"
+          hint="empty: never"
+          inputMode="numeric"
+          value={draft.unmatchedAfterMinutes}
+          onChange={(unmatchedAfterMinutes) => set({ unmatchedAfterMinutes })}
+        />
       </div>
       <Checkbox
         label="Photos that come over FHIR without an order are analysed, too"
@@ -226,6 +235,7 @@ function Lines({ label, value, set }: { label: string; value: string; set: (valu
 
 function draftOf(organization: Organization): Draft {
   const { name, plan, dailyLimitOverride, resultPolicy, autoAnalyze, unservedTypes, timeZone } = organization;
+  const { unmatchedAfterMinutes } = organization;
   return {
     name,
     plan,
@@ -233,6 +243,7 @@ function draftOf(organization: Organization): Draft {
     autoAnalyze,
     unservedTypes,
     timeZone: timeZone ?? '',
+    unmatchedAfterMinutes: unmatchedAfterMinutes === null ? '' : String(unmatchedAfterMinutes),
     dailyLimit: dailyLimitOverride === null ? '' : String(dailyLimitOverride),
     imageHosts: organization.imageHosts.join('\n'),
     reviewFrameOrigins: organization.reviewFrameOrigins.join('\n'),
@@ -242,17 +253,22 @@ function draftOf(organization: Organization): Draft {
 
 /** As the admin API takes them; what is no number is sent as it is, and refused there in words. */
 function settingsOf(draft: Draft): Readonly<Record<string, unknown>> {
-  const { dailyLimit, timeZone, imageHosts, reviewFrameOrigins, deliveryNetworks } = draft;
-  const limit = dailyLimit.trim();
+  const { dailyLimit, timeZone, unmatchedAfterMinutes, imageHosts, reviewFrameOrigins, deliveryNetworks } = draft;
   return {
     ...draft,
     name: draft.name.trim(),
-    dailyLimit: limit === '' ? null : /^\d+$/.test(limit) ? Number(limit) : limit,
+    dailyLimit: numberIn(dailyLimit),
     timeZone: timeZone.trim() === '' ? null : timeZone.trim(),
+    unmatchedAfterMinutes: numberIn(unmatchedAfterMinutes),
     imageHosts: linesOf(imageHosts),
     reviewFrameOrigins: linesOf(reviewFrameOrigins),
     deliveryNetworks: linesOf(deliveryNetworks),
   };
+}
+
+function numberIn(text: string): number | string | null {
+  const said = text.trim();
+  return said === '' ? null : /^\d+$/.test(said) ? Number(said) : said;
 }
 
 const linesOf = (text: string): string[] => text.split(/\s+/).filter((line) => line !== '');

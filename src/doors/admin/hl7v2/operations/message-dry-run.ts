@@ -70,7 +70,17 @@ export class MessageDryRun {
   ): Promise<InboundPlan> | InboundPlan {
     const problems = receiptProblems(message, header, source);
     return problems.length > 0
-      ? { bundle: null, places: [], joins: [], waitingOrders: [], newPhotos: [], conflicts: [], problems, orders: [] }
+      ? {
+          bundle: null,
+          places: [],
+          joins: [],
+          waitingOrders: [],
+          newPhotos: [],
+          newOrders: [],
+          conflicts: [],
+          problems,
+          orders: [],
+        }
       : this.mapper.plan(message, header, source, records);
   }
 }

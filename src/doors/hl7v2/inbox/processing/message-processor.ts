@@ -215,6 +215,7 @@ export class MessageProcessor {
       joins: plan.joins,
       waitingOrders: plan.waitingOrders,
       newPhotos: plan.newPhotos,
+      newOrders: plan.newOrders,
       confirmsIdentity,
       within,
     });

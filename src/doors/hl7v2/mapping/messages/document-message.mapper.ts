@@ -1,5 +1,5 @@
 import { inTurns } from '../../../../platform/turns/turns.js';
-import type { DocumentReference, Media, Reference, ServiceRequest } from '@medplum/fhirtypes';
+import type { DocumentReference, Media, Reference } from '@medplum/fhirtypes';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import type { RowAttachment } from '../reading/attachments.js';
 import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js';
@@ -9,7 +9,8 @@ import { placeOf, planEncounter } from '../resources/encounter.mapper.js';
 import { criteriaOf, keyOf, numberOf, type SystemValue } from '../reading/identifiers.js';
 import { keeping, placeIn, plain, definedOnly, timeOf, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
-import { receivedOrderOf, placerOf } from './read-order.js';
+import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
+import { receivedOrderOf } from './read-order.js';
 import { secondOrderOf, wholeGroup } from './document-group.js';
 import { sectionsOf, type ObservationRow, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
@@ -17,7 +18,7 @@ import { practitionerOf } from '../reading/persons.js';
 import { observedAt, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
-import { isOpen, serviceRequestOf, withPanel } from '../resources/service-request.mapper.js';
+import { begunOrder, isOpen, serviceRequestOf } from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 import { lookUp } from '../../../../standards/hl7v2/er7/table-lookup.js';
 
@@ -127,6 +128,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
     const file: FileContext = {
       ...context,
       order,
+      numbers: numbersOfDocument(reading, context),
       wound,
       site: facts.site,
       takenAt: observedAt(reading, row, timeOf(reading, txa, 4)?.dateTime ?? timeOf(reading, txa, 6)?.dateTime),
@@ -146,7 +148,7 @@ async function planWhole(reading: Reading, context: DocumentContext, rows: reado
   if (photos.length > 0)
     draft.order({
       action: { control: 'RE', kind: 'none' },
-      received: receivedOrderOf(reading, context.section, group, placerOfDocument(reading, context)),
+      received: receivedOrderOf(reading, context.section, group, numbersOfDocument(reading, context).placer),
       entry: order?.entry ?? null,
     });
 }
@@ -255,12 +257,12 @@ async function orderOf(
   context: DocumentContext,
   rows: readonly SortedRow[],
 ): Promise<PlannedResource | null> {
-  const { records, source, draft } = reading;
+  const { source, draft } = reading;
   const { patient, txa, section, group, encounter, wounds } = context;
-  const placer = placerOfDocument(reading, context);
-  const [existing] =
-    placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
-  if (existing !== undefined) {
+  const numbers = numbersOfDocument(reading, context);
+  const { placer } = numbers;
+  const existing = await findOrder(reading, numbers, patient);
+  if (existing !== null) {
     if (existing.subject?.reference !== patient.reference) return draft.refuse('order.other_patient', placeIn(txa, 14));
     if (hasPhotos(rows) && !isOpen(existing)) draft.warn('order.ended', placeIn(txa, 14));
     return { reference: `ServiceRequest/${existing.id}`, entry: null };
@@ -269,11 +271,13 @@ async function orderOf(
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, patient);
   const about = { patient, encounter, wound, site: wounds.only?.site };
   const request = serviceRequestOf(reading, group, placer, { ...about, place: placeOf(section.pv1) });
-  return draft.create(withPanel(request), placeIn(txa), placer === null ? undefined : criteriaOf([placer]));
+  return draft.create(begunOrder(request), placeIn(txa), placer === null ? undefined : criteriaOf([placer]));
 }
 
-function placerOfDocument(reading: Reading, { txa, group }: DocumentContext): SystemValue | null {
-  return placerOf(reading, group) ?? numberOf(reading, txa, 14);
+/** TXA-14 where ORC and OBR have no placer's number. */
+function numbersOfDocument(reading: Reading, { txa, group }: DocumentContext): OrderNumbers {
+  const { placer, filler } = orderNumbersOf(reading, group);
+  return { placer: placer ?? numberOf(reading, txa, 14), filler };
 }
 
 function documentNumber(

@@ -5,6 +5,7 @@ import type { OrderGroup } from '../reading/order-groups.js';
 import type { PlannedPatient } from '../resources/patient.mapper.js';
 import { observedAt, planDocument, planPhoto, type FileContext, type FileRow } from '../resources/photo.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
+import type { OrderNumbers } from './named-order.js';
 import { joinDepthsAndPositions } from '../resources/undermining-and-tunnelling.mapper.js';
 import { isScale, PhotoScales, type SentPhoto } from '../resources/photo-scales.js';
 import { oncePerOrder } from '../resources/repeated-photo.js';
@@ -15,6 +16,8 @@ export interface ContentContext {
   readonly patient: PlannedPatient;
   readonly encounter: PlannedResource | null;
   readonly order: PlannedResource | null;
+  /** By which an order that is not here is called: its photos wait for it under them. */
+  readonly numbers: OrderNumbers;
   readonly wounds: GroupWounds;
 }
 
@@ -28,7 +31,7 @@ export async function planContent(
   rows: readonly SortedRow[],
   context: ContentContext,
 ): Promise<void> {
-  const { patient, encounter, order, wounds } = context;
+  const { patient, encounter, order, numbers, wounds } = context;
   const ofOrder = group.obr === null ? undefined : timeOf(reading, group.obr, 7)?.dateTime;
   const photos: (SentPhoto & { readonly subject: string })[] = [];
   const scales = new PhotoScales();
@@ -38,6 +41,7 @@ export async function planContent(
       patient,
       encounter,
       order,
+      numbers,
       wound: await planWound(reading, facts, patient),
       site: facts.site,
       takenAt: observedAt(reading, row, ofOrder),

@@ -9,13 +9,17 @@ import { fileTypeOf } from '../../../../standards/hl7v2/er7/encapsulated-data.js
 import { planResultGroup } from './result-message.mapper.js';
 import { isEarlierResult } from './earlier-results.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
+import { findOrder, orderNumbersOf } from './named-order.js';
 import { receivedOrderOf, placerOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
 import {
+  completedOrder,
   isAnalysisCode,
+  isBegun,
   isOpen,
+  isRevoked,
   saidOfOrder,
   serviceRequestOf,
   warnOfEnd,
@@ -75,7 +79,7 @@ async function planOrder(
   patient: PlannedPatient | null,
   named: Set<string>,
 ): Promise<void> {
-  const { draft, records, source } = reading;
+  const { draft } = reading;
   const action = actionOf(reading, group);
   const placer = placerOf(reading, group);
   if (action === null) return;
@@ -90,7 +94,7 @@ async function planOrder(
     if (named.has(keyOf(placer)))
       draft.refuse('order.exists', placeIn(group.orc, 2), 'The message has two orders with this placer number.');
     named.add(keyOf(placer));
-    const [existing = null] = await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
+    const existing = await findOrder(reading, orderNumbersOf(reading, group), patient);
     const asked: AskedOrder = { section, group, action, placer, patient, existing };
     if (existing !== null && existing.subject?.reference !== patient.reference)
       draft.refuse('order.other_patient', placeIn(group.orc, 2));
@@ -136,8 +140,10 @@ async function createOrder(reading: Reading, order: AskedOrder): Promise<Planned
   const rows = sortRows(reading, group.rows);
   const wounds = woundsOf(reading, group, rows);
   if (isWoundNumberMissing(reading, wounds, group.obr)) return null;
-  if (existing !== null) return completeOrder(reading, order, existing, rows, wounds);
-  if (!isAnalysisCode(reading, group.obr)) draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
+  if (existing !== null && !(isBegun(existing) && !isRevoked(existing)))
+    return completeOrder(reading, order, existing, rows, wounds);
+  if (existing === null && !isAnalysisCode(reading, group.obr))
+    draft.warn('order.not_an_analysis', placeIn(group.obr, 4));
   const encounter = await planEncounter(reading, order.section.pv1, order.patient, 'name');
   const wound = wounds.only === null ? null : await planWound(reading, wounds.only, order.patient);
   const request = serviceRequestOf(reading, group, placer, {
@@ -147,9 +153,27 @@ async function createOrder(reading: Reading, order: AskedOrder): Promise<Planned
     wound,
     site: wounds.only?.site,
   });
-  const planned = draft.create(request, placeIn(group.orc), criteriaOf([placer]));
-  await planContent(reading, group, rows, { patient: order.patient, encounter, order: planned, wounds });
+  const planned =
+    existing === null ? newOrder(reading, order, request) : completeBegun(reading, order, existing, request);
+  const numbers = orderNumbersOf(reading, group);
+  await planContent(reading, group, rows, { patient: order.patient, encounter, order: planned, numbers, wounds });
   return planned;
+}
+
+/** Two messages with one number at the same moment do not both make an order: the second is read again. */
+function newOrder({ draft }: Reading, { group, placer }: AskedOrder, request: ServiceRequest): PlannedResource {
+  draft.expectNoOrder(placer);
+  return draft.create(request, placeIn(group.orc), criteriaOf([placer]));
+}
+
+/** The order of what its photo began: requester, visit, reasons and notes are now known. */
+function completeBegun(
+  { draft }: Reading,
+  { group }: AskedOrder,
+  begun: ServiceRequest,
+  request: ServiceRequest,
+): PlannedResource {
+  return draft.change(completedOrder(begun, request), placeIn(group.orc));
 }
 
 async function completeOrder(
@@ -175,6 +199,7 @@ async function completeOrder(
     patient,
     encounter: await planEncounter(reading, section.pv1, patient, 'name'),
     order: known,
+    numbers: orderNumbersOf(reading, group),
     wounds,
   });
   return known;
@@ -199,6 +224,7 @@ async function changeOrder(
       patient,
       encounter,
       order: planned,
+      numbers: orderNumbersOf(reading, group),
       wounds: woundsOf(reading, group, rows),
     });
   return planned;

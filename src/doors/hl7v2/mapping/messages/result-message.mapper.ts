@@ -5,12 +5,21 @@ import { criteriaOf, keyOf, type SystemValue } from '../reading/identifiers.js';
 import { placeIn, type Reading } from '../reading/message-reading.js';
 import { sortRows, type SortedRow } from '../reading/observation-rows.js';
 import { withPrefetchedLookups } from './prefetched-lookups.js';
-import { receivedOrderOf, placerOf } from './read-order.js';
+import { findOrder, orderNumbersOf, type OrderNumbers } from './named-order.js';
+import { receivedOrderOf } from './read-order.js';
 import { sectionsOf, type OrderGroup, type PatientSection } from '../reading/order-groups.js';
 import { planPatient, type PlannedPatient } from '../resources/patient.mapper.js';
 import type { OrderAction } from '../plan/inbound-plan.js';
 import type { PlannedResource } from '../plan/plan-draft.js';
-import { isAnalysisCode, serviceRequestOf, warnOfEnd, withPanel } from '../resources/service-request.mapper.js';
+import {
+  begunOrder,
+  hasPanel,
+  isAnalysisCode,
+  isOpen,
+  serviceRequestOf,
+  warnOfEnd,
+  withPanel,
+} from '../resources/service-request.mapper.js';
 import { isWoundNumberMissing, planWound, woundsOf, type GroupWounds } from '../resources/wound.mapper.js';
 
 /** Table 0123. */
@@ -52,10 +61,11 @@ export async function planResultGroup(
   if (patient === null) return;
   if (hasPhotos(rows) && isWoundNumberMissing(reading, wounds, photoSegmentOf(group, rows)!)) return;
   const encounter = await planEncounter(reading, section.pv1, patient, 'name');
-  const placer = placerOf(reading, group);
-  const order = await orderOf(reading, { section, group, patient, rows, wounds, encounter }, placer);
+  const numbers = orderNumbersOf(reading, group);
+  const { placer } = numbers;
+  const order = await orderOf(reading, { section, group, patient, rows, wounds, encounter }, numbers);
   if (order === 'refused') return;
-  await planContent(reading, group, rows, { patient, encounter, order, wounds });
+  await planContent(reading, group, rows, { patient, encounter, order, numbers, wounds });
   if (hasPhotos(rows))
     draft.order({
       action,
@@ -64,21 +74,18 @@ export async function planResultGroup(
     });
 }
 
-/** The order with the placer's number, or a new one if the photos are to be analysed. null: none. */
+/** The order that the results are of, or a new one if the photos are to be analysed. null: none. */
 async function orderOf(
   reading: Reading,
   context: ResultContext,
-  placer: SystemValue | null,
+  numbers: OrderNumbers,
 ): Promise<PlannedResource | null | 'refused'> {
-  const { draft, records, source } = reading;
+  const { draft, source } = reading;
   const { group, patient, rows } = context;
-  const [existing] =
-    placer === null ? [] : await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [placer]);
-  if (existing !== undefined) {
-    if (existing.subject?.reference === patient.reference) {
-      if (hasPhotos(rows)) warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
-      return { reference: `ServiceRequest/${existing.id}`, entry: null };
-    }
+  const { placer } = numbers;
+  const existing = await findOrder(reading, numbers, patient);
+  if (existing !== null) {
+    if (existing.subject?.reference === patient.reference) return orderWithPhotos(reading, context, existing);
     draft.refuse('order.other_patient', placeIn((group.orc ?? group.obr)!, 2));
     return 'refused';
   }
@@ -86,6 +93,21 @@ async function orderOf(
   const key =
     placer === null ? `ServiceRequest of ${(group.obr ?? group.orc)?.place ?? 0}` : `ServiceRequest ${keyOf(placer)}`;
   return draft.once(key, () => makeOrder(reading, context, placer));
+}
+
+/** The order as it is; one of something else becomes an analysis where its photos come as the wound assessment. */
+function orderWithPhotos(
+  reading: Reading,
+  { group, rows }: ResultContext,
+  existing: ServiceRequest,
+): Promise<PlannedResource | null> | PlannedResource {
+  const known = { reference: `ServiceRequest/${existing.id}`, entry: null };
+  if (!hasPhotos(rows)) return known;
+  warnOfEnd(reading, existing, (group.orc ?? group.obr)!);
+  if (!isOpen(existing) || hasPanel(existing) || !isAnalysisCode(reading, group.obr)) return known;
+  return reading.draft.once(`ServiceRequest/${existing.id}`, () =>
+    Promise.resolve(reading.draft.change(withPanel(existing), placeIn((group.orc ?? group.obr)!))),
+  );
 }
 
 async function makeOrder(
@@ -102,7 +124,7 @@ async function makeOrder(
     site: wounds.only?.site,
   });
   return reading.draft.create(
-    withPanel(request),
+    begunOrder(request),
     placeIn((group.orc ?? group.obr)!),
     placer === null ? undefined : criteriaOf([placer]),
   );

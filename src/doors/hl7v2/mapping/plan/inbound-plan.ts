@@ -1,5 +1,5 @@
 import type { Bundle } from '@medplum/fhirtypes';
-import type { NewOrderPhoto, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { ReceivedOrder } from '../../../../standards/hl7v2/records/received-orders.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 
@@ -30,6 +30,8 @@ export interface InboundPlan {
   readonly waitingOrders: readonly string[];
   /** Photos that their orders must still lack when the plan is carried out. */
   readonly newPhotos: readonly NewOrderPhoto[];
+  /** Placers' numbers that no order may have yet when the plan is carried out. */
+  readonly newOrders: readonly OrderNumber[];
   /** People that the record knows otherwise; their problems are among those below. */
   readonly conflicts: readonly PlanConflict[];
   /** A problem with severity `error` refuses the message. */

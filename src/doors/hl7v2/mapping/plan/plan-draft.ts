@@ -1,5 +1,5 @@
 import type { Bundle, BundleEntry, Reference, Resource } from '@medplum/fhirtypes';
-import type { NewOrderPhoto, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
+import type { NewOrderPhoto, OrderNumber, PatientJoin } from '../../../../standards/hl7v2/records/clinical-records.js';
 import type { Hl7Problem, ProblemPlace } from '../../../../standards/hl7v2/problems/hl7-problem.js';
 import type { InboundPlan, PlanConflict } from './inbound-plan.js';
 import { refused, warned, type ProblemCode } from '../../../../standards/hl7v2/problems/problem-catalogue.js';
@@ -22,6 +22,7 @@ export class PlanDraft {
   private readonly joins: PatientJoin[] = [];
   private readonly waitingOrders: string[] = [];
   private readonly newPhotos: NewOrderPhoto[] = [];
+  private readonly newOrders: OrderNumber[] = [];
   private readonly conflicts: PlanConflict[] = [];
   private readonly orders: InboundPlan['orders'][number][] = [];
 
@@ -73,6 +74,11 @@ export class PlanDraft {
     this.newPhotos.push(photo);
   }
 
+  /** Makes the plan valid only while no order has this number of its placer. */
+  expectNoOrder(number: OrderNumber): void {
+    this.newOrders.push(number);
+  }
+
   order(order: InboundPlan['orders'][number]): void {
     this.orders.push(order);
   }
@@ -111,6 +117,7 @@ export class PlanDraft {
         joins: [],
         waitingOrders: [],
         newPhotos: [],
+        newOrders: [],
         conflicts: this.conflicts,
         problems,
         orders: this.orders.map((order) => ({ ...order, entry: null })),
@@ -123,6 +130,7 @@ export class PlanDraft {
       joins: this.joins,
       waitingOrders: this.waitingOrders,
       newPhotos: this.newPhotos,
+      newOrders: this.newOrders,
       conflicts: [],
       problems,
       orders: this.orders,

@@ -4,6 +4,7 @@ import type { RowAttachment } from '../reading/attachments.js';
 import { conceptOf } from '../reading/coded-values.js';
 import { timeOf, type Reading } from '../reading/message-reading.js';
 import type { SortedRow } from '../reading/observation-rows.js';
+import { fillerIdentifier, placerIdentifier, type SystemValue } from '../reading/identifiers.js';
 import { practitionerOf } from '../reading/persons.js';
 import { referenceTo, type PlannedResource } from '../plan/plan-draft.js';
 
@@ -13,6 +14,8 @@ export interface FileContext {
   readonly encounter: PlannedResource | null;
   readonly wound: PlannedResource | null;
   readonly order: PlannedResource | null;
+  /** The numbers of an order that is not here. */
+  readonly numbers: { readonly placer: SystemValue | null; readonly filler: SystemValue | null };
   readonly site: CodeableConcept | undefined;
   /** FHIR dateTime of OBX-14 of the row, else of its order. */
   readonly takenAt: string | undefined;
@@ -31,12 +34,12 @@ export function planPhoto(
   context: FileContext,
   url?: string,
 ): PlannedResource {
-  const { patient, encounter, wound, order, site, takenAt } = context;
+  const { patient, encounter, wound, site, takenAt } = context;
   const operator = practitionerOf(reading, row.obx.field(16).repetitions[0]);
   const media: Media = {
     resourceType: 'Media',
     ...(wound === null ? {} : { extension: [{ url: profileUrl('wound'), valueReference: referenceTo(wound) }] }),
-    ...(order === null ? {} : { basedOn: [referenceTo(order)] }),
+    ...basedOn(context),
     status: 'completed',
     type: { coding: [{ ...IMAGE }] },
     modality: { coding: [{ ...EXTERNAL_CAMERA }, { ...OBSERVABLE.photo }] },
@@ -48,6 +51,17 @@ export function planPhoto(
     content: url === undefined ? attachmentOf(attachment) : { ...typed(attachment), url },
   };
   return reading.draft.create(media, attachment.place);
+}
+
+/** The order of a photo; one that is not here by its numbers, under which it finds its photo when it comes. */
+function basedOn({ order, numbers: { placer, filler } }: FileContext): Pick<Media, 'basedOn'> {
+  if (order !== null) return { basedOn: [referenceTo(order)] };
+  const named = [
+    ...(placer === null ? [] : [placerIdentifier(placer)]),
+    ...(filler === null ? [] : [fillerIdentifier(filler)]),
+  ];
+  if (named.length === 0) return {};
+  return { basedOn: named.map((identifier) => ({ type: 'ServiceRequest', identifier }) as Reference<never>) };
 }
 
 /** Plans a file that is no photo: it is kept as a document and never analysed. */

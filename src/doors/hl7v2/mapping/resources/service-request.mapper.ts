@@ -1,4 +1,4 @@
-import type { CodeableConcept, Reference, ServiceRequest } from '@medplum/fhirtypes';
+import type { CodeableConcept, Identifier, Reference, ServiceRequest } from '@medplum/fhirtypes';
 import { LOINC, OBSERVABLE } from '../../../../reports/index.js';
 import type { Er7Segment } from '../../../../standards/hl7v2/er7/er7-message.js';
 import { isAtLeastVersion } from '../../../../standards/hl7v2/er7/message-writer.js';
@@ -64,6 +64,11 @@ export function isOpen({ status }: ServiceRequest): boolean {
   return status === 'active' || status === 'on-hold';
 }
 
+/** Whether it was cancelled, or should never have been. */
+export function isRevoked({ status }: ServiceRequest): boolean {
+  return status === 'revoked' || status === 'entered-in-error';
+}
+
 /** A photo for a cancelled or completed order is kept; the warning tells the sender that no result follows. */
 export function warnOfEnd({ draft }: Reading, order: ServiceRequest, segment: Er7Segment): void {
   if (!isOpen(order)) draft.warn('order.ended', placeIn(segment, 2));
@@ -103,6 +108,43 @@ export function isAnalysisCode({ source }: Reading, obr: Er7Segment | null): boo
  */
 export function withPanel(request: ServiceRequest): ServiceRequest {
   return { ...request, code: panelBeside(request.code) };
+}
+
+/**
+ * An order that results began whose order has not come. R4's filler-order is how the one who fulfils sees an order; the placer's own, once it
+ * comes, makes it an `order` (`completedOrder`).
+ */
+export function begunOrder(request: ServiceRequest): ServiceRequest {
+  return { ...withPanel(request), intent: 'filler-order' };
+}
+
+/** Whether results began the order, and nobody has ordered it yet. */
+export function isBegun({ intent }: ServiceRequest): boolean {
+  return intent === 'filler-order';
+}
+
+/**
+ * A begun order with all that its placer says now. Its wound, its site and where it stands are those of the photo, and so is what was asked
+ * for: it stays an analysis.
+ */
+export function completedOrder(begun: ServiceRequest, placed: ServiceRequest): ServiceRequest {
+  const said = placed.identifier ?? [];
+  const isSaid = (one: Identifier): boolean =>
+    said.some(({ system, value }) => system === one.system && value === one.value);
+  const { supportingInfo = placed.supportingInfo, bodySite = placed.bodySite } = begun;
+  return withPanel({
+    ...begun,
+    ...placed,
+    status: begun.status,
+    identifier: [...said, ...(begun.identifier ?? []).filter((one) => !isSaid(one))],
+    ...(supportingInfo === undefined ? {} : { supportingInfo }),
+    ...(bodySite === undefined ? {} : { bodySite }),
+  });
+}
+
+/** Whether photos for it are analysed, as its code has the panel. */
+export function hasPanel({ code }: ServiceRequest): boolean {
+  return code !== undefined && panelBeside(code) === code;
 }
 
 function isPanel(code: string, system: string): boolean {

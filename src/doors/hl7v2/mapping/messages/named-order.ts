@@ -1,0 +1,64 @@
+import type { Identifier, ServiceRequest } from '@medplum/fhirtypes';
+import { FILLER, PLACER } from '../../../../reports/index.js';
+import { fillerOf, type SystemValue } from '../reading/identifiers.js';
+import type { Reading } from '../reading/message-reading.js';
+import type { OrderGroup } from '../reading/order-groups.js';
+import type { PlannedPatient } from '../resources/patient.mapper.js';
+import { isBegun } from '../resources/service-request.mapper.js';
+import { placerOf } from './read-order.js';
+
+/** The numbers by which a message calls an order; null: it has none of that kind. */
+export interface OrderNumbers {
+  readonly placer: SystemValue | null;
+  /** Of another filler than this service. */
+  readonly filler: SystemValue | null;
+}
+
+/** ORC-2 or OBR-2, and ORC-3 or OBR-3. */
+export function orderNumbersOf(reading: Reading, group: OrderGroup): OrderNumbers {
+  return {
+    placer: placerOf(reading, group),
+    filler: fillerOf(reading, group.orc) ?? fillerOf(reading, group.obr),
+  };
+}
+
+/**
+ * The order with the placer's number; where there is none, the patient's with the filler's number, unless its placer calls it otherwise. null: none
+ * that is known. An order of another patient is the caller's to refuse. Of two orders by one number the one that was ordered counts.
+ */
+export async function findOrder(
+  { records, source }: Reading,
+  { placer, filler }: OrderNumbers,
+  patient: PlannedPatient,
+): Promise<ServiceRequest | null> {
+  const isOfPatient = ({ subject }: ServiceRequest): boolean => subject?.reference === patient.reference;
+  const carrying = async (number: SystemValue | null, type: string): Promise<ServiceRequest[]> => {
+    if (number === null) return [];
+    const found = await records.findByIdentifier<ServiceRequest>(source, 'ServiceRequest', [number]);
+    return found.filter((order) => numbersIn(order, type).some((one) => isSame(one, number)));
+  };
+  const placed = await carrying(placer, PLACER.code);
+  if (placed.length > 0)
+    return placed.find((order) => isOfPatient(order) && !isBegun(order)) ?? placed.find(isOfPatient) ?? placed[0]!;
+  const filled = (await carrying(filler, FILLER.code)).filter(isOfPatient);
+  return filled.find((order) => placer === null || namedBy(order, PLACER.code).length === 0) ?? null;
+}
+
+/** Identifiers in use that may be numbers of this kind: of its type, or without a type. */
+function numbersIn({ identifier = [] }: ServiceRequest, type: string): Identifier[] {
+  return identifier.filter(
+    ({ use, type: said }) => use !== 'old' && (said?.coding === undefined || isTyped(said, type)),
+  );
+}
+
+function namedBy({ identifier = [] }: ServiceRequest, type: string): Identifier[] {
+  return identifier.filter(({ use, type: said }) => use !== 'old' && isTyped(said, type));
+}
+
+function isTyped(said: Identifier['type'], type: string): boolean {
+  return said?.coding?.some(({ code }) => code === type) === true;
+}
+
+function isSame({ system = '', value }: Identifier, number: SystemValue): boolean {
+  return system === number.system && value === number.value;
+}
