@@ -61,6 +61,8 @@ export interface Wound {
 export interface WaitingReport {
   reportId: string;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   reasons: AttentionReason[];
   links: { report: string };
 }
@@ -208,6 +210,8 @@ export interface TimelineAssessment {
   /** In the whole series, oldest photo first. */
   sequence: number;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   jobId: string;
   imageId: string;
   reportId: string;
@@ -303,6 +307,8 @@ export interface AssessmentLink {
   jobId: string;
   imageId: string;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
 }
 
 /** An earlier assessment that has an area. */
@@ -360,6 +366,8 @@ export interface ClinicalReport {
     woundRef: string;
   };
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   clinicalContext: string | null;
   clinicianObservations: ClinicianObservations | null;
   findings: AssessmentFindings;

@@ -143,6 +143,8 @@ interface JobFields {
   clinicalContext: string | null;
   subject: JobSubject | null;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   calibration: Calibration | null;
   clinicianObservations: ClinicianObservations | null;
   priority: string;

@@ -13,6 +13,8 @@ export interface AssessmentInSeries {
   readonly jobId: string;
   readonly imageId: string;
   readonly capturedAt: Date;
+  /** As its sender stated it (`ClinicalTime`). */
+  readonly capturedAsStated?: string | undefined;
   readonly findings: SeriesFindings;
   readonly stated: StatedSite;
   /** A person accepted, corrected or reassigned it. */

@@ -15,6 +15,8 @@ export interface AssessmentLink {
   readonly imageId: string;
   /** RFC 3339, UTC. */
   readonly capturedAt: string;
+  /** As its sender stated it. */
+  readonly capturedAsStated?: string;
 }
 
 /** An earlier assessment that a later one is compared with. */
@@ -191,8 +193,9 @@ function smallestOf(assessments: readonly AssessmentInSeries[]): AssessmentInSer
   );
 }
 
-function linkOf({ reportId, jobId, imageId, capturedAt }: AssessmentInSeries): AssessmentLink {
-  return { reportId, jobId, imageId, capturedAt: capturedAt.toISOString() };
+function linkOf({ reportId, jobId, imageId, capturedAt, capturedAsStated }: AssessmentInSeries): AssessmentLink {
+  const link = { reportId, jobId, imageId, capturedAt: capturedAt.toISOString() };
+  return capturedAsStated === undefined ? link : { ...link, capturedAsStated };
 }
 
 function pointOf(assessment: AssessmentInSeries): SeriesPoint {

@@ -9,11 +9,11 @@ import { conceptText, oneLine } from './given-text.js';
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
 export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: ReportReading): Section {
   const { say, figures } = pen;
-  const { subject, stated, capturedAt, comparison } = report.content;
+  const { subject, stated, comparison } = report.content;
   const isDoubted = isSiteDoubted(comparison);
   const rows = [
     ...whoFacts(pen, subject, heading),
-    { label: say('subject.capturedAt'), value: figures.moment(capturedAt) },
+    { label: say('subject.capturedAt'), value: figures.captured(report.content) },
     factOf(say('subject.sequence'), sequence === null ? null : placeText(pen, sequence, readAt)),
     ...woundFacts(pen, subject),
     isDoubted ? { label: say('subject.statedSite'), value: siteText(pen, stated) } : null,

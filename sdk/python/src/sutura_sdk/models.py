@@ -184,6 +184,7 @@ class Job:
     clinical_context: Optional[str] = field(repr=False)
     subject: Optional[JsonObject] = field(repr=False, hash=False)
     captured_at: Optional[str] = field(repr=False)
+    captured_as_stated: Optional[str] = field(repr=False)
     calibration: Optional[JsonObject] = field(repr=False, hash=False)
     clinician_observations: Optional[JsonObject] = field(repr=False, hash=False)
     priority: Optional[str]

@@ -95,6 +95,7 @@ class TimelineAssessment:
 
     sequence: int
     captured_at: Optional[str] = field(repr=False)
+    captured_as_stated: Optional[str] = field(repr=False)
     job_id: Optional[str]
     image_id: Optional[str]
     report_id: str

@@ -8,6 +8,7 @@ export function toJobRequest(body: JobRequestBody): JobRequest {
     clinicalContext: body.clinicalContext ?? null,
     subject: body.subject ?? null,
     capturedAt: body.capturedAt === undefined ? null : new Date(body.capturedAt),
+    capturedAsStated: body.capturedAt ?? null,
     mmPerPixel: body.calibration?.mmPerPixel ?? null,
     clinicianObservations:
       body.clinicianObservations === undefined ? null : withoutEmptyLists(body.clinicianObservations),

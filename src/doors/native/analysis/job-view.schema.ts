@@ -4,6 +4,7 @@ import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { observationsSchema } from './clinician-observations.schema.js';
 import { calibrationSchema, subjectSchema } from './job-request.schema.js';
 import { resultSchema } from './result.schema.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 
@@ -25,6 +26,7 @@ export const jobViewSchema = z
     clinicalContext: z.string().nullable(),
     subject: subjectSchema.nullable(),
     capturedAt: moment,
+    capturedAsStated: asStated,
     calibration: calibrationSchema.nullable(),
     clinicianObservations: observationsSchema.nullable(),
     priority: z.enum(JOB_PRIORITIES),

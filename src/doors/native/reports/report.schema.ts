@@ -21,6 +21,7 @@ import {
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { comparisonSchema, flagSchema } from './comparison.schema.js';
 import { listFields } from '../paging/page.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 
@@ -132,6 +133,7 @@ export const reportSchema = z
     issuedAt: moment.describe('When this version was made.'),
     subject: subjectViewSchema,
     capturedAt: moment,
+    capturedAsStated: asStated,
     clinicalContext: z.string().nullable(),
     clinicianObservations: observationsSchema.nullable(),
     findings: findingsSchema,

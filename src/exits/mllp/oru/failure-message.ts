@@ -1,5 +1,5 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
-import { formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
+import { formatCaptured, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
 import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import type { DestinationSettings } from '../settings/hl7-destination.js';
@@ -19,6 +19,8 @@ export interface FailureFacts {
   readonly received: ReceivedOrder | null;
   /** null: unknown. */
   readonly capturedAt: Date | null;
+  /** As its sender stated it; null: nothing. */
+  readonly capturedAsStated: string | null;
   readonly failedAt: Date;
   /** The reason in words for the orderer, free of clinical text. */
   readonly reason: string;
@@ -36,7 +38,8 @@ export function toFailureMessage(
   const pid = toPatientSegment(writer, facts.patient, settings.authorities);
   if (pid === null) return null;
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
-  const capturedAt = facts.capturedAt === null ? '' : time(facts.capturedAt);
+  const capturedAt =
+    facts.capturedAt === null ? '' : formatCaptured(facts.capturedAt, facts.capturedAsStated, settings.timeZone);
   const order: OrderFacts = {
     received: facts.received,
     placer: placerOf(writer, facts.received, settings.authorities),
