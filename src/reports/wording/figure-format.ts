@@ -137,6 +137,13 @@ export class FigureFormat {
     return this.dateStated(photo) ?? this.day(photo.capturedAt);
   }
 
+  /** A time as it was stated (`ClinicalTime`): a moment in this zone, or no more than the day, month or year. */
+  stated(text: string): string {
+    const time = ClinicalTime.read(text);
+    if (time === null) return text;
+    return this.captured({ capturedAt: time.earliest, capturedAsStated: text });
+  }
+
   private dateStated({ capturedAsStated }: Captured): string | null {
     const stated = ClinicalTime.read(capturedAsStated);
     return stated === null || stated.hasTimeOfDay ? null : this.partialDate(stated.text);

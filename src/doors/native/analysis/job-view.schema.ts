@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JOB_PRIORITIES } from '../../../core/analysis/analysis-job.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
-import { observationsSchema } from './clinician-observations.schema.js';
+import { statedObservationsSchema } from './clinician-observations.schema.js';
 import { calibrationSchema, subjectSchema } from './job-request.schema.js';
 import { resultSchema } from './result.schema.js';
 import { asStated } from '../subject/as-stated.schema.js';
@@ -28,7 +28,7 @@ export const jobViewSchema = z
     capturedAt: moment,
     capturedAsStated: asStated,
     calibration: calibrationSchema.nullable(),
-    clinicianObservations: observationsSchema.nullable(),
+    clinicianObservations: statedObservationsSchema.nullable(),
     priority: z.enum(JOB_PRIORITIES),
     metadata: z.record(z.string(), z.string()).nullable(),
     environment: z.enum(ENVIRONMENTS),

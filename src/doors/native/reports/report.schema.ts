@@ -5,7 +5,7 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-s
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { perTissue } from '../../../core/tissue/tissues.js';
 import { plainText } from '../../../platform/http/text.schema.js';
-import { observationsSchema } from '../analysis/clinician-observations.schema.js';
+import { statedObservationsSchema } from '../analysis/clinician-observations.schema.js';
 import { codedConceptSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import {
   measuredAreaSchema,
@@ -135,7 +135,7 @@ export const reportSchema = z
     capturedAt: moment,
     capturedAsStated: asStated,
     clinicalContext: z.string().nullable(),
-    clinicianObservations: observationsSchema.nullable(),
+    clinicianObservations: statedObservationsSchema.nullable(),
     findings: findingsSchema,
     comparison: comparisonSchema,
     flags: z.array(flagSchema),

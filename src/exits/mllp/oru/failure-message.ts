@@ -1,5 +1,5 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
-import { formatCaptured, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
+import { formatCaptured, formatStated, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
 import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import type { DestinationSettings } from '../settings/hl7-destination.js';
@@ -57,6 +57,7 @@ export function toFailureMessage(
     observer: '',
     site: null,
     writeTime: time,
+    writeStated: (stated) => formatStated(stated, settings.timeZone),
     codes: settings.codes,
   });
   const segments = [

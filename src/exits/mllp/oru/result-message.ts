@@ -1,6 +1,6 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import { formatCaptured, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
+import { formatCaptured, formatStated, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
 import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import type { DestinationSettings } from '../settings/hl7-destination.js';
@@ -120,6 +120,7 @@ function observations(
     observer: observerOf(writer, facts, settings)?.xcn ?? '',
     site: subject.bodySite !== null && site?.type === 'CWE' ? (site.values[0] ?? null) : null,
     writeTime,
+    writeStated: (stated: string) => formatStated(stated, settings.timeZone),
     codes: settings.codes,
   };
   return judged.map((row, index) => toObservationSegment(writer, row, index + 1, shared));

@@ -99,6 +99,12 @@ export function formatCaptured(instant: Date, stated: string | null | undefined,
   return time === null || time.hasTimeOfDay ? formatTime(instant, timeZone) : time.text.replaceAll('-', '');
 }
 
+/** The same of a time of which nothing else is known; "" for what is no time. */
+export function formatStated(stated: string, timeZone: string): string {
+  const time = ClinicalTime.read(stated);
+  return time === null ? '' : formatCaptured(time.earliest, stated, timeZone);
+}
+
 function isOnCalendar(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
   const lastDay = new Date(0);
