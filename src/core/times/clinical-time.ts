@@ -80,8 +80,8 @@ export class ClinicalTime {
   }
 }
 
-/** The day of a moment, `minutes` ahead of UTC. */
-function dayAt(momentMs: number, minutes: number): string {
+/** The day of a moment by clocks that are `minutes` ahead of UTC. */
+export function dayAt(momentMs: number, minutes: number): string {
   const local = new Date(momentMs + minutes * MINUTE_MS);
   const two = (part: number) => String(part).padStart(2, '0');
   return `${String(local.getUTCFullYear()).padStart(4, '0')}-${two(local.getUTCMonth() + 1)}-${two(local.getUTCDate())}`;

@@ -25,11 +25,11 @@ export interface PhotoMoment {
  */
 export function merged(
   observations: readonly Observation[],
-  photo: PhotoMoment,
+  photo: PhotoMoment | null = null,
   before: GivenFindings = { mmPerPixel: null, clinicianObservations: null },
 ): GivenFindings {
-  const isOfOtherDay = (observation: Observation) =>
-    timeOf(observation)?.isOnDayOf(photo.takenAt, photo.timeZone) === false;
+  const isOfOtherDay = (observation: Observation): boolean =>
+    photo !== null && timeOf(observation)?.isOnDayOf(photo.takenAt, photo.timeZone) === false;
   const ordered = observations.toSorted((a, b) => Number(isOfOtherDay(b)) - Number(isOfOtherDay(a)));
   return findingsByMoment(ordered).reduce(
     (given, { stated, findings }) => withFindings(given, findings, isOfOtherDay(stated) ? timeOf(stated)!.text : null),
