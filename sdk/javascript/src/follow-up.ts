@@ -192,7 +192,13 @@ export interface FollowUpFlag {
 
 /** Why a photo is not part of the trend; null: it is. */
 export type NoTrendReason = Open<
-  'no_wound_outlined' | 'multiple_outlines' | 'no_scale' | 'awaiting_confirmation' | 'superseded' | 'withdrawn'
+  | 'no_wound_outlined'
+  | 'multiple_outlines'
+  | 'no_scale'
+  | 'day_unknown'
+  | 'awaiting_confirmation'
+  | 'superseded'
+  | 'withdrawn'
 >;
 
 /** null where two photos are not comparable. */
@@ -369,7 +375,7 @@ export interface ClinicalReport {
   /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
   capturedAsStated?: string;
   clinicalContext: string | null;
-  clinicianObservations: ClinicianObservations | null;
+  clinicianObservations: StatedObservations | null;
   findings: AssessmentFindings;
   comparison: SeriesComparison;
   flags: FollowUpFlag[];

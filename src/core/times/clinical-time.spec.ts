@@ -25,7 +25,7 @@ describe('what is no time', () => {
     '2026-02-30',
     '2026-13',
     '2026-11-27T25:00:00Z',
-    '2026-11-27T10:00:00+15:00',
+    '2026-11-27T10:00:00+14:30',
   ])('%p is none', (text) => expect(ClinicalTime.read(text)).toBeNull());
 });
 

@@ -7,8 +7,9 @@ export type ClinicalPrecision = 'year' | 'month' | 'day' | 'instant';
 /** Text of the form that its precision has, by the number of its characters before the time of day. */
 const PRECISIONS: Readonly<Record<number, ClinicalPrecision>> = { 4: 'year', 7: 'month', 10: 'day' };
 const MINUTE_MS = 60_000;
-/** No place on earth is further ahead of UTC. */
-const FURTHEST_AHEAD_MS = 14 * 60 * MINUTE_MS;
+/** No place on earth is further from UTC. */
+const MOST_OFFSET_MINUTES = 14 * 60;
+const FURTHEST_AHEAD_MS = MOST_OFFSET_MINUTES * MINUTE_MS;
 const DAY_LETTERS = 10;
 
 /**
@@ -29,6 +30,7 @@ export class ClinicalTime {
     if (text === null || text === undefined || dateInterval(text) === null) return null;
     const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(text.slice(DAY_LETTERS)) ?? [];
     const offset = sign === undefined ? null : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+    if (offset !== null && Math.abs(offset) > MOST_OFFSET_MINUTES) return null;
     return new ClinicalTime(text, PRECISIONS[text.length] ?? 'instant', offset);
   }
 

@@ -79,7 +79,7 @@ export const comparisonSchema = z
       .string()
       .nullable()
       .describe(
-        'no_wound_outlined, multiple_outlines, no_scale, awaiting_confirmation, superseded or withdrawn; null: the area stands in the series.',
+        'no_wound_outlined, multiple_outlines, no_scale, day_unknown, awaiting_confirmation, superseded or withdrawn; null: the area stands in the series.',
       ),
     rules: z.int().describe('Edition of the rules of docs/follow-up.md; 1 is that of release 0.1.'),
     attention: ATTENTION,

@@ -44,7 +44,7 @@ const assessmentSchema = z
       .string()
       .nullable()
       .describe(
-        'no_wound_outlined, multiple_outlines, no_scale, awaiting_confirmation or superseded; null: the area stands in the series.',
+        'no_wound_outlined, multiple_outlines, no_scale, day_unknown, awaiting_confirmation or superseded; null: the area stands in the series.',
       ),
     attention: ATTENTION,
     sincePrevious: areaChangeSchema.nullable(),
