@@ -1,4 +1,4 @@
-import type { ClinicianObservations, CodedConcept, JobSubject } from './resources.js';
+import type { CodedConcept, JobSubject, StatedObservations } from './resources.js';
 import type {
   Measured,
   MeasuredArea,
