@@ -16,7 +16,7 @@ const SYSTEM_NAMES: Readonly<Record<string, string>> = {
 export function conceptText(say: Say, concept: CodedConcept | null): string | null {
   const { display, code } = concept ?? {};
   if (concept === null || (display === undefined && code === undefined)) return null;
-  const words = display ?? knownName(say, concept);
+  const words = display ?? siteName(say, concept);
   if (words === null) return bareCode(say, concept);
   return oneLine(code === undefined ? words : `${words} (${code})`);
 }
@@ -24,10 +24,11 @@ export function conceptText(say: Say, concept: CodedConcept | null): string | nu
 /** The words alone, for where codes would only disturb. */
 export function conceptWords(say: Say, concept: CodedConcept): string | null {
   if (concept.display === undefined && concept.code === undefined) return null;
-  return oneLine(concept.display ?? knownName(say, concept) ?? bareCode(say, concept));
+  return oneLine(concept.display ?? siteName(say, concept) ?? bareCode(say, concept));
 }
 
-function knownName(say: Say, concept: CodedConcept): string | null {
+/** The name of the site that a code is known for; null: none. */
+export function siteName(say: Say, concept: CodedConcept): string | null {
   const site = siteOfCode(concept);
   return site === null ? null : say(`site.${site}`);
 }
