@@ -126,7 +126,7 @@ const FLOORS = {
     ['images'],
     ['organizations', 'patients', 'idempotency', 'audit', 'domain-events', 'calibration', 'users'],
     ['measurement', 'ports'],
-    ['tissue', 'tenancy', 'errors'],
+    ['tissue', 'tenancy', 'times', 'errors'],
   ],
   events: [['late-images', 'outbox', 'retention'], ['recurring']],
   reports: [
@@ -144,7 +144,7 @@ const FLOORS = {
     ['.'],
     ['embedded-postgres', 'encryption', 'http', 'http-client'],
     ['tracing', 'turns'],
-    ['config', 'logging', 'time-zones'],
+    ['config', 'logging'],
   ],
   'tools/evaluation': [['.'], ['wounds', 'tissue'], ['report', 'sheet'], ['pictures'], ['metrics']],
   inference: [['.'], ['worker'], ['queue', 'model'], ['imaging']],

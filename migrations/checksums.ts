@@ -76,4 +76,5 @@ export const MIGRATION_CHECKSUMS: Readonly<Record<string, string>> = {
   KeepHeldRequests1764781010000: 'aa44ce27d39a4bf9a6692a3305551ede0c32967f07a879e455fc17488e218ae6',
   ListWhatDoesNotMeet1764781010000: '4b55db0ee93ae08efd3f38a307dbcda1b8dc5668dc0107fdb2443fb5418e5af9',
   SendOrdersWhole1764781011000: '4cf63ab7ecf2a69f0afc1f4968557296fec056dc83b07de462a7d65ed40d2869',
+  StatedCaptureTimes1764781030000: '7c84863b7059ea0724c3f95439273e8d208e3ace2da4d0507857d6e4e6133eaa',
 };

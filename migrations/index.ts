@@ -71,6 +71,7 @@ import { HoldForPersons1764781000000 } from './1764781000000-hold-for-persons.js
 import { KeepHeldRequests1764781010000 } from './1764781010000-keep-held-requests.js';
 import { ListWhatDoesNotMeet1764781010000 } from './1764781010000-list-what-does-not-meet.js';
 import { SendOrdersWhole1764781011000 } from './1764781011000-send-orders-whole.js';
+import { StatedCaptureTimes1764781030000 } from './1764781030000-stated-capture-times.js';
 
 /** Every migration, oldest first. Forward only; never edited once committed: `checksums.ts` has a line for each. */
 export const MIGRATIONS = [
@@ -147,4 +148,5 @@ export const MIGRATIONS = [
   KeepHeldRequests1764781010000,
   ListWhatDoesNotMeet1764781010000,
   SendOrdersWhole1764781011000,
+  StatedCaptureTimes1764781030000,
 ];

@@ -1,3 +1,4 @@
+import { ClinicalTime } from '../core/times/clinical-time.js';
 import type { AssessmentFindings } from '../core/followup/assessment.js';
 import type { PhotoQuality, ScaleUsed, WoundFigures } from '../core/measurement/wound-result.js';
 import { isConfirmed } from '../core/report/review.js';
@@ -35,7 +36,8 @@ export function deidentified(
   { content }: Pick<ClinicalReport, 'content'>,
   names: Pseudonyms,
 ): DeidentifiedResult {
-  const { findings, capturedAt } = content;
+  const { findings, capturedAt, capturedAsStated } = content;
+  const taken = ClinicalTime.read(capturedAsStated ?? capturedAt)!;
   const { source, mmPerPixel, uncertaintyPct } = findings.scale;
   // A wound without a patient has a course of its own.
   const patient = patientId ?? woundId;
@@ -43,7 +45,7 @@ export function deidentified(
     id: names.nameOf('photo', imageId),
     patient: names.nameOf('patient', patient),
     wound: names.nameOf('wound', woundId),
-    takenOn: names.dayOf(patient, new Date(capturedAt)),
+    takenOn: names.dayOf(patient, taken.dayIn('UTC') ?? taken.text),
     label: labelOf(content),
     photo: findings.photo,
     woundDetected: findings.woundDetected,

@@ -3,9 +3,9 @@ import { Pseudonyms } from './pseudonyms.js';
 const SECRET = Buffer.alloc(32, 7);
 const TENANT = { organizationId: '01890000-0000-7000-8000-000000000001', environment: 'live' } as const;
 const names = new Pseudonyms(SECRET, TENANT);
-const moment = new Date('2026-01-05T23:59:59Z');
+const day = '2026-01-05';
 const shiftOf = (by: Pseudonyms, patient: string) =>
-  (Date.parse('2026-01-05') - Date.parse(by.dayOf(patient, moment))) / 86_400_000;
+  (Date.parse(day) - Date.parse(by.dayOf(patient, day))) / 86_400_000;
 
 it('the name of one thing is no other’s: of another kind, tenant or installation', () => {
   const others = [

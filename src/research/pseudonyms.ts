@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { dayAt } from '../core/times/clinical-time.js';
 import type { Tenant } from '../core/tenancy/tenant.js';
 
 const HEX_DIGITS = 16;
@@ -25,10 +26,13 @@ export class Pseudonyms {
     return this.digest(kind, id).toString('hex').slice(0, HEX_DIGITS);
   }
 
-  /** The day (UTC), 1 to 364 days earlier; of one patient always as many, so that the days between photos are right. */
-  dayOf(patient: string, moment: Date): string {
+  /**
+   * A day by its photo's own clocks (`2026-11-27`; of a month or year the first), 1 to 364 days earlier; of one patient always as many, so that the
+   * days between photos are right.
+   */
+  dayOf(patient: string, day: string): string {
     const days = 1 + (this.digest('days', patient).readUIntBE(0, RANDOM_BYTES) % MOST_DAYS);
-    return new Date(moment.getTime() - days * MS_PER_DAY).toISOString().slice(0, 10);
+    return dayAt(Date.parse(day) - days * MS_PER_DAY, 0);
   }
 
   private digest(kind: string, id: string): Buffer {

@@ -51,6 +51,8 @@ export interface ReportEventData extends Numbered, FullWound {
   /** `created`, `reviewed`, `recomputed`, `moved` or `photo_erased`; more may come. */
   reason: string;
   capturedAt: string | null;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   woundDetected: boolean;
   areaCm2: Measured | null;
   /** Since the measured photo before; null: there is none. */

@@ -1,4 +1,4 @@
-import type { ClinicianObservations, CodedConcept, JobSubject } from './resources.js';
+import type { CodedConcept, JobSubject, StatedObservations } from './resources.js';
 import type {
   Measured,
   MeasuredArea,
@@ -61,6 +61,8 @@ export interface Wound {
 export interface WaitingReport {
   reportId: string;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   reasons: AttentionReason[];
   links: { report: string };
 }
@@ -190,7 +192,13 @@ export interface FollowUpFlag {
 
 /** Why a photo is not part of the trend; null: it is. */
 export type NoTrendReason = Open<
-  'no_wound_outlined' | 'multiple_outlines' | 'no_scale' | 'awaiting_confirmation' | 'superseded' | 'withdrawn'
+  | 'no_wound_outlined'
+  | 'multiple_outlines'
+  | 'no_scale'
+  | 'day_unknown'
+  | 'awaiting_confirmation'
+  | 'superseded'
+  | 'withdrawn'
 >;
 
 /** null where two photos are not comparable. */
@@ -208,6 +216,8 @@ export interface TimelineAssessment {
   /** In the whole series, oldest photo first. */
   sequence: number;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   jobId: string;
   imageId: string;
   reportId: string;
@@ -303,6 +313,8 @@ export interface AssessmentLink {
   jobId: string;
   imageId: string;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
 }
 
 /** An earlier assessment that has an area. */
@@ -360,8 +372,10 @@ export interface ClinicalReport {
     woundRef: string;
   };
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   clinicalContext: string | null;
-  clinicianObservations: ClinicianObservations | null;
+  clinicianObservations: StatedObservations | null;
   findings: AssessmentFindings;
   comparison: SeriesComparison;
   flags: FollowUpFlag[];

@@ -91,6 +91,12 @@ export interface ClinicianObservations {
   infectionSigns?: string[];
 }
 
+/** What an analysis or report says of them. */
+export interface StatedObservations extends ClinicianObservations {
+  /** When each was stated, of those of another day than the photo's. */
+  statedAt?: Partial<Record<keyof ClinicianObservations, string>>;
+}
+
 /** Where and how to upload one photo. */
 export interface UploadTicket {
   imageId: string;
@@ -143,8 +149,10 @@ interface JobFields {
   clinicalContext: string | null;
   subject: JobSubject | null;
   capturedAt: string;
+  /** `capturedAt` as its sender stated it: with their offset, or a day, month or year alone. */
+  capturedAsStated?: string;
   calibration: Calibration | null;
-  clinicianObservations: ClinicianObservations | null;
+  clinicianObservations: StatedObservations | null;
   priority: string;
   metadata: Record<string, string> | null;
   environment: string;

@@ -51,8 +51,10 @@ export interface JobRequest {
   readonly imageId: string;
   readonly clinicalContext: string | null;
   readonly subject: JobSubject | null;
-  /** null: the time the job is created. */
+  /** null: the time the job is created. Of a day, month or year its beginning. */
   readonly capturedAt: Date | null;
+  /** What the sender stated of it, as `ClinicalTime` reads it: with their offset, or a day, month or year alone. null or absent: nothing. */
+  readonly capturedAsStated?: string | null;
   /** Millimetres per pixel of the oriented photo; null: no scale. */
   readonly mmPerPixel: number | null;
   readonly clinicianObservations: ClinicianObservations | null;

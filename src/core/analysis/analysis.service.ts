@@ -127,8 +127,8 @@ export class AnalysisService {
     const { tenant } = transaction;
     const patientId = await this.resolvePatient(transaction, image, request);
     // A photo that is analysed again was not taken again.
-    const capturedAt = request.capturedAt ?? (await this.ports.jobs.lastCapturedAt(transaction, image.id));
-    const job = this.newJob(tenant, { ...request, capturedAt }, patientId);
+    const taken = request.capturedAt === null ? await this.ports.jobs.lastCapture(transaction, image.id) : null;
+    const job = this.newJob(tenant, { ...request, ...taken }, patientId);
     await this.ports.jobs.insert(transaction, job);
     return job;
   }
@@ -190,13 +190,14 @@ export class AnalysisService {
 
 /** What was asked for, with the moment at which the photo was taken. */
 function requestOf(job: AnalysisJob): JobRequest {
-  const { imageId, clinicalContext, subject, capturedAt, mmPerPixel, clinicianObservations } = job;
+  const { imageId, clinicalContext, subject, capturedAt, capturedAsStated, mmPerPixel, clinicianObservations } = job;
   const { priority, metadata, source } = job;
   return {
     imageId,
     clinicalContext,
     subject,
     capturedAt,
+    ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     mmPerPixel,
     clinicianObservations,
     priority,

@@ -76,7 +76,12 @@ export interface ClinicianObservations {
   readonly periwound?: readonly PeriwoundFinding[] | undefined;
   /** The clinician's own words; no diagnosis is made of them. */
   readonly infectionSigns?: readonly string[] | undefined;
+  /** When each was stated (`ClinicalTime`), of those of another day than the photo's. */
+  readonly statedAt?: Readonly<Partial<Record<ClinicianField, string>>> | undefined;
 }
+
+/** Something that a clinician can state of a wound. */
+export type ClinicianField = Exclude<keyof ClinicianObservations, 'statedAt'>;
 
 export function isClockPosition(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= HOURS;

@@ -61,7 +61,10 @@ export abstract class JobRepository {
   /** True where a job was made of the image, but for those that were cancelled. */
   abstract wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean>;
   /** When the photo was taken, as its newest job has it; null where none was made of the image, but for those that were cancelled. */
-  abstract lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null>;
+  abstract lastCapture(
+    transaction: TenantTransaction,
+    imageId: string,
+  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated'> | null>;
   abstract hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean>;
 
   /**

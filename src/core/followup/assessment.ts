@@ -130,13 +130,14 @@ export function figuresOf(measured: WoundFigures): WoundFigures {
 }
 
 /**
- * Why a photo gives no area for the wound's series. `awaiting_confirmation`: a person has to look first (`SeriesComparison.attention`);
+ * Why a photo gives no area for the wound's series. `day_unknown`: no more than the month or year of the photo was stated. `awaiting_confirmation`: a person has to look first (`SeriesComparison.attention`);
  * `superseded`: another analysis of the same photo stands. `withdrawn`: a person rejected or reassigned it while it waited.
  */
 export const NO_TREND_REASONS = [
   'no_wound_outlined',
   'multiple_outlines',
   'no_scale',
+  'day_unknown',
   'awaiting_confirmation',
   'superseded',
   'withdrawn',

@@ -1,4 +1,5 @@
 import type { CodedConcept } from '../analysis/analysis-job.js';
+import { ClinicalTime } from '../times/clinical-time.js';
 import type { SeriesFindings } from './assessment.js';
 import type { WoundDescription } from './wound.js';
 
@@ -13,6 +14,8 @@ export interface AssessmentInSeries {
   readonly jobId: string;
   readonly imageId: string;
   readonly capturedAt: Date;
+  /** As its sender stated it (`ClinicalTime`). */
+  readonly capturedAsStated?: string | undefined;
   readonly findings: SeriesFindings;
   readonly stated: StatedSite;
   /** A person accepted, corrected or reassigned it. */
@@ -23,6 +26,12 @@ export interface AssessmentInSeries {
 }
 
 const DAY_MS = 86_400_000;
+
+/** False where no more than the month or year of the photo was stated: weeks between it and others would be guessed. */
+export function isDayKnown({ capturedAsStated }: Pick<AssessmentInSeries, 'capturedAsStated'>): boolean {
+  const stated = ClinicalTime.read(capturedAsStated);
+  return stated === null || stated.hasTimeOfDay || stated.precision === 'day';
+}
 
 /** In days of 24 hours: moments are compared, not dates. */
 export function daysBetween(

@@ -65,6 +65,20 @@ describe('compareSeries', () => {
     expect(of(4)).toMatchObject({ noTrendReason: null, previous: { reportId: 'r0' }, sincePrevious: { days: 28 } });
   });
 
+  it('makes no trend from a photo of which no more than the month or year is known: the days between would be guessed', () => {
+    const dated = (week: number, capturedAsStated: string) => ({ ...photo(week, area(4)), capturedAsStated });
+    const of = compare(
+      photo(0, area(9)),
+      dated(1, '2025-01'),
+      dated(2, '2025'),
+      dated(3, '2025-01-27'),
+      photo(4, area(4)),
+    );
+    expect([1, 2, 3].map((week) => of(week).noTrendReason)).toEqual(['day_unknown', 'day_unknown', null]);
+    expect([of(1).sincePrevious, of(1).slope]).toEqual([null, null]);
+    expect(of(3)).toMatchObject({ previous: { reportId: 'r0' }, previousAssessment: { capturedAsStated: '2025' } });
+  });
+
   it('calls an outline that others hardly rival the wound', () => {
     expect(
       compare(

@@ -3,7 +3,7 @@ import { areaOf, changeBetween, warningsBetween, type AreaChange } from './area-
 import { LONGEST_SLOPE_DAYS, slopeOf, type AreaSlope } from './area-slope.js';
 import { noTrendReasonOf, type NoTrendReason } from './assessment.js';
 import { attentionOf, type AttentionReason } from './attention.js';
-import { daysBetween, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
+import { daysBetween, isDayKnown, standingOf, type AssessmentInSeries, type StatedSite } from './series-order.js';
 import { isRareGrowth } from './rare-growth.js';
 import { sinceLastTurn } from './turn.js';
 import { closureBefore, type Closure } from './wound-closure.js';
@@ -15,6 +15,8 @@ export interface AssessmentLink {
   readonly imageId: string;
   /** RFC 3339, UTC. */
   readonly capturedAt: string;
+  /** As its sender stated it. */
+  readonly capturedAsStated?: string;
 }
 
 /** An earlier assessment that a later one is compared with. */
@@ -129,7 +131,7 @@ class SeriesWalk {
 
   next(assessment: AssessmentInSeries): SeriesComparison {
     this.beginEpisode(assessment);
-    const own = noTrendReasonOf(assessment.findings);
+    const own = noTrendReasonOf(assessment.findings) ?? (isDayKnown(assessment) ? null : 'day_unknown');
     const attention = attentionOf(assessment, this.accepted, this.areas.at(-1) ?? null, own === null);
     const noTrendReason = own ?? (attention.length > 0 ? 'awaiting_confirmation' : null);
     const comparison = {
@@ -191,8 +193,9 @@ function smallestOf(assessments: readonly AssessmentInSeries[]): AssessmentInSer
   );
 }
 
-function linkOf({ reportId, jobId, imageId, capturedAt }: AssessmentInSeries): AssessmentLink {
-  return { reportId, jobId, imageId, capturedAt: capturedAt.toISOString() };
+function linkOf({ reportId, jobId, imageId, capturedAt, capturedAsStated }: AssessmentInSeries): AssessmentLink {
+  const link = { reportId, jobId, imageId, capturedAt: capturedAt.toISOString() };
+  return capturedAsStated === undefined ? link : { ...link, capturedAsStated };
 }
 
 function pointOf(assessment: AssessmentInSeries): SeriesPoint {

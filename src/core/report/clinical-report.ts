@@ -44,8 +44,10 @@ export interface ReportContent {
   readonly subject: ReportSubject;
   /** As the sender of this photo stated it; `subject` says what is known of the wound. */
   readonly stated: StatedSite;
-  /** RFC 3339, UTC. */
+  /** RFC 3339, UTC. Of a day, month or year its beginning. */
   readonly capturedAt: string;
+  /** As its sender stated it (`ClinicalTime`); absent: they stated nothing, or an older release read it. */
+  readonly capturedAsStated?: string;
   readonly clinicalContext: string | null;
   readonly clinicianObservations: ClinicianObservations | null;
   readonly findings: AssessmentFindings;
@@ -91,7 +93,7 @@ export interface ReportFigures extends Pick<ClinicalReport, 'id' | 'version' | '
   readonly content: FiguresContent;
 }
 
-export interface FiguresContent extends Pick<ReportContent, 'capturedAt' | 'stated' | 'flags'> {
+export interface FiguresContent extends Pick<ReportContent, 'capturedAt' | 'capturedAsStated' | 'stated' | 'flags'> {
   /** A person accepted, corrected or reassigned it. */
   readonly reviewed: boolean;
   readonly findings: SeriesFindings;
@@ -102,6 +104,8 @@ export interface FiguresContent extends Pick<ReportContent, 'capturedAt' | 'stat
 export interface TrendPoint {
   readonly reportId: string;
   readonly capturedAt: Date;
+  /** As its sender stated it. */
+  readonly capturedAsStated?: string | undefined;
   readonly areaCm2: { readonly value: number; readonly lower: number; readonly upper: number };
   /** It raised at least one flag. */
   readonly isFlagged: boolean;
@@ -135,6 +139,8 @@ export interface ReportPicture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly capturedAt: Date;
+  /** As its sender stated it. */
+  readonly capturedAsStated?: string | undefined;
   /** How much skin the picture shows from left to right, at the wound; null: its photo has no scale, and nothing in it can be measured. */
   readonly widthCm: number | null;
   /** The length of the scale bar in it; null: there is none. */

@@ -46,6 +46,7 @@ export class FollowUpSummariser {
       jobId: job.id,
       imageId: job.imageId,
       capturedAt: job.capturedAt,
+      capturedAsStated: job.capturedAsStated ?? undefined,
       findings: findingsOf(result),
       stated: {
         woundRef: known.woundRef,

@@ -172,6 +172,7 @@ function toPicture({ imageId, content }: ClinicalReport, view: PhotoView, drawn:
     imageId,
     ...drawn,
     capturedAt: new Date(content.capturedAt),
+    capturedAsStated: content.capturedAsStated,
     widthCm: widthCmOf(view),
     scaleBarMm: view.scaleBar?.mm ?? null,
   };

@@ -198,7 +198,7 @@ function liesIn({ content }: Figured, { from, to }: CapturePeriod): boolean {
 
 /** The areas that stand in the series. */
 function trendOf(reports: readonly Figured[]): TrendPoint[] {
-  return reports.flatMap(({ id, content: { capturedAt, findings, comparison, flags } }) => {
+  return reports.flatMap(({ id, content: { capturedAt, capturedAsStated, findings, comparison, flags } }) => {
     const areaCm2 = findings.figures?.area.cm2 ?? null;
     return areaCm2 === null || comparison.noTrendReason !== null
       ? []
@@ -206,6 +206,7 @@ function trendOf(reports: readonly Figured[]): TrendPoint[] {
           {
             reportId: id,
             capturedAt: new Date(capturedAt),
+            capturedAsStated,
             areaCm2,
             isFlagged: flags.length > 0,
             closure: comparison.closure,

@@ -185,6 +185,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     jobId,
     imageId,
     capturedAt: new Date(content.capturedAt),
+    capturedAsStated: content.capturedAsStated,
     findings: content.findings,
     stated: content.stated,
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,

@@ -16,6 +16,8 @@ export interface CurrentReport {
 export interface WaitingReport {
   readonly reportId: string;
   readonly capturedAt: Date;
+  /** As its sender stated it; null: they stated nothing. */
+  readonly capturedAsStated: string | null;
   readonly reasons: readonly AttentionReason[];
 }
 

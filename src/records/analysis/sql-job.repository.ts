@@ -43,13 +43,13 @@ import { listFailed, retriedBy, unfailedSince } from './failed-jobs.js';
 import { BACKLOG, CANCEL, COUNT_TIMEOUT, GIVE_BACK, HELD, KEEP_DIGESTS, POSTPONE, READ } from './job-statements.js';
 import { JOB_COLUMNS, toAnalysisJob, toPriorityNumber, type JobRow } from './job-row.js';
 
-/** $19 to $22 address the event of its waiting; a row for each handler that it was written for. */
+/** $20 to $23 address the event of its waiting; a row for each handler that it was written for. */
 const INSERT = `with assigned as (update images set patient_id = $5 where $5::uuid is not null and id = $4 and organization_id = $2 and environment = $3
     and patient_id is null),
   queued as (insert into analysis_jobs (id, organization_id, environment, image_id, patient_id, source, status, priority, clinical_context,
-    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) returning id, organization_id, environment)
-  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$19', '$20', '$21', '$22'])}`;
+    subject, captured_at, mm_per_pixel, clinician_observations, metadata, attempts, created_at, report_id, retry_of, captured_as_stated)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) returning id, organization_id, environment)
+  ${eventInsertOf('analysis.queued', { source: 'queued', subject: 'id' }, ['$20', '$21', '$22', '$23'])}`;
 
 const DUE = `(not_before is null or not_before <= (select sutura_now()))`;
 /** `(select sutura_now())`, because a volatile function on its own cannot bound an index scan. */
@@ -133,6 +133,7 @@ export class SqlJobRepository extends JobRepository {
       job.createdAt,
       job.reportId,
       job.retryOf ?? null,
+      job.capturedAsStated ?? null,
       ...told.values,
     ]);
     linkToAnalysis(job.reportId);
@@ -198,18 +199,24 @@ export class SqlJobRepository extends JobRepository {
   }
 
   async wasAnalysed(transaction: TenantTransaction, imageId: string): Promise<boolean> {
-    return (await this.lastCapturedAt(transaction, imageId)) !== null;
+    return (await this.lastCapture(transaction, imageId)) !== null;
   }
 
-  async lastCapturedAt(transaction: TenantTransaction, imageId: string): Promise<Date | null> {
+  async lastCapture(
+    transaction: TenantTransaction,
+    imageId: string,
+  ): Promise<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated'> | null> {
     const { organizationId, environment } = transaction.tenant;
     if (!isCanonicalUuid(imageId)) return null;
-    const select = `select captured_at as "capturedAt" from analysis_jobs
+    const select = `select captured_at as "capturedAt", captured_as_stated as "capturedAsStated" from analysis_jobs
       where image_id = $1 and organization_id = $2 and environment = $3 and coalesce(error ->> 'code', '') <> 'job.cancelled'
       order by created_at desc, id desc limit 1`;
     const values = [imageId, organizationId, environment];
-    const { rows } = await statementsOf(transaction).run<{ readonly capturedAt: Date }>(select, values);
-    return rows[0]?.capturedAt ?? null;
+    const { rows } = await statementsOf(transaction).run<Pick<AnalysisJob, 'capturedAt' | 'capturedAsStated'>>(
+      select,
+      values,
+    );
+    return rows[0] ?? null;
   }
 
   async hasUnfinished(transaction: TenantTransaction, imageId: string): Promise<boolean> {

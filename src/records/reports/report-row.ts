@@ -62,13 +62,14 @@ export const REPORT_COLUMNS = `${FIGURES_COLUMNS}, report.organization_id, repor
 
 /** A content in its two stored parts: the figures that timelines read, and the details. */
 export function partContent(content: ReportContent): Required<StoredContent> {
-  const { capturedAt, stated, findings, comparison, flags, ...said } = content;
+  const { capturedAt, capturedAsStated, stated, findings, comparison, flags, ...said } = content;
   const { photo, outlines, otherOutlines, wounds, push, confidence, scale, ...measured } = findings;
   const { source, uncertaintyPct, ...plane } = scale;
   const { points, changes } = partComparison(comparison);
   return {
     figures: {
       capturedAt,
+      ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
       stated,
       reviewed: isConfirmed(content.review),
       findings: { ...measured, scale: { source, uncertaintyPct } },
@@ -90,7 +91,7 @@ function partComparison({ previousAssessment, previous, baseline, smallest, ...c
 
 /** Restores the original order of keys: a version is always served as the same bytes. */
 function joinContent(
-  { capturedAt, stated, findings, comparison, flags }: FiguresContent,
+  { capturedAt, capturedAsStated, stated, findings, comparison, flags }: FiguresContent,
   details: ReportDetails,
 ): ReportContent {
   const { rules, noTrendReason, attention, ...changes } = comparison;
@@ -100,6 +101,7 @@ function joinContent(
     subject,
     stated,
     capturedAt,
+    ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     clinicalContext,
     clinicianObservations,
     findings: joinFindings(findings, details),

@@ -87,8 +87,10 @@ const WAITING = `with recursive family as (
     select id, id as wound from wounds where organization_id = $1 and environment = $2 and id = any ($3)
     union all select child.id, family.wound from wounds child join family on child.merged_into = family.id
       where child.organization_id = $1 and child.environment = $2)
-  select family.wound, report.id as "reportId", report.captured_at as "capturedAt", report.attention as reasons
+  select family.wound, report.id as "reportId", report.captured_at as "capturedAt", made.figures ->> 'capturedAsStated' as "capturedAsStated",
+    report.attention as reasons
   from family join reports report on ${MINE} and report.wound_id = family.id and report.attention is not null
+  join report_versions made on made.report_id = report.id and made.version = report.version
   order by report.captured_at, report.id`;
 const REPLACED = `update reports report set replaced_by = $4 where ${MINE} and report.id = $3`;
 const RECORD_REVIEW = `insert into report_reviews (id, organization_id, environment, report_id, version, decision, reviewer, note, changes, reviewed_at, entered_by)

@@ -82,15 +82,18 @@ const BY_CODE = new Map<string, BodySiteName>(
   ),
 );
 
+/** The site that a code names; null: none of those above. A code without a system is one of SNOMED CT. */
+export function siteOfCode({ system, code }: CodedConcept): BodySiteName | null {
+  return code === undefined || (system !== undefined && system !== SNOMED) ? null : (BY_CODE.get(code) ?? null);
+}
+
 /**
  * Where a site lies, in every view that shows it. null where the site is not one of those above, where code and words name different
  * ones, and where a site that there are two of has no side, or two sides.
  */
 export function bodySiteOf(bodySite: CodedConcept | null, laterality: Laterality | null): SiteMarker[] | null {
-  const { system, code, display } = bodySite ?? {};
-  const said = sideAndSiteOf(display ?? '');
-  const coded = code === undefined || (system !== undefined && system !== SNOMED) ? undefined : BY_CODE.get(code);
-  const name = coded ?? said.site;
+  const said = sideAndSiteOf(bodySite?.display ?? '');
+  const name = (bodySite === null ? null : siteOfCode(bodySite)) ?? said.site;
   if (name === null || said.isContradictory) return null;
   if (said.site !== null && said.site !== name) return null;
   const { places } = SITES[name];

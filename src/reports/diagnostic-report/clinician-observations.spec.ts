@@ -40,6 +40,12 @@ function stated(clinicianObservations: ClinicianObservations | null, { snomed = 
 
 const codings = (one: Observation | undefined) => one!.valueCodeableConcept!.coding!.map(({ code }) => code);
 
+it('what was stated on another day than the photo’s keeps its own time', () => {
+  const { named } = stated({ depthCm: 0.2, painNrs: 3, statedAt: { depthCm: '2025-10-31T17:00:00-08:00' } });
+  expect(named.get('depth')!.effectiveDateTime).toBe('2025-10-31T17:00:00-08:00');
+  expect(named.get('pain')!.effectiveDateTime).not.toBe('2025-10-31T17:00:00-08:00');
+});
+
 describe('what a clinician stated, as FHIR', () => {
   it.each<[string, ClinicianObservations | null]>([
     ['nothing', null],

@@ -104,9 +104,16 @@ function whole(rendered: Rendered, field: ClinicianField, value: Partial<Observa
   return { ...base(rendered, field, KIND[field]), ...value };
 }
 
+/** What was stated on another day than the photo's keeps its own time. */
+function statedAtOf({ reading }: Rendered, field: ClinicianField): Partial<Observation> {
+  const time = reading.report.content.clinicianObservations?.statedAt?.[field];
+  return time === undefined ? {} : { effectiveDateTime: time };
+}
+
 function base(rendered: Rendered, field: ClinicianField, kind: ClinicianKind): Observation {
   return {
     ...observationBase(rendered, kind, CLINICIAN_CODES[field], profileUrl('sutura-wound-clinician-finding')),
+    ...statedAtOf(rendered, field),
     method: methodOf(rendered, kind),
   };
 }

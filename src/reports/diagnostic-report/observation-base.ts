@@ -9,6 +9,7 @@ import type { ClinicalReport } from '../../core/report/clinical-report.js';
 import type { Tissue } from '../../core/tissue/tissues.js';
 import { aiLabels, EXAM, OBSERVED_MEASURES, type Code, type ObservedMeasure } from '../terminology/codes.js';
 import { identifierSystem, profileUrl, SNOMED } from '../terminology/codes.js';
+import { conceptWords, siteName } from '../documents/concept-words.js';
 import type { WordingKey } from '../wording/wording.js';
 import { only, penFor, refer, type Rendered, type RenderingContext } from './rendering-context.js';
 
@@ -160,14 +161,15 @@ function bodySiteOf({ content: { subject } }: ClinicalReport, context: Rendering
 
 /** The caller's code as it was given, with the side in words: the International edition's codes for sides are not verified. */
 export function toConcept(
-  context: Pick<RenderingContext, 'snomed'>,
+  context: Pick<RenderingContext, 'snomed' | 'language'>,
   coded: CodedConcept | null,
   side: string | null = null,
 ): CodeableConcept | undefined {
   const shown = coded?.code !== undefined && (context.snomed || coded.system !== SNOMED) ? [{ ...coded }] : [];
-  const text = [side, coded?.display ?? (shown.length === 0 ? undefined : coded?.code)]
-    .filter((part) => part !== null && part !== undefined)
-    .join(' ');
+  const { say } = penFor(context);
+  // Beside a code that is shown, only what it is known to mean.
+  const known = coded === null ? null : shown.length === 0 ? conceptWords(say, coded) : siteName(say, coded);
+  const text = [side, coded?.display ?? known].filter((part) => part !== null).join(' ');
   if (shown.length === 0 && text === '') return undefined;
   return { ...(shown.length === 0 ? {} : { coding: shown }), ...(text === '' ? {} : { text }) };
 }

@@ -1,7 +1,7 @@
 import type { ReportSubject } from '../../core/report/clinical-report.js';
 import { bodyMapOf, type BodyMap } from '../body-map/body-map.js';
 import type { Pen } from './document-blocks.js';
-import { siteText } from './given-text.js';
+import { conceptWords } from './concept-words.js';
 
 /** The wound's place in an outline of the body; null where it is not surely known. */
 export function bodyMapIn({ say }: Pen, subject: ReportSubject): BodyMap | null {
@@ -14,6 +14,8 @@ export function bodyMapIn({ say }: Pen, subject: ReportSubject): BodyMap | null 
       tops: say('bodyMap.tops'),
     },
     sides: { right: say('bodyMap.right'), left: say('bodyMap.left') },
-    alt: say('bodyMap.alt', { place: [siteText(subject.bodySite) ?? '', ...side].join(', ') }),
+    alt: say('bodyMap.alt', {
+      place: [(subject.bodySite === null ? null : conceptWords(say, subject.bodySite)) ?? '', ...side].join(', '),
+    }),
   });
 }

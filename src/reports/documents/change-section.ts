@@ -76,7 +76,7 @@ function slopeValues({ figures }: Pen, { assessments, days, pctPerWeek }: AreaSl
 function withoutTrend({ say, figures }: Pen, { noTrendReason, previous }: SeriesComparison): Block[] {
   const reason = noTrendReason === null ? [] : [notice(say(`noTrend.${noTrendReason}`))];
   if (previous === null) return reason;
-  const date = figures.moment(previous.capturedAt);
+  const date = figures.captured(previous);
   return [...reason, paragraph(say('change.lastMeasured', { date, area: figures.areaCm2(previous.areaCm2.value) }))];
 }
 
@@ -157,7 +157,7 @@ function changeRows(pen: Pen, columns: readonly Column[]): string[][] {
   const row = (label: string, text: (column: Column) => string) => [label, ...columns.map(text)];
   const tooShort = say('change.tooShort');
   return [
-    row(say('change.date'), ({ point }) => figures.day(point.capturedAt)),
+    row(say('change.date'), ({ point }) => figures.capturedDay(point)),
     row(
       say('change.areaThen'),
       ({ point: { areaCm2 } }) => `${figures.areaCm2(areaCm2.value)} (${rangeText(pen, areaCm2, 'cm2')})`,

@@ -29,6 +29,25 @@ function said(given: ClinicianObservations, language: Language): string[] {
     .map((text) => text.replaceAll('\u00a0', ' '));
 }
 
+describe('what the clinician stated on another day than the photo’s', () => {
+  it.each<[Language, string]>([
+    ['en', 'Depth, Exudate: stated on 17 Nov 2026, not on the day of the photo.'],
+    ['de', 'Tiefe, Exsudat: angegeben am 17. Nov. 2026, nicht am Tag des Fotos.'],
+    ['fr', 'Profondeur, Exsudat : indiqué le 17 nov. 2026, et non le jour de la photographie.'],
+    ['es', 'Profundidad, Exsudado: indicado el 17 nov 2026, no el día de la fotografía.'],
+  ])('is said to be in %s', (language, sentence) => {
+    const statedAt = { depthCm: '2026-11-17', exudate: '2026-11-17', exudateType: '2026-11-17' };
+    expect(said({ depthCm: 0.2, exudate: 'light', exudateType: 'serous', painNrs: 3, statedAt }, language)).toContain(
+      sentence,
+    );
+  });
+
+  it('has the moment by the clocks of the document, where one was stated', () => {
+    const statedAt = { depthCm: '2026-11-17T17:00:00-08:00' };
+    expect(said({ depthCm: 0.2, statedAt }, 'en').join()).toContain('Depth: stated on 18 Nov 2026, 01:00:00 UTC');
+  });
+});
+
 describe('what the clinician stated', () => {
   it.each<[string, ClinicianObservations | null]>([
     ['nothing', null],

@@ -1,15 +1,17 @@
-import type { ClinicianObservations } from '../../core/analysis/clinician-observations.js';
+import type { ClinicianField, ClinicianObservations } from '../../core/analysis/clinician-observations.js';
 import type { ReviewStamp } from '../../core/report/clinical-report.js';
 import {
   compactFacts,
   facts,
   factOf,
+  notice,
   paragraph,
   type Block,
   type Fact,
   type Pen,
   type Section,
 } from './document-blocks.js';
+import type { WordingKey } from '../wording/wording.js';
 import { asGiven, oneLine } from './given-text.js';
 
 /** Copied, never guessed; null where none were given. */
@@ -20,9 +22,37 @@ export function observationSection(pen: Pen, given: ClinicianObservations | null
     ...factBlocks(pen, given),
     ...listBlocks([...underminings(pen, given), ...tunnels(pen, given)]),
     ...wordBlocks(pen, given.infectionSigns ?? []),
+    ...otherDays(pen, given.statedAt ?? {}),
   ];
   if (blocks.length === 0) return null;
   return { heading: say('section.observations'), blocks: [...blocks, paragraph(say('observation.note'))] };
+}
+
+const FIELD_NAMES: Readonly<Record<ClinicianField, WordingKey>> = {
+  depthCm: 'observation.depthCm',
+  lengthCm: 'observation.lengthCm',
+  widthCm: 'observation.widthCm',
+  exudate: 'observation.exudate',
+  exudateType: 'observation.exudate',
+  odour: 'observation.odour',
+  painNrs: 'observation.painNrs',
+  undermining: 'observation.underminings',
+  tunnelling: 'observation.tunnels',
+  edges: 'observation.edges',
+  periwound: 'observation.periwound',
+  infectionSigns: 'observation.infectionSigns',
+};
+
+/** What was not stated on the day of the photo, with its own: a depth of yesterday is not read as today's. */
+function otherDays({ say, figures }: Pen, statedAt: NonNullable<ClinicianObservations['statedAt']>): Block[] {
+  const byTime = new Map<string, Set<string>>();
+  for (const [field, time] of Object.entries(statedAt)) {
+    const names = byTime.get(time) ?? new Set();
+    byTime.set(time, names.add(say(FIELD_NAMES[field as ClinicianField])));
+  }
+  return [...byTime].map(([time, names]) =>
+    notice(say('observation.otherDay', { fields: [...names].join(', '), date: figures.stated(time) })),
+  );
 }
 
 function factBlocks(pen: Pen, given: ClinicianObservations): Block[] {

@@ -113,9 +113,9 @@ function assessmentSection(pen: Pen, reports: readonly ClinicalReport[]): Sectio
 
 function assessmentRow(pen: Pen, { status, content }: ClinicalReport, tissue: boolean): string[] {
   const { say, figures } = pen;
-  const { findings, comparison, capturedAt } = content;
+  const { findings, comparison } = content;
   return [
-    figures.moment(capturedAt),
+    figures.captured(content),
     areaText(pen, content.findings),
     changeText(pen, comparison.sincePrevious),
     changeText(pen, comparison.sinceBaseline),
@@ -137,12 +137,19 @@ function changeText({ say, figures }: Pen, change: AreaChange | null): string {
   return change.warnings.length === 0 ? percent : say('course.notComparable', { percent });
 }
 
+function reviewedText({ say, figures }: Pen, { review }: ClinicalReport['content']): string {
+  return review === null
+    ? say('course.notReviewed')
+    : `${oneLine(review.reviewer.name)}, ${figures.day(review.reviewedAt)}`;
+}
+
 /** The report and version behind each line, and its reviewer. */
-function sourceSection({ say, figures }: Pen, reports: readonly ClinicalReport[]): Section {
-  const rows = reports.map(({ id, version, content: { capturedAt, review } }) => [
-    figures.moment(capturedAt),
+function sourceSection(pen: Pen, reports: readonly ClinicalReport[]): Section {
+  const { say, figures } = pen;
+  const rows = reports.map(({ id, version, content }) => [
+    figures.captured(content),
     `${id},\u00a0${version}`,
-    review === null ? say('course.notReviewed') : `${oneLine(review.reviewer.name)}, ${figures.day(review.reviewedAt)}`,
+    reviewedText(pen, content),
   ]);
   return {
     heading: say('section.sources'),

@@ -59,7 +59,7 @@ export function courseFlagSection(pen: Pen, reports: readonly ClinicalReport[]):
   const { say, figures } = pen;
   const items = reports.flatMap(({ content }) =>
     content.flags.map((flag) =>
-      say('flag.withDate', { date: figures.moment(content.capturedAt), flag: flagText(pen, flag, content.comparison) }),
+      say('flag.withDate', { date: figures.captured(content), flag: flagText(pen, flag, content.comparison) }),
     ),
   );
   const flags = reports.flatMap(({ content }) => content.flags);
@@ -73,8 +73,10 @@ function courseNotices(pen: Pen, reports: readonly ClinicalReport[]): string[] {
   const { say, figures } = pen;
   const last = reports.at(-1);
   return [
-    ...reports.flatMap(({ content: { capturedAt, comparison } }) =>
-      attentionTexts(pen, comparison).map((flag) => say('flag.withDate', { date: figures.moment(capturedAt), flag })),
+    ...reports.flatMap(({ content }) =>
+      attentionTexts(pen, content.comparison).map((flag) =>
+        say('flag.withDate', { date: figures.captured(content), flag }),
+      ),
     ),
     ...(last === undefined ? [] : closureTexts(pen, last.content.comparison)),
   ];

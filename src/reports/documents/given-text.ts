@@ -1,5 +1,3 @@
-import type { CodedConcept } from '../../core/analysis/analysis-job.js';
-
 /** Stands visibly for a character that cannot be printed. */
 export const UNPRINTABLE = '\ufffd';
 
@@ -18,18 +16,4 @@ export function asGiven(text: string): string {
 /** The same without line breaks: for ids and names. */
 export function oneLine(text: string): string {
   return asGiven(text).replace(/\s*\n\s*/g, ' ');
-}
-
-/** `Heel (84607009)`; null where nothing was stated. */
-export function conceptText(concept: CodedConcept | null): string | null {
-  const { display, code } = concept ?? {};
-  if (display === undefined) return code === undefined ? null : oneLine(code);
-  return oneLine(code === undefined ? display : `${display} (${code})`);
-}
-
-/** The words alone, for where codes would only disturb; the code where there are no words. */
-export function siteText(concept: CodedConcept | null): string | null {
-  const { display, code } = concept ?? {};
-  const text = display ?? code;
-  return text === undefined ? null : oneLine(text);
 }

@@ -58,7 +58,7 @@ function comparedPicture(
   comparison: SeriesComparison,
 ): CaptionedPicture {
   const name = place === 'previous' ? previousPlaceOf(comparison) : place;
-  const date = figures.moment(picture.capturedAt);
+  const date = figures.captured(picture);
   const area = areaCm2 === null ? say('photo.noArea') : say('photo.area', { area: figures.areaCm2(areaCm2) });
   return {
     picture,
@@ -78,7 +78,7 @@ export function closeUpBlocks(pen: Pen, pictures: ReportPictures, { tissue }: As
   const captionedOnes = (['closeUp', 'tissueMap'] as const).flatMap((name): CaptionedPicture[] => {
     const picture = pictures[name];
     if (picture === null) return [];
-    const date = figures.moment(picture.capturedAt);
+    const date = figures.captured(picture);
     const alt = say(`photo.${name}Alt`, { date });
     const { scaleBarMm } = picture;
     const notes =
@@ -104,7 +104,7 @@ export function photoSection(pen: Pen, photos: readonly PlacedPhoto[], missing: 
 
 function captioned({ say, figures }: Pen, { caption, picture, outlined }: PlacedPhoto): CaptionedPicture[] {
   if (picture === null) return [];
-  const date = figures.moment(picture.capturedAt);
+  const date = figures.captured(picture);
   const alt = say(outlined ? 'photo.alt' : 'photo.plainAlt', { date });
   return [{ picture, caption: say(`photo.${caption}`), date, notes: [], legend: [], alt }];
 }

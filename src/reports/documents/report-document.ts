@@ -1,3 +1,4 @@
+import type { CodedConcept } from '../../core/analysis/analysis-job.js';
 import type { ClinicalReport, ReportReading } from '../../core/report/clinical-report.js';
 import type { ReportPictures } from '../../core/report/clinical-report.js';
 import { figureFormatOf } from '../wording/figure-format.js';
@@ -14,6 +15,7 @@ import {
   type Section,
   type Sheet,
 } from './document-blocks.js';
+import { conceptWords } from './concept-words.js';
 import { evidenceSection, flagSection } from './flag-section.js';
 import { oneLine } from './given-text.js';
 import { measurementSection, pushSection } from './measurement-section.js';
@@ -61,6 +63,11 @@ export function toReportDocument(
 /** What such a document is called. */
 export function reportTitle(language: Language): string {
   return speak(language)('title.report').replaceAll('\u00a0', ' ');
+}
+
+/** What a concept says in one language: its words, the name of a site that its code is known for, or the code, called one; null: nothing. */
+export function conceptWordsIn(language: Language, concept: CodedConcept): string | null {
+  return conceptWords(speak(language), concept);
 }
 
 /** The report in a few plain sentences, with days of an IANA zone, as messages carry it beside the document. */

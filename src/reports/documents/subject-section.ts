@@ -4,16 +4,17 @@ import type { CourseReport, ReportReading, ReportSubject } from '../../core/repo
 import type { ReportHeading } from '../../core/report/report-heading.js';
 import { bodyMapIn } from './body-map-words.js';
 import { compactFacts, facts, factOf, type Block, type Fact, type Pen, type Section } from './document-blocks.js';
-import { conceptText, oneLine } from './given-text.js';
+import { conceptText } from './concept-words.js';
+import { oneLine } from './given-text.js';
 
 /** Who and which wound, with the wound's place in an outline of the body where it is surely known. */
 export function subjectSection(pen: Pen, { report, sequence, readAt, heading }: ReportReading): Section {
   const { say, figures } = pen;
-  const { subject, stated, capturedAt, comparison } = report.content;
+  const { subject, stated, comparison } = report.content;
   const isDoubted = isSiteDoubted(comparison);
   const rows = [
     ...whoFacts(pen, subject, heading),
-    { label: say('subject.capturedAt'), value: figures.moment(capturedAt) },
+    { label: say('subject.capturedAt'), value: figures.captured(report.content) },
     factOf(say('subject.sequence'), sequence === null ? null : placeText(pen, sequence, readAt)),
     ...woundFacts(pen, subject),
     isDoubted ? { label: say('subject.statedSite'), value: siteText(pen, stated) } : null,
@@ -35,7 +36,7 @@ function placeText({ say, figures }: Pen, sequence: number, readAt: Date): strin
 /** Site and side as the sender of the photo gave them. */
 function siteText({ say }: Pen, { bodySite, laterality }: StatedSite): string {
   const side = laterality === null ? null : say(`laterality.${laterality}`);
-  return [conceptText(bodySite), side].filter((part) => part !== null).join(', ');
+  return [conceptText(say, bodySite), side].filter((part) => part !== null).join(', ');
 }
 
 /** The same of a wound as a whole. */
@@ -76,12 +77,12 @@ function woundFacts({ say }: Pen, subject: ReportSubject): Fact[] {
   const { bodySite, laterality, woundType } = subject;
   return [
     { label: say('subject.wound'), value: woundText(say, subject) },
-    { label: say('subject.bodySite'), value: conceptText(bodySite) ?? say('subject.noBodySite') },
+    { label: say('subject.bodySite'), value: conceptText(say, bodySite) ?? say('subject.noBodySite') },
     {
       label: say('subject.laterality'),
       value: laterality === null ? say('subject.noLaterality') : say(`laterality.${laterality}`),
     },
-    { label: say('subject.woundType'), value: conceptText(woundType) ?? say('subject.noWoundType') },
+    { label: say('subject.woundType'), value: conceptText(say, woundType) ?? say('subject.noWoundType') },
   ];
 }
 

@@ -119,7 +119,7 @@ function changeSentence(
     previous: previousText(pen, comparison),
     percent: figures.signedPercent(change.areaPct),
     inDays: figures.inDays(change.days),
-    date: figures.day(point.capturedAt),
+    date: figures.capturedDay(point),
   });
 }
 

@@ -61,15 +61,11 @@ function sectionOf(pen: Pen, drawn: Drawn): Section {
   return { heading: say('section.trend'), blocks: [{ kind: 'chart', chart }] };
 }
 
-function chartPoint(
-  { figures }: Pen,
-  { capturedAt, areaCm2, isFlagged, closure }: TrendPoint,
-  current: boolean,
-  numbers: readonly number[],
-): ChartPoint {
+function chartPoint({ figures }: Pen, point: TrendPoint, current: boolean, numbers: readonly number[]): ChartPoint {
+  const { areaCm2, isFlagged, closure } = point;
   return {
-    atMs: capturedAt.getTime(),
-    label: figures.day(capturedAt),
+    atMs: point.capturedAt.getTime(),
+    label: figures.capturedDay(point),
     ...areaCm2,
     valueText: figures.number(areaCm2.value, 2),
     current,
@@ -114,12 +110,12 @@ function areaTable(pen: Pen, trend: readonly TrendPoint[], currentReportId: stri
   return {
     kind: 'table',
     columns: [say('chart.date'), say('measure.area'), say('measure.interval')],
-    rows: trend.map(({ reportId, capturedAt, areaCm2 }) => [
-      reportId === currentReportId
-        ? `${figures.moment(capturedAt)} (${say('chart.this')})`
-        : figures.moment(capturedAt),
-      figures.areaCm2(areaCm2.value),
-      rangeText(pen, areaCm2, 'cm2'),
+    rows: trend.map((point) => [
+      point.reportId === currentReportId
+        ? `${figures.captured(point)} (${say('chart.this')})`
+        : figures.captured(point),
+      figures.areaCm2(point.areaCm2.value),
+      rangeText(pen, point.areaCm2, 'cm2'),
     ]),
     widths: [5, 3, 4],
   };

@@ -1,5 +1,5 @@
 import type {
-  ClinicianObservations,
+  ClinicianField,
   ExudateAmount,
   ExudateType,
   Odour,
@@ -8,7 +8,7 @@ import type {
 } from '../../core/analysis/clinician-observations.js';
 import { loinc, local, snomed, SNOMED, type Code } from './codes.js';
 
-export type ClinicianField = keyof ClinicianObservations;
+export type { ClinicianField };
 
 /**
  * The code of each field that a clinician states, the same in FHIR and HL7 v2. Length and width by hand have codes of their own, so that

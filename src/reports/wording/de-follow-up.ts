@@ -56,6 +56,7 @@ export const deFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.other_model_version': 'Die beiden Umrisse stammen von verschiedenen Modellen oder Modellversionen.',
   'warning.doubtful_outline':
     'Auf mindestens einem der beiden Fotos ist der Umriss wahrscheinlich falsch, und keine Fachkraft hat ihn bestätigt oder korrigiert.',
+  'noTrend.day_unknown': 'Keine Änderung angegeben: Der Tag, an dem dieses Foto aufgenommen wurde, ist nicht bekannt.',
   'noTrend.awaiting_confirmation':
     'Keine Änderung angegeben: Dieser Befund wartet darauf, dass eine Fachkraft ihn ansieht.',
   'noTrend.superseded': 'Keine Änderung angegeben: Im Verlauf gilt eine andere Auswertung desselben Fotos.',

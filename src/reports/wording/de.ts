@@ -2,6 +2,7 @@ import { deCautions } from './de-cautions.js';
 import { deFollowUp } from './de-follow-up.js';
 import { deObservations } from './de-observations.js';
 import { deResources } from './de-resources.js';
+import { deSites } from './de-sites.js';
 import type { en } from './en.js';
 
 export const de: Readonly<Record<keyof typeof en, string>> = {
@@ -9,6 +10,7 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   ...deFollowUp,
   ...deObservations,
   ...deResources,
+  ...deSites,
 
   'title.report': 'Wundbefund',
   'title.course': 'Wundverlaufsbericht',

@@ -55,6 +55,7 @@ export const enFollowUp = {
   'warning.other_model_version': 'The two outlines were drawn by different models or model versions.',
   'warning.doubtful_outline':
     'On at least one of the two photos the outline is likely to be wrong, and no clinician has accepted or corrected it.',
+  'noTrend.day_unknown': 'No change is stated: the day on which this photo was taken is not known.',
   'noTrend.awaiting_confirmation': 'No change is stated: this result waits until a clinician has looked at it.',
   'noTrend.superseded': 'No change is stated: another analysis of the same photo stands in the series.',
   'noTrend.withdrawn': 'No change is stated: this result was withdrawn.',

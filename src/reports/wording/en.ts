@@ -2,6 +2,7 @@ import { enCautions } from './en-cautions.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
 import { enResources } from './en-resources.js';
+import { enSites } from './en-sites.js';
 
 /**
  * Every text of a report, in English; the other languages have the same keys. `{name}` is filled in; a space between a figure and its
@@ -12,6 +13,7 @@ export const en = {
   ...enFollowUp,
   ...enObservations,
   ...enResources,
+  ...enSites,
 
   'title.report': 'Wound assessment report',
   'title.course': 'Wound course report',

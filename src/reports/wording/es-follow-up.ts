@@ -56,6 +56,7 @@ export const esFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
   'warning.other_model_version': 'Los dos contornos fueron trazados por modelos o versiones de modelo distintos.',
   'warning.doubtful_outline':
     'En al menos una de las dos fotografías el contorno es probablemente erróneo y ningún profesional sanitario lo ha aceptado ni corregido.',
+  'noTrend.day_unknown': 'No se indica cambio: se desconoce el día en que se tomó esta fotografía.',
   'noTrend.awaiting_confirmation':
     'No se indica cambio: este resultado espera a que lo revise un profesional sanitario.',
   'noTrend.superseded': 'No se indica cambio: en la serie figura otro análisis de la misma fotografía.',

@@ -2,6 +2,7 @@ import { esCautions } from './es-cautions.js';
 import { esFollowUp } from './es-follow-up.js';
 import { esObservations } from './es-observations.js';
 import { esResources } from './es-resources.js';
+import { esSites } from './es-sites.js';
 import type { en } from './en.js';
 
 export const es: Readonly<Record<keyof typeof en, string>> = {
@@ -9,6 +10,7 @@ export const es: Readonly<Record<keyof typeof en, string>> = {
   ...esFollowUp,
   ...esObservations,
   ...esResources,
+  ...esSites,
 
   'title.report': 'Informe de valoración de la herida',
   'title.course': 'Informe de evolución de la herida',

@@ -74,3 +74,42 @@ describe('figures', () => {
     }
   });
 });
+
+describe('the time of a photo', () => {
+  const ZONES = [
+    'Pacific/Pago_Pago',
+    'America/Los_Angeles',
+    'America/New_York',
+    'UTC',
+    'Europe/Berlin',
+    'Asia/Kolkata',
+  ];
+
+  it.each([...ZONES, 'Australia/Brisbane', 'Pacific/Kiritimati'])('is in %s no more than was stated of it', (zone) => {
+    const figures = figureFormatOf('en', zone);
+    const of = (capturedAsStated: string) => {
+      const photo = { capturedAt: '2026-11-27T00:00:00.000Z', capturedAsStated };
+      return [figures.captured(photo), figures.capturedDay(photo)].map(plain);
+    };
+    expect([of('2026-11-27'), of('2026-11'), of('2026')]).toEqual([
+      ['27 Nov 2026', '27 Nov 2026'],
+      ['Nov 2026', 'Nov 2026'],
+      ['2026', '2026'],
+    ]);
+  });
+
+  it.each([
+    ['en', 'Nov 2026'],
+    ['de', 'Nov. 2026'],
+    ['fr', 'nov. 2026'],
+    ['es', 'nov 2026'],
+  ] as const)('of a month has its name in %s', (language, month) => {
+    expect(plain(figureFormatOf(language, 'UTC').partialDate('2026-11'))).toBe(month);
+  });
+
+  it('with its hour is that of the zone of the document', () => {
+    const photo = { capturedAt: '2026-11-28T04:30:00.000Z', capturedAsStated: '2026-11-27T20:30:00-08:00' };
+    expect(plain(figureFormatOf('en', 'America/New_York').captured(photo))).toContain('27 Nov 2026, 23:30:00');
+    expect(plain(figureFormatOf('en', 'UTC').capturedDay(photo))).toBe('28 Nov 2026');
+  });
+});

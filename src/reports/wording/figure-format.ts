@@ -1,12 +1,21 @@
+import { ClinicalTime } from '../../core/times/clinical-time.js';
 import type { Language } from './language.js';
 import { speak, type Say } from './wording.js';
 
 type Moment = Date | string;
 
+/** The time of a photo, and as its sender stated it. */
+interface Captured {
+  readonly capturedAt: Moment;
+  readonly capturedAsStated?: string | undefined;
+}
+
 /** With 24 hours and months by name, a date cannot be misread. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-ES', de: 'de-DE', fr: 'fr-FR' };
 /** Figures are rounded where they are measured; beyond this lies only binary residue. */
 const MOST_DIGITS = 6;
+/** Of `1951-07`. */
+const MONTH_LETTERS = 7;
 const NO_BREAK_SPACE = '\u00a0';
 
 /** Writes figures, dates and units as one language does, moments in one zone. Figures keep the digits they carry: nothing is rounded here. */
@@ -16,6 +25,7 @@ export class FigureFormat {
   private readonly dateTime: Intl.DateTimeFormat;
   private readonly date: Intl.DateTimeFormat;
   private readonly calendarDate: Intl.DateTimeFormat;
+  private readonly calendarMonth: Intl.DateTimeFormat;
   private readonly numbers = new Map<string, Intl.NumberFormat>();
   private readonly say: Say;
 
@@ -27,6 +37,7 @@ export class FigureFormat {
     this.plural = new Intl.PluralRules(locale);
     this.date = new Intl.DateTimeFormat(locale, day);
     this.calendarDate = new Intl.DateTimeFormat(locale, { ...day, timeZone: 'UTC' });
+    this.calendarMonth = new Intl.DateTimeFormat(locale, { month: 'short', year: 'numeric', timeZone: 'UTC' });
     this.dateTime = new Intl.DateTimeFormat(locale, {
       ...day,
       hour: '2-digit',
@@ -109,11 +120,33 @@ export class FigureFormat {
     return unbroken(this.date.format(new Date(moment)));
   }
 
-  /** A date of the calendar, as `1951-07-14`; as it stands where only the year or the month is known. */
+  /** A date of the calendar, as `1951-07-14`; of a month its name and year, of a year that alone. */
   partialDate(text: string): string {
-    return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
-      ? unbroken(this.calendarDate.format(new Date(`${text}T00:00:00Z`)))
-      : text;
+    const first = new Date(`${text}${text.length === MONTH_LETTERS ? '-01' : ''}T00:00:00Z`);
+    if (!/^\d{4}-\d{2}(-\d{2})?$/.test(text) || Number.isNaN(first.getTime())) return text;
+    return unbroken((text.length === MONTH_LETTERS ? this.calendarMonth : this.calendarDate).format(first));
+  }
+
+  /** When a photo was taken: the moment, or no more than the day, month or year that its sender stated. */
+  captured(photo: Captured): string {
+    return this.dateStated(photo) ?? this.moment(photo.capturedAt);
+  }
+
+  /** The same without the time of day. */
+  capturedDay(photo: Captured): string {
+    return this.dateStated(photo) ?? this.day(photo.capturedAt);
+  }
+
+  /** A time as it was stated (`ClinicalTime`): a moment in this zone, or no more than the day, month or year. */
+  stated(text: string): string {
+    const time = ClinicalTime.read(text);
+    if (time === null) return text;
+    return this.captured({ capturedAt: time.earliest, capturedAsStated: text });
+  }
+
+  private dateStated({ capturedAsStated }: Captured): string | null {
+    const stated = ClinicalTime.read(capturedAsStated);
+    return stated === null || stated.hasTimeOfDay ? null : this.partialDate(stated.text);
   }
 
   private isOne(count: number): boolean {

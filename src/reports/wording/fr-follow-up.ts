@@ -58,6 +58,8 @@ export const frFollowUp: Readonly<Record<keyof typeof enFollowUp, string>> = {
     'Les deux contours ont été tracés par des modèles ou des versions de modèle différents.',
   'warning.doubtful_outline':
     'Sur au moins une des deux photographies, le contour est probablement inexact et aucun soignant ne l’a accepté ni corrigé.',
+  'noTrend.day_unknown':
+    'Aucun changement n’est indiqué\u00a0: le jour où cette photographie a été prise n’est pas connu.',
   'noTrend.awaiting_confirmation':
     'Aucun changement n’est indiqué\u00a0: ce résultat attend d’être vérifié par un soignant.',
   'noTrend.superseded':

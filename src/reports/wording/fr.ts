@@ -2,6 +2,7 @@ import { frCautions } from './fr-cautions.js';
 import { frFollowUp } from './fr-follow-up.js';
 import { frObservations } from './fr-observations.js';
 import { frResources } from './fr-resources.js';
+import { frSites } from './fr-sites.js';
 import type { en } from './en.js';
 
 export const fr: Readonly<Record<keyof typeof en, string>> = {
@@ -9,6 +10,7 @@ export const fr: Readonly<Record<keyof typeof en, string>> = {
   ...frFollowUp,
   ...frObservations,
   ...frResources,
+  ...frSites,
 
   'title.report': 'Compte rendu d’évaluation de la plaie',
   'title.course': 'Compte rendu d’évolution de la plaie',

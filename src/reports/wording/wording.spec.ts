@@ -7,9 +7,14 @@ const KEYS = Object.keys(en) as WordingKey[];
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 /** Words that are the same in another language, and texts without any word. */
 const SAME: Readonly<Record<Exclude<Language, 'en'>, readonly string[]>> = {
-  es: ['wounds.no', 'tissue.necrosis', 'tissue.legend.necrosis', 'push.total'],
-  de: ['subject.patient', 'bodyMap.right', 'bodyMap.left', 'about.version', 'about.status', 'page.footer'],
+  es: ['site.abdomen', 'wounds.no', 'tissue.necrosis', 'tissue.legend.necrosis', 'push.total'],
+  de: ['site.hand', 'subject.patient', 'bodyMap.right', 'bodyMap.left', 'about.version', 'about.status', 'page.footer'],
   fr: [
+    'code.bare',
+    'code.ofSystem',
+    'site.abdomen',
+    'site.sacrum',
+    'site.coccyx',
     'section.photos',
     'subject.patient',
     'about.version',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Bundle, Media, Observation, ServiceRequest } from '@medplum/fhirtypes';
-import { merged } from '../../../src/doors/fhir/intake/clinical-findings.js';
+import { merged } from '../../../src/doors/fhir/intake/merged-findings.js';
 import { toReportResources } from '../../../src/reports/index.js';
 import { expectStatus, type Answer } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';

@@ -6,6 +6,7 @@ import { Figures } from './figures.js';
 import { OutlinePaths } from './outline-editor.js';
 import type { DeskPart } from './report-panel.js';
 import { SeriesSlider } from './series-slider.js';
+import { timeTaken } from './time-taken.js';
 import type { Report } from './types.js';
 import { usePicture, useReport } from './use-report.js';
 import { fill } from './words/words.js';
@@ -63,7 +64,7 @@ function Side({ report, sideMm, barMm, words, language }: SideProps) {
   const box = boxOf(report);
   const sidePx = sideMm === null || mmPerPixel === null ? ROOM * Math.max(box.width, box.height) : sideMm / mmPerPixel;
   const [left, top] = [box.x + box.width / 2 - sidePx / 2, box.y + box.height / 2 - sidePx / 2];
-  const label = fill(words.photo, { date: new Date(report.capturedAt).toLocaleString(language) });
+  const label = fill(words.photo, { date: timeTaken(report, language) });
   const barPx = barMm === null || mmPerPixel === null ? null : barMm / mmPerPixel;
   return (
     <>

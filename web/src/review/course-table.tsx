@@ -1,5 +1,6 @@
 import { Button } from '../shared/components/controls.js';
 import type { DeskPart } from './report-panel.js';
+import { dayTaken } from './time-taken.js';
 import { statusWord } from './status-words.js';
 
 interface CourseTableProps extends DeskPart {
@@ -22,10 +23,10 @@ export function CourseTable({ session, shown, show, words, language }: CourseTab
             </tr>
           </thead>
           <tbody>
-            {session.series.map(({ reportId, capturedAt, areaCm2, status }) => (
+            {session.series.map(({ reportId, areaCm2, status, ...taken }) => (
               <tr key={reportId} aria-current={reportId === shown ? 'true' : undefined}>
                 <td>
-                  <Button onPress={() => show(reportId)}>{new Date(capturedAt).toLocaleDateString(language)}</Button>
+                  <Button onPress={() => show(reportId)}>{dayTaken(taken, language)}</Button>
                 </td>
                 <td>{areaCm2 === null ? words.noArea : `${areaCm2.value.toLocaleString(language)} cm²`}</td>
                 <td>{statusWord(status, words)}</td>

@@ -10,6 +10,7 @@ import type { DeskPart } from './report-panel.js';
 import { RulerForm } from './ruler-form.js';
 import { statusWord } from './status-words.js';
 import { TissueLegend } from './tissue-legend.js';
+import { timeTaken } from './time-taken.js';
 import type { Line, Point, Polygon, Report } from './types.js';
 import { useView } from './use-view.js';
 import { fill } from './words/words.js';
@@ -50,7 +51,7 @@ export function OutlineDesk({ answer, photo, tissue, readAgain, onWork, onDecide
     else if (event.key === '[') brush.resize(-1);
     else if (event.key === ']') brush.resize(1);
   };
-  const label = fill(words.photo, { date: new Date(report.capturedAt).toLocaleString(language) });
+  const label = fill(words.photo, { date: timeTaken(report, language) });
   return (
     <div className="desk-columns">
       <div className="desk-panel">

@@ -1,3 +1,4 @@
+import { dayTaken } from './time-taken.js';
 import type { SeriesEntry } from './types.js';
 
 interface SeriesSliderProps {
@@ -14,7 +15,7 @@ export function SeriesSlider({ label, series, shown, show, language }: SeriesSli
     0,
     series.findIndex((one) => one.reportId === shown),
   );
-  const date = new Date(series[place]!.capturedAt).toLocaleDateString(language);
+  const date = dayTaken(series[place]!, language);
   return (
     <label className="desk-size">
       {label}: {date}

@@ -74,6 +74,7 @@ def to_job(value: JsonObject) -> AnyJob:
         clinical_context=optional(value, "clinicalContext", str),
         subject=optional(value, "subject", dict),
         captured_at=optional(value, "capturedAt", str),
+        captured_as_stated=optional(value, "capturedAsStated", str),
         calibration=optional(value, "calibration", dict),
         clinician_observations=optional(value, "clinicianObservations", dict),
         priority=optional(value, "priority", str),

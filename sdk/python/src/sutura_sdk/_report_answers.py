@@ -41,6 +41,7 @@ def _report_fields(value: JsonObject) -> Dict[str, Any]:
         "issued_at": optional(value, "issuedAt", str),
         "subject": required(value, "subject", dict),
         "captured_at": optional(value, "capturedAt", str),
+        "captured_as_stated": optional(value, "capturedAsStated", str),
         "clinical_context": optional(value, "clinicalContext", str),
         "clinician_observations": optional(value, "clinicianObservations", dict),
         "findings": required(value, "findings", dict),

@@ -67,6 +67,7 @@ def _to_assessment(value: JsonObject) -> TimelineAssessment:
     return TimelineAssessment(
         sequence=required(value, "sequence", int),
         captured_at=optional(value, "capturedAt", str),
+        captured_as_stated=optional(value, "capturedAsStated", str),
         job_id=optional(value, "jobId", str),
         image_id=optional(value, "imageId", str),
         report_id=required(value, "reportId", str),

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
-from .measures import MeasuredValue
-from .models import ClinicianObservations, CodedConcept
+from .measures import MeasuredValue, StatedTime
+from .models import CodedConcept, StatedObservations
 from .wounds import PatientReference, Reviewer
 
 
@@ -60,11 +60,11 @@ class _FullReport(_FullWound, total=False):
     laterality: Optional[str]
     woundType: Optional[CodedConcept]
     clinicalContext: Optional[str]
-    clinicianObservations: Optional[ClinicianObservations]
+    clinicianObservations: Optional[StatedObservations]
     review: Optional[Dict[str, Any]]
 
 
-class ReportEventData(_Numbered, _FullReport):
+class ReportEventData(_Numbered, _FullReport, StatedTime):
     """Of ``report.ready``, ``report.amended``, ``report.reviewed`` and ``wound.attention``.
 
     ``version`` rises with every version of the report: drop what is older than what you have. ``areaChangePct`` is since the

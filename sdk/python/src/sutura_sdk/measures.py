@@ -226,7 +226,14 @@ class AreaChange(_AreaInterval):
     warnings: List[str]
 
 
-class AssessmentLink(TypedDict):
+class StatedTime(TypedDict, total=False):
+    """The time of a photo beyond ``capturedAt``."""
+
+    #: ``capturedAt`` as its sender stated it: with their offset, or a day, month or year alone.
+    capturedAsStated: str
+
+
+class AssessmentLink(StatedTime):
     """Another assessment of the same wound, measured or not."""
 
     reportId: str

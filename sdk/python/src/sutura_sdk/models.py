@@ -110,6 +110,15 @@ class ClinicianObservations(TypedDict, total=False):
     infectionSigns: Sequence[str]
 
 
+class StatedObservations(ClinicianObservations, total=False):
+    """What an analysis or report says of them.
+
+    ``statedAt`` has by field when each was stated, of those of another day than the photo's.
+    """
+
+    statedAt: Dict[str, str]
+
+
 @dataclass(frozen=True)
 class UploadTicket:
     """Where and how to upload one photo. Its address is a permission: treat it like a password until ``expires_at``."""
@@ -184,6 +193,7 @@ class Job:
     clinical_context: Optional[str] = field(repr=False)
     subject: Optional[JsonObject] = field(repr=False, hash=False)
     captured_at: Optional[str] = field(repr=False)
+    captured_as_stated: Optional[str] = field(repr=False)
     calibration: Optional[JsonObject] = field(repr=False, hash=False)
     clinician_observations: Optional[JsonObject] = field(repr=False, hash=False)
     priority: Optional[str]

@@ -115,6 +115,7 @@ class ReportVersion:
     issued_at: Optional[str]
     subject: ReportSubject = field(repr=False, hash=False)
     captured_at: Optional[str] = field(repr=False)
+    captured_as_stated: Optional[str] = field(repr=False)
     clinical_context: Optional[str] = field(repr=False)
     clinician_observations: Optional[JsonObject] = field(repr=False, hash=False)
     findings: Findings = field(repr=False, hash=False)

@@ -88,13 +88,15 @@ class TimelineAssessment:
     """One photo in the series of its wound, as it stands now. Moments are RFC 3339 texts.
 
     Measures are ``None`` without an outline or a scale. ``no_trend_reason`` says why the photo gives no area for the
-    series: ``no_wound_outlined``, ``multiple_outlines``, ``no_scale``, ``awaiting_confirmation`` (``attention`` says why),
+    series: ``no_wound_outlined``, ``multiple_outlines``, ``no_scale``, ``day_unknown``, ``awaiting_confirmation``
+    (``attention`` says why),
     ``superseded`` (``superseded_by`` is the report of the same photo that stands). ``trend`` is ``smaller``, ``larger``,
     ``within_detectable_change``, or ``None`` where two photos are not comparable; ``trend_basis`` is ``slope`` or ``pair``.
     """
 
     sequence: int
     captured_at: Optional[str] = field(repr=False)
+    captured_as_stated: Optional[str] = field(repr=False)
     job_id: Optional[str]
     image_id: Optional[str]
     report_id: str

@@ -3,7 +3,7 @@ import type { AuditCriterion, AuditInterval, AuditPlace, AuditQuestion } from '.
 import { identifierSystem } from '../../../reports/index.js';
 import { badParameter, unsupported } from '../search/query/search-fault.js';
 import { COUNT_LIMIT, DEFAULT_COUNT } from '../search/query/result-options.js';
-import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { dateInterval } from '../../../core/times/date-interval.js';
 import { AUDIT_EVENT_CODES, idOfRow, INTERACTIONS, SEARCH_ACTION } from './to-audit-event.js';
 
 /** Values of one parameter, and parameters of one search: each is work for the database. */

@@ -5,13 +5,15 @@ import type { AnalysisOptions } from '../../../core/analysis/analysis-request.js
 import type { Wound } from '../../../core/followup/wound.js';
 import type { Patient } from '../../../core/patients/patient.js';
 import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
-import { ClinicalFindings, type GivenFindings } from './clinical-findings.js';
+import { OrganizationZone } from '../search/organization-zone.js';
+import { ClinicalFindings } from './clinical-findings.js';
+import type { GivenFindings } from './merged-findings.js';
 import { idOf, idsOf } from './local-reference.js';
 import type { PhotoResource } from './photo-resource.js';
 import { notFound, notPossible, refuseMerged } from '../../../standards/fhir/outcome/outcome-error.js';
-import { momentOf } from './photo-times.js';
 import { WoundRecords } from './wound-records.js';
 import { codedConceptOf } from './wound-terms.js';
 
@@ -34,6 +36,7 @@ export class AnalysisRequestBuilder {
     private readonly patients: PatientRepository,
     private readonly wounds: WoundRecords,
     private readonly findings: ClinicalFindings,
+    private readonly zones: OrganizationZone,
     private readonly clock: Clock,
   ) {}
 
@@ -44,11 +47,13 @@ export class AnalysisRequestBuilder {
     const patient = await this.patientOf(call, source);
     const wound = woundId === null ? null : await this.woundOf(call, woundId, patient, order);
     const given = await this.findingsOf(call, source);
+    const taken = ClinicalTime.read(photo?.takenAt);
     return {
       ...given,
       clinicalContext: contextOf(source),
       subject: subjectOf(source, patient, wound),
-      capturedAt: momentOf(photo?.takenAt ?? null, this.clock.now()),
+      capturedAt: taken?.orderedAt(await this.zones.of(call.transaction), this.clock.now()) ?? null,
+      capturedAsStated: taken?.text ?? null,
       priority: priorityOf(order),
       metadata: null,
       source: call.door ?? 'fhir',

@@ -1,48 +1,94 @@
 import { Injectable } from '@nestjs/common';
-import type { Observation } from '@medplum/fhirtypes';
-import type { AnalysisOptions } from '../../../core/analysis/analysis-request.js';
-import { MOST_LISTED, type ClinicianObservations } from '../../../core/analysis/clinician-observations.js';
-import { scaleFault } from '../../../core/measurement/scale-plausibility.js';
+import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
+import { MOST_LISTED } from '../../../core/analysis/clinician-observations.js';
+import { Clock } from '../../../core/ports/clock.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
+import type { DateInterval } from '../../../core/times/date-interval.js';
+import { FURTHEST_FINDING_MS, isFindingOf, type TimedPhoto } from '../../../core/times/finding-match.js';
 import type { FhirCall } from '../call/fhir-call.js';
+import { OrganizationZone } from '../search/organization-zone.js';
 import { ResourceSearch } from '../search/resource-search.js';
 import { ResourceStore } from '../../../standards/fhir/store/resource-store.js';
-import { findingOf, type Finding } from './clinician-codes.js';
+import { findingOf } from './clinician-codes.js';
+import { merged, momentOf, timeOf, type GivenFindings, type PhotoMoment } from './merged-findings.js';
 import { idOf } from './local-reference.js';
-import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
-import type { PhotoResource } from './photo-resource.js';
+import { photoOfDocument, photoOfMedia, type PhotoResource } from './photo-resource.js';
 
-/** Far more findings than clinicians note for one photo. */
+/** Far more findings than clinicians note for one photo, and photos than are taken of a wound in some days. */
 const LIMIT = 500;
-
-/** The part of an analysis that clinicians' Observations give. */
-export type GivenFindings = Pick<AnalysisOptions, 'mmPerPixel' | 'clinicianObservations'>;
+/** A day is searched for by the clocks of the organization, and meant by those of the photo. */
+const FINDINGS_AROUND_MS = FURTHEST_FINDING_MS + 28 * 3_600_000;
+/** Two texts of one moment may have another offset and other digits; a day begins 14 hours earlier or 12 later elsewhere. */
+const SAME_MOMENT_MS = 24 * 3_600_000;
 
 /**
- * Findings of clinicians for a photo: Observations derived from it, and those about its wound on the day it was taken. Of several
- * of one kind the latest counts; one that names the photo goes before one that names the wound alone.
+ * Findings of clinicians for a photo: Observations derived from it, and those about its wound that belong to it by their time
+ * (core/times/finding-match.ts). Of several of one kind the latest counts, one of the photo's own day before others; one that names the photo goes
+ * before one that names the wound alone.
  */
 @Injectable()
 export class ClinicalFindings {
   constructor(
     private readonly searching: ResourceSearch,
     private readonly store: ResourceStore,
+    private readonly zones: OrganizationZone,
+    private readonly clock: Clock,
   ) {}
 
   /** `patientId`: null where the patient of the photo is unknown. A finding that is filed under another patient by now is left out. */
   async forPhoto(
     call: FhirCall,
-    photo: Pick<PhotoResource, 'reference' | 'patientId' | 'woundId' | 'takenAt'>,
+    photo: Pick<PhotoResource, 'imageId' | 'reference' | 'patientId' | 'woundId' | 'takenAt'>,
   ): Promise<GivenFindings> {
-    const ofPhoto = await this.match(call, `derived-from=${photo.reference}`);
-    const day = photo.takenAt?.slice(0, 10);
-    const ofWound =
-      photo.woundId === null || day?.length !== 10
-        ? []
-        : (await this.match(call, `focus=BodyStructure/${photo.woundId}&date=${day}`)).filter(
-            ({ derivedFrom }) => derivedFrom === undefined,
-          );
+    const moment = (await this.momentsOf(call))(photo.takenAt);
     const ofPatient = (observation: Observation) => isOf(photo.patientId, observation);
-    return merged(ofPhoto.filter(ofPatient), merged(ofWound.filter(ofPatient)));
+    const ofPhoto = (await this.match(call, `derived-from=${photo.reference}`)).filter(ofPatient);
+    const ofWound =
+      photo.woundId === null || photo.takenAt === null
+        ? []
+        : (await this.ofWound(call, photo.imageId, photo.woundId, moment)).filter(ofPatient);
+    return merged(ofPhoto, moment, merged(ofWound, moment));
+  }
+
+  /** Times of photos by the clocks of the organization; of a photo without a stated time the present, by which its analysis goes. */
+  async momentsOf({ transaction }: FhirCall): Promise<(takenAt: string | null | undefined) => PhotoMoment> {
+    const timeZone = await this.zones.of(transaction);
+    const now = this.clock.now().toISOString();
+    return (takenAt) => ({ takenAt: ClinicalTime.read(takenAt) ?? ClinicalTime.read(now)!, timeZone });
+  }
+
+  private async ofWound(
+    call: FhirCall,
+    imageId: string,
+    woundId: string,
+    { takenAt, timeZone }: PhotoMoment,
+  ): Promise<Observation[]> {
+    const wound = `BodyStructure/${woundId}`;
+    const around = periodAround(takenAt.spanIn(timeZone), FINDINGS_AROUND_MS);
+    const found = (await this.match(call, `focus=${wound}&${datesIn('date', around)}`)).filter(
+      ({ derivedFrom }) => derivedFrom === undefined,
+    );
+    if (found.length === 0) return [];
+    const others = await this.photosOf(call, wound, periodAround(around, FURTHEST_FINDING_MS));
+    const photo = { id: imageId, takenAt };
+    return found.filter((observation) => {
+      const time = timeOf(observation);
+      return time !== null && isFindingOf(time, photo, others, timeZone);
+    });
+  }
+
+  /** The photos of a wound in a period, as far as their time is known. */
+  private async photosOf(call: FhirCall, wound: string, period: DateInterval): Promise<TimedPhoto[]> {
+    const media = await this.searching.match(call, 'Media', `wound=${wound}&${datesIn('created', period)}`, LIMIT);
+    const documents = await this.searching.match(call, 'DocumentReference', `related=${wound}`, LIMIT);
+    const photos = [
+      ...documents.map(({ resource }) => photoOfDocument(resource as DocumentReference)),
+      ...media.map(({ resource }) => photoOfMedia(resource as Media)),
+    ];
+    return photos.flatMap((photo) => {
+      const takenAt = ClinicalTime.read(photo?.takenAt);
+      return photo === null || takenAt === null || photo.isWithdrawn ? [] : [{ id: photo.imageId, takenAt }];
+    });
   }
 
   /**
@@ -74,52 +120,18 @@ function isOf(patientId: string | null, { subject }: Observation): boolean {
   return patientId === null || subject === undefined || idOf(subject, 'Patient') === patientId;
 }
 
-/**
- * The findings of these, later ones over earlier ones, over what was there. A list that several Observations of one moment state is of
- * all of them: a tunnel is an Observation of its own.
- */
-export function merged(
-  observations: readonly Observation[],
-  before: GivenFindings = { mmPerPixel: null, clinicianObservations: null },
-): GivenFindings {
-  return findingsByMoment(observations).reduce(withFindings, before);
-}
-
-/** In the order in which the moments first occur. */
-function findingsByMoment(observations: readonly Observation[]): Finding[][] {
-  const moments = new Map<number, Finding[]>();
-  for (const observation of observations) {
-    const finding = findingOf(observation);
-    if (finding === null || finding === 'bad') continue;
-    const moment = momentOf(observation);
-    moments.set(moment, [...(moments.get(moment) ?? []), finding]);
-  }
-  return [...moments.values()];
-}
-
-function withFindings(given: GivenFindings, findings: readonly Finding[]): GivenFindings {
-  // A scale that was stored before scales were checked may be implausible.
-  const scale = findings.findLast(
-    ({ mmPerPixel }) => mmPerPixel !== undefined && scaleFault(mmPerPixel, null) === null,
-  );
-  const stated = findings.flatMap(({ observations }) => observations ?? []).reduce(joined, {});
-  return {
-    mmPerPixel: scale?.mmPerPixel ?? given.mmPerPixel,
-    clinicianObservations:
-      Object.keys(stated).length === 0 ? given.clinicianObservations : { ...given.clinicianObservations, ...stated },
-  };
-}
-
 /** Where the photos and wounds are looked for that an Observation adds its list to. */
-function placesOf({ derivedFrom, focus, effectiveDateTime }: Observation): string[] {
+function placesOf(observation: Observation): string[] {
+  const { derivedFrom, focus } = observation;
   const referencesOf = (links: Observation['focus'], types: RegExp) => [
     ...new Set((links ?? []).flatMap(({ reference }) => (types.test(reference ?? '') ? reference! : []))),
   ];
   if (derivedFrom !== undefined)
     return referencesOf(derivedFrom, /^(Media|DocumentReference)\//).map((photo) => `derived-from=${photo}`);
-  const day = effectiveDateTime?.slice(0, 10);
-  if (day?.length !== 10) return [];
-  return referencesOf(focus, /^BodyStructure\//).map((wound) => `focus=${wound}&date=${day}`);
+  const time = timeOf(observation);
+  if (time === null) return [];
+  const around = datesIn('date', periodAround(time.spanIn('UTC'), SAME_MOMENT_MS));
+  return referencesOf(focus, /^BodyStructure\//).map((wound) => `focus=${wound}&${around}`);
 }
 
 function standsBeside({ derivedFrom }: Observation, other: Observation): boolean {
@@ -142,24 +154,16 @@ function listsOf(observations: readonly Observation[]): [field: string, items: r
   return [...lists].map(([field, all]) => [field, [...all.values()]]);
 }
 
-/** Both together: the later of two values, and all of two lists; a longer one than a report holds was refused when it came. */
-function joined(first: ClinicianObservations, second: ClinicianObservations): ClinicianObservations {
-  const lists = Object.entries(second).flatMap(([field, items]) =>
-    Array.isArray(items) ? [[field, listed(first[field as keyof ClinicianObservations], items)]] : [],
-  );
-  return { ...first, ...second, ...(Object.fromEntries(lists) as ClinicianObservations) };
-}
-
-function listed(before: unknown, items: readonly unknown[]): unknown[] {
-  const all = new Map([...((before ?? []) as unknown[]), ...items].map((item) => [JSON.stringify(item), item]));
-  return [...all.values()].slice(0, MOST_LISTED);
-}
-
 /** Of one moment in the order in which they came, as their ids have it. */
 function byMoment(first: Observation, second: Observation): number {
   return momentOf(first) - momentOf(second) || (first.id! < second.id! ? -1 : 1);
 }
 
-function momentOf({ effectiveDateTime, effectivePeriod, issued }: Observation): number {
-  return dateInterval(effectiveDateTime ?? effectivePeriod?.start ?? issued ?? '')?.low.getTime() ?? 0;
+function periodAround({ low, high }: DateInterval, ms: number): DateInterval {
+  return { low: new Date(low.getTime() - ms), high: new Date(high.getTime() + ms) };
+}
+
+/** Search criteria for what touches a period. */
+function datesIn(parameter: 'date' | 'created', { low, high }: DateInterval): string {
+  return `${parameter}=ge${low.toISOString()}&${parameter}=le${high.toISOString()}`;
 }

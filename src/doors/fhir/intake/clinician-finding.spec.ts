@@ -2,7 +2,7 @@ import type { Observation } from '@medplum/fhirtypes';
 import { readingOf, reportsOf } from '../../../../test/support/sample-report.js';
 import { EVERYTHING_STATED } from '../../../../test/support/stated-sample.js';
 import { LOINC, SNOMED, toReportResources, WOUND_OBSERVATION } from '../../../reports/index.js';
-import { merged } from './clinical-findings.js';
+import { merged } from './merged-findings.js';
 import { findingOf } from './clinician-codes.js';
 
 const codeOf = (code: string, system = /^\d/.test(code) ? LOINC : WOUND_OBSERVATION) => ({

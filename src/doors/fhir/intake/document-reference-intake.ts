@@ -93,8 +93,8 @@ export class DocumentReferenceIntake extends ResourceIntake<DocumentReference> {
 /** The facts of the photo itself replace what was stated; the camera's time is used only where no other was stated. */
 function completed(document: DocumentReference, imageId: string, facts: PhotoFacts | null): DocumentReference {
   const attachment = onlyAttachment(document);
-  const taken =
-    attachment.creation === undefined && facts?.takenAt?.includes('T') === true ? { creation: facts.takenAt } : {};
+  const untimed = attachment.creation === undefined && document.context?.period?.start === undefined;
+  const taken = untimed && facts !== null && facts.takenAt !== null ? { creation: facts.takenAt } : {};
   return withAttachment(document, { ...storedAttachment(attachment, imageId, facts), ...taken });
 }
 

@@ -8,7 +8,8 @@ import type { FhirCall } from '../call/fhir-call.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import type { ResourceTarget, StoredResource } from '../../../standards/fhir/store/resource-store.js';
 import { MOST_LISTED } from '../../../core/analysis/clinician-observations.js';
-import { ClinicalFindings, merged } from './clinical-findings.js';
+import { ClinicalFindings } from './clinical-findings.js';
+import { merged } from './merged-findings.js';
 import { isModelCardId } from '../../../reports/index.js';
 import { clinicianCodeOf, findingOf, isInUse } from './clinician-codes.js';
 import { idsOf } from './local-reference.js';
@@ -136,10 +137,11 @@ export class ObservationIntake extends ResourceIntake<Observation> {
   override async settle(call: FhirCall, { resource }: StoredResource<Observation>): Promise<void> {
     await this.refuseOverfull(call, resource);
     if (isListed(resource)) return this.readAnew(call, photosOf(resource));
+    const momentOf = await this.findings.momentsOf(call);
     for (const imageId of imagesOf(resource)) {
       await this.requests.revise(call.transaction, imageId, (options) => ({
         ...options,
-        ...merged([resource], options),
+        ...merged([resource], momentOf(options.capturedAsStated), options),
       }));
     }
   }

@@ -5,6 +5,7 @@ import type { ImageRecord } from '../../../core/images/image.js';
 import { ImageService } from '../../../core/images/image.service.js';
 import { JobRepository } from '../../../core/analysis/job.repository.js';
 import { PatientRepository } from '../../../core/patients/patient.repository.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
 import type { FhirCall } from '../call/fhir-call.js';
 import { woundExtensionOf, type PhotoResource } from './photo-resource.js';
@@ -74,6 +75,8 @@ export class PhotoSubject {
   }
 }
 
+/** A day is another time than its first moment: nobody stated an hour. */
 function isSameMoment(current: string | null, next: string | null): boolean {
-  return current === next || (current !== null && next !== null && Date.parse(current) === Date.parse(next));
+  const [one, other] = [current, next].map((text) => ClinicalTime.read(text));
+  return current === next || (one != null && other != null && one.isSameAs(other));
 }

@@ -1,8 +1,7 @@
 import type { DocumentReference, Media, Observation } from '@medplum/fhirtypes';
 import { captureFault } from '../../../core/analysis/photo-fault.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
-import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
-import { earliestOf } from '../photo/photo-facts.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import { isPhotoDocument } from './photo-resource.js';
 
 /** A time that a resource states: FHIRPath, and a FHIR date, dateTime or instant. */
@@ -11,18 +10,11 @@ type GivenTime = readonly [expression: string, text: string | undefined];
 /** `capture.future` at each place that states a future time for the photo or finding. */
 export function refuseFuture(resource: Media | DocumentReference | Observation, now: Date): void {
   const issues = timesOf(resource).flatMap(([expression, text]) => {
-    const fault = text === undefined ? null : captureFault(earliestOf(text), now);
+    const time = ClinicalTime.read(text);
+    const fault = time === null ? null : captureFault(time.earliest, now);
     return fault === null ? [] : [{ severity: 'error', code: 'value', expression, details: fault.detail } as const];
   });
   if (issues.length > 0) throw new OutcomeError('capture.future', issues);
-}
-
-/** The moment that is meant by a photo's time: of a day the start in UTC, or now, where that is still to come in UTC; null: a month or a year alone says too little. */
-export function momentOf(text: string | null, now: Date): Date | null {
-  if (text === null || !/^\d{4}-\d\d-\d\d/.test(text)) return null;
-  const moment = dateInterval(text)?.low;
-  if (moment === undefined) return null;
-  return !text.includes('T') && moment > now ? now : moment;
 }
 
 function timesOf(resource: Media | DocumentReference | Observation): GivenTime[] {

@@ -10,7 +10,7 @@ import type { FhirAnswer, FhirCall } from '../call/fhir-call.js';
 import { targetOf } from '../interactions/reference-walk.js';
 import { OutcomeError } from '../../../standards/fhir/outcome/outcome-error.js';
 import { CANONICAL_BASE } from '../../../standards/fhir/profiles/profile-library.js';
-import { dateInterval, localInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { dateInterval, localInterval } from '../../../core/times/date-interval.js';
 import { withPlace } from '../../../standards/fhir/store/assessment-places.js';
 import { ResourceStore, type ResourceTarget } from '../../../standards/fhir/store/resource-store.js';
 import type { ServedType } from '../../../standards/fhir/types/type-table.js';

@@ -2,11 +2,8 @@ import type { Attachment } from '@medplum/fhirtypes';
 import { captureFault } from '../../../core/analysis/photo-fault.js';
 import { contentTypeOf, type ImageVerdict } from '../../../core/images/image.js';
 import { digestOf } from '../../../platform/turns/digest.js';
-import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
 import type { StrippedPhoto } from './exif.js';
-
-/** No place on earth is further ahead of UTC. */
-const FURTHEST_AHEAD_MS = 14 * 3_600_000;
 
 /** Facts of a photo whose bytes are there. Size and hash are those of the bytes as they are served. */
 export interface PhotoFacts {
@@ -26,7 +23,8 @@ export async function factsOf(
   verdict: Extract<ImageVerdict, { readable: true }>,
   now: Date,
 ): Promise<PhotoFacts> {
-  const takenAt = exif.takenAt === null || captureFault(earliestOf(exif.takenAt), now) !== null ? null : exif.takenAt;
+  const stated = ClinicalTime.read(exif.takenAt);
+  const takenAt = stated === null || captureFault(stated.earliest, now) !== null ? null : stated.text;
   return {
     contentType: contentTypeOf(verdict.format),
     sizeBytes: bytes.length,
@@ -35,12 +33,6 @@ export async function factsOf(
     heightPx: verdict.heightPx,
     takenAt,
   };
-}
-
-/** The first moment that a FHIR date or dateTime can mean: a day begins at different moments in different places. */
-export function earliestOf(text: string): Date {
-  const low = dateInterval(text)?.low.getTime() ?? Number.NaN;
-  return new Date(text.includes('T') ? low : low - FURTHEST_AHEAD_MS);
 }
 
 export async function sha1Of(bytes: Uint8Array): Promise<string> {

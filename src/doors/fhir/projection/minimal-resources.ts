@@ -83,17 +83,20 @@ export interface PhotoFacts {
   /** BodyStructure id; null: not assessed yet. */
   readonly woundId: string | null;
   readonly capturedAt: Date;
+  /** As its sender stated it. */
+  readonly capturedAsStated?: string | null | undefined;
   readonly bodySite: CodeableConcept | undefined;
 }
 
 /** A photo that came in natively; `bytes`: what is known of them as they are served, where they are still there. */
 export function toMedia(
   image: ImageRecord,
-  { patientId, woundId, capturedAt, bodySite }: PhotoFacts,
+  { patientId, woundId, capturedAt, capturedAsStated, bodySite }: PhotoFacts,
   bytes: PhotoBytes | null,
 ): Media {
   const { verdict } = image;
   const isDeleted = image.status === 'deleted';
+  const taken = capturedAsStated ?? capturedAt.toISOString();
   return {
     resourceType: 'Media',
     id: image.id,
@@ -104,7 +107,7 @@ export function toMedia(
     type: { coding: [{ ...IMAGE }] },
     modality: { coding: [{ ...EXTERNAL_CAMERA }, { ...OBSERVABLE.photo }] },
     subject: { reference: `Patient/${patientId}` },
-    createdDateTime: capturedAt.toISOString(),
+    createdDateTime: taken,
     ...(image.storedAt === null ? {} : { issued: image.storedAt.toISOString() }),
     ...(bodySite === undefined ? {} : { bodySite }),
     ...(verdict?.readable === true ? { height: verdict.heightPx, width: verdict.widthPx } : {}),
@@ -112,7 +115,7 @@ export function toMedia(
       contentType: verdict === null ? 'application/octet-stream' : contentTypeOf(verdict.format),
       ...(isDeleted ? {} : { url: `Binary/${image.id}` }),
       ...(bytes === null ? {} : { size: bytes.sizeBytes, hash: bytes.sha1 }),
-      creation: capturedAt.toISOString(),
+      creation: taken,
     },
   } as Media;
 }

@@ -37,7 +37,8 @@ export class PhotoProjection {
       job.subject?.bodySite ?? null,
       job.subject?.laterality ?? null,
     );
-    return this.make(transaction, job.imageId, { patientId, woundId: null, capturedAt: job.capturedAt, bodySite });
+    const { capturedAt, capturedAsStated } = job;
+    return this.make(transaction, job.imageId, { patientId, woundId: null, capturedAt, capturedAsStated, bodySite });
   }
 
   /**
@@ -50,10 +51,11 @@ export class PhotoProjection {
     patientId: string,
     current: StoredResource<Media> | null,
   ): Promise<{ readonly media: Media; readonly change: ServiceChange | null }> {
-    const { subject, capturedAt } = report.content;
+    const { subject, capturedAt: taken, capturedAsStated } = report.content;
     if (current === null) {
       const bodySite = toConcept({ snomed: this.settings.fhir.snomed }, subject.bodySite, subject.laterality);
-      const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt: new Date(capturedAt), bodySite };
+      const capturedAt = new Date(taken);
+      const facts: PhotoFacts = { patientId, woundId: subject.woundRef, capturedAt, capturedAsStated, bodySite };
       return { media: await this.ensure(transaction, report.imageId, facts), change: null };
     }
     // A photo of a first version may have been sent before the operator wanted documents beside it.

@@ -4,12 +4,12 @@ import type { SeriesFindings } from '../../../core/followup/assessment.js';
 import { ReportRepository } from '../../../core/report/report.repository.js';
 import type { TenantTransaction } from '../../../core/ports/unit-of-work.js';
 import { WoundRepository } from '../../../core/followup/wound.repository.js';
-import type { ClinicalReport } from '../../../core/report/clinical-report.js';
+import type { ClinicalReport, ReportContent } from '../../../core/report/clinical-report.js';
 import type { SeriesReading } from '../../../core/report/report-reader.js';
 import type { Tenant } from '../../../core/tenancy/tenant.js';
 import { Settings } from '../../../platform/config/settings.js';
 import { assessmentBefore, type RenderingContext } from '../../../reports/index.js';
-import { dateInterval } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { dateInterval } from '../../../core/times/date-interval.js';
 import { OrganizationZone } from '../search/organization-zone.js';
 import { NamedResources } from './named-resources.js';
 import { ServiceResources, type FoundResources, type ServiceChange } from './service-resources.js';
@@ -40,8 +40,7 @@ export interface ReportContext {
 interface Surroundings {
   readonly order: ServiceRequest | null;
   readonly media: Media;
-  /** ISO 8601, in UTC. */
-  readonly capturedAt: string;
+  readonly content: ReportContent;
   /** Of the organization; IANA. */
   readonly timeZone: string;
 }
@@ -104,7 +103,7 @@ export class ReportContexts {
       rendering: this.renderingOf(transaction.tenant, patientId, {
         order,
         media,
-        capturedAt: report.content.capturedAt,
+        content: report.content,
         timeZone: await this.zones.of(transaction),
       }),
     };
@@ -127,7 +126,7 @@ export class ReportContexts {
   private renderingOf(
     { organizationId }: Tenant,
     patientId: string,
-    { order, media, capturedAt, timeZone }: Surroundings,
+    { order, media, content, timeZone }: Surroundings,
   ): RenderingContext {
     const { snomed, style } = this.settings.fhir;
     const patient = `Patient/${patientId}`;
@@ -143,7 +142,7 @@ export class ReportContexts {
       document: null,
       findingsBefore: null,
       timeZone,
-      ...takenAsWritten(media, capturedAt),
+      ...takenAsWritten(media, content),
       mediaOf: (imageId) => `Media/${imageId}`,
     };
   }
@@ -177,8 +176,12 @@ export class ReportContexts {
   }
 }
 
-/** The photo's time in its sender's own words, where the report is of that moment: the 10th at 00:30+01:00 stays the 10th. */
-function takenAsWritten(media: Media, capturedAt: string): Pick<RenderingContext, 'takenAt'> {
+/** The photo's time in its sender's own words: the 10th at 00:30+01:00 stays the 10th. Older releases left them with the photo alone. */
+function takenAsWritten(
+  media: Media,
+  { capturedAt, capturedAsStated }: ReportContent,
+): Pick<RenderingContext, 'takenAt'> {
+  if (capturedAsStated !== undefined) return { takenAt: capturedAsStated };
   const written = media.createdDateTime ?? media.createdPeriod?.start;
   const moment = written === undefined ? undefined : dateInterval(written)?.low;
   return moment?.getTime() === Date.parse(capturedAt) ? { takenAt: written! } : {};

@@ -13,7 +13,7 @@ import { badParameter } from './query/search-fault.js';
 import { readSearch, type ReadSearch } from './query/search-reader.js';
 import { withoutPrefix } from './query/value-reader.js';
 import { OrganizationZone } from './organization-zone.js';
-import { isLocal } from '../../../standards/fhir/search-index/values/date-interval.js';
+import { isLocal } from '../../../core/times/date-interval.js';
 import { ResourceSearch, type SearchOptions } from './resource-search.js';
 import { IncludedResources } from './results/included-resources.js';
 import { readCursor, writeCursor, type PageCursor } from './results/page-cursor.js';

@@ -85,8 +85,22 @@ export const observationsSchema = z
   })
   .meta({ id: 'ClinicianObservations', description: 'Copied to the report, never guessed.' });
 
+/** What is told of them; over FHIR and HL7 v2 each may have come at another time than the photo. */
+export const statedObservationsSchema = observationsSchema
+  .extend({
+    statedAt: z
+      .partialRecord(
+        z.enum(Object.keys(observationsSchema.shape) as (keyof typeof observationsSchema.shape)[]),
+        z.string(),
+      )
+      .optional()
+      .describe('When each was stated, of those of another day than the photo’s: a moment with its offset, or a day.'),
+  })
+  .meta({ id: 'StatedObservations', description: 'What clinicians stated, as the report copies it.' });
+
 export const OBSERVATION_SCHEMAS: readonly z.ZodType[] = [
   observationsSchema,
+  statedObservationsSchema,
   underminingSchema,
   tunnelSchema,
   woundEdgeSchema,

@@ -13,6 +13,7 @@ export function toJobView(job: AnalysisJob, publicUrl: string): JobView {
     clinicalContext: job.clinicalContext,
     subject: job.subject,
     capturedAt: job.capturedAt.toISOString(),
+    ...(job.capturedAsStated == null ? {} : { capturedAsStated: job.capturedAsStated }),
     calibration: job.mmPerPixel === null ? null : { mmPerPixel: job.mmPerPixel },
     clinicianObservations: job.clinicianObservations,
     priority: job.priority,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { JOB_PRIORITIES } from '../../../core/analysis/analysis-job.js';
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
-import { observationsSchema } from './clinician-observations.schema.js';
+import { statedObservationsSchema } from './clinician-observations.schema.js';
 import { calibrationSchema, subjectSchema } from './job-request.schema.js';
 import { resultSchema } from './result.schema.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 
@@ -25,8 +26,9 @@ export const jobViewSchema = z
     clinicalContext: z.string().nullable(),
     subject: subjectSchema.nullable(),
     capturedAt: moment,
+    capturedAsStated: asStated,
     calibration: calibrationSchema.nullable(),
-    clinicianObservations: observationsSchema.nullable(),
+    clinicianObservations: statedObservationsSchema.nullable(),
     priority: z.enum(JOB_PRIORITIES),
     metadata: z.record(z.string(), z.string()).nullable(),
     environment: z.enum(ENVIRONMENTS),

@@ -3,6 +3,7 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-s
 import type { WebhookEventType } from '../../../core/deliveries/webhook-events.js';
 import { measuredSchema } from '../analysis/result.schema.js';
 import { ATTENTION } from '../reports/comparison.schema.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 const id = z.string();
@@ -40,6 +41,7 @@ const report = z.object({
   status: z.enum(REPORT_STATUSES),
   reason: z.string().describe('created, reviewed, recomputed, moved or photo_erased.'),
   capturedAt: moment.nullable(),
+  capturedAsStated: asStated,
   woundDetected: z.boolean(),
   areaCm2: measuredSchema.nullable(),
   areaChangePct: z.number().nullable().describe('Since the measured photo before; null: there is none.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { measuredSchema } from '../analysis/result.schema.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 
@@ -17,7 +18,13 @@ export const areaSlopeSchema = z
   .meta({ id: 'AreaSlope', description: 'The course of the area over at least three comparable assessments.' });
 
 const assessmentLinkSchema = z
-  .looseObject({ reportId: z.string(), jobId: z.string(), imageId: z.string(), capturedAt: moment })
+  .looseObject({
+    reportId: z.string(),
+    jobId: z.string(),
+    imageId: z.string(),
+    capturedAt: moment,
+    capturedAsStated: asStated,
+  })
   .meta({ id: 'AssessmentLink', description: 'Another assessment of the wound, measured or not.' });
 
 const closureSchema = z
@@ -54,6 +61,7 @@ const seriesPointSchema = z
     jobId: z.string(),
     imageId: z.string(),
     capturedAt: moment,
+    capturedAsStated: asStated,
     areaCm2: measuredSchema,
   })
   .meta({ id: 'SeriesPoint', description: 'An earlier assessment.' });
@@ -71,7 +79,7 @@ export const comparisonSchema = z
       .string()
       .nullable()
       .describe(
-        'no_wound_outlined, multiple_outlines, no_scale, awaiting_confirmation, superseded or withdrawn; null: the area stands in the series.',
+        'no_wound_outlined, multiple_outlines, no_scale, day_unknown, awaiting_confirmation, superseded or withdrawn; null: the area stands in the series.',
       ),
     rules: z.int().describe('Edition of the rules of docs/follow-up.md; 1 is that of release 0.1.'),
     attention: ATTENTION,

@@ -5,7 +5,7 @@ import { REPORT_STATUSES, REVIEW_DECISIONS } from '../../../core/report/report-s
 import { ENVIRONMENTS } from '../../../core/tenancy/tenant.js';
 import { perTissue } from '../../../core/tissue/tissues.js';
 import { plainText } from '../../../platform/http/text.schema.js';
-import { observationsSchema } from '../analysis/clinician-observations.schema.js';
+import { statedObservationsSchema } from '../analysis/clinician-observations.schema.js';
 import { codedConceptSchema, subjectSchema } from '../analysis/job-request.schema.js';
 import {
   measuredAreaSchema,
@@ -21,6 +21,7 @@ import {
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { comparisonSchema, flagSchema } from './comparison.schema.js';
 import { listFields } from '../paging/page.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 
@@ -132,8 +133,9 @@ export const reportSchema = z
     issuedAt: moment.describe('When this version was made.'),
     subject: subjectViewSchema,
     capturedAt: moment,
+    capturedAsStated: asStated,
     clinicalContext: z.string().nullable(),
-    clinicianObservations: observationsSchema.nullable(),
+    clinicianObservations: statedObservationsSchema.nullable(),
     findings: findingsSchema,
     comparison: comparisonSchema,
     flags: z.array(flagSchema),

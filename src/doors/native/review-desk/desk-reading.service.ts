@@ -71,6 +71,7 @@ export class DeskReadingService {
       sequence,
       status,
       capturedAt: content.capturedAt,
+      ...(content.capturedAsStated === undefined ? {} : { capturedAsStated: content.capturedAsStated }),
       areaCm2: content.findings.figures?.area.cm2 ?? null,
     }));
   }

@@ -15,5 +15,7 @@ export interface SeriesEntryView extends Pick<ClinicalReport, 'status'> {
   readonly reportId: string;
   readonly sequence: number;
   readonly capturedAt: string;
+  /** As its sender stated it: perhaps a day alone. */
+  readonly capturedAsStated?: string;
   readonly areaCm2: NonNullable<ReportView['findings']['figures']>['area']['cm2'];
 }

@@ -3,6 +3,7 @@ import type { LengthMeasure } from '../../../core/measurement/measures.js';
 import { measuredSchema, qualitySchema, tissueSchema } from '../analysis/result.schema.js';
 import { areaChangeSchema, areaSlopeSchema, ATTENTION, flagSchema } from '../reports/comparison.schema.js';
 import { woundSchema } from './wound.schema.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 /** A measure of an assessment, on the plane of the skin. */
 export type MeasureField = 'areaCm2' | `${LengthMeasure}Cm`;
@@ -24,6 +25,7 @@ const assessmentSchema = z
       .min(1)
       .describe('In the whole series, oldest photo first; the same for all analyses of one photo.'),
     capturedAt: moment,
+    capturedAsStated: asStated,
     jobId: z.string(),
     imageId: z.string(),
     reportId: z.string(),
@@ -42,7 +44,7 @@ const assessmentSchema = z
       .string()
       .nullable()
       .describe(
-        'no_wound_outlined, multiple_outlines, no_scale, awaiting_confirmation or superseded; null: the area stands in the series.',
+        'no_wound_outlined, multiple_outlines, no_scale, day_unknown, awaiting_confirmation or superseded; null: the area stands in the series.',
       ),
     attention: ATTENTION,
     sincePrevious: areaChangeSchema.nullable(),

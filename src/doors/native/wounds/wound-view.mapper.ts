@@ -32,9 +32,10 @@ export function toWoundView(wound: Wound, publicUrl: string): Record<string, unk
 export function toListedWoundView({ waiting, ...wound }: ListedWound, publicUrl: string): Record<string, unknown> {
   return {
     ...toWoundView(wound, publicUrl),
-    attention: waiting.map(({ reportId, capturedAt, reasons }) => ({
+    attention: waiting.map(({ reportId, capturedAt, capturedAsStated, reasons }) => ({
       reportId,
       capturedAt: capturedAt.toISOString(),
+      ...(capturedAsStated === null ? {} : { capturedAsStated }),
       reasons,
       links: { report: `${publicUrl}${reportPath(reportId)}` },
     })),
@@ -67,11 +68,12 @@ export function toTimelineView({ wound, assessments }: Timeline, publicUrl: stri
 }
 
 function toAssessmentView(sequence: number, report: ReportFigures, publicUrl: string): Record<string, unknown> {
-  const { findings, comparison, flags, capturedAt } = report.content;
+  const { findings, comparison, flags, capturedAt, capturedAsStated } = report.content;
   const { figures } = findings;
   return {
     sequence,
     capturedAt,
+    ...(capturedAsStated === undefined ? {} : { capturedAsStated }),
     jobId: report.jobId,
     imageId: report.imageId,
     reportId: report.id,

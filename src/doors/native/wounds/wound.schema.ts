@@ -7,6 +7,7 @@ import { codedConceptSchema } from '../analysis/job-request.schema.js';
 import { timestampText } from '../analysis/job-request.schema.js';
 import { patientSchema, reviewerSchema } from '../subject/subject.schema.js';
 import { limitText } from '../paging/page.js';
+import { asStated } from '../subject/as-stated.schema.js';
 
 const moment = z.iso.datetime();
 
@@ -31,6 +32,7 @@ const waitingReportSchema = z
   .looseObject({
     reportId: z.string(),
     capturedAt: moment,
+    capturedAsStated: asStated,
     reasons: z.array(z.string()).describe('site_mismatch, area_jump, area_implausible; more may come.'),
     links: z.looseObject({ report: z.url() }),
   })

@@ -14,7 +14,12 @@ export function toClinicianRows(
   given: ClinicianObservations | null,
   { snomed }: { readonly snomed: boolean },
 ): ResultRow[] {
-  return given === null ? [] : CLINICIAN_FIELDS.flatMap((field) => rowsOf(field, given, snomed));
+  if (given === null) return [];
+  return CLINICIAN_FIELDS.flatMap((field) => {
+    const statedAt = given.statedAt?.[field];
+    const rows = rowsOf(field, given, snomed);
+    return statedAt === undefined ? rows : rows.map((one) => ({ ...one, statedAt }));
+  });
 }
 
 function rowsOf(field: ClinicianField, given: ClinicianObservations, snomed: boolean): ResultRow[] {

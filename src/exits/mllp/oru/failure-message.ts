@@ -1,5 +1,5 @@
 import type { Environment } from '../../../core/tenancy/tenant.js';
-import { formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
+import { formatCaptured, formatStated, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
 import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import type { DestinationSettings } from '../settings/hl7-destination.js';
@@ -20,6 +20,8 @@ export interface FailureFacts {
   readonly received: ReceivedOrder | null;
   /** null: unknown. */
   readonly capturedAt: Date | null;
+  /** As its sender stated it; null: nothing. */
+  readonly capturedAsStated: string | null;
   readonly failedAt: Date;
   /** The reason in words for the orderer, free of clinical text. */
   readonly reason: string;
@@ -51,7 +53,8 @@ export function toFailureGroup(
   const pid = toPatientSegment(writer, facts.patient, settings.authorities);
   if (pid === null) return null;
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
-  const capturedAt = facts.capturedAt === null ? '' : time(facts.capturedAt);
+  const capturedAt =
+    facts.capturedAt === null ? '' : formatCaptured(facts.capturedAt, facts.capturedAsStated, settings.timeZone);
   const order: OrderFacts = {
     received: facts.received,
     place,
@@ -70,6 +73,7 @@ export function toFailureGroup(
     observer: '',
     site: null,
     writeTime: time,
+    writeStated: (stated) => formatStated(stated, settings.timeZone),
     codes: settings.codes,
   });
   return {

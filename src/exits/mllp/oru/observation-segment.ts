@@ -12,6 +12,8 @@ export interface ObservationFacts {
   /** OBX-20 from 2.7 on; null: none. */
   readonly site: CodedValue | null;
   readonly writeTime: (moment: Date) => string;
+  /** Of a time as it was stated, perhaps a day alone. */
+  readonly writeStated: (stated: string) => string;
   /** The receiver's own codes. */
   readonly codes: LocalCodes;
 }
@@ -36,7 +38,7 @@ export function toObservationSegment(
     6: row.unit === null ? '' : writer.coded(localised(row.unit, facts.codes.units)),
     8: row.interpretation,
     11: status,
-    14: facts.capturedAt,
+    14: row.statedAt === undefined ? facts.capturedAt : facts.writeStated(row.statedAt),
     16: row.observed ? facts.observer : '',
     17: row.method === null ? '' : writer.coded(row.method),
     ...laterFields(writer, row, facts),
@@ -86,7 +88,7 @@ function valueOf(writer: MessageWriter, value: RowValue): string {
 
 /** The receiver's own code with ours as the alternate; ours alone where its table has none. */
 function localised(value: CodedValue, table: LocalCodes[keyof LocalCodes]): CodedValue {
-  const stated = table[value.code === '' ? (value.display ?? '') : value.code];
+  const stated = table[value.lookedUpAs ?? (value.code === '' ? (value.display ?? '') : value.code)];
   if (stated === undefined) return value;
   const [code = '', display = '', system = ''] = stated.split('^');
   const { code: ours, display: words, system: ofUs } = value;

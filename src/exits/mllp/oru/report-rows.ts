@@ -6,6 +6,7 @@ import type { ClinicalReport } from '../../../core/report/clinical-report.js';
 import { TISSUE_TABLE, tissuesOf, type Tissue } from '../../../core/tissue/tissues.js';
 import {
   CLOSURE,
+  conceptWordsIn,
   FLAG,
   INTERPRETED_TREND,
   OBSERVED_MEASURES,
@@ -98,14 +99,16 @@ class ReportRows {
     ];
   }
 
-  /** The site as the caller gave it; a code of a system without a name in table 0396 is given by its text. */
+  /** The site as the caller gave it; a code of a system without a name in table 0396 is given by its text, or by the name of the site that it is known for. */
   private siteOf(site: CodedConcept | null): CodedValue | null {
     const { code, system, display } = site ?? {};
     const name = system === undefined ? null : nameOfSystem(system);
     const coded = code !== undefined && name !== null && (this.facts.snomed || system !== SNOMED);
-    const words = display ?? code;
+    const words = site === null ? null : conceptWordsIn(this.facts.language, site);
     if (coded) return { code, system: name, ...(display === undefined ? {} : { display }) };
-    return words === undefined ? null : { code: '', display: words };
+    if (words === null) return null;
+    // A receiver's table may have the code that no words came with.
+    return { code: '', display: words, ...(display === undefined ? { lookedUpAs: code! } : {}) };
   }
 
   private measures(): ResultRow[] {

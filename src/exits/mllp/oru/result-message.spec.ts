@@ -37,6 +37,44 @@ const pdfOf = (worked: readonly string[]) => ({
   bytes: Buffer.from(worked.at(-1)!.split('^Base64^')[1]!.split('|')[0]!, 'base64'),
 });
 
+describe('the times of a result', () => {
+  const ZONES = ['Pacific/Pago_Pago', 'America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Kiritimati'];
+  const times = (content: Partial<ClinicalReport['content']>, timeZone: string): string[] => {
+    const report = heelReport();
+    const segments = segmentsOf(
+      resultFacts({ ...report, content: { ...report.content, ...content } }),
+      destinationSettings({ timeZone }),
+    );
+    return [...new Set([segment(segments, 'OBR')[7]!, ...[...rowsOf(segments).values()].map((row) => row[14]!)])];
+  };
+
+  it.each(ZONES)('to %s are the day that was stated, in OBR-7 and every OBX-14', (timeZone) => {
+    const capturedAt = '2026-11-27T05:00:00.000Z';
+    expect(times({ capturedAt, capturedAsStated: '2026-11-27' }, timeZone)).toEqual(['20261127']);
+    expect(times({ capturedAt, capturedAsStated: '2026-11' }, timeZone)).toEqual(['202611']);
+  });
+
+  it('have a finding of the day before with its own', () => {
+    const clinicianObservations = { depthCm: 0.2, painNrs: 3, statedAt: { depthCm: '2026-11-26' } };
+    const given = { capturedAt: '2026-11-27T05:00:00.000Z', capturedAsStated: '2026-11-27', clinicianObservations };
+    expect(times(given, 'UTC').sort()).toEqual(['20261126', '20261127']);
+  });
+});
+
+it.each([
+  ['84607009', 'Heel'],
+  ['999999999', 'code 999999999 (SNOMED CT)'],
+])('a site of which the code %s came alone is named %s where codes of SNOMED CT are off', (code, words) => {
+  const report = heelReport();
+  const subject = { ...report.content.subject, bodySite: { system: 'http://snomed.info/sct', code } };
+  const site = (settings = destinationSettings()) =>
+    rowsOf(
+      segmentsOf(resultFacts({ ...report, content: { ...report.content, subject } }, { snomed: false }), settings),
+    ).get('wound-site 1')![5];
+  expect(site()).toBe(`^${words}`);
+  expect(site(destinationSettings({ codes: { sites: { [code]: 'HL^Heel^L' } } }))).toContain('HL^Heel^L');
+});
+
 describe('a report as ORU^R01', () => {
   it('is not made of nobody', () => {
     const report = heelReport();

@@ -1,6 +1,6 @@
 import type { ImageFormat } from '../../../core/images/image.js';
 import type { ClinicalReport } from '../../../core/report/clinical-report.js';
-import { formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
+import { formatCaptured, formatStated, formatTime } from '../../../standards/hl7v2/er7/hl7-time.js';
 import { MessageWriter } from '../../../standards/hl7v2/er7/message-writer.js';
 import type { ReceivedOrder } from '../../../standards/hl7v2/records/received-orders.js';
 import type { DestinationSettings } from '../settings/hl7-destination.js';
@@ -138,14 +138,15 @@ function observations(
   settings: DestinationSettings,
   judged: readonly JudgedRow[],
 ): string[] {
-  const { subject, capturedAt } = facts.report.content;
+  const { subject, capturedAt, capturedAsStated } = facts.report.content;
   const writeTime = (moment: Date) => formatTime(moment, settings.timeZone);
   const site = judged.find(({ row }) => row.code.code === 'wound-site')?.row.value;
   const shared = {
-    capturedAt: writeTime(new Date(capturedAt)),
+    capturedAt: formatCaptured(new Date(capturedAt), capturedAsStated, settings.timeZone),
     observer: observerOf(writer, facts, settings)?.xcn ?? '',
     site: subject.bodySite !== null && site?.type === 'CWE' ? (site.values[0] ?? null) : null,
     writeTime,
+    writeStated: (stated: string) => formatStated(stated, settings.timeZone),
     codes: settings.codes,
   };
   return judged.map((row, index) => toObservationSegment(writer, row, index + 1, shared));
@@ -158,6 +159,7 @@ function orderFacts(
   { place, resultStatus }: Pick<OrderFacts, 'place' | 'resultStatus'>,
 ): OrderFacts {
   const { report, received, sentAt } = facts;
+  const { capturedAt, capturedAsStated } = report.content;
   const attested = report.content.review?.decision === 'accept' || report.content.review?.decision === 'correct';
   const time = (moment: Date) => formatTime(moment, settings.timeZone);
   return {
@@ -169,7 +171,7 @@ function orderFacts(
     resultStatus,
     orderCode: settings.orderCode,
     sentAt: time(sentAt),
-    capturedAt: time(new Date(report.content.capturedAt)),
+    capturedAt: formatCaptured(new Date(capturedAt), capturedAsStated, settings.timeZone),
     issuedAt: time(report.issuedAt),
     interpreter: attested ? (observerOf(writer, facts, settings)?.ndl ?? '') : '',
   };

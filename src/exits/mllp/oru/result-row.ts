@@ -29,6 +29,8 @@ export interface ResultRow {
   readonly model: string | null;
   /** OBX-19. */
   readonly analysedAt: Date | null;
+  /** OBX-14, of a value that was stated on another day than the photo's (`ClinicalTime`); absent: the photo's. */
+  readonly statedAt?: string;
   /** A person is responsible for the value: OBX-16 names the reviewer. */
   readonly observed: boolean;
 }
@@ -46,8 +48,8 @@ export function identityOf({ code, subId }: ResultRow): string {
 
 /** Whether two rows have the same value and origin, so that a receiver need not act. */
 function isSame(a: ResultRow, b: ResultRow): boolean {
-  const sentOf = ({ type, value, unit, interpretation, method, model }: ResultRow) =>
-    JSON.stringify([type, value, unit, interpretation, method, model]);
+  const sentOf = ({ type, value, unit, interpretation, method, model, statedAt }: ResultRow) =>
+    JSON.stringify([type, value, unit, interpretation, method, model, statedAt]);
   return sentOf(a) === sentOf(b);
 }
 

@@ -18,6 +18,7 @@ interface FailedAnalysis extends AnalysisOrder {
   readonly patientId: string | null;
   readonly identifier: PatientIdentifier | null;
   readonly capturedAt: Date | null;
+  readonly capturedAsStated: string | null;
   readonly failedAt: Date;
   readonly orderKey: string | null;
 }
@@ -45,7 +46,8 @@ export class FailureFactsReader {
   async read(tenant: Tenant, analysisId: string): Promise<ReadFailure | null> {
     const failed = await this.unitOfWork.inTenant(tenant, (transaction) => this.find(transaction, analysisId));
     if (failed === null) return null;
-    const { error, patientId, identifier, capturedAt, failedAt, orderKey, recordedOrder, origin } = failed;
+    const { error, patientId, identifier, capturedAt, capturedAsStated, failedAt, orderKey, recordedOrder, origin } =
+      failed;
     const received = failed.received ?? (await this.orders.fromRecords(tenant, recordedOrder));
     const record = received !== null && received.pid !== '' ? null : await this.recordOf(tenant, patientId, identifier);
     const facts = {
@@ -54,6 +56,7 @@ export class FailureFactsReader {
       patient: { receivedPid: received?.pid ?? '', record, identifier },
       received,
       capturedAt,
+      capturedAsStated,
       failedAt,
       reason: error.detail,
       // An analysis may be cancelled while its order stands.
@@ -74,6 +77,7 @@ export class FailureFactsReader {
       patientId: job?.patientId ?? null,
       identifier: patientIdentifierOf(subject),
       capturedAt: job === null ? (request?.options.capturedAt ?? null) : job.capturedAt,
+      capturedAsStated: (job ?? request?.options)?.capturedAsStated ?? null,
       failedAt: job?.completedAt ?? this.clock.now(),
       orderKey: request?.orderKey ?? null,
       ...(await this.orders.orderOf(transaction, analysisId)),

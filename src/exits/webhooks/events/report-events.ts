@@ -89,6 +89,7 @@ function eventOf(type: WebhookEventType, report: ClinicalReport): WebhookEvent {
       replaces,
       replacedBy,
       capturedAt: content.capturedAt,
+      ...(content.capturedAsStated === undefined ? {} : { capturedAsStated: content.capturedAsStated }),
       woundDetected: findings.woundDetected,
       areaCm2: findings.figures?.area.cm2 ?? null,
       areaChangePct: comparison.sincePrevious?.areaPct ?? null,

@@ -1,4 +1,4 @@
-import { formatTime, isStandardTime, knownPartOf, parseTime } from './hl7-time.js';
+import { formatCaptured, formatStated, formatTime, isStandardTime, knownPartOf, parseTime } from './hl7-time.js';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -109,5 +109,46 @@ describe('times of HL7', () => {
       const instant = new Date(Date.UTC(2026, 0, 1, 0, 30) + day * 86_400_000);
       expect(parseTime(formatTime(instant, BERLIN), 'Asia/Tokyo')?.instant).toEqual(instant);
     }
+  });
+});
+
+describe('the time of a photo as it goes out', () => {
+  const PLACES = [
+    ['Pacific/Pago_Pago', '20261127130000-1100'],
+    ['America/Los_Angeles', '20261127160000-0800'],
+    ['America/New_York', '20261127190000-0500'],
+    ['UTC', '20261128000000+0000'],
+    ['Europe/Berlin', '20261128010000+0100'],
+    ['Asia/Kolkata', '20261128053000+0530'],
+    ['Australia/Brisbane', '20261128100000+1000'],
+    ['Pacific/Kiritimati', '20261128140000+1400'],
+  ] as const;
+  const MIDNIGHT = new Date('2026-11-28T00:00:00Z');
+
+  it.each(PLACES)(
+    'to %s is the day, month or year that came in, and its moment only where one was stated',
+    (zone, moment) => {
+      expect(
+        ['2026-11-28', '2026-11', '2026', '2026-11-28T00:00:00Z', null, undefined].map((stated) =>
+          formatCaptured(MIDNIGHT, stated, zone),
+        ),
+      ).toEqual(['20261128', '202611', '2026', moment, moment, moment]);
+    },
+  );
+
+  it.each(PLACES)('comes back from %s as the day that it went out as', (zone) => {
+    const out = formatCaptured(MIDNIGHT, parseTime('20261127', zone)!.dateTime, zone);
+    expect(out).toBe('20261127');
+  });
+
+  it.each([
+    ['20260329013000', '2026-03-29T01:30:00+01:00'],
+    ['20260329023000', '2026-03-29T02:30:00+01:00'],
+    ['20261025013000', '2026-10-25T01:30:00+02:00'],
+    ['20261025023000', '2026-10-25T02:30:00+02:00'],
+    ['20261025023000+0100', '2026-10-25T02:30:00+01:00'],
+  ])('%s in the hours of summer time is the moment %s', (text, dateTime) => {
+    expect(parseTime(text, BERLIN)!.instant).toEqual(new Date(dateTime));
+    expect(formatStated(parseTime(text, BERLIN)!.dateTime, 'UTC')).toBe(formatTime(new Date(dateTime), 'UTC'));
   });
 });

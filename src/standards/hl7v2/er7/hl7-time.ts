@@ -1,4 +1,5 @@
-import { instantOf, offsetMinutes } from '../../../platform/time-zones/zone-offset.js';
+import { ClinicalTime } from '../../../core/times/clinical-time.js';
+import { instantOf, offsetMinutes } from '../../../core/times/zone-offset.js';
 
 export type TimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction';
 
@@ -87,6 +88,21 @@ export function formatTime(instant: Date, timeZone: string): string {
   const text = `${local.slice(0, 19).replace(/[-:T]/g, '')}${offsetText(offset, '')}`;
   lastFormatted.set(timeZone, { second, text });
   return text;
+}
+
+/**
+ * The time of a photo: `YYYYMMDDHHMMSS±ZZZZ` in this IANA zone, or `YYYY[MM[DD]]` where its sender stated (`stated`, ISO 8601) a day, month or year
+ * alone, for which no zone has to be known.
+ */
+export function formatCaptured(instant: Date, stated: string | null | undefined, timeZone: string): string {
+  const time = ClinicalTime.read(stated);
+  return time === null || time.hasTimeOfDay ? formatTime(instant, timeZone) : time.text.replaceAll('-', '');
+}
+
+/** The same of a time of which nothing else is known; "" for what is no time. */
+export function formatStated(stated: string, timeZone: string): string {
+  const time = ClinicalTime.read(stated);
+  return time === null ? '' : formatCaptured(time.earliest, stated, timeZone);
 }
 
 function isOnCalendar(year: number, month: number, day: number): boolean {

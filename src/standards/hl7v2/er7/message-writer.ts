@@ -7,6 +7,8 @@ export interface CodedValue {
   readonly display?: string;
   readonly system?: string;
   readonly alternate?: { readonly code: string; readonly display?: string; readonly system?: string };
+  /** The code by which a receiver's own table is searched, where `code` is empty; never written. */
+  readonly lookedUpAs?: string;
   /** CWE.9; CE has no such component. */
   readonly originalText?: string;
 }

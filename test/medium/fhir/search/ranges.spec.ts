@@ -5,7 +5,7 @@ import { OrganizationRepository } from '../../../../src/core/organizations/organ
 import { UnitOfWork } from '../../../../src/core/ports/unit-of-work.js';
 import type { Tenant } from '../../../../src/core/tenancy/tenant.js';
 import { readSearch } from '../../../../src/doors/fhir/search/query/search-reader.js';
-import { dateInterval } from '../../../../src/standards/fhir/search-index/values/date-interval.js';
+import { dateInterval } from '../../../../src/core/times/date-interval.js';
 import { ResourceFinder } from '../../../../src/standards/fhir/store/resource-finder.js';
 import { BASE, type FhirGround, SERVICE } from '../../../support/fhir-ground.js';
 import { linkOf, matchesOf, SearchGround, type Searching } from './searching.js';

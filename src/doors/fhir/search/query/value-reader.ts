@@ -8,11 +8,7 @@ import {
 } from '../../../../standards/fhir/search-index/rows/special-keys.js';
 import { typeParameters } from '../../../../standards/fhir/types/type-parameters.js';
 import type { CompiledParameter } from '../../../../standards/fhir/search-index/parameters/type-searches.js';
-import {
-  dateInterval,
-  localInterval,
-  type DateInterval,
-} from '../../../../standards/fhir/search-index/values/date-interval.js';
+import { dateInterval, localInterval, type DateInterval } from '../../../../core/times/date-interval.js';
 import { foldText, TEXT_LIMIT } from '../../../../standards/fhir/search-index/values/folded-text.js';
 import { indexable, indexKey, linkOf, qualifierOf } from '../../../../standards/fhir/search-index/values/index-key.js';
 import { canonicalUnit, UCUM } from '../../../../standards/fhir/search-index/values/unit.js';

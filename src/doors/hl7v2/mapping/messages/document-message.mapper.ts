@@ -188,7 +188,8 @@ async function documentOf(
   photos: readonly PlannedResource[],
 ): Promise<DocumentReference> {
   const { txa, number, patient, encounter } = context;
-  const written = timeOf(reading, txa, 6)?.instant ?? timeOf(reading, txa, 4)?.instant;
+  // R4's `date` is a moment: a day alone is none.
+  const written = [6, 4].map((field) => timeOf(reading, txa, field)).find((time) => time?.instant != null);
   const author = practitionerOf(reading, txa.field(9).repetitions[0]);
   const status = txa.field(19).text.trim().toUpperCase();
   const completion = txa.field(17).text.trim().toUpperCase();
@@ -208,7 +209,7 @@ async function documentOf(
               ],
             }
           : type,
-      date: written?.toISOString(),
+      date: written?.dateTime,
       author: author === undefined ? undefined : [author as Reference<never>],
       relatesTo: await relationsOf(reading, txa, number),
       description: plain(txa.field(25).text),

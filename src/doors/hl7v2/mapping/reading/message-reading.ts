@@ -55,15 +55,19 @@ export function timeOf({ source, draft }: Reading, segment: Er7Segment, field: n
   const place = component === 1 ? placeIn(segment, field) : placeIn(segment, field, 1, component);
   if (time === null) return draft.refuse('value.date', place);
   if (!isStandardTime(text)) draft.warn('value.date', place, OTHER_FORMAT);
+  if (time.precision === 'year' || time.precision === 'month') draft.warn('value.date', place, NO_DAY);
   return time;
 }
 
 const OTHER_FORMAT =
   'The time was read, but HL7 has at most four decimals, and its offset as +ZZZZ without Z or a colon.';
 
-/** The FHIR date of a time. */
-export function dayOf(time: Hl7Time): string {
-  return time.dateTime.slice(0, 10);
+/** A photo of a month is put in order by its beginning. */
+const NO_DAY = 'The day is not stated. The year or month was kept as it is.';
+
+/** The date of a time as its sender wrote it, by their own clocks: `2026`, `2026-11` or `2026-11-27`. */
+export function dayOf({ dateTime }: Hl7Time): string {
+  return dateTime.split('T', 1)[0]!;
 }
 
 /** Control characters except tab and line ends, and lone surrogates: neither FHIR nor the database accepts them. */

@@ -57,11 +57,9 @@ const CONTACT_SYSTEM: Readonly<Record<string, ContactPoint['system']>> = {
 /** FHIR date of PID-7, as far as it is known; undefined: none, none that can be read, or one that is still to come when the message is sent. */
 export function birthDateOf({ source, header }: Reading, pid: Er7Segment): string | undefined {
   const text = pid.field(7).text.trim();
-  const known = knownPartOf(text);
-  if (known !== null) return known === '' ? undefined : known;
   const [time, sent] = [text, header.sentAt].map((one) => parseTime(one, source.timeZone));
-  if (time === undefined || time === null) return undefined;
-  const date = dayOf(time);
+  const date = knownPartOf(text) ?? (time === undefined || time === null ? '' : dayOf(time));
+  if (date === '') return undefined;
   // The sender's day may have begun where ours has not.
   return sent !== undefined && sent !== null && date > dayAfter(dayOf(sent)) ? undefined : date;
 }

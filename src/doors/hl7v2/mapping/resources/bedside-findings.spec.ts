@@ -2,7 +2,7 @@ import type { Observation } from '@medplum/fhirtypes';
 import { heelReport, resultFacts, segmentsOf } from '../../../../../test/support/hl7-result.js';
 import { hl7Sample, judgeHl7, plannedOf, writtenPlace } from '../../../../../test/support/hl7-inbound.js';
 import { EVERYTHING_STATED } from '../../../../../test/support/stated-sample.js';
-import { merged } from '../../../fhir/intake/clinical-findings.js';
+import { merged } from '../../../fhir/intake/merged-findings.js';
 import { findingOf } from '../../../fhir/intake/clinician-codes.js';
 
 /** The rows of the sample that a clinician states. */

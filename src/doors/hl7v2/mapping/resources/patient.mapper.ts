@@ -248,12 +248,14 @@ function demographicsOf(
 function announcedBirth(reading: Reading, pid: Er7Segment): string | undefined {
   const text = pid.field(7).text.trim();
   const place = placeIn(pid, 7);
-  if (knownPartOf(text) !== null)
-    reading.draft.warn('value.date', place, 'Month or day are not known. What is known of the date was kept.');
-  else if (timeOf(reading, pid, 7) === null) return undefined;
+  const known = knownPartOf(text);
+  if (known === null && timeOf(reading, pid, 7) === null) return undefined;
   const date = birthDateOf(reading, pid);
-  if (date === undefined && knownPartOf(text) === null)
+  if (known === '') reading.draft.warn('value.date', place, 'The birth date is not known. It was left out.');
+  else if (date === undefined)
     reading.draft.warn('value.date', place, 'The birth date is later than the message. It was left out.');
+  else if (known !== null)
+    reading.draft.warn('value.date', place, 'Month or day are not known. What is known of the date was kept.');
   return date;
 }
 

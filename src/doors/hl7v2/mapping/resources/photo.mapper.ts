@@ -74,7 +74,7 @@ export function planDocument(
   const { patient, encounter, order, wound, takenAt } = context;
   const type = conceptOf(reading, row.obx.field(3).repetitions[0]);
   const related = [order, wound].flatMap((resource) => (resource === null ? [] : [referenceTo(resource)]));
-  const creation = takenAt === undefined || !takenAt.includes('T') ? {} : { creation: takenAt };
+  const creation = takenAt === undefined ? {} : { creation: takenAt };
   const document: DocumentReference = {
     resourceType: 'DocumentReference',
     status: 'current',

@@ -12,7 +12,7 @@ import type {
   Timing,
 } from '@medplum/fhirtypes';
 import type { FoundValue } from '../parameters/compile-path.js';
-import { dateInterval } from '../values/date-interval.js';
+import { dateInterval } from '../../../../core/times/date-interval.js';
 import { canonicalUnit, UCUM } from '../values/unit.js';
 import type { Bound } from './index-rows.js';
 

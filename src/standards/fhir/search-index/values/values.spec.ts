@@ -1,5 +1,5 @@
 import { foldText } from './folded-text.js';
-import { dateInterval, localInterval } from './date-interval.js';
+import { dateInterval, localInterval } from '../../../../core/times/date-interval.js';
 import { indexable, indexKey, qualifierOf } from './index-key.js';
 import { canonicalUnit } from './unit.js';
 

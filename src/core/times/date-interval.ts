@@ -1,4 +1,4 @@
-import { instantOf } from '../../../../platform/time-zones/zone-offset.js';
+import { instantOf } from './zone-offset.js';
 
 /** From and until, the end excluded. */
 export interface DateInterval {
