@@ -2,8 +2,7 @@ import sharp from 'sharp';
 import type { CodedConcept } from '../../src/core/analysis/analysis-job.js';
 import type { QualityWarning } from '../../src/core/measurement/wound-result.js';
 import type { AssessmentFindings } from '../../src/core/followup/assessment.js';
-import { flagSeries } from '../../src/core/followup/flags.js';
-import { compareSeries } from '../../src/core/followup/series.js';
+import { followSeries } from '../../src/core/followup/verdict.js';
 import type { AssessmentInSeries } from '../../src/core/followup/series-order.js';
 import type {
   ClinicalReport,
@@ -185,10 +184,9 @@ export function reportsOf({
     ...inSeries(typeof week === 'number' ? findingsWithArea(week) : week, index),
     woundType,
     reviewed: isConfirmed(content?.review ?? null),
-    infectionSigns: content?.clinicianObservations?.infectionSigns ?? [],
+    observations: content?.clinicianObservations ?? null,
   }));
-  const comparisons = compareSeries(series, closures);
-  const flags = flagSeries(series, comparisons);
+  const { comparisons, flags } = followSeries(series, closures);
   return series.map(({ reportId, jobId, imageId, capturedAt, findings, stated }, index) => {
     const comparison = comparisons.get(reportId)!;
     return {
@@ -306,7 +304,7 @@ function drawnEllipse(width: number, height: number): Buffer {
 function inSeries(
   findings: AssessmentFindings,
   index: number,
-): Omit<AssessmentInSeries, 'woundType' | 'reviewed' | 'infectionSigns'> & { readonly findings: AssessmentFindings } {
+): Omit<AssessmentInSeries, 'woundType' | 'reviewed' | 'observations'> & { readonly findings: AssessmentFindings } {
   const id = (kind: string) => `0199bbbb-0000-7000-8000-${kind}${String(index).padStart(8, '0')}`;
   return {
     reportId: id('aaaa'),

@@ -1,7 +1,7 @@
 import { sitesInSeries, isSiteKnown } from '../followup/attention.js';
-import { flagSeries } from '../followup/flags.js';
-import { compareSeries, PRESENT_RULES } from '../followup/series.js';
+import { PRESENT_RULES } from '../followup/series.js';
 import type { AssessmentInSeries } from '../followup/series-order.js';
+import { followSeries } from '../followup/verdict.js';
 import { closuresOf, type Closure } from '../followup/wound-closure.js';
 import type { WoundRepository } from '../followup/wound.repository.js';
 import type { Wound } from '../followup/wound.js';
@@ -157,8 +157,7 @@ export function placeInSeries(
   closures: readonly Closure[] = [],
 ): Map<string, ReportContent> {
   const assessments = reports.map(toAssessment);
-  const comparisons = compareSeries(assessments, closures);
-  const flags = flagSeries(assessments, comparisons);
+  const { comparisons, flags } = followSeries(assessments, closures);
   const sites = sitesInSeries(assessments, comparisons);
   return new Map(
     reports.map(({ id, content }) => {
@@ -189,7 +188,7 @@ export function toAssessment({ id, jobId, imageId, content }: ClinicalReport | R
     stated: content.stated,
     reviewed: 'review' in content ? isConfirmed(content.review) : content.reviewed,
     woundType: whole?.subject.woundType ?? null,
-    infectionSigns: whole?.clinicianObservations?.infectionSigns ?? [],
+    observations: whole?.clinicianObservations ?? null,
   };
 }
 
