@@ -51,36 +51,30 @@ const WORSE: readonly Verdict[] = ['worsening', 'mixed'];
 export const PROMISES: readonly Promise[] = [
   { family: 'stable', course: steady(0), counted: 'all', verdicts: WORSE, is: 'at most', share: 0.05 },
   { family: 'stable', course: steady(0), counted: 'all', verdicts: ['improving'], is: 'at most', share: 0.05 },
-  ...[-5, -10, -20].map(
-    (pct): Promise => ({
-      family: `healing by ${-pct} % a week`,
-      course: steady(pct),
-      counted: 'all',
-      verdicts: WORSE,
-      is: 'at most',
-      share: 0.05,
-    }),
-  ),
-  ...[-10, -20].map(
-    (pct): Promise => ({
-      family: `healing by ${-pct} % a week`,
-      course: steady(pct),
-      counted: '35 % below the first',
-      verdicts: ['improving'],
-      is: 'at least',
-      share: 0.8,
-    }),
-  ),
-  ...[3, 5, 10].map(
-    (pct): Promise => ({
-      family: `growing by ${pct} % a week`,
-      course: steady(pct),
-      counted: '35 % above the first',
-      verdicts: ['worsening'],
-      is: 'at least',
-      share: 0.8,
-    }),
-  ),
+  ...[-5, -10, -20].map((pct): Promise => ({
+    family: `healing by ${-pct} % a week`,
+    course: steady(pct),
+    counted: 'all',
+    verdicts: WORSE,
+    is: 'at most',
+    share: 0.05,
+  })),
+  ...[-10, -20].map((pct): Promise => ({
+    family: `healing by ${-pct} % a week`,
+    course: steady(pct),
+    counted: '35 % below the first',
+    verdicts: ['improving'],
+    is: 'at least',
+    share: 0.8,
+  })),
+  ...[3, 5, 10].map((pct): Promise => ({
+    family: `growing by ${pct} % a week`,
+    course: steady(pct),
+    counted: '35 % above the first',
+    verdicts: ['worsening'],
+    is: 'at least',
+    share: 0.8,
+  })),
   ...[5, 10, 20].flatMap((pct): Promise[] => [
     {
       family: `turned, growing by ${pct} % a week`,
@@ -110,6 +104,11 @@ export const PROMISES: readonly Promise[] = [
 ];
 
 /** The share that is measured of a promise. */
-export function measuredShare(wounds: number, { course, counted, verdicts }: Promise, daysApart: number, error: PhotoError): number {
+export function measuredShare(
+  wounds: number,
+  { course, counted, verdicts }: Promise,
+  daysApart: number,
+  error: PhotoError,
+): number {
   return verdictShare(followWounds(wounds, { ...course, daysApart, isStated: true }, error), verdicts, counted);
 }

@@ -249,7 +249,9 @@ describe('flagSeries', () => {
   });
 
   it('repeats the signs of infection that a clinician recorded, in those words', () => {
-    const [flags] = flagsOfAll([photoOn(0, 4, { observations: { infectionSigns: ['warm', 'spreading redness 2 cm'] } })]);
+    const [flags] = flagsOfAll([
+      photoOn(0, 4, { observations: { infectionSigns: ['warm', 'spreading redness 2 cm'] } }),
+    ]);
     expect(flags).toMatchObject([
       { code: 'infection_signs_recorded', value: 2, words: ['warm', 'spreading redness 2 cm'], evidence: [] },
     ]);

@@ -162,7 +162,12 @@ function growthFlags(
 ): FollowUpFlag[] {
   const { previous, baseline, smallest, sincePrevious, sinceBaseline, sinceSmallest, slope } = comparison;
   const flags: FollowUpFlag[] = [];
-  if (previous !== null && sincePrevious !== null && isGrowth(sincePrevious) && isBeyond(NINETY_SEVEN_PERCENT, find(previous.reportId), assessment))
+  if (
+    previous !== null &&
+    sincePrevious !== null &&
+    isGrowth(sincePrevious) &&
+    isBeyond(NINETY_SEVEN_PERCENT, find(previous.reportId), assessment)
+  )
     flags.push(plainFlag('area_growth', sincePrevious, 'previous', previous.reportId));
   if (baseline !== null && sinceBaseline !== null && baseline.reportId !== previous?.reportId)
     if (

@@ -27,7 +27,13 @@ export const STATED_FIGURES: readonly StatedFigure[] = [
     least: 0.5,
     sd: 0.15,
   },
-  { domain: 'tunnelling', unit: 'cm', of: ({ observations }) => deepest(observations?.tunnelling), least: 0.5, sd: 0.15 },
+  {
+    domain: 'tunnelling',
+    unit: 'cm',
+    of: ({ observations }) => deepest(observations?.tunnelling),
+    least: 0.5,
+    sd: 0.15,
+  },
   { domain: 'pain', unit: 'of_ten', of: ({ observations }) => observations?.painNrs ?? null, least: 3, sd: 1 },
 ];
 
@@ -71,7 +77,11 @@ export function figureReason(
 }
 
 /** Nobody states that there is no pocket: it is new where somebody looked before, and stated none in this episode. */
-function isNewPocket({ domain, of, least }: StatedFigure, earlier: readonly AssessmentInSeries[], value: number): boolean {
+function isNewPocket(
+  { domain, of, least }: StatedFigure,
+  earlier: readonly AssessmentInSeries[],
+  value: number,
+): boolean {
   const isPocket = domain === 'undermining' || domain === 'tunnelling';
   return isPocket && value >= least && earlier.some(isStated) && earlier.every((one) => of(one) === null);
 }
@@ -115,7 +125,12 @@ function meanOf(statements: readonly Statement[]): number {
   return statements.reduce((sum, { value }) => sum + value, 0) / statements.length;
 }
 
-function reasonOf({ domain, unit }: StatedFigure, from: Statement | null, to: Statement, direction: Step): CourseReason {
+function reasonOf(
+  { domain, unit }: StatedFigure,
+  from: Statement | null,
+  to: Statement,
+  direction: Step,
+): CourseReason {
   return {
     domain,
     what: domain,

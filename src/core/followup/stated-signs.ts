@@ -44,8 +44,9 @@ export function signReasons(earlier: readonly AssessmentInSeries[], now: Assessm
     skin.length > 0
       ? null
       : fewerReason(earlier, now, ['periwound', 'periwound_findings'], SOUND_SKIN, ({ periwound }) => periwound),
-    presenceReason(earlier, now, ['edges', 'edge_undermined'], 'a while', ({ edges }) => edges?.includes('undermined')) ??
-      fewerReason(earlier, now, ['edges', 'edge_findings'], SOUND_EDGES, ({ edges }) => edges),
+    presenceReason(earlier, now, ['edges', 'edge_undermined'], 'a while', ({ edges }) =>
+      edges?.includes('undermined'),
+    ) ?? fewerReason(earlier, now, ['edges', 'edge_findings'], SOUND_EDGES, ({ edges }) => edges),
   ].filter((reason) => reason !== null);
 }
 
@@ -66,10 +67,16 @@ export function infectionReasons(
     ...(signs.length < LEAST_SIGNS[set]
       ? []
       : [
-          reasonOf(now, before, ['infection', `signs_${set}`], isNew(signsThen.length, LEAST_SIGNS[set]) ? 'worse' : 'persists', {
-            from: before === null ? null : signsThen.length,
-            to: signs.length,
-          }),
+          reasonOf(
+            now,
+            before,
+            ['infection', `signs_${set}`],
+            isNew(signsThen.length, LEAST_SIGNS[set]) ? 'worse' : 'persists',
+            {
+              from: before === null ? null : signsThen.length,
+              to: signs.length,
+            },
+          ),
         ]),
     ...(words.length === 0
       ? []

@@ -1,4 +1,5 @@
 import { enCautions } from './en-cautions.js';
+import { enCourse } from './en-course.js';
 import { enFollowUp } from './en-follow-up.js';
 import { enObservations } from './en-observations.js';
 import { enResources } from './en-resources.js';
@@ -9,6 +10,7 @@ import { enResources } from './en-resources.js';
  */
 export const en = {
   ...enCautions,
+  ...enCourse,
   ...enFollowUp,
   ...enObservations,
   ...enResources,
